@@ -1,0 +1,14 @@
+# `cmake --install`, and a .deb through CPack. The two programs go side by side: the tuner looks for
+# the worker beside itself.
+install(TARGETS autotune autotune-worker RUNTIME DESTINATION bin)
+install(FILES LICENSE README.md TYPE DOC)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "the autotune authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "finds LLVM pass lists that beat -Oz and proves it with opt")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "llvm-${AUTOTUNE_LLVM_VERSION}")
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace autotune {
+
+using Clock = std::chrono::steady_clock;
+
+/// When a run has to stop: at a point in time, after so many evaluations, or when somebody says so,
+/// whichever comes first. One evaluation is one pass asked for, failed or not. Thread-safe.
+///
+/// Evaluations are *claimed before* they are made, so that a run with a limit makes exactly as many
+/// on any number of threads.
+class Budget {
+ public:
+  struct Limits {
+    std::optional<Clock::time_point> deadline;
+    std::optional<std::uint64_t> evaluations;
+  };
+
+  explicit Budget(Limits limits) : limits_(limits) {}
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  /// True when even what is under way should be dropped: out of time, or cancelled.
+  bool Interrupted() const {
+    if (cancelled_.load(std::memory_order_relaxed)) return true;
+    return limits_.deadline && Clock::now() >= *limits_.deadline;
+  }
+
+  /// True when nothing more should be started.
+  bool Exhausted() const {
+    if (limits_.evaluations && used_.load(std::memory_order_relaxed) >= *limits_.evaluations) {
+      return true;
+    }
+    return Interrupted();
+  }
+
+  /// Claims up to `wanted` evaluations; fewer, down to 0, near the end.
+  std::uint64_t Claim(std::uint64_t wanted) {
+    if (Exhausted()) return 0;
+    const std::uint64_t before = used_.fetch_add(wanted, std::memory_order_relaxed);
+    if (!limits_.evaluations) return wanted;
+    if (before >= *limits_.evaluations) {
+      used_.fetch_sub(wanted, std::memory_order_relaxed);
+      return 0;
+    }
+    const std::uint64_t granted = std::min(wanted, *limits_.evaluations - before);
+    used_.fetch_sub(wanted - granted, std::memory_order_relaxed);
+    return granted;
+  }
+
+  /// Gives back evaluations that were claimed and not made.
+  void Return(std::uint64_t unused) { used_.fetch_sub(unused, std::memory_order_relaxed); }
+
+  std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  const Limits& limits() const { return limits_; }
+
+  /// Async-signal-safe.
+  void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+
+ private:
+  const Limits limits_;
+  std::atomic<std::uint64_t> used_{0};
+  std::atomic<bool> cancelled_{false};
+};
+
+}  // namespace autotune

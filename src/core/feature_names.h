@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "core/program.h"
+
+namespace autotune {
+
+/// Autophase's 56 features (Haj-Ali et al., MLSys 2020) by CompilerGym's names, in its order.
+inline constexpr std::array<std::string_view, kAutophaseSize> kAutophaseNames = {
+    "BBNumArgsHi",  "BBNumArgsLo",    "onePred",       "onePredOneSuc",  "onePredTwoSuc",
+    "oneSuccessor", "twoPred",        "twoPredOneSuc", "twoEach",        "twoSuccessor",
+    "morePreds",    "BB03Phi",        "BBHiPhi",       "BBNoPhi",        "BeginPhi",
+    "BranchCount",  "returnInt",      "CriticalCount", "NumEdges",       "const32Bit",
+    "const64Bit",   "numConstZeroes", "numConstOnes",  "UncondBranches", "binaryConstArg",
+    "NumAShrInst",  "NumAddInst",     "NumAllocaInst", "NumAndInst",     "BlockMid",
+    "BlockLow",     "NumBitCastInst", "NumBrInst",     "NumCallInst",    "NumGetElementPtrInst",
+    "NumICmpInst",  "NumLShrInst",    "NumLoadInst",   "NumMulInst",     "NumOrInst",
+    "NumPHIInst",   "NumRetInst",     "NumSExtInst",   "NumSelectInst",  "NumShlInst",
+    "NumStoreInst", "NumSubInst",     "NumTruncInst",  "NumXorInst",     "NumZExtInst",
+    "TotalBlocks",  "TotalInsts",     "TotalMemInst",  "TotalFuncs",     "ArgsPhi",
+    "testUnary",
+};
+
+/// CompilerGym's InstCount: three totals, then one count for each opcode, by the name and in the
+/// order LLVM 10 has it.
+inline constexpr std::array<std::string_view, kInstCountSize> kInstCountNames = {
+    "TotalInsts",
+    "TotalBlocks",
+    "TotalFuncs",
+    "Ret",
+    "Br",
+    "Switch",
+    "IndirectBr",
+    "Invoke",
+    "Resume",
+    "Unreachable",
+    "CleanupRet",
+    "CatchRet",
+    "CatchSwitch",
+    "CallBr",
+    "FNeg",
+    "Add",
+    "FAdd",
+    "Sub",
+    "FSub",
+    "Mul",
+    "FMul",
+    "UDiv",
+    "SDiv",
+    "FDiv",
+    "URem",
+    "SRem",
+    "FRem",
+    "Shl",
+    "LShr",
+    "AShr",
+    "And",
+    "Or",
+    "Xor",
+    "Alloca",
+    "Load",
+    "Store",
+    "GetElementPtr",
+    "Fence",
+    "AtomicCmpXchg",
+    "AtomicRMW",
+    "Trunc",
+    "ZExt",
+    "SExt",
+    "FPToUI",
+    "FPToSI",
+    "UIToFP",
+    "SIToFP",
+    "FPTrunc",
+    "FPExt",
+    "PtrToInt",
+    "IntToPtr",
+    "BitCast",
+    "AddrSpaceCast",
+    "CleanupPad",
+    "CatchPad",
+    "ICmp",
+    "FCmp",
+    "PHI",
+    "Call",
+    "Select",
+    "UserOp1",
+    "UserOp2",
+    "VAArg",
+    "ExtractElement",
+    "InsertElement",
+    "ShuffleVector",
+    "ExtractValue",
+    "InsertValue",
+    "LandingPad",
+    "Freeze",
+};
+
+/// Position of a feature by name, the size of the vector where there is none.
+constexpr std::size_t FindAutophase(std::string_view name) {
+  return std::ranges::find(kAutophaseNames, name) - kAutophaseNames.begin();
+}
+constexpr std::size_t FindInstCount(std::string_view name) {
+  return std::ranges::find(kInstCountNames, name) - kInstCountNames.begin();
+}
+
+}  // namespace autotune

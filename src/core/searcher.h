@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+
+#include "core/budget.h"
+#include "core/evaluator.h"
+
+namespace autotune {
+
+/// The best list found so far.
+struct Best {
+  PassSequence passes;  ///< from the root; empty when nothing beat the root
+  Cost cost;
+  std::uint64_t evaluations = 0;  ///< made by the searcher until it was found
+};
+
+/// Called at each improvement, from any thread, but never two calls at once. Must not block for
+/// long.
+using OnBest = std::function<void(const Best&)>;
+
+/// A search method. Anytime: the root itself is the first best, and whenever the budget ends the
+/// best so far is returned. For a fixed seed and a fixed number of evaluations the answer does not
+/// depend on the number of threads. Knows nothing of printing or time beyond its budget.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+
+  /// `root` is the unmodified program, already measured.
+  virtual Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) = 0;
+};
+
+}  // namespace autotune
