@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/evaluator.h"
+#include "eval/worker_pool.h"
+
+/// What tuner and worker say to each other over a socket pair. Both ends are always built together,
+/// so there is no version to negotiate beyond the one in `Hello`.
+namespace autotune::wire {
+
+/// Raised whenever a message changes its meaning or layout.
+inline constexpr std::uint32_t kProtocolVersion = 1;
+
+/// First message to a new worker.
+struct Configure {
+  std::vector<std::string> actions;  ///< pipeline texts, indexed by `PassId`
+  std::uint64_t snapshots;
+};
+
+/// Answered by `Loaded` or `Failure`.
+struct Load {
+  ProgramId program;
+  std::string name;
+  std::string bytes;  ///< a user's file, or the `snapshot` that another worker made of it
+  Observe observe;
+  bool keep;  ///< false: measure and forget
+};
+
+/// A pass that failed on this very IR in some worker.
+struct Offender {
+  Hash128 ir;
+  PassId pass;
+};
+
+/// Answered by one `Step` for each pass as soon as it is done, up to the first `Failure`. The
+/// passes of `from` are rebuilt first where no snapshot holds them, each answered by `Rebuilt`;
+/// should one of them fail, that is a `Failure` with `rebuilding` set.
+struct Apply {
+  ProgramId program;
+  PassSequence from;
+  PassSequence passes;
+  EvaluationOptions options;
+  std::vector<Offender> new_offenders;  ///< those this worker has not been told of
+};
+
+/// Answered by `PipelineDone` or `Failure`.
+struct RunPipeline {
+  ProgramId program;
+  std::string pipeline;
+  PipelineTuning tuning;
+  Observe observe;
+};
+
+/// Answered by `Usage`.
+struct QueryUsage {};
+
+using Request = std::variant<Configure, Load, Apply, RunPipeline, QueryUsage>;
+
+struct Hello {
+  std::uint32_t protocol;
+  std::string llvm_version;
+};
+
+struct Measured {
+  Hash128 ir;
+  Cost cost;
+  bool changed;
+  std::uint64_t nanoseconds;
+  std::optional<Features> features;
+};
+
+struct Loaded {
+  Measured root;
+  std::string target_triple;
+  bool has_data_layout;
+  bool has_debug_info;
+  std::uint64_t functions;
+  std::uint64_t optnone_functions;
+  std::uint64_t noinline_functions;
+  std::uint64_t size_attribute_functions;
+  std::string snapshot;  ///< bitcode to give to other workers; empty where `keep` was not set
+};
+
+/// A sign of life: the pass under way has been done before and its measurements are known.
+struct Rebuilt {};
+
+struct Step {
+  Measured measured;
+};
+
+struct PipelineDone {
+  Measured measured;
+  std::string expanded;
+};
+
+struct Usage {
+  std::uint64_t snapshots;
+  std::uint64_t snapshot_bytes;
+  std::uint64_t resident_bytes;
+};
+
+struct Failure {
+  ErrorCode code;
+  std::string message;
+  bool rebuilding;
+};
+
+using Reply = std::variant<Hello, Loaded, Rebuilt, Step, PipelineDone, Usage, Failure>;
+
+/// One message as bytes; a `Channel` frames it.
+std::string Encode(const Request& request);
+std::string Encode(const Reply& reply);
+/// The inverses. Errors: `kBadInput`.
+Result<Request> DecodeRequest(std::string_view bytes);
+Result<Reply> DecodeReply(std::string_view bytes);
+
+}  // namespace autotune::wire

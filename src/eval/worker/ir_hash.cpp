@@ -1,0 +1,419 @@
+#include "eval/worker/ir_hash.h"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Comdat.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/GlobalAlias.h>
+#include <llvm/IR/GlobalIFunc.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+namespace autotune::worker {
+namespace {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// Positions of a module's globals, in module order: what a reference to one is written as.
+using GlobalNumbers = llvm::DenseMap<const llvm::GlobalValue*, std::uint64_t>;
+
+/// The declarations of debug intrinsics come and go with the form debug information is kept in.
+bool IsDebugDeclaration(const llvm::GlobalValue& global) {
+  return global.isDeclaration() && global.getName().starts_with("llvm.dbg.");
+}
+
+GlobalNumbers NumberGlobals(const llvm::Module& module) {
+  GlobalNumbers numbers;
+  for (const llvm::GlobalValue& global : module.global_values()) {
+    if (!IsDebugDeclaration(global)) numbers.try_emplace(&global, numbers.size());
+  }
+  return numbers;
+}
+
+/// Writes IR as a canonical stream of words. Types, constants, attribute lists and metadata are
+/// numbered when first met and written out there; later mentions are their numbers. So the stream
+/// is a complete description and two streams are equal only where the contents are.
+class Writer {
+ public:
+  explicit Writer(const GlobalNumbers& globals) : globals_(globals) { words_.reserve(4096); }
+
+  Hash128 Hash() const { return HashBytes(std::as_bytes(std::span(words_))); }
+
+  void Word(std::uint64_t word) { words_.push_back(word); }
+
+  void Text(llvm::StringRef text) {
+    Word(text.size());
+    const std::size_t start = words_.size();
+    words_.resize(start + (text.size() + 7) / 8);
+    if (!text.empty()) std::memcpy(&words_[start], text.data(), text.size());
+  }
+
+  void Int(const llvm::APInt& value) {
+    for (unsigned i = 0; i < value.getNumWords(); ++i) Word(value.getRawData()[i]);
+  }
+
+  void Type(const llvm::Type* type) {
+    const auto [entry, fresh] = types_.try_emplace(type, types_.size());
+    Word(entry->second);
+    if (!fresh) return;
+    Word(type->getTypeID());
+    if (const auto* integer = dyn_cast<llvm::IntegerType>(type)) {
+      Word(integer->getBitWidth());
+    } else if (const auto* pointer = dyn_cast<llvm::PointerType>(type)) {
+      Word(pointer->getAddressSpace());
+    } else if (const auto* array = dyn_cast<llvm::ArrayType>(type)) {
+      Word(array->getNumElements());
+    } else if (const auto* vector = dyn_cast<llvm::VectorType>(type)) {
+      Word(vector->getElementCount().getKnownMinValue());
+    } else if (const auto* function = dyn_cast<llvm::FunctionType>(type)) {
+      Word(function->isVarArg());
+    } else if (const auto* structure = dyn_cast<llvm::StructType>(type)) {
+      Word(structure->isPacked() | structure->isOpaque() << 1);
+    } else if (const auto* extension = dyn_cast<llvm::TargetExtType>(type)) {
+      Text(extension->getName());
+      for (const unsigned parameter : extension->int_params()) Word(parameter);
+    }
+    Word(type->getNumContainedTypes());
+    for (const llvm::Type* contained : type->subtypes()) Type(contained);
+  }
+
+  void Attributes(const llvm::AttributeList& attributes) {
+    const auto [entry, fresh] =
+        attributes_.try_emplace(attributes.getRawPointer(), attributes_.size());
+    Word(entry->second);
+    if (!fresh) return;
+    for (const unsigned index : attributes.indexes()) {
+      const llvm::AttributeSet set = attributes.getAttributes(index);
+      if (!set.hasAttributes()) continue;
+      Word(index);
+      AttributeSet(set);
+    }
+    Word(kEnd);
+  }
+
+  void AttributeSet(const llvm::AttributeSet& set) {
+    Word(set.getNumAttributes());
+    for (const llvm::Attribute attribute : set) {
+      // `getAsString` spells enum, integer, type, range and string attributes alike. Lists are met
+      // once a function, so its cost does not show.
+      Text(attribute.getAsString());
+    }
+  }
+
+  void Global(const llvm::GlobalValue& global) { Word(globals_.lookup(&global)); }
+
+  void Constant(const llvm::Constant* constant) {
+    if (const auto* global = dyn_cast<llvm::GlobalValue>(constant)) {
+      Word(kGlobal);
+      Global(*global);
+      return;
+    }
+    const auto [entry, fresh] = constants_.try_emplace(constant, constants_.size());
+    Word(kConstant);
+    Word(entry->second);
+    if (!fresh) return;
+    Word(constant->getValueID());
+    Type(constant->getType());
+    if (const auto* integer = dyn_cast<llvm::ConstantInt>(constant)) {
+      Int(integer->getValue());
+    } else if (const auto* real = dyn_cast<llvm::ConstantFP>(constant)) {
+      Int(real->getValueAPF().bitcastToAPInt());
+    } else if (const auto* data = dyn_cast<llvm::ConstantDataSequential>(constant)) {
+      Text(data->getRawDataValues());
+    } else if (const auto* block = dyn_cast<llvm::BlockAddress>(constant)) {
+      Global(*block->getFunction());
+      Word(std::distance(block->getFunction()->begin(), block->getBasicBlock()->getIterator()));
+    } else {
+      if (const auto* expression = dyn_cast<llvm::ConstantExpr>(constant)) {
+        Word(expression->getOpcode());
+        Word(expression->getRawSubclassOptionalData());
+        if (const auto* gep = dyn_cast<llvm::GEPOperator>(expression)) {
+          Type(gep->getSourceElementType());
+          if (const auto range = gep->getInRange()) {
+            Int(range->getLower());
+            Int(range->getUpper());
+          }
+        }
+      }
+      Word(constant->getNumOperands());
+      for (const llvm::Value* operand : constant->operand_values()) {
+        Constant(cast<llvm::Constant>(operand));
+      }
+    }
+  }
+
+  void Metadata(const llvm::Metadata* metadata) {
+    if (!metadata || isa<llvm::DINode>(metadata) || isa<llvm::DILocation>(metadata)) {
+      Word(kIgnored);
+      return;
+    }
+    if (const auto* string = dyn_cast<llvm::MDString>(metadata)) {
+      Word(kText);
+      Text(string->getString());
+    } else if (const auto* constant = dyn_cast<llvm::ConstantAsMetadata>(metadata)) {
+      Constant(constant->getValue());
+    } else if (const auto* local = dyn_cast<llvm::LocalAsMetadata>(metadata)) {
+      Operand(local->getValue());
+    } else if (const auto* node = dyn_cast<llvm::MDNode>(metadata)) {
+      const auto [entry, fresh] = nodes_.try_emplace(node, nodes_.size());
+      Word(kNode);
+      Word(entry->second);
+      if (!fresh) return;
+      Word(node->isDistinct());
+      Word(node->getNumOperands());
+      for (const llvm::MDOperand& operand : node->operands()) Metadata(operand.get());
+    } else {
+      Word(kIgnored);  // DIArgList and the like
+    }
+  }
+
+  /// Attached nodes, apart from `!dbg`.
+  template <typename T>
+  void Attachments(const T& owner) {
+    llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> attached;
+    if constexpr (std::is_base_of_v<llvm::Instruction, T>) {
+      if (!owner.hasMetadataOtherThanDebugLoc()) return Word(0);
+      owner.getAllMetadataOtherThanDebugLoc(attached);
+    } else {
+      owner.getAllMetadata(attached);
+    }
+    Word(attached.size());
+    for (const auto& [kind, node] : attached) {
+      if (kind == llvm::LLVMContext::MD_dbg) continue;
+      // Kinds beyond the fixed ones get their number in the order a context meets them.
+      if (kind > kLastFixedKind) {
+        Text(KindName(owner, kind));
+      } else {
+        Word(kind);
+      }
+      Metadata(node);
+    }
+  }
+
+  void Operand(const llvm::Value* value) {
+    if (const auto* constant = dyn_cast<llvm::Constant>(value)) {
+      Constant(constant);
+    } else if (const auto local = locals_.find(value); local != locals_.end()) {
+      Word(local->second << kTagBits);
+    } else if (const auto* metadata = dyn_cast<llvm::MetadataAsValue>(value)) {
+      Word(kMetadata);
+      Metadata(metadata->getMetadata());
+    } else if (const auto* assembly = dyn_cast<llvm::InlineAsm>(value)) {
+      Word(kAssembly);
+      Type(assembly->getFunctionType());
+      Text(assembly->getAsmString());
+      Text(assembly->getConstraintString());
+      Word(assembly->hasSideEffects() | assembly->isAlignStack() << 1 | assembly->canThrow() << 2 |
+           static_cast<unsigned>(assembly->getDialect()) << 3);
+    } else {
+      Word(kIgnored);
+    }
+  }
+
+  void Body(const llvm::Function& function) {
+    locals_.clear();
+    for (const llvm::Argument& argument : function.args()) Number(argument);
+    for (const llvm::BasicBlock& block : function) {
+      Number(block);
+      for (const llvm::Instruction& instruction : block) {
+        if (!isa<llvm::DbgInfoIntrinsic>(instruction)) Number(instruction);
+      }
+    }
+    for (const llvm::BasicBlock& block : function) {
+      Word(kBlock);
+      for (const llvm::Instruction& instruction : block) {
+        if (!isa<llvm::DbgInfoIntrinsic>(instruction)) Instruction(instruction);
+      }
+    }
+  }
+
+ private:
+  // The low bits of an operand's first word say what it is; 0 is a local value.
+  static constexpr unsigned kTagBits = 4;
+  enum Tag : std::uint64_t { kGlobal = 1, kConstant, kMetadata, kAssembly, kNode, kText, kIgnored };
+  static constexpr std::uint64_t kBlock = ~0ull;
+  static constexpr std::uint64_t kEnd = ~1ull;
+  static constexpr unsigned kLastFixedKind = llvm::LLVMContext::MD_coro_outside_frame;
+
+  void Number(const llvm::Value& value) { locals_.try_emplace(&value, locals_.size()); }
+
+  template <typename T>
+  static llvm::StringRef KindName(const T& owner, unsigned kind) {
+    llvm::SmallVector<llvm::StringRef> names;
+    owner.getContext().getMDKindNames(names);
+    return names[kind];
+  }
+
+  void Instruction(const llvm::Instruction& instruction) {
+    Word(instruction.getOpcode() | std::uint64_t{instruction.getRawSubclassOptionalData()} << 8 |
+         std::uint64_t{instruction.getNumOperands()} << 16);
+    Type(instruction.getType());
+    for (const llvm::Use& operand : instruction.operands()) Operand(operand.get());
+    Special(instruction);
+    Attachments(instruction);
+  }
+
+  /// What an instruction is beyond opcode, type, flags and operands.
+  void Special(const llvm::Instruction& instruction) {
+    if (const auto* call = dyn_cast<llvm::CallBase>(&instruction)) {
+      Call(*call);
+    } else if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) {
+      Access(load->isVolatile(), load->getAlign(), load->getOrdering(), load->getSyncScopeID());
+    } else if (const auto* store = dyn_cast<llvm::StoreInst>(&instruction)) {
+      Access(store->isVolatile(), store->getAlign(), store->getOrdering(), store->getSyncScopeID());
+    } else if (const auto* compare = dyn_cast<llvm::CmpInst>(&instruction)) {
+      Word(compare->getPredicate());
+    } else if (const auto* gep = dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+      Type(gep->getSourceElementType());
+    } else if (const auto* alloca = dyn_cast<llvm::AllocaInst>(&instruction)) {
+      Type(alloca->getAllocatedType());
+      Word(alloca->getAlign().value() | std::uint64_t{alloca->isUsedWithInAlloca()} << 62 |
+           std::uint64_t{alloca->isSwiftError()} << 63);
+    } else if (const auto* phi = dyn_cast<llvm::PHINode>(&instruction)) {
+      for (const llvm::BasicBlock* block : phi->blocks()) Operand(block);
+    } else if (const auto* extract = dyn_cast<llvm::ExtractValueInst>(&instruction)) {
+      for (const unsigned index : extract->indices()) Word(index);
+    } else if (const auto* insert = dyn_cast<llvm::InsertValueInst>(&instruction)) {
+      for (const unsigned index : insert->indices()) Word(index);
+    } else if (const auto* shuffle = dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+      for (const int index : shuffle->getShuffleMask()) Word(static_cast<std::uint64_t>(index));
+    } else if (const auto* landing = dyn_cast<llvm::LandingPadInst>(&instruction)) {
+      Word(landing->isCleanup());
+    } else if (const auto* fence = dyn_cast<llvm::FenceInst>(&instruction)) {
+      Access(false, llvm::Align(), fence->getOrdering(), fence->getSyncScopeID());
+    } else if (const auto* update = dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      Access(update->isVolatile(), update->getAlign(), update->getOrdering(),
+             update->getSyncScopeID());
+      Word(update->getOperation());
+    } else if (const auto* exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      Access(exchange->isVolatile(), exchange->getAlign(), exchange->getSuccessOrdering(),
+             exchange->getSyncScopeID());
+      Word(static_cast<unsigned>(exchange->getFailureOrdering()) | exchange->isWeak() << 8);
+    }
+  }
+
+  void Access(bool is_volatile, llvm::Align align, llvm::AtomicOrdering ordering,
+              llvm::SyncScope::ID scope) {
+    Word(std::uint64_t{is_volatile} | static_cast<std::uint64_t>(ordering) << 8 |
+         std::uint64_t{scope} << 16 | std::uint64_t{llvm::Log2(align)} << 32);
+  }
+
+  void Call(const llvm::CallBase& call) {
+    Word(call.getCallingConv());
+    if (const auto* plain = dyn_cast<llvm::CallInst>(&call)) Word(plain->getTailCallKind());
+    Type(call.getFunctionType());
+    Attributes(call.getAttributes());
+    for (unsigned i = 0; i < call.getNumOperandBundles(); ++i) {
+      const llvm::OperandBundleUse bundle = call.getOperandBundleAt(i);
+      Text(bundle.getTagName());
+      Word(bundle.Inputs.size());  // the inputs themselves are operands
+    }
+  }
+
+  const GlobalNumbers& globals_;
+  std::vector<std::uint64_t> words_;
+  llvm::DenseMap<const llvm::Value*, std::uint64_t> locals_;
+  llvm::DenseMap<const llvm::Type*, std::uint64_t> types_;
+  llvm::DenseMap<const llvm::Constant*, std::uint64_t> constants_;
+  llvm::DenseMap<const void*, std::uint64_t> attributes_;
+  llvm::DenseMap<const llvm::MDNode*, std::uint64_t> nodes_;
+};
+
+void WriteGlobalValue(const llvm::GlobalValue& global, Writer& out) {
+  out.Text(global.hasLocalLinkage() ? "" : global.getName());
+  out.Word(std::uint64_t{global.getLinkage()} | std::uint64_t{global.getVisibility()} << 8 |
+           std::uint64_t{global.getDLLStorageClass()} << 16 |
+           static_cast<std::uint64_t>(global.getUnnamedAddr()) << 24 |
+           std::uint64_t{global.getThreadLocalMode()} << 32 |
+           std::uint64_t{global.isDSOLocal()} << 40 |
+           std::uint64_t{global.getAddressSpace()} << 41);
+  out.Type(global.getValueType());
+  out.Text(global.getPartition());
+}
+
+void WriteGlobalObject(const llvm::GlobalObject& object, Writer& out) {
+  WriteGlobalValue(object, out);
+  out.Word(object.getAlign() ? object.getAlign()->value() : 0);
+  out.Text(object.getSection());
+  const llvm::Comdat* comdat = object.getComdat();
+  out.Text(comdat ? comdat->getName() : "");
+  out.Word(comdat ? comdat->getSelectionKind() : 0);
+  out.Attachments(object);
+}
+
+void WriteFunctionHeader(const llvm::Function& function, Writer& out) {
+  WriteGlobalObject(function, out);
+  out.Word(function.getCallingConv());
+  // Reading a module resets the attributes of intrinsics to what their definition says.
+  if (!function.isIntrinsic()) out.Attributes(function.getAttributes());
+  out.Text(function.hasGC() ? function.getGC() : "");
+  out.Word(function.getNumOperands());  // personality, prefix and prologue data
+  for (const llvm::Use& operand : function.operands()) out.Operand(operand.get());
+}
+
+/// Everything but the bodies.
+Hash128 HashContext(const llvm::Module& module, const GlobalNumbers& globals) {
+  Writer out(globals);
+  out.Text(module.getTargetTriple());
+  out.Text(module.getDataLayoutStr());
+  out.Text(module.getModuleInlineAsm());
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    WriteGlobalObject(variable, out);
+    out.Word(variable.isConstant() | variable.isExternallyInitialized() << 1);
+    out.AttributeSet(variable.getAttributes());
+    out.Word(variable.hasInitializer());
+    if (variable.hasInitializer()) out.Constant(variable.getInitializer());
+  }
+  for (const llvm::Function& function : module) {
+    if (!IsDebugDeclaration(function)) WriteFunctionHeader(function, out);
+  }
+  for (const llvm::GlobalAlias& alias : module.aliases()) {
+    WriteGlobalValue(alias, out);
+    out.Constant(alias.getAliasee());
+  }
+  for (const llvm::GlobalIFunc& ifunc : module.ifuncs()) {
+    WriteGlobalValue(ifunc, out);
+    out.Constant(ifunc.getResolver());
+  }
+  for (const llvm::NamedMDNode& named : module.named_metadata()) {
+    if (named.getName().starts_with("llvm.dbg.")) continue;
+    out.Text(named.getName());
+    for (const llvm::MDNode* node : named.operands()) out.Metadata(node);
+  }
+  return out.Hash();
+}
+
+Hash128 HashBody(const llvm::Function& function, const GlobalNumbers& globals) {
+  Writer out(globals);
+  out.Body(function);
+  return out.Hash();
+}
+
+}  // namespace
+
+Hash128 HashModule(const llvm::Module& module) {
+  const GlobalNumbers globals = NumberGlobals(module);
+  std::vector<Hash128> parts = {HashContext(module, globals)};
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration()) parts.push_back(HashBody(function, globals));
+  }
+  return HashBytes(std::as_bytes(std::span(parts)));
+}
+
+Hash128 HashFunction(const llvm::Function& function) {
+  return HashBody(function, NumberGlobals(*function.getParent()));
+}
+
+}  // namespace autotune::worker

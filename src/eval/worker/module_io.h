@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <llvm/ADT/StringRef.h>
+
+#include "core/result.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace autotune::worker {
+
+/// A module and the context that owns its types and constants. Each has a context of its own, so
+/// that no module can see another through shared constants' use lists, and all its memory goes with
+/// it.
+struct OwnedModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+
+  OwnedModule();
+  OwnedModule(OwnedModule&&) noexcept;
+  OwnedModule& operator=(OwnedModule&&) noexcept;
+  ~OwnedModule();
+};
+
+/// Reads bitcode or textual IR as `opt` does (upgrades, data layout inferred from the triple) and
+/// verifies it. `name` is for messages. Errors: `kBadInput`.
+Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name);
+
+/// Bitcode with the order of use lists kept: reading it back gives a module that passes treat like
+/// the one written.
+std::string TakeSnapshot(const llvm::Module& module);
+
+/// The inverse. The bytes are trusted.
+OwnedModule ReadSnapshot(llvm::StringRef bytes);
+
+}  // namespace autotune::worker

@@ -1,0 +1,119 @@
+#include "eval/worker/object_size.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/CodeGen/CommandFlags.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Object/MachO.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+
+#include "eval/worker/module_io.h"
+
+namespace autotune::worker {
+namespace {
+
+using llvm::Expected;
+using llvm::StringRef;
+
+/// The options `llc` has by default; `TargetOptions` alone differs (.ctors for .init_array, ...).
+llvm::TargetOptions LlcOptions(const llvm::Triple& triple) {
+  static const llvm::codegen::RegisterCodeGenFlags defaults;
+  return llvm::codegen::InitTargetOptionsFromCodeGenFlags(triple);
+}
+
+/// A new one for each module: its TargetLoweringObjectFile keeps addresses of globals of the
+/// modules it has seen, so that a reused one can answer differently, and building one is 1 % of the
+/// work.
+Expected<std::unique_ptr<llvm::TargetMachine>> MakeCodeGenerator(const llvm::Module& module) {
+  llvm::Triple triple(module.getTargetTriple());
+  if (triple.getTriple().empty()) triple.setTriple(llvm::sys::getDefaultTargetTriple());
+  std::string message;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget("", triple, message);
+  if (!target) return llvm::createStringError(message);
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple.getTriple(), /*CPU=*/"", /*Features=*/"", LlcOptions(triple), llvm::Reloc::PIC_,
+      /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
+  if (!machine) return llvm::createStringError("no code generator for " + triple.getTriple());
+  return machine;
+}
+
+/// Keeps the first error in `message`, an optional string. LLVM's default would print it and exit.
+void KeepFirstError(const llvm::DiagnosticInfo* info, void* message) {
+  auto& first = *static_cast<std::optional<std::string>*>(message);
+  if (info->getSeverity() != llvm::DS_Error || first) return;
+  llvm::raw_string_ostream stream(first.emplace());
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  info->print(printer);
+}
+
+Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module) {
+  auto machine = MakeCodeGenerator(module);
+  if (!machine) return machine.takeError();
+
+  // Code generation rewrites the IR, and everything in one LLVMContext shares constants and their
+  // use lists. So it gets an exact copy in a context of its own.
+  const std::string bitcode = TakeSnapshot(module);
+  llvm::LLVMContext context;
+  std::optional<std::string> error;
+  context.setDiagnosticHandlerCallBack(KeepFirstError, &error);
+  const std::string layout = (*machine)->createDataLayout().getStringRepresentation();
+  auto copy =
+      llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, module.getName()), context,
+                             llvm::ParserCallbacks([&](StringRef, StringRef) { return layout; }));
+  if (!copy) return copy.takeError();
+
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream object_stream(object);
+  llvm::legacy::PassManager passes;
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(llvm::Triple((*copy)->getTargetTriple())));
+  if ((*machine)->addPassesToEmitFile(passes, object_stream, /*DwoOut=*/nullptr,
+                                      llvm::CodeGenFileType::ObjectFile,
+                                      /*DisableVerify=*/true)) {
+    return llvm::createStringError("no object files for " + (*machine)->getTargetTriple().str());
+  }
+  passes.run(**copy);
+  if (error) return llvm::createStringError(*error);
+  return object;
+}
+
+/// True where the section's bytes end up in the memory of a running program.
+bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::SectionRef& section) {
+  if (section.isVirtual() || section.isDebugSection()) return false;
+  if (const auto* mach = llvm::dyn_cast<llvm::object::MachOObjectFile>(&object)) {
+    // Notes to the linker are sections like any other here, in a segment that never loads.
+    const StringRef segment = mach->getSectionFinalSegmentName(section.getRawDataRefImpl());
+    return segment == "__TEXT" || segment == "__DATA";
+  }
+  return section.isBerkeleyText() || section.isBerkeleyData();
+}
+
+}  // namespace
+
+Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module) {
+  auto bytes = EmitObject(module);
+  if (!bytes) return bytes.takeError();
+  auto object = llvm::object::ObjectFile::createObjectFile(
+      llvm::MemoryBufferRef({bytes->data(), bytes->size()}, module.getName()));
+  if (!object) return object.takeError();
+
+  ObjectSize size;
+  for (const llvm::object::SectionRef& section : (*object)->sections()) {
+    if (!IsLoaded(**object, section)) continue;
+    (section.isText() ? size.text : size.data) += section.getSize();
+  }
+  return size;
+}
+
+}  // namespace autotune::worker

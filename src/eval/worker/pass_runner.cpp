@@ -1,0 +1,117 @@
+#include "eval/worker/pass_runner.h"
+
+#include <optional>
+
+#include <llvm/ADT/Any.h>
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LazyCallGraph.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "eval/worker/target.h"
+
+namespace autotune::worker {
+namespace {
+
+/// `opt` skips optional passes on functions and loops marked `optnone`; LLVM's own instrumentation
+/// for that comes bound to one context and with a dozen printers.
+bool ShouldRunOptionalPass(llvm::StringRef, llvm::Any unit) {
+  const llvm::Function* function = nullptr;
+  if (const auto* as_function = llvm::any_cast<const llvm::Function*>(&unit)) {
+    function = *as_function;
+  } else if (const auto* as_loop = llvm::any_cast<const llvm::Loop*>(&unit)) {
+    function = (*as_loop)->getHeader()->getParent();
+  }
+  return !function || !function->hasOptNone();
+}
+
+llvm::PipelineTuningOptions TuningOptions(PipelineTuning tuning) {
+  llvm::PipelineTuningOptions options;
+  if (tuning == PipelineTuning::kClang) {
+    options.SLPVectorization = true;
+    options.LoopVectorization = false;
+    options.LoopInterleaving = false;
+  }
+  return options;
+}
+
+}  // namespace
+
+struct PassRunner::State {
+  State(llvm::StringRef triple, PipelineTuning tuning)
+      : machine(MakeTargetMachine(triple)),
+        builder(machine.get(), TuningOptions(tuning), std::nullopt, &callbacks) {
+    callbacks.registerShouldRunOptionalPassCallback(ShouldRunOptionalPass);
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+
+  Result<llvm::ModulePassManager> Parse(llvm::StringRef pipeline) {
+    llvm::ModulePassManager passes;
+    if (llvm::Error error = builder.parsePassPipeline(passes, pipeline)) {
+      return Error{ErrorCode::kInvalidArgument, llvm::toString(std::move(error))};
+    }
+    return passes;
+  }
+
+  void ForgetAnalyses() {
+    // Outermost first: results of outer managers hold proxies into the inner ones.
+    modules.clear();
+    components.clear();
+    functions.clear();
+    loops.clear();
+  }
+
+  std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+};
+
+PassRunner::PassRunner(llvm::StringRef triple, PipelineTuning tuning)
+    : state_(std::make_unique<State>(triple, tuning)) {}
+
+PassRunner::~PassRunner() = default;
+
+Status PassRunner::Run(llvm::Module& module, llvm::StringRef pipeline) {
+  auto passes = state_->Parse(pipeline);
+  if (!passes) return passes.error();
+  passes->run(module, state_->modules);
+  state_->ForgetAnalyses();
+  return {};
+}
+
+Result<std::string> PassRunner::Expand(llvm::StringRef pipeline) {
+  auto passes = state_->Parse(pipeline);
+  if (!passes) return passes.error();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  passes->printPipeline(stream, [this](llvm::StringRef class_name) {
+    const llvm::StringRef pass_name = state_->callbacks.getPassNameForClassName(class_name);
+    return pass_name.empty() ? class_name : pass_name;
+  });
+  stream.flush();
+  return text;
+}
+
+Status Verify(const llvm::Module& module) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (!llvm::verifyModule(module, &stream)) return {};
+  return Error{ErrorCode::kVerifierRejected,
+               "invalid IR: " + llvm::StringRef(message).split('\n').first.str()};
+}
+
+}  // namespace autotune::worker

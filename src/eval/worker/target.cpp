@@ -1,0 +1,31 @@
+#include "eval/worker/target.h"
+
+#include <optional>
+#include <string>
+
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Target/TargetOptions.h>
+
+namespace autotune::worker {
+
+void InitializeTargets() {
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
+  llvm::InitializeAllAsmParsers();  // module-level inline assembly
+}
+
+std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(llvm::StringRef triple) {
+  if (triple.empty()) return nullptr;
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple.str(), error);
+  if (!target) return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, /*CPU=*/"", /*Features=*/"", llvm::TargetOptions(),
+      /*RM=*/std::nullopt, /*CM=*/std::nullopt, llvm::CodeGenOptLevel::None));
+}
+
+}  // namespace autotune::worker

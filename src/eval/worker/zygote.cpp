@@ -1,0 +1,91 @@
+#include "eval/worker/zygote.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "eval/worker/serve.h"
+#include "eval/zygote_protocol.h"
+
+namespace autotune::worker {
+namespace {
+
+/// The request, and the descriptor that came with it or -1. False where the other end is gone.
+bool ReceiveRequest(int fd, ZygoteRequest& request, int& passed_fd) {
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  iovec part{&request, sizeof request};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  ssize_t received = 0;
+  do {
+    received = ::recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+  } while (received < 0 && errno == EINTR);
+  if (received != static_cast<ssize_t>(sizeof request)) return false;
+  passed_fd = -1;
+  for (cmsghdr* header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+      std::memcpy(&passed_fd, CMSG_DATA(header), sizeof passed_fd);
+    }
+  }
+  return true;
+}
+
+/// A worker that outlives its tuner would burn a core for nobody.
+void DieWithParent(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it died before we asked
+}
+
+void LimitMemory(std::uint64_t bytes) {
+  if (bytes == 0) return;
+  const rlimit limit{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
+ZygoteReply Reap(pid_t pid) {
+  ZygoteReply reply{pid, 0};
+  ::kill(pid, SIGKILL);  // our child and not yet waited for, so the id is still its own
+  while (::waitpid(pid, &reply.wait_status, 0) < 0) {
+    if (errno != EINTR) return {-1, 0};
+  }
+  return reply;
+}
+
+}  // namespace
+
+int RunZygote(int fd) {
+  const rlimit no_core{0, 0};  // crashing is what workers do
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const pid_t self = ::getpid();
+  ZygoteRequest request{};
+  int socket = -1;
+  while (ReceiveRequest(fd, request, socket)) {
+    ZygoteReply reply{};
+    if (request.kind == ZygoteRequest::Kind::kSpawn) {
+      reply.pid = socket < 0 ? -1 : ::fork();
+      if (reply.pid == 0) {
+        DieWithParent(self);
+        ::close(fd);
+        LimitMemory(request.memory_bytes);
+        Serve(socket);
+        ::_exit(0);  // LLVM's static destructors would take longer than starting did
+      }
+      if (socket >= 0) ::close(socket);
+    } else {
+      reply = Reap(request.pid);
+    }
+    if (::send(fd, &reply, sizeof reply, MSG_NOSIGNAL) < 0) break;
+  }
+  return 0;
+}
+
+}  // namespace autotune::worker

@@ -1,0 +1,508 @@
+#include "eval/worker_pool.h"
+
+#include <algorithm>
+#include <cassert>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include <sys/wait.h>
+
+#include "core/mutex.h"
+#include "eval/wire.h"
+#include "eval/zygote_client.h"
+
+namespace autotune {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A worker killed from outside is replaced and the work redone; a work that ends so this often in
+/// a row is the cause itself (the system's out-of-memory killer).
+constexpr int kAttempts = 3;
+constexpr milliseconds kStartLimit{10'000};
+/// Reading a module in and measuring it is no pass, but it can hang just as well.
+constexpr milliseconds kLoadLimit{120'000};
+constexpr std::size_t kMaxRoutes = 1 << 16;
+
+Hash128 StateKey(const ProgramId& program, const PassSequence& applied) {
+  std::string bytes(reinterpret_cast<const char*>(&program), sizeof program);
+  bytes.append(reinterpret_cast<const char*>(applied.data()), applied.size() * sizeof(PassId));
+  return HashBytes(bytes);
+}
+
+Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
+  next.ir = measured.ir;
+  return {std::move(next), measured.cost, measured.changed, measured.nanoseconds,
+          measured.features};
+}
+
+std::filesystem::path DefaultWorkerProgram() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "autotune-worker";
+}
+
+/// One worker process and what is known about it. Used by one thread at a time.
+struct Worker {
+  pid_t pid;
+  Channel channel;
+  std::set<ProgramId> loaded;
+  std::size_t offenders_told = 0;
+};
+
+struct Slot {
+  std::optional<Worker> worker;
+  bool busy = false;
+  std::uint64_t last_used = 0;
+};
+
+class Pool final : public WorkerPool {
+ public:
+  Pool(ActionSpace actions, WorkerPoolOptions options)
+      : actions_(std::move(actions)),
+        options_(std::move(options)),
+        zygote_(options_.worker_program),
+        slots_(options_.workers) {}
+
+  ~Pool() override {
+    for (Slot& slot : slots_) Discard(slot);
+  }
+
+  /// Starts one worker, to learn that it can be done and which LLVM it has.
+  Status CheckWorker() {
+    Lease lease(*this, std::nullopt, nullptr);
+    return EnsureWorker(*lease.slot);
+  }
+
+  Trace Apply(const ProgramState& from, std::span<const PassId> passes,
+              const EvaluationOptions& options, const Budget& budget) override;
+  Result<ProgramInfo> Load(const std::string& name, std::string bytes,
+                           const Observe& observe) override;
+  Result<PipelineRun> RunPipeline(const ProgramId& program, const std::string& pipeline,
+                                  PipelineTuning tuning, const Observe& observe,
+                                  milliseconds time_limit, const Budget& budget) override;
+  Result<Evaluation> Measure(const std::string& name, std::string bytes,
+                             const Observe& observe) override;
+
+  const ActionSpace& actions() const override { return actions_; }
+  const std::string& llvm_version() const override { return llvm_version_; }
+
+  WorkerPoolStats stats() const override {
+    MutexLock lock(mutex_);
+    return stats_;
+  }
+
+  std::vector<int> worker_pids() const override {
+    MutexLock lock(mutex_);
+    return {pids_.begin(), pids_.end()};
+  }
+
+ private:
+  struct Program {
+    std::string name;
+    std::string snapshot;  // what workers are given
+    ProgramInfo info;
+  };
+
+  /// A slot for the exclusive use of one call.
+  struct Lease {
+    Lease(Pool& pool, std::optional<Hash128> state, const Budget* budget)
+        : pool(pool), slot(pool.Acquire(state, budget)) {}
+    ~Lease() {
+      if (slot) pool.Release(*slot);
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    Pool& pool;
+    Slot* const slot;  // null where the budget ended before one was free
+  };
+
+  Slot* Acquire(std::optional<Hash128> state, const Budget* budget);
+  void Release(Slot& slot);
+  void RememberRoute(const ProgramState& state, const Slot& slot);
+
+  Status EnsureWorker(Slot& slot);
+  Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
+  void Discard(Slot& slot);
+  Error Explain(Slot& slot, Channel::Received what, milliseconds limit);
+
+  // In all of these `kWorkerLost` says that the worker died through no fault of its work.
+  Result<wire::Reply> Receive(Slot& slot, milliseconds limit, const Budget* budget);
+  Result<wire::Reply> Exchange(Slot& slot, const wire::Request& request, milliseconds limit,
+                               const Budget* budget);
+  template <typename Expected>
+  Result<Expected> ExchangeFor(Slot& slot, const wire::Request& request, milliseconds limit,
+                               const Budget* budget);
+
+  template <typename Call>
+  auto WithWorker(std::optional<Hash128> state, const Budget* budget, Call call)
+      -> decltype(call(std::declval<Slot&>()));
+
+  struct Job {
+    const ProgramState& from;
+    std::span<const PassId> passes;
+    const EvaluationOptions& options;
+    const Budget& budget;
+    std::vector<Evaluation> steps{};  // done so far
+    bool rebuilding = false;          // it was no pass of this job that failed
+
+    const ProgramState& reached() const { return steps.empty() ? from : steps.back().next; }
+  };
+  Status Continue(Slot& slot, Job& job);
+  void RecordFailure(ErrorCode code, const Job& job);
+  std::vector<wire::Offender> NewOffenders(Slot& slot);
+
+  std::shared_ptr<const Program> FindProgram(const ProgramId& id) const {
+    MutexLock lock(mutex_);
+    const auto found = programs_.find(id);
+    return found == programs_.end() ? nullptr : found->second;
+  }
+
+  const ActionSpace actions_;
+  const WorkerPoolOptions options_;
+  std::once_flag llvm_version_known_;
+  std::string llvm_version_;  // set by the first worker, before Start returns
+  ZygoteClient zygote_;
+  std::vector<Slot> slots_;  // `busy` and `last_used` under mutex_; `worker` is the lease holder's
+
+  mutable Mutex mutex_;
+  std::condition_variable_any released_;
+  std::uint64_t clock_ GUARDED_BY(mutex_) = 0;
+  std::unordered_map<Hash128, std::size_t> routes_ GUARDED_BY(mutex_);
+  std::map<ProgramId, std::shared_ptr<const Program>> programs_ GUARDED_BY(mutex_);
+  std::vector<wire::Offender> offenders_ GUARDED_BY(mutex_);
+  std::set<pid_t> pids_ GUARDED_BY(mutex_);
+  WorkerPoolStats stats_ GUARDED_BY(mutex_);
+};
+
+// --- Slots
+// -----------------------------------------------------------------------------------------
+
+Slot* Pool::Acquire(std::optional<Hash128> state, const Budget* budget) {
+  MutexLock lock(mutex_);
+  while (true) {
+    Slot* free = nullptr;
+    if (state) {
+      const auto route = routes_.find(*state);
+      if (route != routes_.end() && !slots_[route->second].busy) free = &slots_[route->second];
+    }
+    if (!free) {
+      // The one that was left alone longest holds the states least likely to be asked for again.
+      for (Slot& slot : slots_) {
+        if (!slot.busy && (!free || slot.last_used < free->last_used)) free = &slot;
+      }
+    }
+    if (free) {
+      free->busy = true;
+      free->last_used = ++clock_;
+      return free;
+    }
+    if (budget && budget->Interrupted()) return nullptr;
+    released_.wait_for(mutex_, milliseconds(50));
+  }
+}
+
+void Pool::Release(Slot& slot) {
+  {
+    MutexLock lock(mutex_);
+    slot.busy = false;
+  }
+  released_.notify_one();
+}
+
+void Pool::RememberRoute(const ProgramState& state, const Slot& slot) {
+  const Hash128 key = StateKey(state.program, state.applied);
+  MutexLock lock(mutex_);
+  if (routes_.size() >= kMaxRoutes) routes_.clear();
+  routes_[key] = static_cast<std::size_t>(&slot - slots_.data());
+}
+
+// --- Worker processes
+// ------------------------------------------------------------------------------
+
+Status Pool::EnsureWorker(Slot& slot) {
+  if (slot.worker) return {};
+  auto spawned = zygote_.Spawn(options_.memory_bytes);
+  if (!spawned) return spawned.error();
+  slot.worker.emplace(Worker{spawned->pid, std::move(spawned->channel), {}, 0});
+  {
+    MutexLock lock(mutex_);
+    pids_.insert(slot.worker->pid);
+  }
+  const auto hello = Receive(slot, kStartLimit, nullptr);
+  const bool same_version = hello.ok() && std::holds_alternative<wire::Hello>(*hello) &&
+                            std::get<wire::Hello>(*hello).protocol == wire::kProtocolVersion;
+  if (!same_version) {
+    Discard(slot);
+    return Error{ErrorCode::kWorkerLost,
+                 "'" + options_.worker_program.string() + "' " +
+                     (hello.ok() ? "is of another version of autotune" : "does not answer") +
+                     "; try 'autotune doctor'"};
+  }
+  std::call_once(llvm_version_known_,
+                 [&] { llvm_version_ = std::get<wire::Hello>(*hello).llvm_version; });
+  wire::Configure configure{{}, options_.snapshots};
+  for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
+  // Should the worker have died meanwhile, the next exchange finds out.
+  slot.worker->channel.Send(wire::Encode(wire::Request(std::move(configure))));
+  return {};
+}
+
+void Pool::Discard(Slot& slot) {
+  if (!slot.worker) return;
+  zygote_.Reap(slot.worker->pid);
+  MutexLock lock(mutex_);
+  pids_.erase(slot.worker->pid);
+  slot.worker.reset();
+}
+
+Result<wire::Reply> Pool::Receive(Slot& slot, milliseconds limit, const Budget* budget) {
+  std::string bytes;
+  const auto received = slot.worker->channel.Receive(bytes, Clock::now() + limit, budget);
+  if (received != Channel::Received::kMessage) return Explain(slot, received, limit);
+  auto reply = wire::DecodeReply(bytes);
+  if (!reply) {  // its memory is not to be trusted any more
+    Discard(slot);
+    return Error{ErrorCode::kPassCrashed, reply.error().message};
+  }
+  const auto* failure = std::get_if<wire::Failure>(&*reply);
+  const bool dying = failure && (failure->code == ErrorCode::kFatalError ||
+                                 failure->code == ErrorCode::kOutOfMemory);
+  if (dying) {
+    Discard(slot);
+    MutexLock lock(mutex_);
+    ++stats_.restarts;
+  }
+  return reply;
+}
+
+/// The worker is of no further use: finds out what happened to it and buries it.
+Error Pool::Explain(Slot& slot, Channel::Received what, milliseconds limit) {
+  const int wait_status = zygote_.Reap(slot.worker->pid);
+  const bool killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGKILL;
+  {
+    MutexLock lock(mutex_);
+    pids_.erase(slot.worker->pid);
+    ++stats_.restarts;
+    if (what == Channel::Received::kClosed && killed) ++stats_.lost;
+  }
+  slot.worker.reset();
+  if (what == Channel::Received::kInterrupted) {
+    return {ErrorCode::kCancelled, "the budget has ended"};
+  }
+  if (what == Channel::Received::kTimedOut) {
+    return {ErrorCode::kPassTimedOut, "no answer within " + std::to_string(limit.count()) + " ms"};
+  }
+  if (killed) return {ErrorCode::kWorkerLost, "the worker was killed from outside"};
+  if (WIFSIGNALED(wait_status)) {
+    return {ErrorCode::kPassCrashed, ::strsignal(WTERMSIG(wait_status))};
+  }
+  return {ErrorCode::kFatalError,
+          "LLVM ended the process with exit code " + std::to_string(WEXITSTATUS(wait_status))};
+}
+
+Result<wire::Reply> Pool::Exchange(Slot& slot, const wire::Request& request, milliseconds limit,
+                                   const Budget* budget) {
+  slot.worker->channel.Send(wire::Encode(request));  // a dead worker shows when we listen
+  return Receive(slot, limit, budget);
+}
+
+template <typename Expected>
+Result<Expected> Pool::ExchangeFor(Slot& slot, const wire::Request& request, milliseconds limit,
+                                   const Budget* budget) {
+  auto reply = Exchange(slot, request, limit, budget);
+  if (!reply) return reply.error();
+  if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
+    return Error{failure->code, std::move(failure->message)};
+  }
+  assert(std::holds_alternative<Expected>(*reply) && "the worker answered another question");
+  return std::get<Expected>(std::move(*reply));
+}
+
+Status Pool::EnsureLoaded(Slot& slot, const Program& program, const Budget* budget) {
+  const ProgramId& id = program.info.root.next.program;
+  if (slot.worker->loaded.contains(id)) return {};
+  const auto loaded = ExchangeFor<wire::Loaded>(
+      slot, wire::Load{id, program.name, program.snapshot, {}, /*keep=*/true}, kLoadLimit, budget);
+  if (!loaded) return loaded.error();
+  slot.worker->loaded.insert(id);
+  return {};
+}
+
+/// Makes `call(slot)`, which returns a Result, on a worker that is there, again and on another
+/// worker where one is lost. `state` names the state to be worked on, where there is one.
+template <typename Call>
+auto Pool::WithWorker(std::optional<Hash128> state, const Budget* budget, Call call)
+    -> decltype(call(std::declval<Slot&>())) {
+  Error error;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    Lease lease(*this, state, budget);
+    if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
+    if (Status status = EnsureWorker(*lease.slot); !status) return status.error();
+    auto result = call(*lease.slot);
+    if (result.ok() || result.error().code != ErrorCode::kWorkerLost) return result;
+    error = result.error();
+  }
+  // Nobody kills that many by accident: it is the system, short of memory because of this very
+  // work.
+  return Error{ErrorCode::kOutOfMemory,
+               error.message + ", " + std::to_string(kAttempts) + " times"};
+}
+
+Error NameProgram(Error error, const std::string& name) {
+  if (IsEvaluationFailure(error.code)) {  // LLVM broke down over the file itself
+    return {ErrorCode::kBadInput, "can't read '" + name + "': " + error.message};
+  }
+  return error;
+}
+
+Error UnknownProgram(const ProgramId& id) {
+  return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
+}
+
+// --- Calls
+// -----------------------------------------------------------------------------------------
+
+Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const Observe& observe) {
+  const ProgramId id = HashBytes(bytes);
+  if (const auto known = FindProgram(id)) {
+    const bool complete = (!observe.features || known->info.root.features) &&
+                          (!observe.object_size || known->info.root.cost.object_size);
+    if (complete) return known->info;
+  }
+  const wire::Request request = wire::Load{id, name, std::move(bytes), observe, /*keep=*/true};
+  auto loaded = WithWorker(std::nullopt, nullptr, [&](Slot& slot) {
+    auto result = ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
+    if (result.ok()) slot.worker->loaded.insert(id);
+    return result;
+  });
+  if (!loaded) return NameProgram(loaded.error(), name);
+  auto program = std::make_shared<Program>();
+  program->name = name;
+  program->snapshot = std::move(loaded->snapshot);
+  program->info = {ToEvaluation(loaded->root, {id, {}, {}}),
+                   loaded->target_triple,
+                   loaded->has_data_layout,
+                   loaded->has_debug_info,
+                   loaded->functions,
+                   loaded->optnone_functions,
+                   loaded->noinline_functions,
+                   loaded->size_attribute_functions};
+  MutexLock lock(mutex_);
+  programs_[id] = program;
+  return program->info;
+}
+
+Result<Evaluation> Pool::Measure(const std::string& name, std::string bytes,
+                                 const Observe& observe) {
+  const ProgramId id = HashBytes(bytes);
+  const wire::Request request = wire::Load{id, name, std::move(bytes), observe, /*keep=*/false};
+  const auto loaded = WithWorker(std::nullopt, nullptr, [&](Slot& slot) {
+    return ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
+  });
+  if (!loaded) return NameProgram(loaded.error(), name);
+  return ToEvaluation(loaded->root, {id, {}, {}});
+}
+
+Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const std::string& pipeline,
+                                      PipelineTuning tuning, const Observe& observe,
+                                      milliseconds time_limit, const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  const wire::Request request = wire::RunPipeline{id, pipeline, tuning, observe};
+  auto done = WithWorker(std::nullopt, &budget, [&](Slot& slot) -> Result<wire::PipelineDone> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    return ExchangeFor<wire::PipelineDone>(slot, request, time_limit, &budget);
+  });
+  if (!done) return done.error();
+  return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded)};
+}
+
+Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
+                  const EvaluationOptions& options, const Budget& budget) {
+  Trace trace;
+  const auto program = FindProgram(from.program);
+  if (!program) {
+    trace.status = UnknownProgram(from.program);
+    return trace;
+  }
+  Job job{from, passes, options, budget};
+  const auto outcome =
+      WithWorker(StateKey(from.program, from.applied), &budget, [&](Slot& slot) -> Result<bool> {
+        Status status = EnsureLoaded(slot, *program, &budget);
+        if (status.ok()) status = Continue(slot, job);
+        if (!status.ok()) return status.error();
+        RememberRoute(job.reached(), slot);
+        return true;
+      });
+  if (!outcome.ok()) {
+    trace.status = outcome.error();
+    if (IsEvaluationFailure(outcome.error().code)) RecordFailure(outcome.error().code, job);
+  }
+  trace.steps = std::move(job.steps);
+  MutexLock lock(mutex_);
+  stats_.passes += trace.steps.size();
+  return trace;
+}
+
+/// Does what is left of the job. What got done is in `job.steps`, also after an error.
+Status Pool::Continue(Slot& slot, Job& job) {
+  const auto rest = job.passes.subspan(job.steps.size());
+  wire::Apply request{job.from.program,
+                      job.reached().applied,
+                      {rest.begin(), rest.end()},
+                      job.options,
+                      NewOffenders(slot)};
+  slot.worker->channel.Send(wire::Encode(wire::Request(std::move(request))));
+  while (job.steps.size() < job.passes.size()) {
+    auto reply = Receive(slot, options_.pass_time_limit, &job.budget);
+    if (!reply) return reply.error();
+    if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
+      job.rebuilding = failure->rebuilding;
+      return Error{failure->code, std::move(failure->message)};
+    }
+    if (const auto* step = std::get_if<wire::Step>(&*reply)) {
+      ProgramState next = job.reached();
+      next.applied.push_back(job.passes[job.steps.size()]);
+      job.steps.push_back(ToEvaluation(step->measured, std::move(next)));
+    }
+  }
+  return {};
+}
+
+std::vector<wire::Offender> Pool::NewOffenders(Slot& slot) {
+  MutexLock lock(mutex_);
+  const auto first = offenders_.begin() + static_cast<std::ptrdiff_t>(slot.worker->offenders_told);
+  slot.worker->offenders_told = offenders_.size();
+  return {first, offenders_.end()};
+}
+
+void Pool::RecordFailure(ErrorCode code, const Job& job) {
+  const auto kind = std::ranges::find(kEvaluationFailures, code) - std::begin(kEvaluationFailures);
+  MutexLock lock(mutex_);
+  ++stats_.failures[static_cast<std::size_t>(kind)];
+  if (!job.rebuilding && code != ErrorCode::kKnownOffender) {
+    offenders_.push_back({job.reached().ir, job.passes[job.steps.size()]});
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
+                                                      WorkerPoolOptions options) {
+  if (options.workers == 0 || options.snapshots == 0 || options.pass_time_limit.count() <= 0) {
+    return Error{ErrorCode::kInvalidArgument, "a pool needs workers, snapshots and a time limit"};
+  }
+  if (options.worker_program.empty()) options.worker_program = DefaultWorkerProgram();
+  auto pool = std::make_unique<Pool>(std::move(actions), std::move(options));
+  if (Status status = pool->CheckWorker(); !status) return status.error();
+  return std::unique_ptr<WorkerPool>(std::move(pool));
+}
+
+}  // namespace autotune

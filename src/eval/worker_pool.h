@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/evaluator.h"
+
+namespace autotune {
+
+struct WorkerPoolOptions {
+  std::size_t workers = 1;               ///< processes; one a searching thread
+  std::filesystem::path worker_program;  ///< empty: `autotune-worker` beside this executable
+  std::chrono::milliseconds pass_time_limit{10'000};  ///< wall time of one pass, > 0
+  std::uint64_t memory_bytes = 2ull << 30;  ///< data segment of one worker, at least 64 MiB
+  std::size_t snapshots = 64;               ///< states kept a worker, > 0
+};
+
+/// What a module is like, found out on loading. All counts are over functions with a body.
+struct ProgramInfo {
+  Evaluation root;            ///< the program as it came: the state all sequences start from
+  std::string target_triple;  ///< may be empty
+  bool has_data_layout = false;
+  bool has_debug_info = false;
+  std::uint64_t functions = 0;
+  std::uint64_t optnone_functions = 0;  ///< passes skip these
+  std::uint64_t noinline_functions = 0;
+  std::uint64_t size_attribute_functions = 0;  ///< `optsize` or `minsize`
+};
+
+/// Pass-manager tuning that a pipeline text can't express.
+enum class PipelineTuning {
+  kOpt,    ///< as `opt` has it: SLP vectorisation off
+  kClang,  ///< as `clang -Oz` has it: SLP vectorisation on, loop vectorisation and interleaving off
+};
+
+struct PipelineRun {
+  Evaluation evaluation;  ///< `next.applied` is empty: a pipeline text is no sequence of actions
+  std::string expanded;   ///< the same pipeline as an explicit text for `opt -passes=`
+};
+
+struct WorkerPoolStats {
+  std::uint64_t passes = 0;    ///< applied with success
+  std::uint64_t restarts = 0;  ///< workers that had to be replaced
+  std::uint64_t lost = 0;  ///< workers that died through no fault of a pass; the work was redone
+  /// Failures by kind, indexed like `kEvaluationFailures`.
+  std::array<std::uint64_t, std::size(kEvaluationFailures)> failures{};
+};
+
+/// `Evaluator` over a pool of `autotune-worker` processes. A pass that crashes, hangs or eats
+/// memory costs one worker, which is replaced at once; the pool itself does not fail. Thread-safe;
+/// as many calls run at a time as there are workers, more wait. Work goes to the worker that holds
+/// the state.
+class WorkerPool : public Evaluator {
+ public:
+  /// Starts the workers' common parent. Errors: the worker program is missing or does not answer.
+  static Result<std::unique_ptr<WorkerPool>> Start(ActionSpace actions, WorkerPoolOptions options);
+
+  /// Takes a program (bitcode or textual IR; `name` is for messages) and measures it as it is. The
+  /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify.
+  virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
+                                   const Observe& observe) = 0;
+
+  /// Runs a whole `opt -passes=` text, in one pass manager, on the loaded program.
+  virtual Result<PipelineRun> RunPipeline(const ProgramId& program, const std::string& pipeline,
+                                          PipelineTuning tuning, const Observe& observe,
+                                          std::chrono::milliseconds time_limit,
+                                          const Budget& budget) = 0;
+
+  /// Measures a module and forgets it. Errors as `Load`.
+  virtual Result<Evaluation> Measure(const std::string& name, std::string bytes,
+                                     const Observe& observe) = 0;
+
+  virtual const ActionSpace& actions() const = 0;
+  virtual WorkerPoolStats stats() const = 0;
+  /// Process ids of the workers alive now, for tests and measurements.
+  virtual std::vector<int> worker_pids() const = 0;
+  /// LLVM's version as the worker has it ("19.1.7").
+  virtual const std::string& llvm_version() const = 0;
+};
+
+}  // namespace autotune

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+/// What the pool says to the workers' common parent, the zygote: one `ZygoteRequest` a packet over
+/// a SOCK_SEQPACKET pair, each answered by one `ZygoteReply`.
+namespace autotune {
+
+/// The zygote finds its end of the pair here.
+inline constexpr int kZygoteFd = 3;
+
+struct ZygoteRequest {
+  enum class Kind : std::uint32_t {
+    kSpawn,  ///< fork a worker; the packet carries its socket; answered with its process id
+    kReap,   ///< kill the worker `pid` if it still runs; answered with its wait status
+  };
+  Kind kind;
+  std::int32_t pid;
+  std::uint64_t memory_bytes;  ///< `kSpawn`: limit on the worker's data segment
+};
+
+struct ZygoteReply {
+  std::int32_t pid;          ///< negative where the fork failed or the process is not ours
+  std::int32_t wait_status;  ///< as wait(2) has it
+};
+
+}  // namespace autotune
