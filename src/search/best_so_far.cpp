@@ -1,0 +1,51 @@
+#include "search/best_so_far.h"
+
+#include <tuple>
+#include <utility>
+
+namespace autotune {
+
+BestSoFar::BestSoFar(const Evaluation& root, Objective objective, const OnBest& on_best)
+    : objective_(objective), on_best_(on_best), best_{root.next.applied, root.cost, 0} {
+  on_best_(best_);
+}
+
+void BestSoFar::Offer(const Evaluation& candidate) {
+  {
+    const MutexLock lock(mutex_);
+    if (!Better(candidate)) return;
+    best_ = {candidate.next.applied, candidate.cost, evaluations_.load(std::memory_order_relaxed)};
+    pending_.push_back(best_);
+    if (reporting_) return;
+    reporting_ = true;
+  }
+  for (auto reports = TakePending(); !reports.empty(); reports = TakePending()) {
+    for (const Best& report : reports) on_best_(report);
+  }
+}
+
+Best BestSoFar::best() const {
+  const MutexLock lock(mutex_);
+  return best_;
+}
+
+Result<Best> BestSoFar::Conclude(const Status& status) const {
+  Best best = this->best();
+  if (!status.ok() && best.passes.empty()) return status.error();
+  return best;
+}
+
+bool BestSoFar::Better(const Evaluation& candidate) const {
+  using Key = std::tuple<std::uint64_t, std::size_t, const PassSequence&>;
+  const PassSequence& passes = candidate.next.applied;
+  return Key(Value(candidate.cost, objective_), passes.size(), passes) <
+         Key(Value(best_.cost, objective_), best_.passes.size(), best_.passes);
+}
+
+std::vector<Best> BestSoFar::TakePending() {
+  const MutexLock lock(mutex_);
+  reporting_ = !pending_.empty();
+  return std::exchange(pending_, {});
+}
+
+}  // namespace autotune
