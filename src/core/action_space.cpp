@@ -76,8 +76,8 @@ std::string_view ActionSpace::Pipeline(PassId id) const {
 Result<PassId> ActionSpace::Find(std::string_view pipeline) const {
   const auto found = index_.find(pipeline);
   if (found != index_.end()) return found->second;
-  return Error{ErrorCode::kNotFound, "action space '" + name_ + "' has no action '" +
-                                         std::string(pipeline) + "'"};
+  return Error{ErrorCode::kNotFound,
+               "action space '" + name_ + "' has no action '" + std::string(pipeline) + "'"};
 }
 
 const std::vector<std::string>& ActionSpaceNames() {
@@ -110,6 +110,9 @@ Result<ActionSpace> ParseActionSpace(std::string_view text, std::string_view nam
                                                std::string(line) + "'"};
       }
       excluded.push_back({std::string(flag), std::string(reason)});
+    } else if (pipeline.empty()) {
+      return Error{ErrorCode::kBadInput, "action space '" + std::string(name) +
+                                             "': no pipeline in line '" + std::string(line) + "'"};
     } else {
       actions.push_back({std::string(pipeline), std::string(flag)});
     }
@@ -119,8 +122,8 @@ Result<ActionSpace> ParseActionSpace(std::string_view text, std::string_view nam
   }
   // What LLVM 19 has and `full` has not.
   if (name == "full") {
-    for (const std::string_view line : Section(text, kExcludedSection).value_or(
-             std::vector<std::string_view>{})) {
+    for (const std::string_view line :
+         Section(text, kExcludedSection).value_or(std::vector<std::string_view>{})) {
       const auto columns = Columns(line);
       excluded.push_back({std::string(columns[0]), std::string(columns[1])});
     }
