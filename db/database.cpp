@@ -1,0 +1,129 @@
+#include "db/database.h"
+
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
+
+#include "db/schema.h"
+
+namespace autotune {
+namespace {
+
+using SQLite::TransactionBehavior;
+
+Error MakeError(const std::string& name, const SQLite::Exception& exception) {
+  switch (exception.getErrorCode()) {
+    case SQLITE_NOTADB:
+      return {ErrorCode::kBadInput, "'" + name + "' is not an SQLite database; name another file"};
+    case SQLITE_CORRUPT:
+      return {ErrorCode::kBadInput, "'" + name + "' is damaged (" + exception.what() +
+                                        "); move it away and a new one will be made"};
+    case SQLITE_FULL: return {ErrorCode::kIo, "no space left to write '" + name + "'"};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {ErrorCode::kIo, "'" + name + "' is locked by another process for too long"};
+    case SQLITE_READONLY:
+    case SQLITE_PERM: return {ErrorCode::kIo, "'" + name + "' is not writable"};
+    default: return {ErrorCode::kIo, "can't use database '" + name + "': " + exception.what()};
+  }
+}
+
+/// Changing the journal mode fails at once, whatever the busy timeout, while another process writes
+/// in the old mode, as one that makes the same file does. A file system that can't do WAL keeps its
+/// mode; that is slower, not wrong.
+void UseWal(SQLite::Database& connection, std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  while (true) {
+    try {
+      connection.execAndGet("PRAGMA journal_mode = WAL");
+      return;
+    } catch (const SQLite::Exception& exception) {
+      if (exception.getErrorCode() != SQLITE_BUSY) throw;
+      if (std::chrono::steady_clock::now() >= deadline) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+}
+
+Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
+                     const std::string& name, const Database::Body& body) {
+  try {
+    SQLite::Transaction transaction(connection, behavior);
+    if (Status status = body(connection); !status.ok()) return status;
+    transaction.commit();
+    return Status();
+  } catch (const SQLite::Exception& exception) {
+    return MakeError(name, exception);
+  }
+}
+
+}  // namespace
+
+Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
+                                                  std::string_view home) {
+  const std::filesystem::path file = "autotune/autotune.db";
+  // The XDG specification has relative paths ignored.
+  if (xdg_data_home.starts_with('/')) return std::filesystem::path(xdg_data_home) / file;
+  if (home.starts_with('/')) return std::filesystem::path(home) / ".local/share" / file;
+  return Error{ErrorCode::kInvalidArgument,
+               "no folder for the database: set XDG_DATA_HOME or HOME, or name a file"};
+}
+
+Database::Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection)
+    : path_(std::move(path)), connection_(std::move(connection)) {}
+
+Database::~Database() = default;
+
+Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& path,
+                                                 const DatabaseOptions& options) {
+  if (path.has_parent_path()) {
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) {
+      return Error{ErrorCode::kIo,
+                   "can't make folder '" + path.parent_path().string() + "': " + error.message()};
+    }
+  }
+  try {
+    std::unique_ptr<Database> database(new Database(
+        path, std::make_unique<SQLite::Database>(path.string(),
+                                                 SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                                                 static_cast<int>(options.busy_timeout.count()))));
+    if (Status status = database->Prepare(options); !status.ok()) return status.error();
+    return database;
+  } catch (const SQLite::Exception& exception) {
+    return MakeError(path.string(), exception);
+  }
+}
+
+Status Database::Prepare(const DatabaseOptions& options) {
+  Schema schema;
+  const Body check = [&](SQLite::Database& connection) {
+    schema = ReadSchema(connection);
+    return CheckSchema(schema, path_.string());
+  };
+  // Nothing is written to a file before it is known to be ours.
+  if (Status status = Read(check); !status.ok()) return status;
+  UseWal(*connection_, options.busy_timeout);
+  connection_->exec("PRAGMA synchronous = NORMAL");
+  if (!IsOutdated(schema)) return Status();
+  return Write([&](SQLite::Database& connection) {
+    if (Status status = check(connection); !status.ok()) return status;  // others migrate too
+    Migrate(connection, schema);
+    return Status();
+  });
+}
+
+Status Database::Read(const Body& body) {
+  return InTransaction(*connection_, TransactionBehavior::DEFERRED, path_.string(), body);
+}
+
+Status Database::Write(const Body& body) {
+  return InTransaction(*connection_, TransactionBehavior::IMMEDIATE, path_.string(), body);
+}
+
+}  // namespace autotune

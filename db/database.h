@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace SQLite {
+class Database;
+}
+
+namespace autotune {
+
+/// The file used where the user names none: `autotune/autotune.db` in the XDG data folder. Takes
+/// the values of XDG_DATA_HOME and HOME, empty where unset. Errors: `kInvalidArgument` where
+/// neither is an absolute path.
+Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
+                                                  std::string_view home);
+
+struct DatabaseOptions {
+  std::chrono::milliseconds busy_timeout{10'000};  ///< how long to wait for other writers, >= 0
+};
+
+/// One connection to autotune's database, an SQLite file in WAL mode that any number of processes
+/// of one machine may use at once. Survives `kill -9` of any of them; a power cut may lose the last
+/// transactions. Not thread-safe: each thread opens its own. No exception leaves it.
+///
+/// Errors everywhere: `kBadInput` where the file is not such a database, is damaged or of a newer
+/// autotune; `kIo` where it can't be opened, read or written, is locked for longer than
+/// `busy_timeout`, or the disk is full. Messages name the file.
+class Database {
+ public:
+  /// What to do in a transaction. Throws SQLite::Exception at will. A failed status rolls it back.
+  using Body = std::function<Status(SQLite::Database&)>;
+
+  /// Opens the file, made (with its folders) where there is none, and brings its schema up to date.
+  static Result<std::unique_ptr<Database>> Open(const std::filesystem::path& path,
+                                                const DatabaseOptions& options = {});
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  /// Runs `body` on one consistent view of the database.
+  Status Read(const Body& body);
+  /// Runs `body` and commits. Takes the write lock before `body` reads anything: a transaction that
+  /// reads first and then wants to write is refused as soon as another has written.
+  Status Write(const Body& body);
+
+ private:
+  Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection);
+  Status Prepare(const DatabaseOptions& options);
+
+  const std::filesystem::path path_;
+  const std::unique_ptr<SQLite::Database> connection_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,87 @@
+#include "db/schema.h"
+
+#include <iterator>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+namespace autotune {
+namespace {
+
+constexpr int kApplicationId = 0x61757474;  // "autt"; what `file` and SQLite know the format by
+
+struct Migration {
+  int min_compatible;  ///< the oldest version whose program still understands the result
+  const char* sql;
+};
+
+/// Migration `i` makes version `i + 1`. Never edited once released, only added to. Described for
+/// users in docs/database.md.
+constexpr Migration kMigrations[] = {
+    {1, R"sql(
+CREATE TABLE schema_version (
+  version INTEGER NOT NULL,
+  min_compatible INTEGER NOT NULL
+) STRICT;
+INSERT INTO schema_version VALUES (0, 0);
+
+CREATE TABLE baseline (
+  program TEXT NOT NULL CHECK (length(program) = 32),
+  toolchain TEXT NOT NULL CHECK (length(toolchain) = 32),
+  level TEXT NOT NULL,
+  pipeline TEXT NOT NULL,
+  ir TEXT NOT NULL CHECK (length(ir) = 32),
+  instructions INTEGER NOT NULL,
+  text_bytes INTEGER,
+  data_bytes INTEGER,
+  CHECK ((text_bytes IS NULL) = (data_bytes IS NULL)),
+  PRIMARY KEY (program, toolchain, level)
+) STRICT, WITHOUT ROWID;
+)sql"},
+};
+
+constexpr int kVersion = std::size(kMigrations);
+
+}  // namespace
+
+Schema ReadSchema(SQLite::Database& database) {
+  const int application_id = database.execAndGet("PRAGMA application_id").getInt();
+  const int objects = database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt();
+  Schema schema{.empty = application_id == 0 && objects == 0,
+                .ours = application_id == kApplicationId};
+  if (!schema.ours) return schema;
+  SQLite::Statement row(database, "SELECT version, min_compatible FROM schema_version");
+  if (row.executeStep()) {
+    schema.version = row.getColumn(0).getInt();
+    schema.min_compatible = row.getColumn(1).getInt();
+  }
+  return schema;
+}
+
+Status CheckSchema(const Schema& schema, const std::string& name) {
+  if (!schema.empty && !schema.ours) {
+    return Error{ErrorCode::kBadInput,
+                 "'" + name + "' is a database of another program; name another file"};
+  }
+  if (schema.min_compatible > kVersion) {
+    return Error{ErrorCode::kBadInput, "'" + name + "' was made by a newer autotune (schema " +
+                                           std::to_string(schema.version) +
+                                           ", this one knows up to " + std::to_string(kVersion) +
+                                           "); upgrade autotune or name another file"};
+  }
+  return Status();
+}
+
+bool IsOutdated(const Schema& schema) { return schema.version < kVersion; }
+
+void Migrate(SQLite::Database& database, const Schema& schema) {
+  for (int i = schema.version; i < kVersion; ++i) {
+    database.exec(kMigrations[i].sql);
+    SQLite::Statement update(database, "UPDATE schema_version SET version = ?, min_compatible = ?");
+    update.bind(1, i + 1);
+    update.bind(2, kMigrations[i].min_compatible);
+    update.exec();
+  }
+  database.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
+}
+
+}  // namespace autotune
