@@ -1,0 +1,234 @@
+// How fast programs are evaluated. What the figures of experiments/engine are made with:
+//   evaluation_bench [--program=FILE] [--large=FILE] [--benchmark_...]
+// Uniform random 45-pass episodes from the unmodified program in the `compilergym` space,
+// instruction count and both feature vectors after each pass.
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <span>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include "core/random.h"
+#include "eval/subprocess.h"
+#include "eval/worker_pool.h"
+
+namespace autotune {
+namespace {
+
+constexpr std::size_t kEpisodePasses = 45;
+constexpr std::uint64_t kSeed = 1;
+
+std::string g_program = AUTOTUNE_EXAMPLES "/routes.ll";  // small
+std::string g_large;  // 50,000 instructions or so; none by default
+
+/// What can't be measured must not look like a figure.
+template <typename T>
+T Must(Result<T> result) {
+  if (result.ok()) return std::move(*result);
+  std::cerr << "evaluation_bench: " << result.error().message << '\n';
+  std::exit(1);
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream bytes;
+  bytes << file.rdbuf();
+  return std::move(bytes).str();
+}
+
+struct Bench {
+  Bench(std::size_t workers, const std::string& program)
+      : pool(Must(WorkerPool::Start(Must(LoadActionSpace("compilergym")), Options(workers)))),
+        root(Must(pool->Load(program, ReadFile(program), {.features = true})).root) {}
+
+  static WorkerPoolOptions Options(std::size_t workers) {
+    WorkerPoolOptions options;
+    options.workers = workers;
+    return options;
+  }
+
+  PassSequence Episode(std::uint64_t index) const {
+    Random random(kSeed, index);
+    PassSequence passes(kEpisodePasses);
+    for (PassId& pass : passes) pass = static_cast<PassId>(random.Below(pool->actions().size()));
+    return passes;
+  }
+
+  /// Runs one episode, `chunk` passes a call. A pass that fails is left out, as a search would do.
+  std::size_t RunEpisode(std::uint64_t index, std::size_t chunk, Retain retain) {
+    const PassSequence passes = Episode(index);
+    ProgramState state = root.next;
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < passes.size();) {
+      const auto rest = std::span(passes).subspan(i, std::min(chunk, passes.size() - i));
+      const Trace trace =
+          pool->Apply(state, rest, {.observe = {.features = true}, .retain = retain}, budget);
+      if (!trace.steps.empty()) state = trace.steps.back().next;
+      done += trace.steps.size();
+      i += trace.steps.size() + (trace.status.ok() ? 0 : 1);
+    }
+    return done;
+  }
+
+  /// The same `episodes` on each of `workers` threads at once.
+  std::size_t RunEpisodes(std::size_t workers, std::uint64_t episodes, std::size_t chunk,
+                          Retain retain) {
+    std::vector<std::size_t> passes(workers);
+    std::vector<std::jthread> threads;
+    for (std::size_t worker = 0; worker < workers; ++worker) {
+      threads.emplace_back([&, worker] {
+        for (std::uint64_t e = 0; e < episodes; ++e) passes[worker] += RunEpisode(e, chunk, retain);
+      });
+    }
+    threads.clear();
+    std::size_t sum = 0;
+    for (const std::size_t count : passes) sum += count;
+    return sum;
+  }
+
+  Budget budget{{}};
+  std::unique_ptr<WorkerPool> pool;
+  Evaluation root;
+};
+
+void ReportRate(benchmark::State& state, std::size_t passes, std::size_t workers) {
+  state.counters["passes/s/worker"] = benchmark::Counter(
+      static_cast<double>(passes) / static_cast<double>(workers), benchmark::Counter::kIsRate);
+  state.counters["s/pass"] = benchmark::Counter(
+      static_cast<double>(passes), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+/// A search's way: many passes a call.
+void RandomEpisodes(benchmark::State& state) {
+  const auto workers = static_cast<std::size_t>(state.range(0));
+  Bench bench(workers, g_program);
+  bench.RunEpisodes(workers, 4, kEpisodePasses, {.start = false});
+  std::size_t passes = 0;
+  for (auto _ : state) {
+    passes += bench.RunEpisodes(workers, 40, kEpisodePasses, {.start = false});
+  }
+  ReportRate(state, passes, workers);
+}
+
+/// A step-wise learner's way: one pass a call.
+void RandomEpisodesStepwise(benchmark::State& state) {
+  Bench bench(1, g_program);
+  std::size_t passes = 0;
+  for (auto _ : state) passes += bench.RunEpisodes(1, 40, 1, {.start = false});
+  ReportRate(state, passes, 1);
+}
+
+/// The scripts' way: one `opt` process a pass, bitcode in files between them.
+void OptProcessPerPass(benchmark::State& state) {
+  const Bench bench(1, g_program);
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("evaluation_bench-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const std::string module = folder / "module.bc";
+  std::size_t passes = 0;
+  std::uint64_t episode = 0;
+  for (auto _ : state) {
+    std::string input = g_program;
+    for (const PassId pass : bench.Episode(episode++)) {
+      const std::string action = "-passes=" + std::string(bench.pool->actions().Pipeline(pass));
+      const auto run =
+          Must(RunSubprocess({"opt-19", action, input, "-o", module}, {}, bench.budget));
+      if (!run.Succeeded()) continue;
+      input = module;
+      ++passes;
+    }
+  }
+  ReportRate(state, passes, 1);
+  std::filesystem::remove_all(folder);
+}
+
+/// From the death of a worker to the next answer, the program loaded again included.
+void WorkerRestart(benchmark::State& state) {
+  Bench bench(1, g_program);
+  const PassSequence passes = {Must(bench.pool->actions().Find("function(dce)"))};
+  for (auto _ : state) {
+    for (const int pid : bench.pool->worker_pids()) ::kill(pid, SIGKILL);
+    if (!bench.pool->Apply(bench.root.next, passes, {}, bench.budget).status.ok()) {
+      state.SkipWithError("no answer");
+    }
+  }
+}
+
+void Help(benchmark::State& state) {
+  const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "autotune";
+  const Budget budget{{}};
+  for (auto _ : state) {
+    if (!Must(RunSubprocess({program, "--help"}, {}, budget)).Succeeded()) {
+      state.SkipWithError("autotune --help failed");
+    }
+  }
+}
+
+/// Every state retained, so that the snapshots fill up.
+void LargeModuleStep(benchmark::State& state) {
+  Bench bench(1, g_large);
+  std::size_t passes = 0;
+  std::uint64_t episode = 0;
+  for (auto _ : state) passes += bench.RunEpisode(episode++, 1, {.start = true});
+  ReportRate(state, passes, 1);
+  const std::string status =
+      "/proc/" + std::to_string(bench.pool->worker_pids().front()) + "/status";
+  std::ifstream file(status);
+  for (std::string key; file >> key;) {
+    double kib = 0;
+    if (key == "VmHWM:" && file >> kib) state.counters["peak_MiB"] = kib / 1024;
+  }
+  state.counters["instructions"] = static_cast<double>(bench.root.cost.instructions);
+}
+
+/// Takes `--name=value` out of the arguments.
+void TakeFlag(std::vector<char*>& arguments, const std::string& name, std::string& value) {
+  std::erase_if(arguments, [&](const char* argument) {
+    const std::string prefix = "--" + name + "=";
+    if (std::string_view(argument).substr(0, prefix.size()) != prefix) return false;
+    value = argument + prefix.size();
+    return true;
+  });
+}
+
+}  // namespace
+}  // namespace autotune
+
+int main(int argc, char** argv) {
+  using namespace autotune;
+  std::vector<char*> arguments(argv, argv + argc);
+  TakeFlag(arguments, "program", g_program);
+  TakeFlag(arguments, "large", g_large);
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+
+  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+  auto* episodes = benchmark::RegisterBenchmark("RandomEpisodes", RandomEpisodes);
+  episodes->ArgName("workers")->Arg(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+  if (cores > 1) episodes->Arg(cores);
+  const std::vector<std::pair<const char*, void (*)(benchmark::State&)>> others = {
+      {"RandomEpisodesStepwise", RandomEpisodesStepwise},
+      {"OptProcessPerPass", OptProcessPerPass},
+      {"WorkerRestart", WorkerRestart},
+      {"Help", Help}};
+  for (const auto& [name, function] : others) {
+    benchmark::RegisterBenchmark(name, function)->UseRealTime()->Unit(benchmark::kMillisecond);
+  }
+  if (!g_large.empty()) {
+    benchmark::RegisterBenchmark("LargeModuleStep", LargeModuleStep)
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond)
+        ->Iterations(8);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
