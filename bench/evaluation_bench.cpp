@@ -172,22 +172,29 @@ void Help(benchmark::State& state) {
   }
 }
 
-/// Every state retained, so that the snapshots fill up.
-void LargeModuleStep(benchmark::State& state) {
+/// KiB of memory the worker had resident at most.
+double PeakKib(int pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  double kib = 0;
+  for (std::string key; status >> key && !(key == "VmHWM:" && status >> kib);) {
+  }
+  return kib;
+}
+
+void RunLargeModule(benchmark::State& state, Retain retain) {
   Bench bench(1, g_large);
   std::size_t passes = 0;
   std::uint64_t episode = 0;
-  for (auto _ : state) passes += bench.RunEpisode(episode++, 1, {.start = true});
+  for (auto _ : state) passes += bench.RunEpisode(episode++, 1, retain);
   ReportRate(state, passes, 1);
-  const std::string status =
-      "/proc/" + std::to_string(bench.pool->worker_pids().front()) + "/status";
-  std::ifstream file(status);
-  for (std::string key; file >> key;) {
-    double kib = 0;
-    if (key == "VmHWM:" && file >> kib) state.counters["peak_MiB"] = kib / 1024;
-  }
+  state.counters["peak_MiB"] = PeakKib(bench.pool->worker_pids().front()) / 1024;
   state.counters["instructions"] = static_cast<double>(bench.root.cost.instructions);
 }
+
+void LargeModuleStep(benchmark::State& state) { RunLargeModule(state, {.start = false}); }
+
+/// Every state retained: after two episodes the worker holds its 64 snapshots.
+void LargeModuleSnapshots(benchmark::State& state) { RunLargeModule(state, {.start = true}); }
 
 /// Takes `--name=value` out of the arguments.
 void TakeFlag(std::vector<char*>& arguments, const std::string& name, std::string& value) {
@@ -224,10 +231,14 @@ int main(int argc, char** argv) {
     benchmark::RegisterBenchmark(name, function)->UseRealTime()->Unit(benchmark::kMillisecond);
   }
   if (!g_large.empty()) {
-    benchmark::RegisterBenchmark("LargeModuleStep", LargeModuleStep)
-        ->UseRealTime()
-        ->Unit(benchmark::kMillisecond)
-        ->Iterations(8);
+    for (const auto& [name, function] :
+         {std::pair{"LargeModuleStep", &LargeModuleStep},
+          std::pair{"LargeModuleSnapshots", &LargeModuleSnapshots}}) {
+      benchmark::RegisterBenchmark(name, function)
+          ->UseRealTime()
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(4);
+    }
   }
   benchmark::RunSpecifiedBenchmarks();
   return 0;

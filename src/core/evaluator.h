@@ -22,8 +22,8 @@ struct Retain {
 };
 
 struct EvaluationOptions {
-  Observe observe;
-  Retain retain;
+  Observe observe{};
+  Retain retain{};
 };
 
 /// The outcome of applying passes one after another: one evaluation for each pass that was applied,

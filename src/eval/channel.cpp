@@ -57,14 +57,18 @@ bool Channel::SendFrame(std::string_view frame) {
 
 Channel::Received Channel::Receive(std::string& message, Clock::time_point deadline,
                                    const Budget* budget) {
+  std::string header;
   std::uint32_t size = 0;
-  Received got = Fill(reinterpret_cast<char*>(&size), sizeof size, deadline, budget);
+  Received got = Take(sizeof size, header, deadline, budget);
   if (got != Received::kMessage) return got;
-  message.resize(size);
-  return Fill(message.data(), size, deadline, budget);
+  std::memcpy(&size, header.data(), sizeof size);
+  message.clear();
+  return Take(size, message, deadline, budget);
 }
 
-Channel::Received Channel::Fill(char* out, std::size_t size, Clock::time_point deadline,
+/// Appends the next `size` bytes to `out`. Memory is taken as they arrive, not as they are
+/// announced: the other end may be broken.
+Channel::Received Channel::Take(std::size_t size, std::string& out, Clock::time_point deadline,
                                 const Budget* budget) {
   while (size > 0) {
     if (consumed_ == buffer_.size()) {
@@ -77,9 +81,8 @@ Channel::Received Channel::Fill(char* out, std::size_t size, Clock::time_point d
       if (received <= 0) return Received::kClosed;
     }
     const std::size_t part = std::min(size, buffer_.size() - consumed_);
-    std::memcpy(out, buffer_.data() + consumed_, part);
+    out.append(buffer_, consumed_, part);
     consumed_ += part;
-    out += part;
     size -= part;
   }
   return Received::kMessage;

@@ -38,7 +38,8 @@ class Channel {
   int fd() const { return fd_; }
 
  private:
-  Received Fill(char* out, std::size_t size, Clock::time_point deadline, const Budget* budget);
+  Received Take(std::size_t size, std::string& out, Clock::time_point deadline,
+                const Budget* budget);
   Received Wait(Clock::time_point deadline, const Budget* budget);
 
   int fd_ = -1;

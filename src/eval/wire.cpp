@@ -1,9 +1,8 @@
 #include "eval/wire.h"
 
-#include <sstream>
+#include <cstring>
 #include <type_traits>
 
-#include <cereal/archives/binary.hpp>
 #include <cereal/cereal.hpp>
 #include <cereal/types/array.hpp>
 #include <cereal/types/optional.hpp>
@@ -80,7 +79,9 @@ void serialize(Archive& ar, Loaded& v) {
      v.noinline_functions, v.size_attribute_functions, v.snapshot);
 }
 template <class Archive>
-void serialize(Archive&, Rebuilt&) {}
+void serialize(Archive& ar, Rebuilding& v) {
+  ar(v.passes_left);
+}
 template <class Archive>
 void serialize(Archive& ar, Step& v) {
   ar(v.measured);
@@ -100,23 +101,105 @@ void serialize(Archive& ar, Failure& v) {
 
 namespace {
 
+class Writer : public cereal::OutputArchive<Writer, cereal::AllowEmptyClassElision> {
+ public:
+  explicit Writer(std::string& out) : OutputArchive(this), out_(out) {}
+
+  void Write(const void* data, std::size_t size) {
+    out_.append(static_cast<const char*>(data), size);
+  }
+
+ private:
+  std::string& out_;
+};
+
+/// Unlike cereal's own binary archive it believes no length that the message is too short for: a
+/// worker whose memory is broken must not make the tuner allocate what it doesn't have.
+class Reader : public cereal::InputArchive<Reader, cereal::AllowEmptyClassElision> {
+ public:
+  explicit Reader(std::string_view bytes) : InputArchive(this), rest_(bytes) {}
+
+  void Read(void* data, std::size_t size) {
+    Need(size);
+    if (size > 0) std::memcpy(data, rest_.data(), size);
+    rest_.remove_prefix(size);
+  }
+  void Need(std::size_t size) const {
+    if (size > rest_.size()) throw cereal::Exception("it is too short");
+  }
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+// What cereal asks of an archive; it finds these by their names.
+
+template <typename T>
+std::enable_if_t<std::is_arithmetic_v<T>> save(Writer& out, const T& value) {
+  out.Write(&value, sizeof value);
+}
+template <typename T>
+std::enable_if_t<std::is_arithmetic_v<T>> load(Reader& in, T& value) {
+  in.Read(&value, sizeof value);
+}
+void load(Reader& in, bool& value) {
+  unsigned char byte = 0;
+  in.Read(&byte, sizeof byte);
+  value = byte != 0;
+}
+template <typename T>
+void save(Writer& out, const cereal::NameValuePair<T>& pair) {
+  out(pair.value);
+}
+template <typename T>
+void load(Reader& in, cereal::NameValuePair<T>& pair) {
+  in(pair.value);
+}
+template <typename T>
+void save(Writer& out, const cereal::BinaryData<T>& data) {
+  out.Write(data.data, data.size);
+}
+template <typename T>
+void load(Reader& in, cereal::BinaryData<T>& data) {
+  in.Read(data.data, data.size);
+}
+template <typename T>
+void save(Writer& out, const cereal::SizeTag<T>& tag) {
+  out(tag.size);
+}
+template <typename T>
+void load(Reader& in, cereal::SizeTag<T>& tag) {
+  in(tag.size);
+  in.Need(tag.size);  // an element has a byte at least
+}
+
+}  // namespace
+}  // namespace wire
+}  // namespace autotune
+
+CEREAL_SETUP_ARCHIVE_TRAITS(autotune::wire::Reader, autotune::wire::Writer)
+
+namespace autotune::wire {
+namespace {
+
 template <typename Message>
 std::string EncodeMessage(const Message& message) {
-  std::ostringstream stream;
-  cereal::BinaryOutputArchive archive(stream);
+  std::string bytes;
+  Writer archive(bytes);
   archive(message);
-  return std::move(stream).str();
+  return bytes;
 }
 
 template <typename Message>
 Result<Message> DecodeMessage(std::string_view bytes) {
-  std::istringstream stream{std::string(bytes)};
   try {
     Message message;
-    cereal::BinaryInputArchive archive(stream);
+    Reader archive(bytes);
     archive(message);
-    return message;
-  } catch (const std::exception& e) {  // truncated, or a length that can't be
+    if (archive.at_end()) return message;
+    return Error{ErrorCode::kBadInput, "malformed message: it is too long"};
+  } catch (const std::exception& e) {
     return Error{ErrorCode::kBadInput, std::string("malformed message: ") + e.what()};
   }
 }
@@ -128,5 +211,4 @@ std::string Encode(const Reply& reply) { return EncodeMessage(reply); }
 Result<Request> DecodeRequest(std::string_view bytes) { return DecodeMessage<Request>(bytes); }
 Result<Reply> DecodeReply(std::string_view bytes) { return DecodeMessage<Reply>(bytes); }
 
-}  // namespace wire
-}  // namespace autotune
+}  // namespace autotune::wire

@@ -39,7 +39,7 @@ struct Offender {
 };
 
 /// Answered by one `Step` for each pass as soon as it is done, up to the first `Failure`. The
-/// passes of `from` are rebuilt first where no snapshot holds them, each answered by `Rebuilt`;
+/// passes of `from` are rebuilt first where no snapshot holds them, announced by `Rebuilding`;
 /// should one of them fail, that is a `Failure` with `rebuilding` set.
 struct Apply {
   ProgramId program;
@@ -87,8 +87,11 @@ struct Loaded {
   std::string snapshot;  ///< bitcode to give to other workers; empty where `keep` was not set
 };
 
-/// A sign of life: the pass under way has been done before and its measurements are known.
-struct Rebuilt {};
+/// A sign of life before each pass that is done once more, and when the last is through: until then
+/// the passes asked for can't be to blame for anything.
+struct Rebuilding {
+  std::uint64_t passes_left;
+};
 
 struct Step {
   Measured measured;
@@ -111,7 +114,7 @@ struct Failure {
   bool rebuilding;
 };
 
-using Reply = std::variant<Hello, Loaded, Rebuilt, Step, PipelineDone, Usage, Failure>;
+using Reply = std::variant<Hello, Loaded, Rebuilding, Step, PipelineDone, Usage, Failure>;
 
 /// One message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

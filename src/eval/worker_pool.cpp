@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 
 /// A worker killed from outside is replaced and the work redone; a work that ends so this often in
 /// a row is the cause itself (the system's out-of-memory killer).
-constexpr int kAttempts = 3;
+constexpr int kAttempts = 5;
 constexpr milliseconds kStartLimit{10'000};
 /// Reading a module in and measuring it is no pass, but it can hang just as well.
 constexpr milliseconds kLoadLimit{120'000};
@@ -144,6 +144,8 @@ class Pool final : public WorkerPool {
   auto WithWorker(std::optional<Hash128> state, const Budget* budget, Call call)
       -> decltype(call(std::declval<Slot&>()));
 
+  Result<wire::Loaded> LoadBytes(wire::Load load);
+
   struct Job {
     const ProgramState& from;
     std::span<const PassId> passes;
@@ -187,6 +189,7 @@ class Pool final : public WorkerPool {
 Slot* Pool::Acquire(std::optional<Hash128> state, const Budget* budget) {
   MutexLock lock(mutex_);
   while (true) {
+    if (budget && budget->Interrupted()) return nullptr;
     Slot* free = nullptr;
     if (state) {
       const auto route = routes_.find(*state);
@@ -203,7 +206,6 @@ Slot* Pool::Acquire(std::optional<Hash128> state, const Budget* budget) {
       free->last_used = ++clock_;
       return free;
     }
-    if (budget && budget->Interrupted()) return nullptr;
     released_.wait_for(mutex_, milliseconds(50));
   }
 }
@@ -267,18 +269,16 @@ Result<wire::Reply> Pool::Receive(Slot& slot, milliseconds limit, const Budget* 
   const auto received = slot.worker->channel.Receive(bytes, Clock::now() + limit, budget);
   if (received != Channel::Received::kMessage) return Explain(slot, received, limit);
   auto reply = wire::DecodeReply(bytes);
-  if (!reply) {  // its memory is not to be trusted any more
-    Discard(slot);
-    return Error{ErrorCode::kPassCrashed, reply.error().message};
-  }
-  const auto* failure = std::get_if<wire::Failure>(&*reply);
+  const auto* failure = reply.ok() ? std::get_if<wire::Failure>(&*reply) : nullptr;
   const bool dying = failure && (failure->code == ErrorCode::kFatalError ||
                                  failure->code == ErrorCode::kOutOfMemory);
-  if (dying) {
+  if (dying || !reply.ok()) {
     Discard(slot);
     MutexLock lock(mutex_);
     ++stats_.restarts;
   }
+  // Where it talks nonsense its memory is not to be trusted any more.
+  if (!reply) return Error{ErrorCode::kPassCrashed, reply.error().message};
   return reply;
 }
 
@@ -309,7 +309,8 @@ Error Pool::Explain(Slot& slot, Channel::Received what, milliseconds limit) {
 
 Result<wire::Reply> Pool::Exchange(Slot& slot, const wire::Request& request, milliseconds limit,
                                    const Budget* budget) {
-  slot.worker->channel.Send(wire::Encode(request));  // a dead worker shows when we listen
+  // A worker that takes no message may have left last words.
+  if (!slot.worker->channel.Send(wire::Encode(request))) limit = std::min(limit, milliseconds(100));
   return Receive(slot, limit, budget);
 }
 
@@ -362,6 +363,16 @@ Error NameProgram(Error error, const std::string& name) {
   return error;
 }
 
+/// `attempt()`, and once more with `observe.object_size` off where that may be what failed.
+template <typename Attempt>
+auto WithoutObjectSizeIfNeeded(Observe& observe, Attempt attempt) {
+  auto result = attempt();
+  if (result.ok() || !observe.object_size || !IsEvaluationFailure(result.error().code))
+    return result;
+  observe.object_size = false;
+  return attempt();
+}
+
 Error UnknownProgram(const ProgramId& id) {
   return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
 }
@@ -376,13 +387,8 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
                           (!observe.object_size || known->info.root.cost.object_size);
     if (complete) return known->info;
   }
-  const wire::Request request = wire::Load{id, name, std::move(bytes), observe, /*keep=*/true};
-  auto loaded = WithWorker(std::nullopt, nullptr, [&](Slot& slot) {
-    auto result = ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
-    if (result.ok()) slot.worker->loaded.insert(id);
-    return result;
-  });
-  if (!loaded) return NameProgram(loaded.error(), name);
+  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true});
+  if (!loaded) return loaded.error();
   auto program = std::make_shared<Program>();
   program->name = name;
   program->snapshot = std::move(loaded->snapshot);
@@ -399,14 +405,25 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
   return program->info;
 }
 
+Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
+  const auto attempt = [&] {
+    const wire::Request request = load;
+    return WithWorker(std::nullopt, nullptr, [&](Slot& slot) {
+      auto result = ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
+      if (result.ok() && load.keep) slot.worker->loaded.insert(load.program);
+      return result;
+    });
+  };
+  auto loaded = WithoutObjectSizeIfNeeded(load.observe, attempt);
+  if (!loaded) return NameProgram(loaded.error(), load.name);
+  return loaded;
+}
+
 Result<Evaluation> Pool::Measure(const std::string& name, std::string bytes,
                                  const Observe& observe) {
   const ProgramId id = HashBytes(bytes);
-  const wire::Request request = wire::Load{id, name, std::move(bytes), observe, /*keep=*/false};
-  const auto loaded = WithWorker(std::nullopt, nullptr, [&](Slot& slot) {
-    return ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
-  });
-  if (!loaded) return NameProgram(loaded.error(), name);
+  const auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false});
+  if (!loaded) return loaded.error();
   return ToEvaluation(loaded->root, {id, {}, {}});
 }
 
@@ -432,9 +449,11 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
     trace.status = UnknownProgram(from.program);
     return trace;
   }
+  if (passes.empty()) return trace;
   Job job{from, passes, options, budget};
   const auto outcome =
       WithWorker(StateKey(from.program, from.applied), &budget, [&](Slot& slot) -> Result<bool> {
+        job.rebuilding = true;
         Status status = EnsureLoaded(slot, *program, &budget);
         if (status.ok()) status = Continue(slot, job);
         if (!status.ok()) return status.error();
@@ -460,14 +479,17 @@ Status Pool::Continue(Slot& slot, Job& job) {
                       job.options,
                       NewOffenders(slot)};
   slot.worker->channel.Send(wire::Encode(wire::Request(std::move(request))));
+  job.rebuilding = false;
   while (job.steps.size() < job.passes.size()) {
     auto reply = Receive(slot, options_.pass_time_limit, &job.budget);
     if (!reply) return reply.error();
     if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
-      job.rebuilding = failure->rebuilding;
+      job.rebuilding = job.rebuilding || failure->rebuilding;
       return Error{failure->code, std::move(failure->message)};
     }
-    if (const auto* step = std::get_if<wire::Step>(&*reply)) {
+    if (const auto* rebuilding = std::get_if<wire::Rebuilding>(&*reply)) {
+      job.rebuilding = rebuilding->passes_left > 0;
+    } else if (const auto* step = std::get_if<wire::Step>(&*reply)) {
       ProgramState next = job.reached();
       next.applied.push_back(job.passes[job.steps.size()]);
       job.steps.push_back(ToEvaluation(step->measured, std::move(next)));

@@ -13,8 +13,8 @@
 namespace autotune {
 
 struct WorkerPoolOptions {
-  std::size_t workers = 1;               ///< processes; one a searching thread
-  std::filesystem::path worker_program;  ///< empty: `autotune-worker` beside this executable
+  std::size_t workers = 1;                 ///< processes; one a searching thread
+  std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable
   std::chrono::milliseconds pass_time_limit{10'000};  ///< wall time of one pass, > 0
   std::uint64_t memory_bytes = 2ull << 30;  ///< data segment of one worker, at least 64 MiB
   std::size_t snapshots = 64;               ///< states kept a worker, > 0
@@ -59,6 +59,10 @@ class WorkerPool : public Evaluator {
  public:
   /// Starts the workers' common parent. Errors: the worker program is missing or does not answer.
   static Result<std::unique_ptr<WorkerPool>> Start(ActionSpace actions, WorkerPoolOptions options);
+
+  // In the three calls below an object size is wished for, not demanded: where LLVM can't generate
+  // code (a module for a target it doesn't have, an intrinsic that can't be selected), the cost
+  // comes without one.
 
   /// Takes a program (bitcode or textual IR; `name` is for messages) and measures it as it is. The
   /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify.

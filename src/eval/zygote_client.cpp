@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,9 @@
 
 namespace autotune {
 namespace {
+
+/// How long a message may find no room because the worker reads nothing.
+constexpr timeval kSendLimit{10, 0};
 
 struct SocketPair {
   int ours = -1;
@@ -96,7 +100,10 @@ Result<SpawnedWorker> ZygoteClient::Spawn(std::uint64_t memory_bytes) {
     const auto reply =
         Ask(process_.socket, {ZygoteRequest::Kind::kSpawn, 0, memory_bytes}, pair->theirs);
     ::close(pair->theirs);
-    if (reply && reply->pid > 0) return SpawnedWorker{reply->pid, Channel(pair->ours)};
+    if (reply && reply->pid > 0) {
+      ::setsockopt(pair->ours, SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof kSendLimit);
+      return SpawnedWorker{reply->pid, Channel(pair->ours)};
+    }
     ::close(pair->ours);
     Stop();
   }

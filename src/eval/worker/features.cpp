@@ -76,7 +76,7 @@ class Counter {
     }
   }
 
-  Features Result() const;
+  Features Vectors() const;
 
  private:
   void CountEdges(const llvm::BasicBlock& block);
@@ -174,7 +174,7 @@ std::uint32_t UnaryInstructions(const std::array<std::uint32_t, kInstCountSize>&
   return sum;
 }
 
-Features Counter::Result() const {
+Features Counter::Vectors() const {
   Features features{.autophase = autophase_};
   auto& inst_count = features.inst_count;
   auto& autophase = features.autophase;
@@ -206,7 +206,7 @@ Features ComputeFeatures(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     if (!function.getName().starts_with("llvm.dbg.")) counter.Count(function);
   }
-  return counter.Result();
+  return counter.Vectors();
 }
 
 }  // namespace autotune::worker

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
@@ -42,141 +44,197 @@ GlobalNumbers NumberGlobals(const llvm::Module& module) {
   return numbers;
 }
 
-/// Writes IR as a canonical stream of words. Types, constants, attribute lists and metadata are
-/// numbered when first met and written out there; later mentions are their numbers. So the stream
-/// is a complete description and two streams are equal only where the contents are.
-class Writer {
+using Words = llvm::SmallVector<std::uint64_t, 64>;
+
+std::uint64_t HashWords(llvm::ArrayRef<std::uint64_t> words) {
+  return HashBytes(std::as_bytes(std::span(words.data(), words.size()))).low;
+}
+
+void AppendText(Words& words, llvm::StringRef text) {
+  words.push_back(text.size());
+  const std::size_t start = words.size();
+  words.resize(start + (text.size() + 7) / 8);
+  if (!text.empty()) std::memcpy(&words[start], text.data(), text.size());
+}
+
+void AppendInt(Words& words, const llvm::APInt& value) {
+  words.append(value.getRawData(), value.getRawData() + value.getNumWords());
+}
+
+/// Content hashes of what the functions of a module share: types, attribute lists, constants, and
+/// metadata that is all content. Each is worked out once.
+class Contents {
  public:
-  explicit Writer(const GlobalNumbers& globals) : globals_(globals) { words_.reserve(4096); }
+  explicit Contents(const GlobalNumbers& globals) : globals_(globals) {}
 
-  Hash128 Hash() const { return HashBytes(std::as_bytes(std::span(words_))); }
-
-  void Word(std::uint64_t word) { words_.push_back(word); }
-
-  void Text(llvm::StringRef text) {
-    Word(text.size());
-    const std::size_t start = words_.size();
-    words_.resize(start + (text.size() + 7) / 8);
-    if (!text.empty()) std::memcpy(&words_[start], text.data(), text.size());
-  }
-
-  void Int(const llvm::APInt& value) {
-    for (unsigned i = 0; i < value.getNumWords(); ++i) Word(value.getRawData()[i]);
-  }
-
-  void Type(const llvm::Type* type) {
-    const auto [entry, fresh] = types_.try_emplace(type, types_.size());
-    Word(entry->second);
-    if (!fresh) return;
-    Word(type->getTypeID());
+  std::uint64_t Type(const llvm::Type* type) {
+    if (const auto known = types_.find(type); known != types_.end()) return known->second;
+    Words words = {type->getTypeID()};
     if (const auto* integer = dyn_cast<llvm::IntegerType>(type)) {
-      Word(integer->getBitWidth());
+      words.push_back(integer->getBitWidth());
     } else if (const auto* pointer = dyn_cast<llvm::PointerType>(type)) {
-      Word(pointer->getAddressSpace());
+      words.push_back(pointer->getAddressSpace());
     } else if (const auto* array = dyn_cast<llvm::ArrayType>(type)) {
-      Word(array->getNumElements());
+      words.push_back(array->getNumElements());
     } else if (const auto* vector = dyn_cast<llvm::VectorType>(type)) {
-      Word(vector->getElementCount().getKnownMinValue());
+      words.push_back(vector->getElementCount().getKnownMinValue());
     } else if (const auto* function = dyn_cast<llvm::FunctionType>(type)) {
-      Word(function->isVarArg());
+      words.push_back(function->isVarArg());
     } else if (const auto* structure = dyn_cast<llvm::StructType>(type)) {
-      Word(structure->isPacked() | structure->isOpaque() << 1);
+      words.push_back(structure->isPacked() | structure->isOpaque() << 1);
     } else if (const auto* extension = dyn_cast<llvm::TargetExtType>(type)) {
-      Text(extension->getName());
-      for (const unsigned parameter : extension->int_params()) Word(parameter);
+      AppendText(words, extension->getName());
+      for (const unsigned parameter : extension->int_params()) words.push_back(parameter);
     }
-    Word(type->getNumContainedTypes());
-    for (const llvm::Type* contained : type->subtypes()) Type(contained);
+    for (const llvm::Type* contained : type->subtypes()) words.push_back(Type(contained));
+    return types_[type] = HashWords(words);
   }
 
-  void Attributes(const llvm::AttributeList& attributes) {
-    const auto [entry, fresh] =
-        attributes_.try_emplace(attributes.getRawPointer(), attributes_.size());
-    Word(entry->second);
-    if (!fresh) return;
+  std::uint64_t Attributes(const llvm::AttributeList& attributes) {
+    if (attributes.isEmpty()) return 0;
+    const auto [entry, fresh] = attributes_.try_emplace(attributes.getRawPointer());
+    if (!fresh) return entry->second;
+    Words words;
     for (const unsigned index : attributes.indexes()) {
-      const llvm::AttributeSet set = attributes.getAttributes(index);
-      if (!set.hasAttributes()) continue;
-      Word(index);
-      AttributeSet(set);
+      words.push_back(index);
+      words.push_back(Attributes(attributes.getAttributes(index)));
     }
-    Word(kEnd);
+    return entry->second = HashWords(words);
   }
 
-  void AttributeSet(const llvm::AttributeSet& set) {
-    Word(set.getNumAttributes());
-    for (const llvm::Attribute attribute : set) {
-      // `getAsString` spells enum, integer, type, range and string attributes alike. Lists are met
-      // once a function, so its cost does not show.
-      Text(attribute.getAsString());
-    }
+  static std::uint64_t Attributes(const llvm::AttributeSet& set) {
+    Words words;
+    // `getAsString` spells enum, integer, type, range and string attributes alike.
+    for (const llvm::Attribute attribute : set) AppendText(words, attribute.getAsString());
+    return HashWords(words);
   }
 
-  void Global(const llvm::GlobalValue& global) { Word(globals_.lookup(&global)); }
+  std::uint64_t Global(const llvm::GlobalValue& global) const { return globals_.lookup(&global); }
 
-  void Constant(const llvm::Constant* constant) {
+  std::uint64_t Constant(const llvm::Constant* constant) {
+    if (const auto known = constants_.find(constant); known != constants_.end()) {
+      return known->second;
+    }
+    Words words = {constant->getValueID(), Type(constant->getType())};
     if (const auto* global = dyn_cast<llvm::GlobalValue>(constant)) {
-      Word(kGlobal);
-      Global(*global);
-      return;
-    }
-    const auto [entry, fresh] = constants_.try_emplace(constant, constants_.size());
-    Word(kConstant);
-    Word(entry->second);
-    if (!fresh) return;
-    Word(constant->getValueID());
-    Type(constant->getType());
-    if (const auto* integer = dyn_cast<llvm::ConstantInt>(constant)) {
-      Int(integer->getValue());
+      words.push_back(Global(*global));
+    } else if (const auto* integer = dyn_cast<llvm::ConstantInt>(constant)) {
+      AppendInt(words, integer->getValue());
     } else if (const auto* real = dyn_cast<llvm::ConstantFP>(constant)) {
-      Int(real->getValueAPF().bitcastToAPInt());
+      AppendInt(words, real->getValueAPF().bitcastToAPInt());
     } else if (const auto* data = dyn_cast<llvm::ConstantDataSequential>(constant)) {
-      Text(data->getRawDataValues());
+      AppendText(words, data->getRawDataValues());
     } else if (const auto* block = dyn_cast<llvm::BlockAddress>(constant)) {
-      Global(*block->getFunction());
-      Word(std::distance(block->getFunction()->begin(), block->getBasicBlock()->getIterator()));
+      words.push_back(Global(*block->getFunction()));
+      words.push_back(
+          std::distance(block->getFunction()->begin(), block->getBasicBlock()->getIterator()));
     } else {
       if (const auto* expression = dyn_cast<llvm::ConstantExpr>(constant)) {
-        Word(expression->getOpcode());
-        Word(expression->getRawSubclassOptionalData());
-        if (const auto* gep = dyn_cast<llvm::GEPOperator>(expression)) {
-          Type(gep->getSourceElementType());
-          if (const auto range = gep->getInRange()) {
-            Int(range->getLower());
-            Int(range->getUpper());
-          }
-        }
+        AppendExpression(words, *expression);
       }
-      Word(constant->getNumOperands());
       for (const llvm::Value* operand : constant->operand_values()) {
-        Constant(cast<llvm::Constant>(operand));
+        words.push_back(Constant(cast<llvm::Constant>(operand)));
       }
     }
+    return constants_[constant] = HashWords(words);
+  }
+
+  /// The hash of a node, or nothing where more than content counts: distinct nodes have an
+  /// identity, and so has what contains one.
+  std::optional<std::uint64_t> Node(const llvm::MDNode* node) {
+    if (node->isDistinct()) return std::nullopt;
+    if (const auto known = nodes_.find(node); known != nodes_.end()) return known->second;
+    Words words = {node->getNumOperands()};
+    bool has_identity = false;
+    for (const llvm::MDOperand& operand : node->operands()) {
+      if (const auto* inner = dyn_cast_or_null<llvm::MDNode>(operand.get());
+          inner && !IsDebug(inner)) {
+        const auto hash = Node(inner);
+        has_identity |= !hash;
+        words.push_back(hash.value_or(0));
+      } else {
+        words.push_back(Leaf(operand.get()));
+      }
+    }
+    return nodes_[node] = has_identity ? std::nullopt : std::optional(HashWords(words));
+  }
+
+  /// Metadata that is no node.
+  std::uint64_t Leaf(const llvm::Metadata* metadata) {
+    if (const auto* string = dyn_cast_or_null<llvm::MDString>(metadata)) {
+      Words words = {1};
+      AppendText(words, string->getString());
+      return HashWords(words);
+    }
+    if (const auto* constant = dyn_cast_or_null<llvm::ConstantAsMetadata>(metadata)) {
+      return Constant(constant->getValue());
+    }
+    return 0;
+  }
+
+  static bool IsDebug(const llvm::Metadata* metadata) {
+    return isa<llvm::DINode>(metadata) || isa<llvm::DILocation>(metadata);
+  }
+
+ private:
+  void AppendExpression(Words& words, const llvm::ConstantExpr& expression) {
+    words.push_back(expression.getOpcode());
+    words.push_back(expression.getRawSubclassOptionalData());
+    const auto* gep = dyn_cast<llvm::GEPOperator>(&expression);
+    if (!gep) return;
+    words.push_back(Type(gep->getSourceElementType()));
+    if (const auto range = gep->getInRange()) {
+      AppendInt(words, range->getLower());
+      AppendInt(words, range->getUpper());
+    }
+  }
+
+  const GlobalNumbers& globals_;
+  llvm::DenseMap<const llvm::Type*, std::uint64_t> types_;
+  llvm::DenseMap<const void*, std::uint64_t> attributes_;
+  llvm::DenseMap<const llvm::Constant*, std::uint64_t> constants_;
+  llvm::DenseMap<const llvm::MDNode*, std::optional<std::uint64_t>> nodes_;
+};
+
+/// Writes IR as a canonical stream of words: contents as their hashes; local values, and metadata
+/// nodes with an identity, as numbers in the order they are met.
+class Writer {
+ public:
+  explicit Writer(Contents& contents) : contents_(contents) {}
+
+  /// The hash of what was written since the last call. Starts anew, with nothing numbered.
+  Hash128 Finish() {
+    const Hash128 hash = HashBytes(std::as_bytes(std::span(words_.data(), words_.size())));
+    words_.clear();
+    locals_.clear();
+    nodes_.clear();
+    return hash;
+  }
+
+  void Word(std::uint64_t word) { words_.push_back(word); }
+  void Text(llvm::StringRef text) { AppendText(words_, text); }
+  void Type(const llvm::Type* type) { Word(contents_.Type(type)); }
+  void Attributes(const llvm::AttributeList& attributes) { Word(contents_.Attributes(attributes)); }
+  void Constant(const llvm::Constant* constant) {
+    Word(kConstant);
+    Word(contents_.Constant(constant));
   }
 
   void Metadata(const llvm::Metadata* metadata) {
-    if (!metadata || isa<llvm::DINode>(metadata) || isa<llvm::DILocation>(metadata)) {
-      Word(kIgnored);
-      return;
+    if (!metadata || Contents::IsDebug(metadata)) return Word(kIgnored);
+    if (const auto* local = dyn_cast<llvm::LocalAsMetadata>(metadata)) {
+      return Operand(local->getValue());
     }
-    if (const auto* string = dyn_cast<llvm::MDString>(metadata)) {
-      Word(kText);
-      Text(string->getString());
-    } else if (const auto* constant = dyn_cast<llvm::ConstantAsMetadata>(metadata)) {
-      Constant(constant->getValue());
-    } else if (const auto* local = dyn_cast<llvm::LocalAsMetadata>(metadata)) {
-      Operand(local->getValue());
-    } else if (const auto* node = dyn_cast<llvm::MDNode>(metadata)) {
-      const auto [entry, fresh] = nodes_.try_emplace(node, nodes_.size());
-      Word(kNode);
-      Word(entry->second);
-      if (!fresh) return;
-      Word(node->isDistinct());
-      Word(node->getNumOperands());
-      for (const llvm::MDOperand& operand : node->operands()) Metadata(operand.get());
-    } else {
-      Word(kIgnored);  // DIArgList and the like
-    }
+    const auto* node = dyn_cast<llvm::MDNode>(metadata);
+    if (!node) return Word(contents_.Leaf(metadata));
+    if (const auto hash = contents_.Node(node)) return Word(*hash);
+    const auto [entry, fresh] = nodes_.try_emplace(node, nodes_.size());
+    Word(kNode);
+    Word(entry->second);
+    if (!fresh) return;
+    Word(node->isDistinct());
+    Word(node->getNumOperands());
+    for (const llvm::MDOperand& operand : node->operands()) Metadata(operand.get());
   }
 
   /// Attached nodes, apart from `!dbg`.
@@ -203,7 +261,9 @@ class Writer {
   }
 
   void Operand(const llvm::Value* value) {
-    if (const auto* constant = dyn_cast<llvm::Constant>(value)) {
+    if (!value) {
+      Word(kIgnored);
+    } else if (const auto* constant = dyn_cast<llvm::Constant>(value)) {
       Constant(constant);
     } else if (const auto local = locals_.find(value); local != locals_.end()) {
       Word(local->second << kTagBits);
@@ -223,7 +283,6 @@ class Writer {
   }
 
   void Body(const llvm::Function& function) {
-    locals_.clear();
     for (const llvm::Argument& argument : function.args()) Number(argument);
     for (const llvm::BasicBlock& block : function) {
       Number(block);
@@ -242,9 +301,8 @@ class Writer {
  private:
   // The low bits of an operand's first word say what it is; 0 is a local value.
   static constexpr unsigned kTagBits = 4;
-  enum Tag : std::uint64_t { kGlobal = 1, kConstant, kMetadata, kAssembly, kNode, kText, kIgnored };
+  enum Tag : std::uint64_t { kConstant = 1, kMetadata, kAssembly, kNode, kIgnored };
   static constexpr std::uint64_t kBlock = ~0ull;
-  static constexpr std::uint64_t kEnd = ~1ull;
   static constexpr unsigned kLastFixedKind = llvm::LLVMContext::MD_coro_outside_frame;
 
   void Number(const llvm::Value& value) { locals_.try_emplace(&value, locals_.size()); }
@@ -322,12 +380,9 @@ class Writer {
     }
   }
 
-  const GlobalNumbers& globals_;
-  std::vector<std::uint64_t> words_;
+  Contents& contents_;
+  Words words_;
   llvm::DenseMap<const llvm::Value*, std::uint64_t> locals_;
-  llvm::DenseMap<const llvm::Type*, std::uint64_t> types_;
-  llvm::DenseMap<const llvm::Constant*, std::uint64_t> constants_;
-  llvm::DenseMap<const void*, std::uint64_t> attributes_;
   llvm::DenseMap<const llvm::MDNode*, std::uint64_t> nodes_;
 };
 
@@ -364,15 +419,14 @@ void WriteFunctionHeader(const llvm::Function& function, Writer& out) {
 }
 
 /// Everything but the bodies.
-Hash128 HashContext(const llvm::Module& module, const GlobalNumbers& globals) {
-  Writer out(globals);
+void WriteContext(const llvm::Module& module, Writer& out) {
   out.Text(module.getTargetTriple());
   out.Text(module.getDataLayoutStr());
   out.Text(module.getModuleInlineAsm());
   for (const llvm::GlobalVariable& variable : module.globals()) {
     WriteGlobalObject(variable, out);
     out.Word(variable.isConstant() | variable.isExternallyInitialized() << 1);
-    out.AttributeSet(variable.getAttributes());
+    out.Word(Contents::Attributes(variable.getAttributes()));
     out.Word(variable.hasInitializer());
     if (variable.hasInitializer()) out.Constant(variable.getInitializer());
   }
@@ -392,28 +446,26 @@ Hash128 HashContext(const llvm::Module& module, const GlobalNumbers& globals) {
     out.Text(named.getName());
     for (const llvm::MDNode* node : named.operands()) out.Metadata(node);
   }
-  return out.Hash();
-}
-
-Hash128 HashBody(const llvm::Function& function, const GlobalNumbers& globals) {
-  Writer out(globals);
-  out.Body(function);
-  return out.Hash();
 }
 
 }  // namespace
 
-Hash128 HashModule(const llvm::Module& module) {
+ModuleHash HashModule(const llvm::Module& module) {
   const GlobalNumbers globals = NumberGlobals(module);
-  std::vector<Hash128> parts = {HashContext(module, globals)};
+  Contents contents(globals);
+  Writer out(contents);
+  ModuleHash hash;
+  WriteContext(module, out);
+  hash.context = out.Finish();
+  std::vector<Hash128> parts = {hash.context};
   for (const llvm::Function& function : module) {
-    if (!function.isDeclaration()) parts.push_back(HashBody(function, globals));
+    if (function.isDeclaration()) continue;
+    out.Body(function);
+    parts.push_back(out.Finish());
+    hash.bodies.try_emplace(&function, parts.back());
   }
-  return HashBytes(std::as_bytes(std::span(parts)));
-}
-
-Hash128 HashFunction(const llvm::Function& function) {
-  return HashBody(function, NumberGlobals(*function.getParent()));
+  hash.whole = HashBytes(std::as_bytes(std::span(parts)));
+  return hash;
 }
 
 }  // namespace autotune::worker

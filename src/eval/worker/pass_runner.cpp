@@ -41,6 +41,17 @@ llvm::PipelineTuningOptions TuningOptions(PipelineTuning tuning) {
   return options;
 }
 
+/// `broken(stream)` is one of LLVM's verifiers: true where the IR is invalid.
+template <typename Verifier>
+Status Verdict(Verifier broken) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (!broken(stream)) return {};
+  stream.flush();
+  return Error{ErrorCode::kVerifierRejected,
+               "invalid IR: " + llvm::StringRef(message).split('\n').first.str()};
+}
+
 }  // namespace
 
 struct PassRunner::State {
@@ -107,11 +118,20 @@ Result<std::string> PassRunner::Expand(llvm::StringRef pipeline) {
 }
 
 Status Verify(const llvm::Module& module) {
-  std::string message;
-  llvm::raw_string_ostream stream(message);
-  if (!llvm::verifyModule(module, &stream)) return {};
-  return Error{ErrorCode::kVerifierRejected,
-               "invalid IR: " + llvm::StringRef(message).split('\n').first.str()};
+  return Verdict([&](llvm::raw_ostream& out) { return llvm::verifyModule(module, &out); });
+}
+
+Status VerifyChanges(const llvm::Module& module, const ModuleHash& before, const ModuleHash& now) {
+  if (now.context != before.context) return Verify(module);
+  for (const auto& [function, hash] : now.bodies) {
+    const auto old = before.bodies.find(function);
+    if (old != before.bodies.end() && old->second == hash) continue;
+    Status status = Verdict([&, function = function](llvm::raw_ostream& out) {
+      return llvm::verifyFunction(*function, &out);
+    });
+    if (!status) return status;
+  }
+  return {};
 }
 
 }  // namespace autotune::worker

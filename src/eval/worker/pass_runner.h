@@ -6,6 +6,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include "core/result.h"
+#include "eval/worker/ir_hash.h"
 #include "eval/worker_pool.h"
 
 namespace llvm {
@@ -38,5 +39,9 @@ class PassRunner {
 
 /// An error with the verifier's first complaint where the module is invalid.
 Status Verify(const llvm::Module& module);
+
+/// As `Verify`, for a module that was valid when its hashes were `before`: while the context
+/// stands, only the bodies that changed are looked at.
+Status VerifyChanges(const llvm::Module& module, const ModuleHash& before, const ModuleHash& now);
 
 }  // namespace autotune::worker

@@ -1,7 +1,9 @@
 #include "eval/worker/serve.h"
 
+#include <cstring>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -24,9 +26,10 @@ struct LastWords {
 [[noreturn]] void Die() { ::_exit(1); }
 
 void OnFatalError(void* last_words, const char* reason, bool) {
+  const std::string first_line(reason, std::strcspn(reason, "\n"));
   static_cast<LastWords*>(last_words)
       ->channel.Send(
-          wire::Encode(wire::Reply(wire::Failure{ErrorCode::kFatalError, reason, false})));
+          wire::Encode(wire::Reply(wire::Failure{ErrorCode::kFatalError, first_line, false})));
   Die();
 }
 

@@ -46,7 +46,7 @@ Status Observed(const llvm::Module& module, const Observe& observe, wire::Measur
 }
 
 Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured) {
-  measured.ir = HashModule(module);
+  measured.ir = HashModule(module).whole;
   measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
   measured.features.reset();
   return Observed(module, observe, measured);
@@ -74,8 +74,9 @@ std::uint64_t ResidentBytes() {
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
+/// LLVM's messages may go on for lines; the first one says what it is.
 wire::Failure Failed(const Error& error, bool rebuilding = false) {
-  return {error.code, error.message, rebuilding};
+  return {error.code, error.message.substr(0, error.message.find('\n')), rebuilding};
 }
 
 }  // namespace
@@ -141,9 +142,11 @@ void Session::Handle(const wire::Apply& request) {
                                  actions_[pass] + " failed on this IR before", false});
     }
     if (Status status = Step(pass, observe); !status) return send_(Failed(status.error()));
+    // Before the last answer: whatever goes wrong must not hit the next request.
+    const bool last = live_->applied.size() == request.from.size() + request.passes.size();
+    if (last && request.options.retain.end) Retain();
     send_(wire::Step{live_->measured});
   }
-  if (request.options.retain.end) Retain();
 }
 
 void Session::Handle(const wire::RunPipeline& request) {
@@ -194,10 +197,11 @@ Status Session::Restore(const ProgramId& id, const PassSequence& from, const Obs
     live_.emplace(
         Live{ReadSnapshot(snapshot ? snapshot->bitcode : program->second.root), id,
              PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known)),
-             snapshot ? snapshot->measured : program->second.measured});
+             snapshot ? snapshot->measured : program->second.measured, std::nullopt});
+    if (known < from.size()) send_(wire::Rebuilding{from.size() - known});
     for (; known < from.size(); ++known) {
       if (Status status = Step(from[known], {}); !status) return status;
-      send_(wire::Rebuilt{});
+      send_(wire::Rebuilding{from.size() - known - 1});
     }
   }
   // The state may have been measured for somebody with fewer wishes.
@@ -205,6 +209,9 @@ Status Session::Restore(const ProgramId& id, const PassSequence& from, const Obs
 }
 
 Status Session::Step(PassId pass, const Observe& observe) {
+  if (pass >= actions_.size()) {
+    return Error{ErrorCode::kInvalidArgument, "there is no action " + std::to_string(pass)};
+  }
   Live live = std::move(*live_);
   live_.reset();  // whatever goes wrong below must not leave a broken module behind
   llvm::Module& module = *live.owned.module;
@@ -216,15 +223,18 @@ Status Session::Step(PassId pass, const Observe& observe) {
   }
   live.measured.nanoseconds = CpuNanoseconds() - start;
   live.applied.push_back(pass);
-  const Hash128 ir = HashModule(module);
-  live.measured.changed = ir != live.measured.ir;
+  ModuleHash hash = HashModule(module);
+  live.measured.changed = hash.whole != live.measured.ir;
   if (live.measured.changed) {
-    if (Status status = Verify(module); !status) return status;
-    live.measured.ir = ir;
+    Status status = live.hash ? VerifyChanges(module, *live.hash, hash) : Verify(module);
+    if (!status) return status;
+    live.measured.ir = hash.whole;
     live.measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
     live.measured.features.reset();
-    if (Status status = Observed(module, observe, live.measured); !status) return status;
+    status = Observed(module, observe, live.measured);
+    if (!status) return status;
   }
+  live.hash = std::move(hash);
   live_ = std::move(live);
   return {};
 }

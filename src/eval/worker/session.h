@@ -68,6 +68,7 @@ class Session {
     ProgramId program;
     PassSequence applied;
     wire::Measured measured;
+    std::optional<ModuleHash> hash;  // none where it was just read in
   };
 
   void Handle(const wire::Configure& request);

@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <initializer_list>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -45,15 +47,32 @@ void DieWithParent(pid_t parent) {
   if (::getppid() != parent) ::_exit(1);  // it died before we asked
 }
 
+/// The terminal is the tuner's; LLVM writes warnings to it, the C library its last words.
+void BeSilent() {
+  const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nowhere < 0) return;
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
+  ::close(nowhere);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kLimitsMemory = false;  // the shadow is data, too: 16 TiB of it
+#else
+constexpr bool kLimitsMemory = true;
+#endif
+
 void LimitMemory(std::uint64_t bytes) {
-  if (bytes == 0) return;
+  if (!kLimitsMemory || bytes == 0) return;
   const rlimit limit{bytes, bytes};
   ::setrlimit(RLIMIT_DATA, &limit);
 }
 
 ZygoteReply Reap(pid_t pid) {
   ZygoteReply reply{pid, 0};
-  ::kill(pid, SIGKILL);  // our child and not yet waited for, so the id is still its own
+  const pid_t ended = ::waitpid(pid, &reply.wait_status, WNOHANG);
+  if (ended < 0) return {-1, 0};  // an earlier zygote's: the id may be anybody's by now
+  if (ended == pid) return reply;
+  ::kill(pid, SIGKILL);
   while (::waitpid(pid, &reply.wait_status, 0) < 0) {
     if (errno != EINTR) return {-1, 0};
   }
@@ -75,6 +94,7 @@ int RunZygote(int fd) {
       if (reply.pid == 0) {
         DieWithParent(self);
         ::close(fd);
+        BeSilent();
         LimitMemory(request.memory_bytes);
         Serve(socket);
         ::_exit(0);  // LLVM's static destructors would take longer than starting did
