@@ -1,0 +1,111 @@
+#include "eval/baselines.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace autotune {
+namespace {
+
+/// The printed text of an inliner leaves out its thresholds, so that reading it back gives another,
+/// far more generous one. `scc-oz-module-inliner` is the whole group as `default<Oz>` has it.
+std::string RestoreOzInliner(std::string pipeline) {
+  const std::size_t begin = pipeline.find("cgscc(devirt<4>(inline,");
+  if (begin == std::string::npos) return pipeline;
+  int depth = 0;
+  std::size_t end = pipeline.find('(', begin);
+  do {
+    if (pipeline[end] == '(') ++depth;
+    if (pipeline[end] == ')') --depth;
+    ++end;
+  } while (depth > 0 && end < pipeline.size());
+  return pipeline.replace(begin, end - begin, "scc-oz-module-inliner");
+}
+
+/// Runs pipelines for `MeasureBaselines`, whose arguments it holds.
+struct Runner {
+  WorkerPool& pool;
+  const ProgramId& program;
+  const Observe& observe;
+  std::chrono::milliseconds time_limit;
+  const Budget& budget;
+
+  Result<Baseline> Measure(Level level) const {
+    if (level != Level::kClangOz) {
+      return MeasureText("default<" + std::string(Name(level)) + ">");
+    }
+    // Only what `opt` can be told counts, so the text is what is measured.
+    const Result<PipelineRun> run = Run("default<Oz>", PipelineTuning::kClang);
+    if (!run.ok()) return run.error();
+    return MeasureText(RestoreOzInliner(run->expanded));
+  }
+
+ private:
+  Result<PipelineRun> Run(const std::string& pipeline, PipelineTuning tuning) const {
+    return pool.RunPipeline(program, pipeline, tuning, observe, time_limit, budget);
+  }
+
+  Result<Baseline> MeasureText(const std::string& pipeline) const {
+    const Result<PipelineRun> run = Run(pipeline, PipelineTuning::kOpt);
+    if (!run.ok()) return run.error();
+    return Baseline{run->evaluation.cost, run->evaluation.next.ir, pipeline};
+  }
+};
+
+}  // namespace
+
+std::string_view Name(Level level) {
+  switch (level) {
+    case Level::kO0: return "O0";
+    case Level::kO1: return "O1";
+    case Level::kO2: return "O2";
+    case Level::kO3: return "O3";
+    case Level::kOs: return "Os";
+    case Level::kOz: return "Oz";
+    case Level::kClangOz: return "clang_Oz";
+  }
+  assert(false && "unnamed Level");
+  return "unknown";
+}
+
+Level Baselines::BestLevel(Objective objective) const {
+  assert(!levels.empty() && "O0 is always there");
+  return std::ranges::min_element(
+             levels, {},
+             [objective](const auto& entry) { return Value(entry.second.cost, objective); })
+      ->first;
+}
+
+Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
+                                   const Observe& observe, std::chrono::milliseconds time_limit,
+                                   const Budget& budget) {
+  const Runner runner{pool, program.root.next.program, observe, time_limit, budget};
+  std::array<std::optional<Result<Baseline>>, kLevels.size()> measured;
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < kLevels.size(); ++i) {
+      if (kLevels[i] == Level::kO0) {
+        measured[i] = Baseline{program.root.cost, program.root.next.ir, ""};
+        continue;
+      }
+      threads.emplace_back([&, i] { measured[i] = runner.Measure(kLevels[i]); });
+    }
+  }
+  Baselines baselines;
+  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+    Result<Baseline>& result = *measured[i];
+    if (result.ok()) {
+      baselines.levels.emplace(kLevels[i], *std::move(result));
+    } else if (result.error().code == ErrorCode::kCancelled) {
+      return result.error();
+    } else {
+      baselines.failed.emplace(kLevels[i], result.error());
+    }
+  }
+  return baselines;
+}
+
+}  // namespace autotune

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "core/program.h"
+#include "core/result.h"
+#include "eval/worker_pool.h"
+
+namespace autotune {
+
+/// The standard levels a result is held against.
+enum class Level { kO0, kO1, kO2, kO3, kOs, kOz, kClangOz };
+
+inline constexpr std::array kLevels = {Level::kO0, Level::kO1, Level::kO2,     Level::kO3,
+                                       Level::kOs, Level::kOz, Level::kClangOz};
+
+/// `O0` ... `Oz`, `clang_Oz`: the keys of reports.
+std::string_view Name(Level level);
+
+struct Baseline {
+  Cost cost;
+  Hash128 ir;
+  std::string pipeline;  ///< text for `opt -passes=` that reproduces it; empty for O0
+};
+
+/// One entry for each level that could be measured. O0 is the program as it came. A level whose
+/// pipeline fails on this program (it happens) is absent and named in `failed`.
+struct Baselines {
+  std::map<Level, Baseline> levels;
+  std::map<Level, Error> failed;
+
+  /// The level that is best by `objective`; ties go to the level named first. There is always one:
+  /// O0.
+  Level BestLevel(Objective objective) const;
+};
+
+/// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
+/// `clang -Oz`; on the target machine of `opt`. clang's own has a CPU, so where functions name none
+/// ("target-cpu"), clang itself may give another count. Levels
+/// are measured in parallel, as far as the pool has workers. Errors: `kCancelled`.
+Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
+                                   const Observe& observe, std::chrono::milliseconds time_limit,
+                                   const Budget& budget);
+
+}  // namespace autotune

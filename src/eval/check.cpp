@@ -1,0 +1,88 @@
+#include "eval/check.h"
+
+#include <string_view>
+
+#include "eval/subprocess.h"
+#include "eval/temp_directory.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPlaceholder = "{}";
+
+/// `command` with the file in place of every `{}`; as it was where there is none.
+std::string Substitute(std::string command, const fs::path& file) {
+  const std::string word = ShellQuote(file.string());
+  for (std::size_t at = command.find(kPlaceholder); at != std::string::npos;
+       at = command.find(kPlaceholder, at + word.size())) {
+    command.replace(at, kPlaceholder.size(), word);
+  }
+  return command;
+}
+
+std::string LastLine(std::string_view text) {
+  const std::size_t end = text.find_last_not_of('\n');
+  if (end == std::string_view::npos) return "";
+  text = text.substr(0, end + 1);
+  return std::string(text.substr(text.rfind('\n') + 1));
+}
+
+std::string WhyNot(const SubprocessResult& result) {
+  if (result.timed_out) return "ran out of time";
+  if (result.signal != 0) return "was killed by signal " + std::to_string(result.signal);
+  const std::string line = LastLine(result.error_output);
+  return "ended with exit code " + std::to_string(result.exit_code) +
+         (line.empty() ? "" : ": " + line);
+}
+
+/// Runs one step of the check; `step` and `advice` are for messages.
+Status Run(const std::vector<std::string>& arguments, const std::string& step,
+           const std::string& advice, const CheckOptions& options, const Budget& budget) {
+  const Result<SubprocessResult> result =
+      RunSubprocess(arguments, {.time_limit = options.time_limit}, budget);
+  if (!result.ok()) {
+    Error error = result.error();
+    if (error.code == ErrorCode::kNotFound) error.message += "; " + advice;
+    return error;
+  }
+  if (result->Succeeded()) return {};
+  return Error{ErrorCode::kBadInput, step + " " + WhyNot(*result)};
+}
+
+}  // namespace
+
+Status RunCheck(const std::string& bitcode, const CheckOptions& options, const Budget& budget) {
+  if (options.command.find(kPlaceholder) == std::string::npos) {
+    return Error{ErrorCode::kInvalidArgument, "the check '" + options.command +
+                                                  "' has no {} for the name of the program's file"};
+  }
+  const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
+  if (!directory.ok()) return directory.error();
+  const fs::path bitcode_file = directory->path() / "program.bc";
+  const fs::path object_file = directory->path() / "program.o";
+  const fs::path executable_file = directory->path() / "program";
+
+  Status status = directory->Write(bitcode_file.filename(), bitcode);
+  fs::path file = bitcode_file;
+  if (status.ok() && options.as != CheckAs::kBitcode) {
+    file = object_file;
+    status =
+        Run({options.llc_program, "-relocation-model=pic", "-filetype=obj", bitcode_file, "-o",
+             object_file},
+            "compiling for the check", "it comes with 'apt-get install llvm-19'", options, budget);
+  }
+  if (status.ok() && options.as == CheckAs::kExecutable) {
+    file = executable_file;
+    std::vector<std::string> arguments = {options.linker, object_file, "-o", executable_file};
+    arguments.insert(arguments.end(), options.link_flags.begin(), options.link_flags.end());
+    status = Run(arguments, "linking for the check", "it comes with 'apt-get install clang-19'",
+                 options, budget);
+  }
+  if (!status.ok()) return status;
+  return Run({"/bin/sh", "-c", Substitute(options.command, file)},
+             "the check '" + options.command + "'", "the check needs a shell", options, budget);
+}
+
+}  // namespace autotune

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/result.h"
+
+namespace autotune {
+
+/// What the user's command is given.
+enum class CheckAs {
+  kBitcode,
+  kObject,      ///< position-independent, made by the default code generator
+  kExecutable,  ///< that object, linked
+};
+
+struct CheckOptions {
+  std::string command;  ///< for `/bin/sh -c`, in our working directory; every `{}` is the file
+  CheckAs as = CheckAs::kBitcode;
+  std::chrono::milliseconds time_limit{
+      60'000};                          ///< of the command, of compiling and of linking, each
+  std::vector<std::string> link_flags;  ///< `kExecutable`: after the object, e.g. `-lm`
+  std::filesystem::path llc_program = "llc-19";
+  std::filesystem::path linker = "clang-19";  ///< a compiler driver
+  std::filesystem::path temp_root = "/tmp";
+};
+
+/// Lets the user's command judge a program by its exit code. `kBadInput` is its No: another exit
+/// code than 0, a crash, too long a run, or a program that can't even be compiled or linked. Every
+/// other error means that nothing was judged: `kInvalidArgument` for a command without `{}`,
+/// `kNotFound` where a tool is missing, `kIo`, `kCancelled`. A command that rejects the program as
+/// it came is mistaken itself: try that one first. Thread-safe as far as the command is.
+Status RunCheck(const std::string& bitcode, const CheckOptions& options, const Budget& budget);
+
+}  // namespace autotune

@@ -1,0 +1,237 @@
+#include "eval/reproduction.h"
+
+#include <algorithm>
+#include <cassert>
+#include <csignal>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "eval/subprocess.h"
+#include "eval/temp_directory.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `barriers[i]`: `invalidate<all>` stands before element `i`.
+using Barriers = std::vector<bool>;
+
+std::string Join(std::span<const std::string> elements, const Barriers& barriers) {
+  // An empty text would do, but looks like a mistake.
+  if (elements.empty()) return "no-op-module";
+  std::string pipeline;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (i > 0) pipeline += ',';
+    if (barriers[i]) pipeline += "invalidate<all>,";
+    pipeline += elements[i];
+  }
+  return pipeline;
+}
+
+/// The name of a file where a word beginning with `-` would be an option (or standard input).
+std::string FileArgument(const fs::path& path) {
+  const std::string name = path.string();
+  return name.starts_with('-') ? "./" + name : name;
+}
+
+/// What `opt` made of it, where it did not succeed.
+Error OptFailure(const SubprocessResult& result, const fs::path& file) {
+  const std::string& text = result.error_output;
+  const auto says = [&text](std::string_view words) { return text.find(words) != text.npos; };
+  const std::string subject = "on '" + file.string() + "' opt ";
+  if (result.timed_out) return {ErrorCode::kPassTimedOut, subject + "ran out of time"};
+  if (says("Broken module found") || says("Broken function found")) {
+    return {ErrorCode::kVerifierRejected, subject + "made invalid IR"};
+  }
+  if (says("LLVM ERROR: out of memory") || says("std::bad_alloc")) {
+    return {ErrorCode::kOutOfMemory, subject + "ran out of memory"};
+  }
+  const std::size_t fatal = text.find("LLVM ERROR: ");
+  if (fatal != text.npos) {
+    return {ErrorCode::kFatalError,
+            subject + "gave up: " + text.substr(fatal, text.find('\n', fatal) - fatal)};
+  }
+  if (result.signal != 0) {
+    return {ErrorCode::kPassCrashed,
+            subject + "crashed with signal " + std::to_string(result.signal)};
+  }
+  return {ErrorCode::kInvalidArgument, subject + "failed: " + text.substr(0, text.find('\n'))};
+}
+
+/// Failures that fresh analyses may cure.
+bool IsCurable(ErrorCode code) {
+  return code == ErrorCode::kPassCrashed || code == ErrorCode::kFatalError ||
+         code == ErrorCode::kVerifierRejected || code == ErrorCode::kBadInput;
+}
+
+std::string Describe(const Reproduction& run, Objective objective) {
+  return std::to_string(Value(run.cost, objective)) + " (IR hash " + ToHex(run.ir) + ")";
+}
+
+/// One candidate's way through `opt`. Not thread-safe: the files in `directory` are reused.
+class Reproducer {
+ public:
+  Reproducer(const fs::path& program_file, const Candidate& candidate,
+             const ReproductionOptions& options, const TempDirectory& directory, WorkerPool& pool,
+             const Budget& budget)
+      : program_file_(program_file),
+        candidate_(candidate),
+        options_(options),
+        directory_(directory),
+        pool_(pool),
+        budget_(budget) {}
+
+  Result<Reproduction> Run() const {
+    const Barriers none(candidate_.elements.size(), false);
+    Result<Reproduction> plain = Verify(none);
+    if (plain.ok() ? Value(plain->cost) <= Value(candidate_.cost)
+                   : !IsCurable(plain.error().code)) {
+      return plain;
+    }
+    if (candidate_.elements.size() < 2) return plain;
+    Barriers all(candidate_.elements.size(), true);
+    all.front() = false;
+    Result<Reproduction> fresh = Verify(all);
+    if (!fresh.ok()) {
+      const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
+      return cancelled ? std::move(fresh) : std::move(plain);
+    }
+    if (plain.ok() && Value(plain->cost) <= Value(fresh->cost)) return plain;
+    return Shorten(*std::move(fresh), std::move(all));
+  }
+
+ private:
+  std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
+
+  /// Runs a pipeline in as many processes as have to agree, and with `-verify-each`, side by side.
+  Result<Reproduction> Verify(const Barriers& barriers) const {
+    const std::string pipeline = Join(candidate_.elements, barriers);
+    const std::size_t runs = options_.processes + 1;
+    std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < runs; ++i) {
+        threads.emplace_back(
+            [&, i] { written[i] = RunOpt(pipeline, "out" + std::to_string(i), i + 1 == runs); });
+      }
+    }
+    for (const Result<std::string>& run : written) {
+      if (!run.ok()) return run.error();
+    }
+    Result<Reproduction> first = Measure(pipeline, barriers, *std::move(written.front()));
+    if (!first.ok()) return first;
+    for (std::size_t i = 1; i < runs; ++i) {
+      if (*written[i] == first->bitcode) continue;
+      const Result<Reproduction> other = Measure(pipeline, barriers, *std::move(written[i]));
+      if (!other.ok()) return other;
+      if (other->ir != first->ir || other->cost != first->cost) {
+        return Error{ErrorCode::kBadInput,
+                     "fresh processes of opt disagree on '" + program_file_.string() +
+                         "': " + Describe(*first, options_.objective) + " and " +
+                         Describe(*other, options_.objective) + " where " +
+                         std::to_string(Value(candidate_.cost)) + " was expected"};
+      }
+    }
+    return first;
+  }
+
+  /// Takes barriers away in ever smaller groups as long as a single process still reaches the value
+  /// of `fresh`, which has them all. Only what holds in the end is returned.
+  Result<Reproduction> Shorten(Reproduction fresh, Barriers barriers) const {
+    int runs_left = options_.repair_runs;
+    for (std::size_t group = barriers.size(); group > 0; group /= 2) {
+      for (std::size_t begin = 0; begin < barriers.size(); begin += group) {
+        Barriers fewer = barriers;
+        std::fill(fewer.begin() + begin, fewer.begin() + std::min(begin + group, fewer.size()),
+                  false);
+        if (fewer == barriers) continue;
+        if (runs_left-- == 0 || budget_.Interrupted()) return Settle(std::move(fresh), barriers);
+        if (Reaches(fewer, Value(fresh.cost))) barriers = std::move(fewer);
+      }
+    }
+    return Settle(std::move(fresh), barriers);
+  }
+
+  bool Reaches(const Barriers& barriers, std::uint64_t value) const {
+    const std::string pipeline = Join(candidate_.elements, barriers);
+    Result<std::string> written = RunOpt(pipeline, "out0", false);
+    if (!written.ok()) return false;
+    const Result<Reproduction> run = Measure(pipeline, barriers, *std::move(written));
+    return run.ok() && Value(run->cost) <= value;
+  }
+
+  /// `barriers` where they hold, `fresh` otherwise.
+  Result<Reproduction> Settle(Reproduction fresh, const Barriers& barriers) const {
+    if (Join(candidate_.elements, barriers) == fresh.pipeline) return fresh;
+    Result<Reproduction> shorter = Verify(barriers);
+    if (shorter.ok() ? Value(shorter->cost) <= Value(fresh.cost)
+                     : shorter.error().code == ErrorCode::kCancelled) {
+      return shorter;
+    }
+    return fresh;
+  }
+
+  /// What one process of `opt` writes.
+  Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
+                             bool verify_each) const {
+    std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
+                                          FileArgument(program_file_), "-o",
+                                          (directory_.path() / file_name).string()};
+    if (verify_each) arguments.push_back("-verify-each");
+    const Result<SubprocessResult> result = RunSubprocess(
+        arguments, {.time_limit = options_.time_limit, .memory_bytes = options_.memory_bytes},
+        budget_);
+    if (!result.ok()) {
+      Error error = result.error();
+      if (error.code == ErrorCode::kNotFound) {
+        error.message += "; it comes with 'apt-get install llvm-19'";
+      }
+      return error;
+    }
+    if (!result->Succeeded()) return OptFailure(*result, program_file_);
+    return directory_.Read(file_name);
+  }
+
+  Result<Reproduction> Measure(const std::string& pipeline, const Barriers& barriers,
+                               std::string bitcode) const {
+    const Observe observe{.object_size = candidate_.cost.object_size.has_value()};
+    const Result<Evaluation> measured =
+        pool_.Measure("what opt made of " + program_file_.string(), bitcode, observe);
+    if (!measured.ok()) return measured.error();
+    return Reproduction{.pipeline = pipeline,
+                        .cost = measured->cost,
+                        .ir = measured->next.ir,
+                        .bitcode = std::move(bitcode),
+                        .repaired = std::ranges::find(barriers, true) != barriers.end()};
+  }
+
+  const fs::path& program_file_;
+  const Candidate& candidate_;
+  const ReproductionOptions& options_;
+  const TempDirectory& directory_;
+  WorkerPool& pool_;
+  const Budget& budget_;
+};
+
+}  // namespace
+
+Result<Reproduction> Reproduce(const fs::path& program_file, const Candidate& candidate,
+                               const ReproductionOptions& options, WorkerPool& pool,
+                               const Budget& budget) {
+  assert(options.processes >= 1 && "nothing to run");
+  assert((options.objective != Objective::kObjectSize || candidate.cost.object_size) &&
+         "the candidate has no value");
+  const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
+  if (!directory.ok()) return directory.error();
+  return Reproducer(program_file, candidate, options, *directory, pool, budget).Run();
+}
+
+std::string OptCommand(const fs::path& opt_program, const std::string& pipeline,
+                       const fs::path& input, const fs::path& output) {
+  return ShellQuote(opt_program.string()) + " -passes='" + pipeline + "' " +
+         ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
+}
+
+}  // namespace autotune

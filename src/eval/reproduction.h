@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/program.h"
+#include "core/result.h"
+#include "eval/worker_pool.h"
+
+namespace autotune {
+
+/// A pipeline that somebody would like to report, and what it is believed to give.
+struct Candidate {
+  std::vector<std::string> elements;  ///< of `opt -passes=`, without their commas; may be empty
+  Cost cost;
+};
+
+/// A pipeline that stock `opt` has reproduced.
+struct Reproduction {
+  std::string pipeline;   ///< the exact text for `opt -passes=`
+  Cost cost;              ///< as measured on what `opt` wrote, never as claimed
+  Hash128 ir;             ///< likewise
+  std::string bitcode;    ///< what `opt` wrote
+  bool repaired = false;  ///< `invalidate<all>` was put between the candidate's elements
+};
+
+struct ReproductionOptions {
+  std::filesystem::path opt_program = "opt-19";
+  std::filesystem::path temp_root = "/tmp";
+  int processes = 3;                             ///< fresh processes that have to agree, >= 1
+  std::chrono::milliseconds time_limit{60'000};  ///< of one process, > 0
+  std::uint64_t memory_bytes = 0;  ///< limit on the data segment of one process; 0: none
+  int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
+  Objective objective = Objective::kIrInstructions;
+};
+
+/// Runs the candidate's pipeline in fresh processes of stock `opt`, each with an address space of
+/// its own, on the file the user gave, and once more with `-verify-each`. It holds where every run
+/// succeeds and all of them agree on IR hash and cost.
+///
+/// The claim was measured with fresh analyses for every pass. `opt` keeps analyses, and where a
+/// pass left stale ones behind, it may crash or write something else. What holds and is no worse
+/// than the claim is accepted for what it is. Otherwise `invalidate<all>` is put between the
+/// elements, as few as give the same value, and the better of what holds is returned: its cost may
+/// still be above the claim, so the caller ranks by what comes back.
+///
+/// The cost has an object size where the candidate's has. `pool` measures what `opt` wrote. Give it
+/// a budget of its own: when that is cancelled there is no answer (`kCancelled`), when its deadline
+/// passes a repair is not made any shorter. Thread-safe. Errors: what `opt` did
+/// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree,
+/// `kInvalidArgument` where `opt` refuses the pipeline or the file, `kNotFound` where there is no
+/// `opt`, `kIo`.
+Result<Reproduction> Reproduce(const std::filesystem::path& program_file,
+                               const Candidate& candidate, const ReproductionOptions& options,
+                               WorkerPool& pool, const Budget& budget);
+
+/// The shell command that does what `Reproduce` ran: `opt-19 -passes='...' FILE -o OUT`.
+std::string OptCommand(const std::filesystem::path& opt_program, const std::string& pipeline,
+                       const std::filesystem::path& input, const std::filesystem::path& output);
+
+}  // namespace autotune
