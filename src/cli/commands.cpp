@@ -1,0 +1,49 @@
+#include "cli/commands.h"
+
+#include <fmt/format.h>
+
+#include "cli/options.h"
+#include "cli/registry.h"
+
+namespace autotune {
+
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> commands = {
+      {"actions", "actions [SPACE] [--excluded] [--json]", "list the passes a search may use",
+       RunActions},
+      {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
+  };
+  return commands;
+}
+
+std::string HelpText() {
+  std::string text = "usage: autotune [options] FILE\n";
+  for (const Command& command : Commands()) {
+    text += fmt::format("       autotune {:<40} {}\n", command.usage, command.help);
+  }
+  text +=
+      "\n"
+      "Looks for a list of LLVM passes that makes FILE (bitcode or textual IR) smaller than -Oz "
+      "does,\n"
+      "lets stock opt-19 reproduce it, and prints the opt line.\n"
+      "\n"
+      "  autotune --budget 60s -o small.bc bench.bc\n"
+      "  autotune --objective object-size --json report.json bench.ll\n"
+      "  autotune --check './run-tests {}' --check-as exe bench.bc\n";
+  text += DescribeTuneOptions();
+  text += "\nMethods:\n";
+  for (const Method& method : Methods()) {
+    text += fmt::format("  {:<22} {}\n", method.name, method.help);
+  }
+  text +=
+      "\n"
+      "Exit status: 0 a result was proved; 1 something failed; 2 wrong usage; 3 nothing better "
+      "than\n"
+      "the standard levels, with --fail-unless-better; 130 or 143 stopped by Ctrl-C or SIGTERM, "
+      "the\n"
+      "best so far proved and written (a second signal stops at once).\n"
+      "A file that is named like a command is given as ./actions.\n";
+  return text;
+}
+
+}  // namespace autotune

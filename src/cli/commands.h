@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace autotune {
+
+/// Exit statuses; a signal's is 128 + its number.
+enum ExitCode { kExitDone = 0, kExitFailure = 1, kExitUsage = 2, kExitNotBetter = 3 };
+
+using Arguments = std::vector<std::string>;
+
+/// `autotune [options] FILE`. `arguments` is all of argv; so below.
+int RunTune(const Arguments& arguments);
+/// `autotune actions [SPACE] [--excluded] [--json]`.
+int RunActions(const Arguments& arguments);
+/// `autotune doctor`.
+int RunDoctor(const Arguments& arguments);
+
+/// A word that may stand first on the command line.
+struct Command {
+  std::string_view name;
+  std::string_view usage;
+  std::string_view help;
+  int (*run)(const Arguments&);
+};
+
+/// All of them but the nameless one, `RunTune`.
+const std::vector<Command>& Commands();
+
+/// The text of `autotune --help`.
+std::string HelpText();
+
+}  // namespace autotune

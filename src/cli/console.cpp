@@ -1,0 +1,37 @@
+#include "cli/console.h"
+
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+
+namespace autotune {
+
+namespace {
+
+void PrintLine(std::string_view kind, std::string_view message) {
+  std::string line;
+  for (const char c : message) {
+    // LLVM's messages may show source lines below, and a file name may hold anything.
+    const bool printable = static_cast<unsigned char>(c) >= ' ' && c != 0x7f;
+    if (printable) line += c;
+    if (!printable && !line.ends_with(' ')) line += ' ';
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  fmt::print(stderr, "autotune: {}: {}\n", kind, line);
+}
+
+}  // namespace
+
+void PrintError(std::string_view message) { PrintLine("error", message); }
+
+void PrintWarning(std::string_view message) { PrintLine("warning", message); }
+
+int Fail(const Error& error) {
+  PrintError(error.message);
+  return error.code == ErrorCode::kInvalidArgument ? kExitUsage : kExitFailure;
+}
+
+}  // namespace autotune

@@ -1,0 +1,337 @@
+#include "cli/options.h"
+
+#include <functional>
+#include <limits>
+#include <set>
+#include <variant>
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include "cli/quantity.h"
+#include "cli/registry.h"
+#include "core/action_space.h"
+
+namespace autotune {
+
+namespace {
+
+namespace po = boost::program_options;
+using std::chrono::milliseconds;
+
+struct Duration {
+  milliseconds TuneOptions::*field;
+  milliseconds min;
+};
+
+struct ByteSize {
+  std::uint64_t TuneOptions::*field;
+  std::uint64_t min;
+};
+
+struct Count {
+  std::uint64_t TuneOptions::*field;
+  std::uint64_t min = 0;
+  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+};
+
+struct OptionalCount {
+  std::optional<std::uint64_t> TuneOptions::*field;
+  std::uint64_t min;
+};
+
+struct Choice {
+  std::vector<std::string> values;
+  std::function<void(TuneOptions&, std::size_t index)> set;
+};
+
+struct Text {
+  std::string TuneOptions::*field;
+};
+
+struct Switch {
+  bool TuneOptions::*field;
+};
+
+using Kind = std::variant<Duration, ByteSize, Count, OptionalCount, Choice, Text, Switch>;
+
+struct Row {
+  const char* flag;  ///< `output,o`, as Boost has it
+  const char* value;
+  std::string help;
+  Kind kind;
+};
+
+struct Group {
+  std::string_view title;
+  std::vector<Row> rows;
+};
+
+template <typename Enum>
+Choice EnumChoice(Enum TuneOptions::*field, std::vector<std::string> values) {
+  return {std::move(values), [field](TuneOptions& options, std::size_t index) {
+            options.*field = static_cast<Enum>(index);
+          }};
+}
+
+Choice NameChoice(std::string TuneOptions::*field, const std::vector<std::string>& values) {
+  return {values, [field, values](TuneOptions& options, std::size_t index) {
+            options.*field = values[index];
+          }};
+}
+
+std::vector<std::string> MethodNames() {
+  std::vector<std::string> names;
+  for (const Method& method : Methods()) names.emplace_back(method.name);
+  return names;
+}
+
+std::vector<Group> OptionTable() {
+  using O = TuneOptions;
+  using namespace std::chrono_literals;
+  return {
+      {"Search",
+       {
+           {"budget", "TIME", "wall time of the whole run, proof included: 60s, 2m, 500ms (60s)",
+            Duration{&O::budget, 1ms}},
+           {"max-evals", "N", "stop after N passes tried", OptionalCount{&O::max_evaluations, 1}},
+           {"objective", "WHAT", "ir-instructions (default) or object-size, text + data bytes",
+            EnumChoice(&O::objective, {"ir-instructions", "object-size"})},
+           {"action-space", "NAME", "full (default), compilergym or autophase42",
+            NameChoice(&O::action_space, ActionSpaceNames())},
+           {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
+            NameChoice(&O::method, MethodNames())},
+           {"threads", "N", "searching threads, one worker each (all cores)",
+            Count{&O::threads, 1, 1024}},
+           {"seed", "N", "with --max-evals, the same seed gives the same answer (0)",
+            Count{&O::seed}},
+       }},
+      {"Output",
+       {
+           {"output,o", "FILE", "the optimised module: bitcode as .bc, text as .ll",
+            Text{&O::output}},
+           {"json", "FILE", "a report; - writes it to stdout and the table to stderr",
+            Text{&O::json}},
+           {"fail-unless-better", "", "exit 3 unless the best standard level was beaten",
+            Switch{&O::fail_unless_better}},
+           {"color", "WHEN", "auto (default), always or never; auto heeds NO_COLOR and TERM",
+            EnumChoice(&O::color, {"auto", "always", "never"})},
+           {"quiet,q", "", "print the opt line alone", Switch{&O::quiet}},
+           {"verbose,v", "", "say what is being done, and when", Switch{&O::verbose}},
+       }},
+      {"Your own check of a result",
+       {
+           {"check", "'CMD {}'", "accept a result only if CMD exits 0; {} is its file",
+            Text{&O::check}},
+           {"check-as", "KIND", "what {} is: bc (default), obj or exe",
+            EnumChoice(&O::check_as, {"bc", "obj", "exe"})},
+           {"check-link", "FLAGS", "what linking an exe needs: '-lm -lpthread'",
+            Text{&O::check_link}},
+           {"check-timeout", "TIME", "longer than this is a failed check (60s)",
+            Duration{&O::check_timeout, 1ms}},
+       }},
+      {"Machinery",
+       {
+           {"pass-timeout", "TIME", "longer than this is a failed pass (10s)",
+            Duration{&O::pass_timeout, 1ms}},
+           {"memory-limit", "SIZE", "memory of one worker, 64M or more (2G)",
+            ByteSize{&O::memory_limit, 64ull << 20}},
+           {"opt", "PROGRAM", "the opt that has to reproduce the result (opt-19)",
+            Text{&O::opt_program}},
+           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+            Text{&O::worker_program}},
+           {"db", "FILE", "where standard levels are remembered (autotune.db of the user)",
+            Text{&O::database}},
+           {"no-db", "", "remember nothing", Switch{&O::no_database}},
+           {"help,h", "", "print this", Switch{&O::help}},
+           {"version", "", "print the version", Switch{&O::version}},
+       }},
+  };
+}
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+/// Puts the text of one option into `options`; one overload for each kind.
+class Setter {
+ public:
+  Setter(TuneOptions& options, const std::string& text) : options_(options), text_(text) {}
+
+  Status operator()(const Duration& kind) const {
+    return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
+                 FormatDuration);
+  }
+  Status operator()(const ByteSize& kind) const {
+    return Store(ParseByteSize(text_), kind.min, std::numeric_limits<std::uint64_t>::max(),
+                 options_.*kind.field, FormatByteSize);
+  }
+  Status operator()(const Count& kind) const {
+    return Store(ParseCount(text_), kind.min, kind.max, options_.*kind.field, FormatCount);
+  }
+  Status operator()(const OptionalCount& kind) const {
+    return Store(ParseCount(text_), kind.min, std::numeric_limits<std::uint64_t>::max(),
+                 options_.*kind.field, FormatCount);
+  }
+  Status operator()(const Choice& kind) const {
+    for (std::size_t i = 0; i < kind.values.size(); ++i) {
+      if (kind.values[i] != text_) continue;
+      kind.set(options_, i);
+      return {};
+    }
+    return Invalid(fmt::format("'{}' is not one of: {}", text_, fmt::join(kind.values, ", ")));
+  }
+  Status operator()(const Text& kind) const {
+    if (text_.empty()) return Invalid("needs a value that is not empty");
+    options_.*kind.field = text_;
+    return {};
+  }
+  Status operator()(const Switch& kind) const {
+    options_.*kind.field = true;
+    return {};
+  }
+
+ private:
+  template <typename T, typename Field, typename Format>
+  static Status Store(Result<T> value, T min, T max, Field& field, Format format) {
+    if (!value) return value.error();
+    if (*value < min) return Invalid(fmt::format("{} is below {}", format(*value), format(min)));
+    if (*value > max) return Invalid(fmt::format("{} is above {}", format(*value), format(max)));
+    field = *value;
+    return {};
+  }
+
+  TuneOptions& options_;
+  const std::string& text_;
+};
+
+po::options_description BoostOptions(const std::vector<Group>& table) {
+  po::options_description description;
+  for (const Group& group : table) {
+    for (const Row& row : group.rows) {
+      if (std::holds_alternative<Switch>(row.kind)) {
+        description.add_options()(row.flag, "");
+      } else {
+        description.add_options()(row.flag, po::value<std::string>());
+      }
+    }
+  }
+  return description;
+}
+
+Result<po::parsed_options> Tokenize(const std::vector<std::string>& arguments,
+                                    const po::options_description& description) {
+  try {
+    namespace style = po::command_line_style;
+    // Guessing would make every new option a risk for the scripts that abbreviate an old one.
+    return po::command_line_parser(arguments)
+        .options(description)
+        .style(style::unix_style & ~style::allow_guessing)
+        .run();
+  } catch (const po::error& error) {
+    return Invalid(error.what());
+  }
+}
+
+std::string LongName(const Row& row) {
+  const std::string_view flag = row.flag;
+  return std::string(flag.substr(0, flag.find(',')));
+}
+
+const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
+  for (const Group& group : table) {
+    for (const Row& row : group.rows) {
+      if (LongName(row) == name) return &row;
+    }
+  }
+  return nullptr;
+}
+
+using Seen = std::set<std::string, std::less<>>;
+
+Status CheckOutputName(const TuneOptions& options) {
+  if (options.output.empty()) return {};
+  const std::filesystem::path output = options.output;
+  if (output.extension() != ".bc" && output.extension() != ".ll") {
+    return Invalid(fmt::format("--output: '{}' ends in neither .bc nor .ll", options.output));
+  }
+  if (options.output == options.json) return Invalid("--output and --json name the same file");
+  std::error_code ignored;  // a file that is not there yet is no other file's twin
+  if (std::filesystem::equivalent(output, options.program, ignored)) {
+    return Invalid(fmt::format(
+        "--output: '{}' is the input, without which the printed line could not be repeated",
+        options.output));
+  }
+  return {};
+}
+
+Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
+  if (options.no_database && seen.contains("db")) {
+    return Invalid("--db and --no-db exclude each other");
+  }
+  if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
+  for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
+    if (seen.contains(flag) && options.check.empty()) {
+      return Invalid(fmt::format("--{} needs a --check", flag));
+    }
+  }
+  if (seen.contains("check-link") && options.check_as != CheckAs::kExecutable) {
+    return Invalid("--check-link needs --check-as exe");
+  }
+  if (!options.check.empty() && options.check.find("{}") == std::string::npos) {
+    return Invalid("--check: write {} where the command gets the file: --check './run-tests {}'");
+  }
+  return CheckOutputName(options);
+}
+
+}  // namespace
+
+Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) {
+  const std::vector<Group> table = OptionTable();
+  const Result<po::parsed_options> parsed = Tokenize(arguments, BoostOptions(table));
+  if (!parsed) return parsed.error();
+
+  TuneOptions options;
+  options.method = DefaultMethod();
+  Seen seen;
+  for (const po::option& option : parsed->options) {
+    const std::string& text = option.value.empty() ? std::string() : option.value.front();
+    if (option.position_key >= 0) {
+      if (!options.program.empty()) {
+        return Invalid(fmt::format("one program at a time: '{}' and '{}' were given",
+                                   options.program.string(), text));
+      }
+      options.program = text;
+      continue;
+    }
+    const Row* row = FindRow(table, option.string_key);
+    const Status status = std::visit(Setter(options, text), row->kind);
+    if (!status.ok()) {
+      return Invalid(fmt::format("--{}: {}", option.string_key, status.error().message));
+    }
+    seen.insert(option.string_key);
+  }
+  if (options.help || options.version) return options;
+  if (options.program.empty()) return Invalid("no program given: autotune [options] FILE");
+  const Status consistent = CheckConsistency(options, seen);
+  if (!consistent.ok()) return consistent.error();
+  return options;
+}
+
+std::string DescribeTuneOptions() {
+  constexpr std::size_t kColumn = 24;
+  std::string text;
+  for (const Group& group : OptionTable()) {
+    text += fmt::format("\n{}:\n", group.title);
+    for (const Row& row : group.rows) {
+      const std::string_view flag = row.flag;
+      const std::size_t comma = flag.find(',');
+      std::string left = comma == flag.npos ? "  " : fmt::format("  -{}, ", flag.substr(comma + 1));
+      left += fmt::format("--{} {}", LongName(row), row.value);
+      text += fmt::format("{:<{}} {}\n", left, kColumn, row.help);
+    }
+  }
+  return text;
+}
+
+}  // namespace autotune

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/program.h"
+#include "core/result.h"
+#include "eval/check.h"
+
+namespace autotune {
+
+enum class ColorMode { kAuto, kAlways, kNever };
+
+/// What the user asked of one tuning run. Bounds and units stand in the option table.
+struct TuneOptions {
+  std::filesystem::path program;
+
+  std::chrono::milliseconds budget{60'000};
+  std::optional<std::uint64_t> max_evaluations;
+  Objective objective = Objective::kIrInstructions;
+  std::string action_space = "full";
+  std::string method;
+  std::uint64_t threads = 0;  ///< 0: all cores
+  std::uint64_t seed = 0;
+
+  std::string output;  ///< empty: none
+  std::string json;    ///< empty: none; `-`: standard output
+  bool fail_unless_better = false;
+
+  std::string check;  ///< empty: none
+  CheckAs check_as = CheckAs::kBitcode;
+  std::chrono::milliseconds check_timeout{60'000};
+  std::string check_link;  ///< flags for the linker, separated by blanks
+
+  std::chrono::milliseconds pass_timeout{10'000};
+  std::uint64_t memory_limit = 2ull << 30;
+  std::string opt_program = "opt-19";
+  std::string worker_program;  ///< empty: beside this executable
+
+  std::string database;  ///< empty: the default one
+  bool no_database = false;
+
+  ColorMode color = ColorMode::kAuto;
+  bool quiet = false;
+  bool verbose = false;
+  bool help = false;
+  bool version = false;
+};
+
+/// Reads the arguments after the program's name. Errors: `kInvalidArgument`, one line that names
+/// the option.
+Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments);
+
+/// The option table as text for `--help`.
+std::string DescribeTuneOptions();
+
+}  // namespace autotune

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "eval/baselines.h"
+#include "eval/reproduction.h"
+#include "eval/worker_pool.h"
+
+namespace autotune {
+
+/// The best of a search at one moment.
+struct CurvePoint {
+  double seconds = 0;  ///< since the program started
+  std::uint64_t evaluations = 0;
+  std::uint64_t best = 0;  ///< by the objective
+};
+
+/// A list that stock `opt` has reproduced and the user's check, if any, has accepted.
+struct Proven {
+  std::vector<std::string> passes;  ///< elements of the pipeline, as searched
+  std::optional<Level> level;       ///< set where this is a standard level and no found list
+  Reproduction reproduction;        ///< its cost has an object size where code can be generated
+};
+
+/// Everything a tuning run found out; what is printed and reported is made from this alone.
+struct Outcome {
+  TuneOptions options;
+  std::vector<std::string> command;  ///< argv
+  std::string llvm_version;
+  Hash128 action_space_fingerprint;
+  std::size_t actions = 0;
+
+  ProgramInfo program;
+  Baselines baselines;
+
+  std::uint64_t evaluations = 0;
+  WorkerPoolStats stats;
+  std::vector<CurvePoint> curve;
+  double search_seconds = 0;
+  double wall_seconds = 0;
+  int signal = 0;  ///< that ended the run early, or 0
+
+  Proven result;
+  /// The best that was found, where there was no time to prove it.
+  std::optional<Candidate> unproven;
+
+  const Baseline& baseline(Level level) const { return baselines.levels.at(level); }
+  Level best_level() const { return baselines.BestLevel(options.objective); }
+  std::uint64_t value(const Cost& cost) const { return Value(cost, options.objective); }
+  bool better_than_levels() const {
+    return value(result.reproduction.cost) < value(baseline(best_level()).cost);
+  }
+};
+
+}  // namespace autotune

@@ -1,0 +1,122 @@
+#include "cli/output_file.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error CannotWrite(const fs::path& file, std::string_view why) {
+  return {ErrorCode::kIo, fmt::format("can't write '{}': {}", file.string(), why)};
+}
+
+/// A file beside `target` that is removed again unless it takes the target's place.
+class TemporaryFile {
+ public:
+  static Result<TemporaryFile> Beside(const fs::path& target) {
+    std::string name = target.string() + ".XXXXXX";
+    const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor < 0) return CannotWrite(target, std::strerror(errno));
+    return TemporaryFile(std::move(name), descriptor);
+  }
+
+  TemporaryFile(TemporaryFile&& other) noexcept
+      : name_(std::exchange(other.name_, {})), descriptor_(std::exchange(other.descriptor_, -1)) {}
+  TemporaryFile& operator=(TemporaryFile&&) = delete;
+  ~TemporaryFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!name_.empty()) unlink(name_.c_str());
+  }
+
+  int descriptor() const { return descriptor_; }
+
+  bool Replace(const fs::path& target) {
+    // mkostemp made it private; a compiler's output has what the umask leaves.
+    const mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(descriptor_, 0666 & ~mask) != 0) return false;
+    if (std::rename(name_.c_str(), target.c_str()) != 0) return false;
+    name_.clear();
+    return true;
+  }
+
+ private:
+  TemporaryFile(std::string name, int descriptor)
+      : name_(std::move(name)), descriptor_(descriptor) {}
+
+  std::string name_;
+  int descriptor_;
+};
+
+bool WriteAll(int descriptor, std::string_view contents) {
+  while (!contents.empty()) {
+    const ssize_t written = write(descriptor, contents.data(), contents.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    contents.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+bool IsSpecial(const fs::path& file) {
+  std::error_code ignored;
+  return fs::is_other(fs::status(file, ignored));
+}
+
+Status WriteInPlace(const fs::path& file, std::string_view contents) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return CannotWrite(file, std::strerror(errno));
+  const bool written = WriteAll(descriptor, contents);
+  const int error = errno;
+  close(descriptor);
+  if (!written) return CannotWrite(file, std::strerror(error));
+  return {};
+}
+
+/// A symbolic link stays one: what it points at is replaced.
+fs::path Target(const fs::path& file) {
+  std::error_code error;
+  fs::path target = fs::canonical(file, error);
+  return error ? file : target;
+}
+
+}  // namespace
+
+Status CheckWritable(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) return CannotWrite(file, "it is a directory");
+  if (IsSpecial(file)) {
+    if (access(file.c_str(), W_OK) != 0) return CannotWrite(file, std::strerror(errno));
+    return {};
+  }
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, ignored)) {
+    return CannotWrite(file, fmt::format("there is no directory '{}'", folder.string()));
+  }
+  const Result<TemporaryFile> trial = TemporaryFile::Beside(Target(file));
+  return trial ? Status() : Status(trial.error());
+}
+
+Status WriteAtomically(const fs::path& file, std::string_view contents) {
+  if (IsSpecial(file)) return WriteInPlace(file, contents);
+  const fs::path target = Target(file);
+  Result<TemporaryFile> temporary = TemporaryFile::Beside(target);
+  if (!temporary) return temporary.error();
+  const bool written = WriteAll(temporary->descriptor(), contents) &&
+                       fsync(temporary->descriptor()) == 0 && temporary->Replace(target);
+  if (!written) return CannotWrite(file, std::strerror(errno));
+  return {};
+}
+
+}  // namespace autotune

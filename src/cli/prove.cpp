@@ -1,0 +1,100 @@
+#include "cli/prove.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "eval/check.h"
+
+namespace autotune {
+
+namespace {
+
+std::vector<std::string> Texts(const ActionSpace& actions, std::span<const PassId> passes) {
+  std::vector<std::string> texts;
+  for (const PassId pass : passes) texts.emplace_back(actions.Pipeline(pass));
+  return texts;
+}
+
+/// Errors that say something about the candidate, so that another one may do better.
+bool IsCandidatesFault(ErrorCode code) {
+  return IsEvaluationFailure(code) || code == ErrorCode::kBadInput ||
+         code == ErrorCode::kInvalidArgument;
+}
+
+CheckOptions ToCheckOptions(const TuneOptions& options) {
+  CheckOptions check;
+  check.command = options.check;
+  check.as = options.check_as;
+  check.time_limit = options.check_timeout;
+  check.temp_root = std::filesystem::temp_directory_path();
+  std::istringstream flags(options.check_link);
+  check.link_flags.assign(std::istream_iterator<std::string>(flags), {});
+  return check;
+}
+
+}  // namespace
+
+Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level,
+                             const Budget& budget) const {
+  ReproductionOptions options;
+  options.opt_program = options_.opt_program;
+  options.objective = options_.objective;
+  options.temp_root = std::filesystem::temp_directory_path();
+  Result<Reproduction> reproduction =
+      Reproduce(options_.program, candidate, options, pool_, budget);
+  if (!reproduction) return reproduction.error();
+  if (!options_.check.empty()) {
+    const Status accepted = RunCheck(reproduction->bitcode, ToCheckOptions(options_), budget);
+    if (!accepted.ok()) return accepted.error();
+  }
+  return Proven{candidate.elements, level, *std::move(reproduction)};
+}
+
+Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& budget,
+                                   std::vector<std::string>& notes) const {
+  std::vector<std::pair<std::uint64_t, Level>> levels;
+  for (const auto& [level, baseline] : baselines.levels) {
+    levels.emplace_back(Value(baseline.cost), level);
+  }
+  std::ranges::sort(levels);
+  Error last;
+  for (const auto& [value, level] : levels) {
+    const Baseline& baseline = baselines.levels.at(level);
+    Candidate candidate{.elements = {}, .cost = baseline.cost};
+    if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
+    Result<Proven> proven = Prove(candidate, level, budget);
+    if (proven) return proven;
+    last = proven.error();
+    if (!IsCandidatesFault(last.code)) return last;
+    notes.push_back(fmt::format("{} can't be reported: {}", Name(level), last.message));
+  }
+  last.message = "not even a standard level can be reported: " + last.message;
+  return last;
+}
+
+Result<Candidate> Prover::ToCandidate(const Evaluation& root, const Best& best,
+                                      const Budget& budget) const {
+  const EvaluationOptions options{
+      .observe = {.object_size = options_.objective == Objective::kObjectSize},
+      .retain = {.start = false, .end = false}};
+  const Trace trace = pool_.Apply(root.next, best.passes, options, budget);
+  if (!trace.status.ok()) return trace.status.error();
+
+  PassSequence useful;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    if (trace.steps[i].changed) useful.push_back(best.passes[i]);
+  }
+  const Trace shorter = pool_.Apply(root.next, useful, options, budget);
+  // Dropping a pass that changed nothing seldom matters: it may have reordered use lists.
+  const bool as_good = shorter.status.ok() && !shorter.steps.empty() &&
+                       Value(shorter.steps.back().cost) <= Value(best.cost);
+  const Cost& cost = as_good ? shorter.steps.back().cost : best.cost;
+  return Candidate{Texts(pool_.actions(), as_good ? useful : best.passes), cost};
+}
+
+}  // namespace autotune

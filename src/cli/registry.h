@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/evaluator.h"
+#include "core/searcher.h"
+
+namespace autotune {
+
+/// What every search method gets from the command line.
+struct SearchSettings {
+  Objective objective = Objective::kIrInstructions;
+  std::uint64_t seed = 0;
+};
+
+/// A search method that `--method` can name.
+struct Method {
+  std::string_view name;
+  std::string_view help;  ///< one line
+  std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
+};
+
+/// A new method is one line of this table.
+const std::vector<Method>& Methods();
+
+std::string_view DefaultMethod();
+
+/// The method of this name, which must be one of the table's.
+const Method& FindMethod(std::string_view name);
+
+}  // namespace autotune

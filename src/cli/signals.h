@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/budget.h"
+
+namespace autotune {
+
+/// Turns the first SIGINT or SIGTERM into a polite stop, and the second into an immediate exit with
+/// status 128 + signal. One at a time in a process; a signal that was ignored when the process
+/// started (`nohup`) stays ignored.
+class StopSignals {
+ public:
+  StopSignals();
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  /// The budget that the first signal cancels, from now on; at once if it has come already. It must
+  /// outlive this object or the next call.
+  void Watch(Budget& budget);
+
+  /// The signal that came, or 0.
+  int received() const;
+};
+
+}  // namespace autotune

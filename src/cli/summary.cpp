@@ -1,0 +1,128 @@
+#include "cli/summary.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "cli/quantity.h"
+#include "cli/textual_ir.h"
+
+namespace autotune {
+
+namespace {
+
+std::string_view Title(Level level) {
+  return level == Level::kClangOz ? std::string_view("clang -Oz") : Name(level);
+}
+
+std::string Row(std::string_view title, const Cost& cost, const Baseline* oz) {
+  std::string row = fmt::format("{:<10}{:>14}{:>9}", title, FormatCount(cost.instructions),
+                                oz ? FormatChange(cost.instructions, oz->cost.instructions) : "");
+  if (!cost.object_size) return row + fmt::format("{:>14}", "-");
+  row += fmt::format("{:>14}", FormatCount(cost.object_size->total()));
+  if (oz && oz->cost.object_size) {
+    row += fmt::format("{:>9}",
+                       FormatChange(cost.object_size->total(), oz->cost.object_size->total()));
+  }
+  return row;
+}
+
+const Baseline* FindLevel(const Outcome& outcome, Level level) {
+  const auto found = outcome.baselines.levels.find(level);
+  return found == outcome.baselines.levels.end() ? nullptr : &found->second;
+}
+
+std::string Table(const Outcome& outcome, const Terminal& terminal) {
+  constexpr std::array kShown = {Level::kO0, Level::kO3, Level::kOz, Level::kClangOz};
+  const Baseline* const oz = FindLevel(outcome, Level::kOz);
+  std::string table = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}\n", "", "instructions", "vs Oz",
+                                  "text+data", "vs Oz");
+  for (const auto& [level, baseline] : outcome.baselines.levels) {
+    if (std::ranges::find(kShown, level) == kShown.end() && level != outcome.best_level()) continue;
+    table += Row(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
+  }
+  return table + terminal.Bold(Row("autotune", outcome.result.reproduction.cost, oz)) + "\n";
+}
+
+/// `6.2% below`; the value and the reference differ.
+std::string Difference(std::uint64_t value, std::uint64_t reference) {
+  const std::string change = FormatChange(value, reference);
+  return change.substr(1) + (value < reference ? " below" : " above");
+}
+
+std::string Verdict(const Outcome& outcome, const Terminal& terminal) {
+  const Objective objective = outcome.options.objective;
+  const Level level = outcome.best_level();
+  if (outcome.result.level) {
+    return fmt::format("nothing found beats the standard levels: the result is {}\n",
+                       Title(*outcome.result.level));
+  }
+  const std::uint64_t best = Value(outcome.result.reproduction.cost, objective);
+  const std::uint64_t standard = Value(outcome.baseline(level).cost, objective);
+  std::string verdict =
+      fmt::format("{} the best standard level, {}", Difference(best, standard), Title(level));
+  const Baseline* const oz = FindLevel(outcome, Level::kOz);
+  if (oz && level != Level::kOz && Value(oz->cost, objective) > best) {
+    verdict += fmt::format(", {} Oz", Difference(best, Value(oz->cost, objective)));
+  }
+  verdict = terminal.Green(verdict) + "\n";
+
+  const auto& size = outcome.result.reproduction.cost.object_size;
+  if (objective == Objective::kIrInstructions && oz && oz->cost.object_size && size &&
+      size->total() > oz->cost.object_size->total()) {
+    verdict +=
+        fmt::format("but its object file is {} Oz's: --objective object-size minimises that\n",
+                    Difference(size->total(), oz->cost.object_size->total()));
+  }
+  return verdict;
+}
+
+std::string Effort(const Outcome& outcome) {
+  const TuneOptions& options = outcome.options;
+  std::string effort = fmt::format(
+      "{} over {} ({} passes), seed {}, {} threads: {} passes tried in {}", options.method,
+      options.action_space, outcome.actions, options.seed, options.threads,
+      FormatCount(outcome.evaluations), FormatSeconds(outcome.search_seconds));
+  if (outcome.search_seconds > 0) {
+    const auto rate = static_cast<std::uint64_t>(outcome.evaluations / outcome.search_seconds);
+    effort += fmt::format(" ({}/s)", FormatCount(rate));
+  }
+  effort += "\n";
+
+  std::string failed;
+  for (std::size_t i = 0; i < outcome.stats.failures.size(); ++i) {
+    const std::uint64_t count = outcome.stats.failures[i];
+    if (count == 0) continue;
+    failed += fmt::format("{}{} {}", failed.empty() ? "" : ", ", FormatCount(count),
+                          Name(kEvaluationFailures[i]));
+  }
+  return failed.empty() ? effort : effort + fmt::format("failed and survived: {}\n", failed);
+}
+
+}  // namespace
+
+std::string ResultLine(const Outcome& outcome) {
+  const TuneOptions& options = outcome.options;
+  std::filesystem::path output = options.output;
+  if (output.empty()) output = options.program.stem().string() + ".best.bc";
+  return OptCommand(options.opt_program, outcome.result.reproduction.pipeline, options.program,
+                    output) +
+         (IsTextualIr(output) ? " -S" : "");
+}
+
+std::string Summary(const Outcome& outcome, const Terminal& terminal) {
+  const TuneOptions& options = outcome.options;
+  std::string text = fmt::format(
+      "{}, {}, LLVM {}\n\n", options.program.string(),
+      outcome.program.target_triple.empty() ? "no target triple" : outcome.program.target_triple,
+      outcome.llvm_version);
+  text += Table(outcome, terminal) + "\n" + Verdict(outcome, terminal) + Effort(outcome);
+  text +=
+      fmt::format("reproduced by {} fresh processes of {}{}:\n\n{}\n",
+                  ReproductionOptions().processes, options.opt_program,
+                  options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
+  return text;
+}
+
+}  // namespace autotune

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "cli/options.h"
+
+namespace autotune {
+
+/// What an output stream can show.
+struct Terminal {
+  bool live = false;  ///< lines can be redrawn
+  bool color = false;
+  std::size_t width = 80;
+
+  /// Looks at the file descriptor, and at NO_COLOR and TERM.
+  static Terminal Of(int descriptor, ColorMode mode);
+
+  std::string Bold(std::string_view text) const { return Wrapped("1", text); }
+  std::string Green(std::string_view text) const { return Wrapped("32", text); }
+
+ private:
+  std::string Wrapped(std::string_view code, std::string_view text) const;
+};
+
+}  // namespace autotune

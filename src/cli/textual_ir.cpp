@@ -1,0 +1,39 @@
+#include "cli/textual_ir.h"
+
+#include <fmt/format.h>
+
+#include "eval/subprocess.h"
+#include "eval/temp_directory.h"
+
+namespace autotune {
+
+bool IsTextualIr(const std::filesystem::path& file) { return file.extension() == ".ll"; }
+
+Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproduction& proved,
+                                    WorkerPool& pool) {
+  const Result<TempDirectory> folder =
+      TempDirectory::Create(std::filesystem::temp_directory_path());
+  if (!folder) return folder.error();
+  const std::string name = "output.ll";
+  const Budget no_limit{Budget::Limits{}};
+  const Result<SubprocessResult> run =
+      RunSubprocess({options.opt_program, "-passes=" + proved.pipeline, "-o", folder->path() / name,
+                     "-S", "--", options.program},
+                    {.time_limit = std::chrono::minutes(10)}, no_limit);
+  if (!run) return run.error();
+  if (!run->Succeeded()) {
+    return Error{ErrorCode::kIo, fmt::format("'{} -S' could not write the result as text: {}",
+                                             options.opt_program, run->error_output)};
+  }
+  Result<std::string> text = folder->Read(name);
+  if (!text) return text;
+  const Result<Evaluation> measured = pool.Measure(name, *text, {});
+  if (!measured) return measured.error();
+  if (measured->next.ir != proved.ir) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("'{} -S' wrote another module than without -S", options.opt_program)};
+  }
+  return text;
+}
+
+}  // namespace autotune
