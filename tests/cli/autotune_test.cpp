@@ -1,0 +1,230 @@
+#include <csignal>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/autotune_process.h"
+#include "core/hash.h"
+
+namespace autotune {
+namespace {
+
+using nlohmann::json;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* kProgram = EXAMPLES "/words.ll";
+
+/// Something that ends soon and the same way each time.
+std::vector<std::string> ShortRun(std::vector<std::string> more) {
+  std::vector<std::string> arguments = {"--max-evals", "450", kProgram};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+/// What the line of the result makes when it is pasted into a shell.
+std::string RunResultLine(const TestDirectory& directory, const ProgramRun& run) {
+  const std::size_t begin = run.output.find("opt-19 -passes=");
+  EXPECT_NE(begin, std::string::npos);
+  const std::string line = run.output.substr(begin, run.output.find('\n', begin) - begin);
+  const std::string command = "cd '" + directory.path().string() + "' && " + line;
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  const std::size_t output = line.find(" -o ") + 4;
+  return directory.Read(line.substr(output, line.find(' ', output) - output));
+}
+
+TEST(Autotune, HelpsWithinFiftyMilliseconds) {
+  const TestDirectory directory;
+  double fastest = 1;
+  for (int i = 0; i < 5; ++i) {
+    const ProgramRun run = RunAutotune(directory, {"--help"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.output, HasSubstr("--budget"));
+    EXPECT_THAT(run.error_output, IsEmpty());
+    fastest = std::min(fastest, run.seconds);
+  }
+  EXPECT_LT(fastest, 0.05);
+}
+
+TEST(Autotune, FindsProvesAndWritesABetterModule) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(
+      directory, ShortRun({"-o", "out.bc", "--json", "report.json", "--fail-unless-better"}));
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("below the best standard level"));
+  EXPECT_THAT(run.output, HasSubstr("wrote out.bc, report.json"));
+
+  const json report = json::parse(directory.Read("report.json"));
+  EXPECT_TRUE(report["verified"]);
+  EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"]);
+  EXPECT_LE(report["evaluations"], 450);
+  EXPECT_EQ(report["curve"][0][2], report["instructions"]["O0"]);
+  EXPECT_EQ(report["curve"].back()[2], report["instructions"]["best"]);
+
+  const std::string written = directory.Read("out.bc");
+  EXPECT_THAT(written, StartsWith("BC"));
+  EXPECT_EQ(RunResultLine(directory, run), written);
+}
+
+TEST(Autotune, GivesTheSameAnswerOnAnyNumberOfThreads) {
+  std::set<std::string> pipelines;
+  for (const char* threads : {"1", "3"}) {
+    const TestDirectory directory;
+    const ProgramRun run = RunAutotune(directory, ShortRun({"--method", "random", "--seed", "5",
+                                                            "--threads", threads, "--json", "-"}));
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    pipelines.insert(json::parse(run.output)["pipeline"]);
+  }
+  EXPECT_EQ(pipelines.size(), 1u);
+}
+
+TEST(Autotune, WritesTextWhereTheNameSaysSo) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(directory, ShortRun({"-o", "out.ll"}));
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const std::string written = directory.Read("out.ll");
+  EXPECT_THAT(written, HasSubstr("\ntarget triple"));
+  EXPECT_EQ(RunResultLine(directory, run), written);
+}
+
+TEST(Autotune, KeepsReportAndTableApart) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(directory, ShortRun({"--json", "-"}));
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_FALSE(json::parse(run.output, nullptr, false).is_discarded());
+  EXPECT_THAT(run.error_output, HasSubstr("opt-19 -passes="));
+}
+
+TEST(Autotune, PrintsTheLineAloneWhenQuiet) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(directory, ShortRun({"-q"}));
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, StartsWith("opt-19 -passes="));
+  EXPECT_EQ(run.output.find('\n'), run.output.size() - 1);
+  EXPECT_THAT(run.error_output, IsEmpty());
+}
+
+TEST(Autotune, PrintsPlainProgressLinesIntoAPipe) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(directory, {"--budget", "3s", "--method", "random", kProgram});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("x Oz) | "));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("\r")));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("\x1b")));
+}
+
+TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
+  const TestDirectory directory;
+  const ProgramRun run =
+      RunAutotune(directory, {"--budget", "1ms", "-o", "out.bc", "--fail-unless-better", kProgram});
+  EXPECT_EQ(run.status, 3) << run.error_output;
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("no time to search"));
+  EXPECT_EQ(RunResultLine(directory, run), directory.Read("out.bc"));
+}
+
+TEST(Autotune, RemembersTheStandardLevels) {
+  const TestDirectory directory;
+  const ProgramRun first = RunAutotune(directory, ShortRun({"-v"}));
+  const ProgramRun second = RunAutotune(directory, ShortRun({"-v"}));
+  EXPECT_THAT(first.error_output, HasSubstr("measured the standard levels"));
+  EXPECT_THAT(second.error_output, HasSubstr("remembered the standard levels"));
+  const ProgramRun third = RunAutotune(directory, ShortRun({"-v", "--no-db"}));
+  EXPECT_THAT(third.error_output, HasSubstr("measured the standard levels"));
+}
+
+TEST(Autotune, DoesWithoutADatabaseThatCanNotBeOpened) {
+  const TestDirectory directory;
+  const std::string no_database = directory.Write("text", "this is no database at all");
+  const ProgramRun run = RunAutotune(directory, ShortRun({"-q", "--db", no_database}));
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+}
+
+TEST(Autotune, ReportsOnlyWhatTheCheckAccepts) {
+  const TestDirectory directory;
+  // Whatever comes is still to know its target, in bitcode as in an object file.
+  ProgramRun run = RunAutotune(
+      directory, ShortRun({"--check", "test -s {} && echo {} >> checked", "--check-as", "obj"}));
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("accepted by your check"));
+  EXPECT_THAT(directory.Read("checked"), HasSubstr(".o\n"));
+
+  run = RunAutotune(directory, ShortRun({"--check", "false {}"}));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("check"));
+}
+
+TEST(Autotune, StopsPolitelyAtASignal) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const TestDirectory directory;
+    AutotuneProcess process(directory,
+                            {"--budget", "50s", "--method", "random", "-o", "out.bc", kProgram});
+    ASSERT_TRUE(process.WaitForError("best "));
+    process.Signal(signal);
+    const ProgramRun run = process.Wait();
+    EXPECT_EQ(run.status, 128 + signal) << run.error_output;
+    EXPECT_LT(run.seconds, 30);
+    EXPECT_THAT(run.output, HasSubstr("wrote out.bc"));
+    EXPECT_EQ(RunResultLine(directory, run), directory.Read("out.bc"));
+  }
+}
+
+TEST(Autotune, StopsAtOnceTheSecondTime) {
+  const TestDirectory directory;
+  AutotuneProcess process(directory, {"-v", "--check", "sleep 20 && true {}", kProgram});
+  ASSERT_TRUE(process.WaitForError("the standard levels"));
+  // Two of the same kind might arrive as one.
+  process.Signal(SIGINT);
+  process.Signal(SIGTERM);
+  const ProgramRun run = process.Wait();
+  EXPECT_THAT(run.status, AnyOf(130, 143));
+  EXPECT_THAT(run.output, IsEmpty());
+  EXPECT_THAT(run.error_output, Not(HasSubstr("error")));
+}
+
+TEST(Autotune, SaysSoWhenItIsStoppedTooEarly) {
+  const TestDirectory directory;
+  AutotuneProcess process(directory, {"-v", "--check", "sleep 20 && true {}", kProgram});
+  ASSERT_TRUE(process.WaitForError("the standard levels"));
+  process.Signal(SIGTERM);
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 143);
+  EXPECT_LT(run.seconds, 15);
+  EXPECT_THAT(run.error_output, HasSubstr("stopped before there was anything to report"));
+}
+
+TEST(Actions, AreListed) {
+  const TestDirectory directory;
+  EXPECT_THAT(RunAutotune(directory, {"actions"}).output, HasSubstr("compilergym"));
+  EXPECT_THAT(RunAutotune(directory, {"actions", "full"}).output, HasSubstr("function(sroa"));
+  EXPECT_THAT(RunAutotune(directory, {"actions", "compilergym", "--excluded"}).output,
+              HasSubstr("-loop-reroll"));
+  const json space = json::parse(RunAutotune(directory, {"actions", "full", "--json"}).output);
+  EXPECT_EQ(space["fingerprint"].get<std::string>().size(), 32u);
+  EXPECT_GT(space["actions"].size(), 100u);
+  EXPECT_FALSE(space["excluded"][0]["reason"].get<std::string>().empty());
+
+  const ProgramRun unknown = RunAutotune(directory, {"actions", "nonsense"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_EQ(unknown.error_lines(), 1u);
+}
+
+TEST(Doctor, ExaminesWhatARunNeeds) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(directory, {"doctor"});
+  EXPECT_EQ(run.status, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("ok      worker           LLVM "));
+  EXPECT_THAT(run.output, HasSubstr("ok      opt-19"));
+  EXPECT_THAT(run.output, HasSubstr("BLAS"));
+  EXPECT_THAT(run.output, HasSubstr(directory.path() / "autotune" / "autotune.db"));
+}
+
+}  // namespace
+}  // namespace autotune

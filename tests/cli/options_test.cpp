@@ -1,0 +1,161 @@
+#include "cli/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/registry.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+/// The one line that refuses these arguments.
+std::string Refusal(const std::vector<std::string>& arguments) {
+  const Result<TuneOptions> options = ParseTuneOptions(arguments);
+  EXPECT_FALSE(options.ok()) << testing::PrintToString(arguments);
+  if (options) return "";
+  EXPECT_EQ(options.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(options.error().message.find('\n'), std::string::npos);
+  return options.error().message;
+}
+
+TEST(TuneOptions, HasDefaults) {
+  const Result<TuneOptions> options = ParseTuneOptions({"bench.bc"});
+  ASSERT_TRUE(options.ok());
+  EXPECT_EQ(options->program, "bench.bc");
+  EXPECT_EQ(options->budget, 60s);
+  EXPECT_EQ(options->method, DefaultMethod());
+  EXPECT_EQ(options->objective, Objective::kIrInstructions);
+  EXPECT_FALSE(options->max_evaluations);
+}
+
+TEST(TuneOptions, ReadsEveryKindOfValue) {
+  const Result<TuneOptions> options = ParseTuneOptions({"--budget=2m",
+                                                        "--max-evals",
+                                                        "100",
+                                                        "-o",
+                                                        "out.ll",
+                                                        "--objective",
+                                                        "object-size",
+                                                        "--json",
+                                                        "-",
+                                                        "--memory-limit",
+                                                        "512M",
+                                                        "--method",
+                                                        "random",
+                                                        "--action-space",
+                                                        "autophase42",
+                                                        "--color",
+                                                        "never",
+                                                        "-q",
+                                                        "--check",
+                                                        "./t {}",
+                                                        "--check-as",
+                                                        "exe",
+                                                        "--check-link",
+                                                        "-lm",
+                                                        "bench.bc",
+                                                        "--seed",
+                                                        "7"});
+  ASSERT_TRUE(options.ok()) << options.error().message;
+  EXPECT_EQ(options->budget, 2min);
+  EXPECT_EQ(options->max_evaluations, 100u);
+  EXPECT_EQ(options->output, "out.ll");
+  EXPECT_EQ(options->objective, Objective::kObjectSize);
+  EXPECT_EQ(options->json, "-");
+  EXPECT_EQ(options->memory_limit, 512ull << 20);
+  EXPECT_EQ(options->method, "random");
+  EXPECT_EQ(options->action_space, "autophase42");
+  EXPECT_EQ(options->color, ColorMode::kNever);
+  EXPECT_TRUE(options->quiet);
+  EXPECT_EQ(options->check_as, CheckAs::kExecutable);
+  EXPECT_EQ(options->check_link, "-lm");
+  EXPECT_EQ(options->seed, 7u);
+}
+
+TEST(TuneOptions, RefusesWhatItDoesNotKnow) {
+  EXPECT_THAT(Refusal({"--bugdet", "60s", "a.bc"}), HasSubstr("bugdet"));
+  EXPECT_THAT(Refusal({"--budg", "60s", "a.bc"}), HasSubstr("budg"));
+  EXPECT_THAT(Refusal({"--method", "magic", "a.bc"}), HasSubstr("greedy"));
+  EXPECT_THAT(Refusal({"--objective", "speed", "a.bc"}), HasSubstr("ir-instructions"));
+  EXPECT_THAT(Refusal({"a.bc", "b.bc"}), HasSubstr("'b.bc'"));
+  EXPECT_THAT(Refusal({}), HasSubstr("no program"));
+}
+
+TEST(TuneOptions, RefusesValuesOutOfBounds) {
+  EXPECT_THAT(Refusal({"--budget", "0", "a.bc"}), HasSubstr("--budget: '0'"));
+  EXPECT_THAT(Refusal({"--budget", "soon", "a.bc"}), HasSubstr("'soon'"));
+  EXPECT_THAT(Refusal({"--budget", "-1s", "a.bc"}), HasSubstr("budget"));
+  EXPECT_THAT(Refusal({"a.bc", "--budget"}), HasSubstr("budget"));
+  EXPECT_THAT(Refusal({"--max-evals", "0", "a.bc"}), HasSubstr("below 1"));
+  EXPECT_THAT(Refusal({"--threads", "0", "a.bc"}), HasSubstr("below 1"));
+  EXPECT_THAT(Refusal({"--threads", "5000", "a.bc"}), HasSubstr("above 1,024"));
+  EXPECT_THAT(Refusal({"--memory-limit", "1M", "a.bc"}), HasSubstr("below 64M"));
+  EXPECT_THAT(Refusal({"-o", "", "a.bc"}), HasSubstr("--output"));
+}
+
+TEST(TuneOptions, RefusesContradictions) {
+  EXPECT_THAT(Refusal({"--db", "x.db", "--no-db", "a.bc"}), HasSubstr("--no-db"));
+  EXPECT_THAT(Refusal({"-q", "-v", "a.bc"}), HasSubstr("--quiet"));
+  EXPECT_THAT(Refusal({"--check-as", "exe", "a.bc"}), HasSubstr("--check"));
+  EXPECT_THAT(Refusal({"--check", "./t {}", "--check-link", "-lm", "a.bc"}), HasSubstr("exe"));
+  EXPECT_THAT(Refusal({"--check", "./t", "a.bc"}), HasSubstr("{}"));
+  EXPECT_THAT(Refusal({"-o", "out.o", "a.bc"}), HasSubstr(".ll"));
+  EXPECT_THAT(Refusal({"-o", "x.bc", "--json", "x.bc", "a.bc"}), HasSubstr("same file"));
+}
+
+TEST(TuneOptions, RefusesToOverwriteTheInput) {
+  const TestDirectory directory;
+  const std::string program = directory.Write("a.bc", "x");
+  EXPECT_THAT(Refusal({"-o", directory.path() / "." / "a.bc", program}), HasSubstr("is the input"));
+}
+
+TEST(TuneOptions, HelpNeedsNoProgram) {
+  EXPECT_TRUE(ParseTuneOptions({"--help"})->help);
+  EXPECT_TRUE(ParseTuneOptions({"-h"})->help);
+  EXPECT_TRUE(ParseTuneOptions({"--version"})->version);
+}
+
+TEST(TuneOptions, AreAllDescribedWithinAHundredColumns) {
+  const std::string text = DescribeTuneOptions();
+  for (const char* flag : {"--budget",
+                           "--output",
+                           "--json",
+                           "--threads",
+                           "--seed",
+                           "--max-evals",
+                           "--objective",
+                           "--action-space",
+                           "--method",
+                           "--pass-timeout",
+                           "--memory-limit",
+                           "--check",
+                           "--check-as",
+                           "--check-timeout",
+                           "--db",
+                           "--no-db",
+                           "--opt",
+                           "--worker",
+                           "--fail-unless-better",
+                           "--color",
+                           "-q",
+                           "-v"}) {
+    EXPECT_THAT(text, HasSubstr(flag));
+  }
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    EXPECT_LE(end - begin, 100u) << text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+}
+
+TEST(Methods, HaveNamesThatAreFound) {
+  for (const Method& method : Methods()) EXPECT_EQ(FindMethod(method.name).name, method.name);
+  EXPECT_EQ(FindMethod(DefaultMethod()).name, DefaultMethod());
+}
+
+}  // namespace
+}  // namespace autotune

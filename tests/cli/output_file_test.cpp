@@ -1,0 +1,59 @@
+#include "cli/output_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::size_t FilesIn(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+TEST(OutputFile, ChecksWithoutLeavingATrace) {
+  const TestDirectory directory;
+  EXPECT_TRUE(CheckWritable(directory.path() / "out.bc").ok());
+  EXPECT_EQ(FilesIn(directory.path()), 0u);
+  EXPECT_TRUE(CheckWritable("/dev/null").ok());
+}
+
+TEST(OutputFile, SaysWhatIsInTheWay) {
+  const TestDirectory directory;
+  EXPECT_THAT(CheckWritable(directory.path()).error().message, HasSubstr("directory"));
+  EXPECT_THAT(CheckWritable(directory.path() / "no" / "out.bc").error().message,
+              HasSubstr("there is no directory"));
+  // Nobody can make files there, not even root.
+  EXPECT_THAT(CheckWritable("/proc/out.bc").error().message, HasSubstr("/proc/out.bc"));
+}
+
+TEST(OutputFile, ReplacesTheOldFile) {
+  const TestDirectory directory;
+  const fs::path file = directory.Write("out.bc", "old and longer");
+  ASSERT_TRUE(WriteAtomically(file, "new").ok());
+  EXPECT_EQ(directory.Read("out.bc"), "new");
+  EXPECT_EQ(FilesIn(directory.path()), 1u);
+}
+
+TEST(OutputFile, LeavesTheOldFileWhereItCanNotWrite) {
+  EXPECT_FALSE(WriteAtomically("/proc/out.bc", "new").ok());
+  const TestDirectory directory;
+  EXPECT_FALSE(WriteAtomically(directory.path() / "no" / "out.bc", "new").ok());
+  EXPECT_FALSE(WriteAtomically("/dev/full", "new").ok());
+}
+
+TEST(OutputFile, FollowsALink) {
+  const TestDirectory directory;
+  directory.Write("real.bc", "old");
+  fs::create_symlink("real.bc", directory.path() / "link.bc");
+  ASSERT_TRUE(WriteAtomically(directory.path() / "link.bc", "new").ok());
+  EXPECT_EQ(directory.Read("real.bc"), "new");
+  EXPECT_TRUE(fs::is_symlink(directory.path() / "link.bc"));
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,101 @@
+#include "cli/prove.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/fake_worker_pool.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// Stands in for `opt`: keeps one line of four at Oz, two at Os, all at O0. Other levels crash.
+constexpr const char* kOpt = R"(
+for word; do
+  case $word in -passes=*) passes=$word;; -o) ;; -verify-each) ;; *) input=$output; output=$word;; esac
+done
+case $passes in
+  *Oz*) head -n 1 "$input" > "$output";;
+  *Os*) head -n 2 "$input" > "$output";;
+  *no-op*) cat "$input" > "$output";;
+  *) kill -SEGV $$;;
+esac)";
+
+class ProverTest : public testing::Test {
+ protected:
+  ProverTest() {
+    options_.program = directory_.Write("program", "a\nb\nc\nd\n");
+    options_.opt_program = directory_.WriteScript("opt", kOpt);
+    const auto cost = [](std::uint64_t instructions) { return Cost{instructions, std::nullopt}; };
+    baselines_.levels = {{Level::kO0, {cost(4), {}, ""}},
+                         {Level::kO3, {cost(3), {}, "default<O3>"}},
+                         {Level::kOs, {cost(2), {}, "default<Os>"}},
+                         {Level::kOz, {cost(1), {}, "default<Oz>"}}};
+  }
+
+  Result<Proven> ProveLevels() {
+    return Prover(options_, pool_).ProveLevels(baselines_, budget_, notes_);
+  }
+
+  const TestDirectory directory_;
+  FakeWorkerPool pool_;
+  const Budget budget_{Budget::Limits{}};
+  TuneOptions options_;
+  Baselines baselines_;
+  std::vector<std::string> notes_;
+};
+
+TEST_F(ProverTest, TakesTheBestLevel) {
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_EQ(proven->level, Level::kOz);
+  EXPECT_EQ(proven->reproduction.cost.instructions, 1u);
+  EXPECT_EQ(proven->reproduction.bitcode, "a\n");
+  EXPECT_THAT(notes_, IsEmpty());
+}
+
+TEST_F(ProverTest, TakesTheNextLevelWhereTheCheckRejectsOne) {
+  options_.check = "grep -q b {}";
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_EQ(proven->level, Level::kOs);
+  EXPECT_THAT(notes_, ElementsAre(HasSubstr("Oz can't be reported: the check")));
+}
+
+TEST_F(ProverTest, GoesDownToTheProgramAsItCame) {
+  options_.check = "grep -q d {}";
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_EQ(proven->level, Level::kO0);
+  EXPECT_THAT(notes_, ElementsAre(HasSubstr("Oz"), HasSubstr("Os"), HasSubstr("O3 can't")));
+}
+
+TEST_F(ProverTest, GivesUpWhereTheCheckRejectsEverything) {
+  options_.check = "grep -q nothing {}";
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_FALSE(proven.ok());
+  EXPECT_THAT(proven.error().message, HasSubstr("not even"));
+}
+
+TEST_F(ProverTest, GivesUpAtOnceWithoutOpt) {
+  options_.opt_program = directory_.path() / "none";
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_FALSE(proven.ok());
+  EXPECT_EQ(proven.error().code, ErrorCode::kNotFound);
+  EXPECT_THAT(notes_, IsEmpty());
+}
+
+TEST_F(ProverTest, KeepsTheElementsOfACandidate) {
+  const Candidate candidate{.elements = {"x", "Os"}, .cost = {2, std::nullopt}};
+  const Result<Proven> proven = Prover(options_, pool_).Prove(candidate, {}, budget_);
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_THAT(proven->passes, ElementsAre("x", "Os"));
+  EXPECT_FALSE(proven->level);
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,78 @@
+#include "cli/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/sample_outcome.h"
+
+namespace autotune {
+namespace {
+
+using nlohmann::json;
+
+TEST(JsonReport, HasThePromisedKeys) {
+  const json report = json::parse(JsonReport(SampleOutcome()));
+  for (const char* key : {"schema_version", "program",
+                          "ir_hash",        "llvm_version",
+                          "target",         "objective",
+                          "method",         "action_space",
+                          "threads",        "seed",
+                          "budget_seconds", "wall_seconds",
+                          "evaluations",    "failures",
+                          "instructions",   "object_size",
+                          "ratio",          "reward",
+                          "passes",         "pipeline",
+                          "verified",       "curve",
+                          "argv",           "cpu",
+                          "cores",          "action_space_fingerprint"}) {
+    EXPECT_TRUE(report.contains(key)) << key;
+  }
+  for (const char* key : {"O0", "O1", "O2", "O3", "Os", "Oz", "clang_Oz", "best"}) {
+    EXPECT_TRUE(report["instructions"].contains(key)) << key;
+    EXPECT_TRUE(report["object_size"].contains(key)) << key;
+  }
+  EXPECT_EQ(report["instructions"]["best"], 160);
+  EXPECT_EQ(report["object_size"]["best"], 740);
+  EXPECT_EQ(report["object_sections"]["best"], (json{{"text", 640}, {"data", 100}}));
+  EXPECT_EQ(report["failures"]["crash"], 0);
+  EXPECT_EQ(report["curve"], (json{{0.5, 0, 400}, {1.0, 600, 160}}));
+}
+
+TEST(JsonReport, ScoresByTheObjective) {
+  Outcome outcome = SampleOutcome();
+  json report = json::parse(JsonReport(outcome));
+  EXPECT_DOUBLE_EQ(report["ratio"], 200.0 / 160);
+  EXPECT_DOUBLE_EQ(report["reward"], 240.0 / 200);
+  outcome.options.objective = Objective::kObjectSize;
+  report = json::parse(JsonReport(outcome));
+  EXPECT_DOUBLE_EQ(report["ratio"], 900.0 / 740);
+  EXPECT_DOUBLE_EQ(report["reward"], 960.0 / 800);
+}
+
+TEST(JsonReport, DividesByOneWhereOzGainsNothing) {
+  Outcome outcome = SampleOutcome();
+  outcome.baselines.levels.at(Level::kOz).cost.instructions = 410;
+  EXPECT_DOUBLE_EQ(json::parse(JsonReport(outcome))["reward"], 240.0);
+}
+
+TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
+  Outcome outcome = SampleOutcome();
+  outcome.baselines.levels.erase(Level::kOz);
+  outcome.baselines.failed[Level::kOz] = {ErrorCode::kPassCrashed, "it crashed"};
+  outcome.result.reproduction.cost.object_size.reset();
+  const json report = json::parse(JsonReport(outcome));
+  EXPECT_TRUE(report["ratio"].is_null());
+  EXPECT_TRUE(report["object_size"]["best"].is_null());
+  EXPECT_EQ(report["failed_levels"]["Oz"], "it crashed");
+}
+
+TEST(JsonReport, IsValidWhateverTheFileIsCalled) {
+  Outcome outcome = SampleOutcome();
+  outcome.options.program = "b\xff\"\n.bc";
+  EXPECT_FALSE(
+      json::parse(JsonReport(outcome), nullptr, /*allow_exceptions=*/false).is_discarded());
+}
+
+}  // namespace
+}  // namespace autotune

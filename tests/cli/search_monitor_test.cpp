@@ -1,0 +1,58 @@
+#include "cli/search_monitor.h"
+
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace autotune {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::Field;
+using testing::SizeIs;
+
+Best Found(std::uint64_t instructions, std::uint64_t evaluations) {
+  return {.passes = {0},
+          .cost = {.instructions = instructions, .object_size = {}},
+          .evaluations = evaluations};
+}
+
+MonitorSettings Settings(Clock::duration time_left, Clock::duration proof_time) {
+  MonitorSettings settings;
+  settings.run_started = Clock::now();
+  settings.run_end = settings.run_started + time_left;
+  settings.proof_time = [proof_time](const Best&) { return proof_time; };
+  settings.failures = [] { return 0; };
+  return settings;
+}
+
+TEST(SearchMonitor, KeepsTheCurveAndTheLastImprovements) {
+  Budget budget({});
+  ProgressLine line(stderr, Terminal(), /*quiet=*/true);
+  SearchMonitor monitor(Settings(1h, 0s), budget, line);
+  for (std::uint64_t i = 0; i < 30; ++i) monitor.OnBest(Found(1000 - i, i));
+  monitor.Stop();
+  EXPECT_THAT(monitor.curve(), SizeIs(30));
+  EXPECT_THAT(monitor.curve().front(),
+              AllOf(Field(&CurvePoint::best, 1000u), Field(&CurvePoint::evaluations, 0u)));
+  EXPECT_THAT(monitor.improvements(), SizeIs(20));
+  EXPECT_EQ(monitor.improvements().back().cost.instructions, 971u);
+  EXPECT_FALSE(budget.cancelled());
+}
+
+TEST(SearchMonitor, LeavesTimeForTheProof) {
+  Budget budget({});
+  ProgressLine line(stderr, Terminal(), /*quiet=*/true);
+  const Clock::time_point begin = Clock::now();
+  SearchMonitor monitor(Settings(10s, 9500ms), budget, line);
+  monitor.OnBest(Found(100, 1));
+  while (!budget.cancelled() && Clock::now() < begin + 10s) std::this_thread::sleep_for(1ms);
+  EXPECT_GE(Clock::now() - begin, 500ms);
+  EXPECT_LT(Clock::now() - begin, 5s);
+}
+
+}  // namespace
+}  // namespace autotune

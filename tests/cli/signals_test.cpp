@@ -1,0 +1,79 @@
+#include "cli/signals.h"
+
+#include <csignal>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "cli/proof_deadline.h"
+
+namespace autotune {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long until `budget` is cancelled, at most ten seconds.
+Clock::duration TimeToCancel(const Budget& budget) {
+  const Clock::time_point begin = Clock::now();
+  while (!budget.cancelled() && Clock::now() - begin < 10s) std::this_thread::sleep_for(1ms);
+  return Clock::now() - begin;
+}
+
+TEST(StopSignals, CancelTheBudgetTheyWatch) {
+  Budget first({}), second({});
+  StopSignals signals;
+  signals.Watch(first);
+  signals.Watch(second);
+  EXPECT_EQ(signals.received(), 0);
+  std::raise(SIGTERM);
+  EXPECT_EQ(signals.received(), SIGTERM);
+  EXPECT_FALSE(first.cancelled());
+  EXPECT_TRUE(second.cancelled());
+}
+
+TEST(StopSignals, CancelABudgetThatComesLater) {
+  Budget budget({});
+  StopSignals signals;
+  std::raise(SIGINT);
+  signals.Watch(budget);
+  EXPECT_TRUE(budget.cancelled());
+}
+
+TEST(StopSignals, EndTheProcessTheSecondTime) {
+  EXPECT_EXIT(
+      {
+        StopSignals signals;
+        std::raise(SIGINT);
+        std::raise(SIGINT);
+      },
+      testing::ExitedWithCode(128 + SIGINT), "");
+}
+
+TEST(StopSignals, LeaveAnIgnoredSignalIgnored) {
+  std::signal(SIGINT, SIG_IGN);
+  {
+    StopSignals signals;
+    std::raise(SIGINT);
+    EXPECT_EQ(signals.received(), 0);
+  }
+  EXPECT_EQ(std::signal(SIGINT, SIG_DFL), SIG_IGN);
+}
+
+TEST(ProofDeadline, CancelsAtTheDeadline) {
+  const StopSignals signals;
+  const ProofDeadline deadline(Clock::now() + 200ms, signals);
+  EXPECT_FALSE(deadline.budget().cancelled());
+  EXPECT_LT(TimeToCancel(deadline.budget()), 5s);
+}
+
+TEST(ProofDeadline, HurriesAfterASignal) {
+  const StopSignals signals;
+  const ProofDeadline deadline(Clock::now() + 1h, signals);
+  std::raise(SIGINT);
+  const Clock::duration taken = TimeToCancel(deadline.budget());
+  EXPECT_GT(taken, 500ms);
+  EXPECT_LT(taken, 5s);
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,80 @@
+#include "cli/summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/sample_outcome.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
+  const std::string text = Summary(SampleOutcome(), Terminal());
+  EXPECT_THAT(text, HasSubstr("O0                   400  +100.0%         1,700"));
+  EXPECT_THAT(text, HasSubstr("clang -Oz            190    -5.0%"));
+  EXPECT_THAT(text, HasSubstr("autotune             160   -20.0%           740"));
+  EXPECT_THAT(text, HasSubstr("15.8% below the best standard level, clang -Oz, 20.0% below Oz"));
+  EXPECT_THAT(text, HasSubstr("1,234 passes tried in 2.0 s (617/s)"));
+  EXPECT_THAT(text, Not(HasSubstr("failed")));
+}
+
+TEST(Summary, ShowsTheBestLevelEvenIfItIsAnUnusualOne) {
+  Outcome outcome = SampleOutcome();
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("\nOs ")));
+  outcome.baselines.levels.at(Level::kOs).cost.instructions = 180;
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("\nOs "));
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("11.1% below the best standard level, Os"));
+}
+
+TEST(Summary, SaysWhenNothingWasFound) {
+  Outcome outcome = SampleOutcome();
+  outcome.result.level = Level::kClangOz;
+  outcome.result.reproduction.cost = outcome.baseline(Level::kClangOz).cost;
+  EXPECT_FALSE(outcome.better_than_levels());
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("the result is clang -Oz"));
+}
+
+TEST(Summary, AdmitsALargerObjectFile) {
+  Outcome outcome = SampleOutcome();
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("but its object file")));
+  outcome.result.reproduction.cost.object_size = ObjectSize{890, 100};
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("but its object file is 10.0% above Oz's"));
+}
+
+TEST(Summary, CountsFailuresByKindOnOneLine) {
+  Outcome outcome = SampleOutcome();
+  outcome.stats.failures = {2, 1, 0, 3, 0, 0};
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("failed and survived: 2 crash, 1 timeout, 3 verifier\n"));
+}
+
+TEST(Summary, DoesWithoutObjectSizesAndWithoutOz) {
+  Outcome outcome = SampleOutcome();
+  for (auto& [level, baseline] : outcome.baselines.levels) baseline.cost.object_size.reset();
+  outcome.baselines.levels.erase(Level::kOz);
+  outcome.result.reproduction.cost.object_size.reset();
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("autotune             160"));
+}
+
+TEST(Summary, ColoursOnlyWhereAsked) {
+  Terminal terminal;
+  EXPECT_THAT(Summary(SampleOutcome(), terminal), Not(HasSubstr("\x1b")));
+  terminal.color = true;
+  EXPECT_THAT(Summary(SampleOutcome(), terminal), HasSubstr("\x1b["));
+}
+
+TEST(ResultLine, CanBePasted) {
+  Outcome outcome = SampleOutcome();
+  EXPECT_EQ(ResultLine(outcome),
+            "opt-19 -passes='function(sroa),function(adce)' bench.bc -o bench.best.bc");
+  outcome.options.program = "it's here.bc";
+  outcome.options.output = "out.ll";
+  EXPECT_EQ(ResultLine(outcome),
+            "opt-19 -passes='function(sroa),function(adce)' 'it'\\''s here.bc' -o out.ll -S");
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,115 @@
+#include "eval/baselines.h"
+
+#include <map>
+#include <mutex>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/fake_worker_pool.h"
+
+namespace autotune {
+namespace {
+
+constexpr std::chrono::milliseconds kTimeLimit{1000};
+
+PipelineRun Gives(std::uint64_t instructions, const std::string& expanded = "expanded") {
+  PipelineRun run;
+  run.evaluation.cost.instructions = instructions;
+  run.evaluation.next.ir = HashBytes(std::to_string(instructions));
+  run.expanded = expanded;
+  return run;
+}
+
+ProgramInfo LoadLines(FakeWorkerPool& pool, int lines) {
+  std::string text;
+  for (int i = 0; i < lines; ++i) text += "add\n";
+  return *pool.Load("program", text, {});
+}
+
+TEST(BaselinesTest, MeasuresEveryLevel) {
+  std::mutex mutex;
+  std::set<std::pair<std::string, PipelineTuning>> asked;
+  FakeWorkerPool pool([&](const std::string& pipeline, PipelineTuning tuning, const Budget&) {
+    const std::lock_guard lock(mutex);
+    asked.emplace(pipeline, tuning);
+    if (tuning == PipelineTuning::kClang) {
+      return Gives(1,
+                   "dce,cgscc(devirt<4>(inline,function(sroa,gvn)),argpromotion),function(adce)");
+    }
+    return Gives(pipeline.starts_with("dce") ? 5 : 10);
+  });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  ASSERT_TRUE(baselines.ok());
+  EXPECT_TRUE(baselines->failed.empty());
+  const std::string clang = "dce,scc-oz-module-inliner,function(adce)";
+  EXPECT_EQ(asked, (std::set<std::pair<std::string, PipelineTuning>>{
+                       {"default<O1>", PipelineTuning::kOpt},
+                       {"default<O2>", PipelineTuning::kOpt},
+                       {"default<O3>", PipelineTuning::kOpt},
+                       {"default<Os>", PipelineTuning::kOpt},
+                       {"default<Oz>", PipelineTuning::kOpt},
+                       {"default<Oz>", PipelineTuning::kClang},
+                       {clang, PipelineTuning::kOpt}}));
+  ASSERT_EQ(baselines->levels.size(), kLevels.size());
+  const Baseline& o0 = baselines->levels.at(Level::kO0);
+  EXPECT_EQ(o0.cost.instructions, 20u);
+  EXPECT_EQ(o0.ir, program.root.next.ir);
+  EXPECT_EQ(o0.pipeline, "");
+  EXPECT_EQ(baselines->levels.at(Level::kOz).pipeline, "default<Oz>");
+  EXPECT_EQ(baselines->levels.at(Level::kOz).cost.instructions, 10u);
+  EXPECT_EQ(baselines->levels.at(Level::kClangOz).pipeline, clang);
+  EXPECT_EQ(baselines->levels.at(Level::kClangOz).cost.instructions, 5u);
+  EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kClangOz);
+}
+
+TEST(BaselinesTest, TiesGoToTheFirstLevel) {
+  FakeWorkerPool pool([](const std::string& pipeline, PipelineTuning, const Budget&) {
+    return Gives(pipeline == "default<O1>" ? 11 : 10);
+  });
+  const ProgramInfo program = LoadLines(pool, 10);
+  const Budget budget({});
+  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  ASSERT_TRUE(baselines.ok());
+  EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO0);
+}
+
+TEST(BaselinesTest, NamesTheLevelsThatFail) {
+  FakeWorkerPool pool(
+      [](const std::string& pipeline, PipelineTuning, const Budget&) -> Result<PipelineRun> {
+        if (pipeline == "default<O3>") return Error{ErrorCode::kPassCrashed, "boom"};
+        return Gives(10);
+      });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  ASSERT_TRUE(baselines.ok());
+  EXPECT_EQ(baselines->levels.size(), kLevels.size() - 1);
+  ASSERT_EQ(baselines->failed.size(), 1u);
+  EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kPassCrashed);
+  EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO1);
+}
+
+TEST(BaselinesTest, IsCancelledAsAWhole) {
+  FakeWorkerPool pool(
+      [](const std::string& pipeline, PipelineTuning, const Budget&) -> Result<PipelineRun> {
+        if (pipeline == "default<Os>") return Error{ErrorCode::kCancelled, "stop"};
+        return Gives(10);
+      });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  ASSERT_FALSE(baselines.ok());
+  EXPECT_EQ(baselines.error().code, ErrorCode::kCancelled);
+}
+
+TEST(BaselinesTest, NamesOfLevels) {
+  std::set<std::string_view> names;
+  for (const Level level : kLevels) names.insert(Name(level));
+  EXPECT_EQ(names, (std::set<std::string_view>{"O0", "O1", "O2", "O3", "Os", "Oz", "clang_Oz"}));
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,140 @@
+#include "eval/check.h"
+
+#include <filesystem>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/budget.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+/// Everything lies in a directory whose name has to be quoted.
+class CheckTest : public testing::Test {
+ protected:
+  CheckTest() {
+    options_.temp_root = directory_.path() / "it's a root";
+    std::filesystem::create_directory(options_.temp_root);
+  }
+  ~CheckTest() override { EXPECT_TRUE(std::filesystem::is_empty(options_.temp_root)); }
+
+  Status Run(const std::string& command, const std::string& bitcode = "bitcode") {
+    options_.command = command;
+    return RunCheck(bitcode, options_, budget_);
+  }
+
+  TestDirectory directory_;
+  CheckOptions options_;
+  Budget budget_{{}};
+};
+
+TEST_F(CheckTest, AcceptsByExitCode) {
+  EXPECT_TRUE(Run("test -f {}").ok());
+  EXPECT_TRUE(Run("test \"$(cat {})\" = bitcode && grep -q bit {}").ok());
+}
+
+TEST_F(CheckTest, RejectsByExitCode) {
+  const Status status = Run("echo first >&2; echo 'wrong answer' >&2; exit 3; cat {}");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(status.error().message, HasSubstr("exit code 3: wrong answer"));
+}
+
+TEST_F(CheckTest, RejectsCrash) {
+  const Status status = Run("kill -SEGV $$; cat {}");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(status.error().message, HasSubstr("signal 11"));
+}
+
+TEST_F(CheckTest, RejectsWhatTakesTooLong) {
+  options_.time_limit = 200ms;
+  const auto start = Clock::now();
+  const Status status = Run("cat {}; sleep 100");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(status.error().message, HasSubstr("time"));
+  EXPECT_LT(Clock::now() - start, 5s);
+}
+
+TEST_F(CheckTest, NeedsAPlaceholder) {
+  const Status status = Run("true");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(status.error().message, HasSubstr("{}"));
+}
+
+TEST_F(CheckTest, CanBeCancelled) {
+  std::thread user([this] {
+    std::this_thread::sleep_for(100ms);
+    budget_.Cancel();
+  });
+  const auto start = Clock::now();
+  const Status status = Run("cat {}; sleep 100");
+  user.join();
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kCancelled);
+  EXPECT_LT(Clock::now() - start, 5s);
+}
+
+TEST_F(CheckTest, MissingToolIsNoRejection) {
+  options_.as = CheckAs::kObject;
+  options_.llc_program = "no-such-llc";
+  const Status status = Run("true {}");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kNotFound);
+  EXPECT_THAT(status.error().message, HasSubstr("llvm-19"));
+}
+
+// llc reads textual IR as well.
+constexpr char kProgram[] = R"(
+target triple = "x86_64-pc-linux-gnu"
+
+declare double @cos(double)
+declare i32 @printf(ptr, ...)
+@format = private constant [4 x i8] c"%g\0A\00"
+
+define i32 @main(i32 %argc, ptr %argv) {
+  %zero = sub i32 %argc, %argc
+  %angle = sitofp i32 %zero to double
+  %value = call double @cos(double %angle)
+  %count = call i32 (ptr, ...) @printf(ptr @format, double %value)
+  ret i32 0
+}
+)";
+
+TEST_F(CheckTest, GivesAnObject) {
+  options_.as = CheckAs::kObject;
+  const Status status = Run("head -c 4 {} | grep -q ELF", kProgram);
+  EXPECT_TRUE(status.ok()) << status.error().message;
+}
+
+TEST_F(CheckTest, GivesAnExecutable) {
+  options_.as = CheckAs::kExecutable;
+  options_.link_flags = {"-lm"};
+  const Status status = Run("test \"$({})\" = 1", kProgram);
+  EXPECT_TRUE(status.ok()) << status.error().message;
+}
+
+TEST_F(CheckTest, RejectsWhatDoesNotCompileOrLink) {
+  options_.as = CheckAs::kObject;
+  const Status unreadable = Run("true {}", "no IR at all");
+  ASSERT_FALSE(unreadable.ok());
+  EXPECT_EQ(unreadable.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(unreadable.error().message, HasSubstr("compiling"));
+
+  options_.as = CheckAs::kExecutable;
+  const Status unlinkable = Run("true {}", "define void @f() {\n  ret void\n}\n");
+  ASSERT_FALSE(unlinkable.ok());
+  EXPECT_EQ(unlinkable.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(unlinkable.error().message, HasSubstr("linking"));
+}
+
+}  // namespace
+}  // namespace autotune

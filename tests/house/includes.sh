@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Fails on an include that crosses a wall of the house (docs/architecture.md).
+# usage: includes.sh REPOSITORY
+set -euo pipefail
+cd "$1"
+
+found=0
+
+# only WHO INCLUDES: files that include INCLUDES (a regular expression for what follows the opening
+# quote or bracket) must match WHO (one for their path).
+only() {
+  local strays
+  strays=$(grep -rnE --include='*.h' --include='*.cpp' \
+    "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$2" src db tests bench | grep -vE "^($1)") ||
+    return 0
+  echo "$strays" >&2
+  echo "  ^ only ^($1) may include this" >&2
+  found=1
+}
+
+# Libraries.
+only 'src/eval/worker/|tests/eval/'       '(llvm|llvm-c|clang)/'
+only '(src|tests)/model/'                '(torch|ATen|c10)/'
+only '(tests/)?db/'                      '(sqlite3\.h|SQLiteCpp/)'
+only '(src|tests)/search/|src/cli/|bench/' '(tbb|oneapi)/'
+only 'src/core/hash\.cpp:'               'xxhash'
+
+# Rooms: a room may be included by itself, its tests, and the rooms above it.
+only '(src|tests)/(eval|cli)/|tests/support/|bench/' 'eval/'
+only 'src/eval/worker/|tests/eval/|bench/' 'eval/worker/'
+only '(src|tests)/(search|cli)/|tests/support/|bench/' 'search/'
+only '(src|tests)/(model|cli)/|bench/'   'model/'
+only '(tests/)?db/|(src|tests)/cli/|bench/' 'db/'
+only '(src|tests)/cli/'                  'cli/'
+only 'tests/|bench/'                     'support/'
+
+# Core uses the standard library and itself, nothing else: <word> without a suffix, or "core/...".
+if grep -rnE '^[[:space:]]*#[[:space:]]*include' src/core |
+  grep -vE '[<"](core/[a-z0-9_]+\.h"|[a-z_0-9]+>|xxhash\.h>)'; then
+  echo "  ^ src/core includes the standard library and core/ only" >&2
+  found=1
+fi
+
+exit $found

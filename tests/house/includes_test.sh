@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# includes.sh must accept each allowed include and report each stray one.
+# usage: includes_test.sh REPOSITORY
+set -euo pipefail
+check=$1/tests/house/includes.sh
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+failed=0
+
+# expect good|stray FILE INCLUDE: what the check says of a tree with only this line in it.
+expect() {
+  rm -rf "${tree:?}"/*
+  mkdir -p "$tree"/{src/core,db,tests,bench} "$tree/$(dirname "$2")"
+  echo "#include $3" > "$tree/$2"
+  local verdict=good
+  "$check" "$tree" > /dev/null 2>&1 || verdict=stray
+  [[ $verdict == "$1" ]] || {
+    echo "$2 with #include $3: expected $1, got $verdict"
+    failed=1
+  }
+}
+
+expect good  src/eval/worker/module.cpp '"llvm/IR/Module.h"'
+expect good  tests/eval/ir_hash_test.cpp '<llvm/IR/Module.h>'
+expect stray src/eval/pool.cpp '"llvm/IR/Module.h"'
+expect stray src/core/a.h '<llvm-c/Core.h>'
+expect stray tests/search/greedy_test.cpp '<llvm/IR/Module.h>'
+expect stray src/eval/worker/a.cpp '<torch/torch.h>'
+expect good  db/a.cpp '<sqlite3.h>'
+expect stray src/cli/a.cpp '<sqlite3.h>'
+expect good  src/search/a.cpp '<tbb/parallel_for.h>'
+expect stray src/eval/a.cpp '<oneapi/tbb/task_group.h>'
+expect good  src/core/hash.cpp '<xxhash.h>'
+expect stray src/eval/a.cpp '<xxhash.h>'
+expect good  src/core/a.h '<vector>'
+expect good  src/core/a.h '"core/hash.h"'
+expect stray src/core/a.h '<unistd.h>'
+expect stray src/core/a.h '<fmt/core.h>'
+expect stray src/core/a.h '"eval/wire.h"'
+expect good  src/eval/a.h '"core/result.h"'
+expect stray src/search/a.h '"eval/worker_pool.h"'
+expect stray src/search/a.h '"db/database.h"'
+expect stray db/a.h '"search/greedy.h"'
+expect stray src/eval/a.h '"eval/worker/passes.h"'
+expect stray src/eval/a.h '"cli/options.h"'
+expect good  src/cli/a.cpp '"search/greedy.h"'
+expect stray src/core/a.cpp '"support/fake_evaluator.h"'
+expect stray src/eval/a.cpp '  "search/greedy.h"'
+exit $failed

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "eval/worker_pool.h"
+
+namespace autotune {
+
+/// A pool without workers, for modules that are mere text: every line is an instruction, but for
+/// those that begin with `;`, which count for nothing. `broken` is not readable. An object file has
+/// 10 bytes an instruction.
+class FakeWorkerPool : public WorkerPool {
+ public:
+  using Pipelines = std::function<Result<PipelineRun>(const std::string& pipeline, PipelineTuning,
+                                                      const Budget&)>;
+
+  explicit FakeWorkerPool(Pipelines pipelines = {}) : pipelines_(std::move(pipelines)) {}
+
+  static Evaluation MeasureText(std::string_view text, const Observe& observe) {
+    Evaluation evaluation;
+    std::string body;
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      if (!text.starts_with(';')) {
+        body.append(text.substr(0, end)) += '\n';
+        ++evaluation.cost.instructions;
+      }
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    evaluation.next.ir = HashBytes(body);
+    if (observe.object_size) {
+      evaluation.cost.object_size = ObjectSize{evaluation.cost.instructions * 10, 0};
+    }
+    return evaluation;
+  }
+
+  Trace Apply(const ProgramState&, std::span<const PassId>, const EvaluationOptions&,
+              const Budget&) override {
+    return {{}, Error{ErrorCode::kWorkerLost, "a fake pool applies no passes"}};
+  }
+
+  Result<ProgramInfo> Load(const std::string& name, std::string bytes,
+                           const Observe& observe) override {
+    Result<Evaluation> root = Measure(name, bytes, observe);
+    if (!root.ok()) return root.error();
+    root->next.program = HashBytes(bytes);
+    ProgramInfo info;
+    info.root = *std::move(root);
+    return info;
+  }
+
+  Result<PipelineRun> RunPipeline(const ProgramId&, const std::string& pipeline,
+                                  PipelineTuning tuning, const Observe&, std::chrono::milliseconds,
+                                  const Budget& budget) override {
+    return pipelines_(pipeline, tuning, budget);
+  }
+
+  Result<Evaluation> Measure(const std::string& name, std::string bytes,
+                             const Observe& observe) override {
+    if (bytes == "broken") return Error{ErrorCode::kBadInput, "'" + name + "' is broken"};
+    return MeasureText(bytes, observe);
+  }
+
+  const ActionSpace& actions() const override { return actions_; }
+  WorkerPoolStats stats() const override { return {}; }
+  std::vector<int> worker_pids() const override { return {}; }
+  const std::string& llvm_version() const override { return version_; }
+
+ private:
+  Pipelines pipelines_;
+  ActionSpace actions_{"none", {}, {}};
+  std::string version_ = "fake";
+};
+
+}  // namespace autotune
