@@ -26,14 +26,16 @@ Hash128 Toolchain(const WorkerPool& pool) {
 }
 
 /// What is stored, where it answers everything that is asked.
-std::optional<Baselines> Complete(const StoredBaselines& stored, const Observe& observe) {
+std::optional<Baselines> Complete(const StoredBaselines& stored, const Observe& observe,
+                                  const std::string& triple) {
   Baselines baselines;
   for (const Level level : kLevels) {
     const auto found = stored.find(std::string(Name(level)));
     if (found == stored.end()) return std::nullopt;
     const StoredBaseline& baseline = found->second;
     if (observe.object_size && !baseline.cost.object_size) return std::nullopt;
-    baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline};
+    baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
+                               OptFlags(level, triple)};
   }
   return baselines;
 }
@@ -79,7 +81,8 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
     const Result<StoredBaselines> stored = BaselineCache(*database).Find(id, Toolchain(pool));
     if (!stored) WarnAboutDatabase(stored.error());
     if (stored) {
-      if (auto complete = Complete(*stored, observe)) return LevelMeasurements{*complete, true};
+      if (auto complete = Complete(*stored, observe, program.target_triple))
+        return LevelMeasurements{*complete, true};
     }
   }
   Result<Baselines> baselines = MeasureBaselines(pool, program, observe, time_limit, budget);

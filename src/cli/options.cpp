@@ -20,23 +20,23 @@ namespace po = boost::program_options;
 using std::chrono::milliseconds;
 
 struct Duration {
-  milliseconds TuneOptions::*field;
+  milliseconds TuneOptions::* field;
   milliseconds min;
 };
 
 struct ByteSize {
-  std::uint64_t TuneOptions::*field;
+  std::uint64_t TuneOptions::* field;
   std::uint64_t min;
 };
 
 struct Count {
-  std::uint64_t TuneOptions::*field;
+  std::uint64_t TuneOptions::* field;
   std::uint64_t min = 0;
   std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct OptionalCount {
-  std::optional<std::uint64_t> TuneOptions::*field;
+  std::optional<std::uint64_t> TuneOptions::* field;
   std::uint64_t min;
 };
 
@@ -46,11 +46,11 @@ struct Choice {
 };
 
 struct Text {
-  std::string TuneOptions::*field;
+  std::string TuneOptions::* field;
 };
 
 struct Switch {
-  bool TuneOptions::*field;
+  bool TuneOptions::* field;
 };
 
 using Kind = std::variant<Duration, ByteSize, Count, OptionalCount, Choice, Text, Switch>;
@@ -68,13 +68,13 @@ struct Group {
 };
 
 template <typename Enum>
-Choice EnumChoice(Enum TuneOptions::*field, std::vector<std::string> values) {
+Choice EnumChoice(Enum TuneOptions::* field, std::vector<std::string> values) {
   return {std::move(values), [field](TuneOptions& options, std::size_t index) {
             options.*field = static_cast<Enum>(index);
           }};
 }
 
-Choice NameChoice(std::string TuneOptions::*field, const std::vector<std::string>& values) {
+Choice NameChoice(std::string TuneOptions::* field, const std::vector<std::string>& values) {
   return {values, [field, values](TuneOptions& options, std::size_t index) {
             options.*field = values[index];
           }};

@@ -45,7 +45,7 @@ struct Outcome {
   int signal = 0;  ///< that ended the run early, or 0
 
   Proven result;
-  /// The best that was found, where there was no time to prove it.
+  /// The best that was found, where there was no time left to prove it.
   std::optional<Candidate> unproven;
 
   const Baseline& baseline(Level level) const { return baselines.levels.at(level); }

@@ -62,17 +62,25 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& bud
     levels.emplace_back(Value(baseline.cost), level);
   }
   std::ranges::sort(levels);
+  std::optional<Proven> best;
   Error last;
   for (const auto& [value, level] : levels) {
+    if (best && value >= Value(best->reproduction.cost)) break;
     const Baseline& baseline = baselines.levels.at(level);
-    Candidate candidate{.elements = {}, .cost = baseline.cost};
+    Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
     if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
     Result<Proven> proven = Prove(candidate, level, budget);
-    if (proven) return proven;
+    if (proven) {
+      if (!best || Value(proven->reproduction.cost) < Value(best->reproduction.cost)) {
+        best = *std::move(proven);
+      }
+      continue;
+    }
     last = proven.error();
     if (!IsCandidatesFault(last.code)) return last;
     notes.push_back(fmt::format("{} can't be reported: {}", Name(level), last.message));
   }
+  if (best) return *std::move(best);
   last.message = "not even a standard level can be reported: " + last.message;
   return last;
 }

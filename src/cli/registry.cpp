@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "search/evolution.h"
 #include "search/greedy.h"
 #include "search/random.h"
 
@@ -28,6 +29,14 @@ std::unique_ptr<Searcher> MakeGreedy(const SearchSettings& settings, const Actio
   return MakeGreedySearcher(options, actions, evaluator);
 }
 
+std::unique_ptr<Searcher> MakeEvolution(const SearchSettings& settings, const ActionSpace& actions,
+                                        Evaluator& evaluator) {
+  EvolutionOptions options;
+  options.objective = settings.objective;
+  options.seed = settings.seed;
+  return MakeEvolutionSearcher(options, actions, evaluator);
+}
+
 }  // namespace
 
 const std::vector<Method>& Methods() {
@@ -35,6 +44,7 @@ const std::vector<Method>& Methods() {
       {"random", "episodes of random passes, each as long as it keeps winning", MakeRandom},
       {"greedy", "tries every pass, takes the best, until none helps", MakeGreedy<0>},
       {"e-greedy", "greedy, but every tenth step is a random pass", MakeGreedy<10>},
+      {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
   };
   return methods;
 }

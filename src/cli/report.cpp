@@ -84,6 +84,7 @@ void AddResult(const Outcome& outcome, Json& report) {
   const Proven& result = outcome.result;
   report["passes"] = result.passes;
   report["pipeline"] = result.reproduction.pipeline;
+  report["opt_flags"] = result.reproduction.opt_flags;
   report["verified"] = true;
   report["repaired"] = result.reproduction.repaired;
   report["result_ir_hash"] = ToHex(result.reproduction.ir);

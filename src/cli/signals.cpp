@@ -24,10 +24,10 @@ void OnSignal(int signal) {
 
 void Install(void (*handler)(int)) {
   for (const int signal : kStopping) {
-    struct sigaction before {};
+    struct sigaction before{};
     sigaction(signal, nullptr, &before);
     if (before.sa_handler == SIG_IGN) continue;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     sigaction(signal, &action, nullptr);

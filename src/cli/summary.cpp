@@ -106,8 +106,7 @@ std::string ResultLine(const Outcome& outcome) {
   const TuneOptions& options = outcome.options;
   std::filesystem::path output = options.output;
   if (output.empty()) output = options.program.stem().string() + ".best.bc";
-  return OptCommand(options.opt_program, outcome.result.reproduction.pipeline, options.program,
-                    output) +
+  return OptCommand(options.opt_program, outcome.result.reproduction, options.program, output) +
          (IsTextualIr(output) ? " -S" : "");
 }
 

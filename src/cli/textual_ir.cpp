@@ -16,10 +16,12 @@ Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproducti
   if (!folder) return folder.error();
   const std::string name = "output.ll";
   const Budget no_limit{Budget::Limits{}};
+  std::vector<std::string> arguments = {options.opt_program};
+  arguments.insert(arguments.end(), proved.opt_flags.begin(), proved.opt_flags.end());
+  arguments.insert(arguments.end(), {"-passes=" + proved.pipeline, "-o", folder->path() / name,
+                                     "-S", "--", options.program});
   const Result<SubprocessResult> run =
-      RunSubprocess({options.opt_program, "-passes=" + proved.pipeline, "-o", folder->path() / name,
-                     "-S", "--", options.program},
-                    {.time_limit = std::chrono::minutes(10)}, no_limit);
+      RunSubprocess(arguments, {.time_limit = std::chrono::minutes(10)}, no_limit);
   if (!run) return run.error();
   if (!run->Succeeded()) {
     return Error{ErrorCode::kIo, fmt::format("'{} -S' could not write the result as text: {}",

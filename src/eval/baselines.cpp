@@ -28,7 +28,7 @@ std::string RestoreOzInliner(std::string pipeline) {
 /// Runs pipelines for `MeasureBaselines`, whose arguments it holds.
 struct Runner {
   WorkerPool& pool;
-  const ProgramId& program;
+  const ProgramInfo& program;
   const Observe& observe;
   std::chrono::milliseconds time_limit;
   const Budget& budget;
@@ -37,21 +37,22 @@ struct Runner {
     if (level != Level::kClangOz) {
       return MeasureText("default<" + std::string(Name(level)) + ">");
     }
-    // Only what `opt` can be told counts, so the text is what is measured.
     const Result<PipelineRun> run = Run("default<Oz>", PipelineTuning::kClang);
     if (!run.ok()) return run.error();
-    return MeasureText(RestoreOzInliner(run->expanded));
+    return Baseline{run->evaluation.cost, run->evaluation.next.ir, RestoreOzInliner(run->expanded),
+                    OptFlags(level, program.target_triple)};
   }
 
  private:
   Result<PipelineRun> Run(const std::string& pipeline, PipelineTuning tuning) const {
-    return pool.RunPipeline(program, pipeline, tuning, observe, time_limit, budget);
+    return pool.RunPipeline(program.root.next.program, pipeline, tuning, observe, time_limit,
+                            budget);
   }
 
   Result<Baseline> MeasureText(const std::string& pipeline) const {
     const Result<PipelineRun> run = Run(pipeline, PipelineTuning::kOpt);
     if (!run.ok()) return run.error();
-    return Baseline{run->evaluation.cost, run->evaluation.next.ir, pipeline};
+    return Baseline{run->evaluation.cost, run->evaluation.next.ir, pipeline, {}};
   }
 };
 
@@ -71,6 +72,13 @@ std::string_view Name(Level level) {
   return "unknown";
 }
 
+std::vector<std::string> OptFlags(Level level, const std::string& target_triple) {
+  if (level != Level::kClangOz) return {};
+  std::vector<std::string> flags = {"-relocation-model=pic"};
+  if (IsX8664(target_triple)) flags.push_back(std::string("-mcpu=") + kClangX8664Cpu);
+  return flags;
+}
+
 Level Baselines::BestLevel(Objective objective) const {
   assert(!levels.empty() && "O0 is always there");
   return std::ranges::min_element(
@@ -82,13 +90,13 @@ Level Baselines::BestLevel(Objective objective) const {
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
                                    const Observe& observe, std::chrono::milliseconds time_limit,
                                    const Budget& budget) {
-  const Runner runner{pool, program.root.next.program, observe, time_limit, budget};
+  const Runner runner{pool, program, observe, time_limit, budget};
   std::array<std::optional<Result<Baseline>>, kLevels.size()> measured;
   {
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < kLevels.size(); ++i) {
       if (kLevels[i] == Level::kO0) {
-        measured[i] = Baseline{program.root.cost, program.root.next.ir, ""};
+        measured[i] = Baseline{program.root.cost, program.root.next.ir, "", {}};
         continue;
       }
       threads.emplace_back([&, i] { measured[i] = runner.Measure(kLevels[i]); });

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/program.h"
 #include "core/result.h"
@@ -22,8 +24,12 @@ std::string_view Name(Level level);
 struct Baseline {
   Cost cost;
   Hash128 ir;
-  std::string pipeline;  ///< text for `opt -passes=` that reproduces it; empty for O0
+  std::string pipeline;                ///< text for `opt -passes=` that reproduces it; empty for O0
+  std::vector<std::string> opt_flags{};  ///< what `opt` has to be told besides; see `OptFlags`
 };
+
+/// The flags that make `opt` see the target as `clang` does for `kClangOz`; none for other levels.
+std::vector<std::string> OptFlags(Level level, const std::string& target_triple);
 
 /// One entry for each level that could be measured. O0 is the program as it came. A level whose
 /// pipeline fails on this program (it happens) is absent and named in `failed`.

@@ -18,7 +18,11 @@ namespace fs = std::filesystem;
 /// `barriers[i]`: `invalidate<all>` stands before element `i`.
 using Barriers = std::vector<bool>;
 
-std::string Join(std::span<const std::string> elements, const Barriers& barriers) {
+/// With `verify`, the module is verified after each element: what `-verify-each` does, but for the
+/// inside of macros such as `default<Oz>`. There it verifies the whole module after each function's
+/// passes, and a large program would take fifty times as long.
+std::string Join(std::span<const std::string> elements, const Barriers& barriers,
+                 bool verify = false) {
   // An empty text would do, but looks like a mistake.
   if (elements.empty()) return "no-op-module";
   std::string pipeline;
@@ -26,6 +30,7 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
     if (i > 0) pipeline += ',';
     if (barriers[i]) pipeline += "invalidate<all>,";
     pipeline += elements[i];
+    if (verify) pipeline += ",verify";
   }
   return pipeline;
 }
@@ -105,16 +110,19 @@ class Reproducer {
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 
-  /// Runs a pipeline in as many processes as have to agree, and with `-verify-each`, side by side.
+  /// Runs a pipeline in as many processes as have to agree, and once more verifying after each
+  /// element, side by side.
   Result<Reproduction> Verify(const Barriers& barriers) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
+    const std::string verified = Join(candidate_.elements, barriers, /*verify=*/true);
     const std::size_t runs = options_.processes + 1;
     std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
     {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < runs; ++i) {
-        threads.emplace_back(
-            [&, i] { written[i] = RunOpt(pipeline, "out" + std::to_string(i), i + 1 == runs); });
+        threads.emplace_back([&, i] {
+          written[i] = RunOpt(i + 1 == runs ? verified : pipeline, "out" + std::to_string(i));
+        });
       }
     }
     for (const Result<std::string>& run : written) {
@@ -156,7 +164,7 @@ class Reproducer {
 
   bool Reaches(const Barriers& barriers, std::uint64_t value) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
-    Result<std::string> written = RunOpt(pipeline, "out0", false);
+    Result<std::string> written = RunOpt(pipeline, "out0");
     if (!written.ok()) return false;
     const Result<Reproduction> run = Measure(pipeline, barriers, *std::move(written));
     return run.ok() && Value(run->cost) <= value;
@@ -174,12 +182,12 @@ class Reproducer {
   }
 
   /// What one process of `opt` writes.
-  Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
-                             bool verify_each) const {
+  Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name) const {
     std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
                                           FileArgument(program_file_), "-o",
                                           (directory_.path() / file_name).string()};
-    if (verify_each) arguments.push_back("-verify-each");
+    arguments.insert(arguments.end(), candidate_.opt_flags.begin(), candidate_.opt_flags.end());
+
     const Result<SubprocessResult> result = RunSubprocess(
         arguments, {.time_limit = options_.time_limit, .memory_bytes = options_.memory_bytes},
         budget_);
@@ -204,6 +212,7 @@ class Reproducer {
                         .cost = measured->cost,
                         .ir = measured->next.ir,
                         .bitcode = std::move(bitcode),
+                        .opt_flags = candidate_.opt_flags,
                         .repaired = std::ranges::find(barriers, true) != barriers.end()};
   }
 
@@ -228,10 +237,12 @@ Result<Reproduction> Reproduce(const fs::path& program_file, const Candidate& ca
   return Reproducer(program_file, candidate, options, *directory, pool, budget).Run();
 }
 
-std::string OptCommand(const fs::path& opt_program, const std::string& pipeline,
+std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduction,
                        const fs::path& input, const fs::path& output) {
-  return ShellQuote(opt_program.string()) + " -passes='" + pipeline + "' " +
-         ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
+  std::string flags;
+  for (const std::string& flag : reproduction.opt_flags) flags += flag + ' ';
+  return ShellQuote(opt_program.string()) + ' ' + flags + "-passes='" + reproduction.pipeline +
+         "' " + ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
 }
 
 }  // namespace autotune

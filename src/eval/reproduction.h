@@ -17,14 +17,17 @@ namespace autotune {
 struct Candidate {
   std::vector<std::string> elements;  ///< of `opt -passes=`, without their commas; may be empty
   Cost cost;
+  std::vector<std::string>
+      opt_flags{};  ///< of `opt`, besides `-passes=`; for a standard level only
 };
 
 /// A pipeline that stock `opt` has reproduced.
 struct Reproduction {
-  std::string pipeline;   ///< the exact text for `opt -passes=`
-  Cost cost;              ///< as measured on what `opt` wrote, never as claimed
-  Hash128 ir;             ///< likewise
-  std::string bitcode;    ///< what `opt` wrote
+  std::string pipeline;                  ///< the exact text for `opt -passes=`
+  Cost cost{};                           ///< as measured on what `opt` wrote, never as claimed
+  Hash128 ir{};                          ///< likewise
+  std::string bitcode{};                 ///< what `opt` wrote
+  std::vector<std::string> opt_flags{};  ///< the candidate's
   bool repaired = false;  ///< `invalidate<all>` was put between the candidate's elements
 };
 
@@ -39,8 +42,8 @@ struct ReproductionOptions {
 };
 
 /// Runs the candidate's pipeline in fresh processes of stock `opt`, each with an address space of
-/// its own, on the file the user gave, and once more with `-verify-each`. It holds where every run
-/// succeeds and all of them agree on IR hash and cost.
+/// its own, on the file the user gave, and once more with `verify` after each element. It holds
+/// where every run succeeds and all of them agree on IR hash and cost.
 ///
 /// The claim was measured with fresh analyses for every pass. `opt` keeps analyses, and where a
 /// pass left stale ones behind, it may crash or write something else. What holds and is no worse
@@ -59,7 +62,7 @@ Result<Reproduction> Reproduce(const std::filesystem::path& program_file,
                                WorkerPool& pool, const Budget& budget);
 
 /// The shell command that does what `Reproduce` ran: `opt-19 -passes='...' FILE -o OUT`.
-std::string OptCommand(const std::filesystem::path& opt_program, const std::string& pipeline,
+std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,
                        const std::filesystem::path& input, const std::filesystem::path& output);
 
 }  // namespace autotune

@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 
 /// A worker killed from outside is replaced and the work redone; a work that ends so this often in
 /// a row is the cause itself (the system's out-of-memory killer).
-constexpr int kAttempts = 5;
+constexpr int kAttempts = 10;
 constexpr milliseconds kStartLimit{10'000};
 /// Reading a module in and measuring it is no pass, but it can hang just as well.
 constexpr milliseconds kLoadLimit{120'000};
@@ -345,7 +345,11 @@ auto Pool::WithWorker(std::optional<Hash128> state, const Budget* budget, Call c
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     Lease lease(*this, state, budget);
     if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
-    if (Status status = EnsureWorker(*lease.slot); !status) return status.error();
+    if (Status status = EnsureWorker(*lease.slot); !status) {
+      // It may have been killed before it could say hello.
+      if (attempt + 1 < kAttempts && status.error().code == ErrorCode::kWorkerLost) continue;
+      return status.error();
+    }
     auto result = call(*lease.slot);
     if (result.ok() || result.error().code != ErrorCode::kWorkerLost) return result;
     error = result.error();

@@ -32,11 +32,16 @@ struct ProgramInfo {
   std::uint64_t size_attribute_functions = 0;  ///< `optsize` or `minsize`
 };
 
-/// Pass-manager tuning that a pipeline text can't express.
+/// What decides on the outcome of a pipeline besides its text.
 enum class PipelineTuning {
-  kOpt,    ///< as `opt` has it: SLP vectorisation off
-  kClang,  ///< as `clang -Oz` has it: SLP vectorisation on, loop vectorisation and interleaving off
+  kOpt,    ///< as `opt` has it: SLP vectorisation off, no CPU named
+  kClang,  ///< as `clang` has it, for `default<Oz>` alone: SLP vectorisation on, loop vectorisation
+           ///< off, position-independent code for clang's default CPU
 };
+
+/// clang's default CPU for 64-bit x86; for other targets it names none that we know to matter.
+inline constexpr char kClangX8664Cpu[] = "x86-64";
+inline bool IsX8664(const std::string& triple) { return triple.starts_with("x86_64"); }
 
 struct PipelineRun {
   Evaluation evaluation;  ///< `next.applied` is empty: a pipeline text is no sequence of actions

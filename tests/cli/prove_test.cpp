@@ -16,7 +16,7 @@ using testing::IsEmpty;
 /// Stands in for `opt`: keeps one line of four at Oz, two at Os, all at O0. Other levels crash.
 constexpr const char* kOpt = R"(
 for word; do
-  case $word in -passes=*) passes=$word;; -o) ;; -verify-each) ;; *) input=$output; output=$word;; esac
+  case $word in -passes=*) passes=$word;; -o) ;; *) input=$output; output=$word;; esac
 done
 case $passes in
   *Oz*) head -n 1 "$input" > "$output";;
@@ -31,10 +31,10 @@ class ProverTest : public testing::Test {
     options_.program = directory_.Write("program", "a\nb\nc\nd\n");
     options_.opt_program = directory_.WriteScript("opt", kOpt);
     const auto cost = [](std::uint64_t instructions) { return Cost{instructions, std::nullopt}; };
-    baselines_.levels = {{Level::kO0, {cost(4), {}, ""}},
-                         {Level::kO3, {cost(3), {}, "default<O3>"}},
-                         {Level::kOs, {cost(2), {}, "default<Os>"}},
-                         {Level::kOz, {cost(1), {}, "default<Oz>"}}};
+    baselines_.levels = {{Level::kO0, {cost(4), {}, "", {}}},
+                         {Level::kO3, {cost(3), {}, "default<O3>", {}}},
+                         {Level::kOs, {cost(2), {}, "default<Os>", {}}},
+                         {Level::kOz, {cost(1), {}, "default<Oz>", {}}}};
   }
 
   Result<Proven> ProveLevels() {

@@ -23,7 +23,7 @@ const std::string kGood = "printf 'a\\nb\\n' > $output";
 const std::string kWorse = "printf 'a\\nb\\nc\\n' > $output";
 
 /// Runs against scripts in place of `opt`. They find their arguments in $passes, $input, $output
-/// and $verify, and the number of the run among all others in $run.
+/// and $flags.
 class ReproductionTest : public testing::Test {
  protected:
   ReproductionTest() {
@@ -38,8 +38,8 @@ class ReproductionTest : public testing::Test {
   void Opt(const std::string& body) {
     const std::string log = (directory_.path() / "log").string();
     options_.opt_program = directory_.WriteScript(
-        "opt", "passes=${1#-passes=} input=$2 output=$4 verify=$5 log=" + log +
-                   "\necho \"$passes $verify\" >> $log\n" + body);
+        "opt", "passes=${1#-passes=} input=$2 output=$4 flags=$5 log=" + log +
+                   "\necho \"$passes $flags\" >> $log\n" + body);
   }
 
   Result<Reproduction> Run() { return Reproduce(program_, candidate_, options_, pool_, budget_); }
@@ -50,7 +50,7 @@ class ReproductionTest : public testing::Test {
     return result.ok() ? ErrorCode::kIo : result.error().code;
   }
 
-  /// What the script was asked for: passes, a space, and `-verify-each` where it was given.
+  /// What the script was asked for: passes, a space, and further flags.
   std::vector<std::string> Log() const {
     std::istringstream log(directory_.Read("log"));
     std::vector<std::string> lines;
@@ -77,7 +77,17 @@ TEST_F(ReproductionTest, ThreeProcessesAndAVerifyingOneAgree) {
   EXPECT_EQ(result->bitcode, "a\nb\n");
   EXPECT_FALSE(result->repaired);
   EXPECT_THAT(Log(), testing::UnorderedElementsAre("w,x,y,z ", "w,x,y,z ", "w,x,y,z ",
-                                                   "w,x,y,z -verify-each"));
+                                                   "w,verify,x,verify,y,verify,z,verify "));
+}
+
+TEST_F(ReproductionTest, FlagsGoToEveryProcessAndIntoTheCommand) {
+  Opt(kGood);
+  candidate_.opt_flags = {"-mcpu=x86-64"};
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_THAT(Log(), Each(HasSubstr(" -mcpu=x86-64")));
+  EXPECT_EQ(OptCommand("opt-19", *result, "x.ll", "y.bc"),
+            "opt-19 -mcpu=x86-64 -passes='w,x,y,z' x.ll -o y.bc");
 }
 
 TEST_F(ReproductionTest, MeasuresTheObjectWhereTheClaimHasOne) {
@@ -137,7 +147,7 @@ TEST_F(ReproductionTest, SaysWhatOptDid) {
 
 TEST_F(ReproductionTest, RejectsInvalidIrInTheMiddle) {
   const std::string broken = "LLVM ERROR: Broken function found after pass \"X\"";
-  Opt("test -n \"$verify\" && { echo '" + broken + "' >&2; kill -ABRT $$; }\n" + kGood);
+  Opt("case $passes in *verify*) echo '" + broken + "' >&2; kill -ABRT $$;; esac\n" + kGood);
   EXPECT_EQ(RunError(), ErrorCode::kVerifierRejected);
 }
 
@@ -217,8 +227,10 @@ TEST_F(ReproductionTest, WithoutRunsToSpareEveryBarrierStays) {
 
 TEST_F(ReproductionTest, AShorterRepairThatDoesNotHoldIsDropped) {
   const std::string all = "w,invalidate<all>,x,invalidate<all>,y,invalidate<all>,z";
-  Opt("case $passes$verify in '" + all + "'*) " + kGood +
-      ";; *-verify-each) kill -SEGV $$;; *invalidate*) " + kGood + ";; *) kill -SEGV $$;; esac");
+  const std::string verified =
+      "w,verify,invalidate<all>,x,verify,invalidate<all>,y,verify,invalidate<all>,z,verify";
+  Opt("case $passes in '" + all + "'|'" + verified + "') " + kGood +
+      ";; *verify*) kill -SEGV $$;; *invalidate*) " + kGood + ";; *) kill -SEGV $$;; esac");
   const auto result = Run();
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->pipeline, all);
@@ -249,14 +261,16 @@ TEST_F(ReproductionTest, TheCommandDoesWhatWasRun) {
   Opt("cp \"$input\" \"$output\"");
   const std::string pipeline = "function(simplifycfg<no-keep-loops;hoist-common-insts>),dce";
   const auto output = directory_.path() / "it's out.bc";
-  const std::string command = OptCommand(options_.opt_program, pipeline, program_, output);
+  const std::string command =
+      OptCommand(options_.opt_program, Reproduction{.pipeline = pipeline}, program_, output);
   EXPECT_THAT(command, HasSubstr(" -passes='" + pipeline + "' '"));
   const auto result = RunSubprocess({"/bin/sh", "-c", command}, {}, budget_);
   ASSERT_TRUE(result.ok());
   EXPECT_TRUE(result->Succeeded()) << result->error_output;
   EXPECT_EQ(directory_.Read("it's out.bc"), "a\nb\n");
   EXPECT_THAT(Log(), Each(pipeline + " "));
-  EXPECT_EQ(OptCommand("opt-19", "dce", "-x.ll", "-"), "opt-19 -passes='dce' ./-x.ll -o ./-");
+  EXPECT_EQ(OptCommand("opt-19", Reproduction{.pipeline = "dce"}, "-x.ll", "-"),
+            "opt-19 -passes='dce' ./-x.ll -o ./-");
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "eval/worker/ir_hash.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -102,16 +104,24 @@ class Contents {
     return entry->second = HashWords(words);
   }
 
-  static std::uint64_t Attributes(const llvm::AttributeSet& set) {
+  std::uint64_t Attributes(const llvm::AttributeSet& set) {
     Words words;
-    // `getAsString` spells enum, integer, type, range and string attributes alike.
-    for (const llvm::Attribute attribute : set) AppendText(words, attribute.getAsString());
+    for (const llvm::Attribute attribute : set) {
+      if (attribute.isTypeAttribute()) {  // as text it would be the type's name
+        AppendText(words, llvm::Attribute::getNameFromAttrKind(attribute.getKindAsEnum()));
+        words.push_back(Type(attribute.getValueAsType()));
+      } else {  // enum, integer, range and string attributes alike
+        AppendText(words, attribute.getAsString());
+      }
+    }
     return HashWords(words);
   }
 
   std::uint64_t Global(const llvm::GlobalValue& global) const { return globals_.lookup(&global); }
 
+  /// Null is met in invalid IR, which is hashed before it is verified.
   std::uint64_t Constant(const llvm::Constant* constant) {
+    if (!constant) return 0;
     if (const auto known = constants_.find(constant); known != constants_.end()) {
       return known->second;
     }
@@ -133,7 +143,7 @@ class Contents {
         AppendExpression(words, *expression);
       }
       for (const llvm::Value* operand : constant->operand_values()) {
-        words.push_back(Constant(cast<llvm::Constant>(operand)));
+        words.push_back(Constant(llvm::cast_or_null<llvm::Constant>(operand)));
       }
     }
     return constants_[constant] = HashWords(words);
@@ -144,11 +154,11 @@ class Contents {
   std::optional<std::uint64_t> Node(const llvm::MDNode* node) {
     if (node->isDistinct()) return std::nullopt;
     if (const auto known = nodes_.find(node); known != nodes_.end()) return known->second;
-    Words words = {node->getNumOperands()};
+    Words words;
     bool has_identity = false;
     for (const llvm::MDOperand& operand : node->operands()) {
-      if (const auto* inner = dyn_cast_or_null<llvm::MDNode>(operand.get());
-          inner && !IsDebug(inner)) {
+      if (IsDebug(operand.get())) continue;  // a loop has its locations among its properties
+      if (const auto* inner = dyn_cast_or_null<llvm::MDNode>(operand.get())) {
         const auto hash = Node(inner);
         has_identity |= !hash;
         words.push_back(hash.value_or(0));
@@ -172,8 +182,9 @@ class Contents {
     return 0;
   }
 
+  /// All kinds of nodes but plain tuples.
   static bool IsDebug(const llvm::Metadata* metadata) {
-    return isa<llvm::DINode>(metadata) || isa<llvm::DILocation>(metadata);
+    return metadata && isa<llvm::MDNode>(metadata) && !isa<llvm::MDTuple>(metadata);
   }
 
  private:
@@ -215,6 +226,7 @@ class Writer {
   void Text(llvm::StringRef text) { AppendText(words_, text); }
   void Type(const llvm::Type* type) { Word(contents_.Type(type)); }
   void Attributes(const llvm::AttributeList& attributes) { Word(contents_.Attributes(attributes)); }
+  void Attributes(const llvm::AttributeSet& set) { Word(contents_.Attributes(set)); }
   void Constant(const llvm::Constant* constant) {
     Word(kConstant);
     Word(contents_.Constant(constant));
@@ -233,31 +245,38 @@ class Writer {
     Word(entry->second);
     if (!fresh) return;
     Word(node->isDistinct());
-    Word(node->getNumOperands());
-    for (const llvm::MDOperand& operand : node->operands()) Metadata(operand.get());
+    for (const llvm::MDOperand& operand : node->operands()) {
+      if (!Contents::IsDebug(operand.get())) Metadata(operand.get());
+    }
+    Word(kEnd);
   }
 
-  /// Attached nodes, apart from `!dbg`.
+  /// Attached nodes, apart from debug information.
   template <typename T>
   void Attachments(const T& owner) {
     llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> attached;
     if constexpr (std::is_base_of_v<llvm::Instruction, T>) {
-      if (!owner.hasMetadataOtherThanDebugLoc()) return Word(0);
+      if (!owner.hasMetadataOtherThanDebugLoc()) return Word(kEnd);
       owner.getAllMetadataOtherThanDebugLoc(attached);
     } else {
       owner.getAllMetadata(attached);
     }
-    Word(attached.size());
+    // Kinds beyond the fixed ones get their number in the order a context meets them.
+    std::multimap<llvm::StringRef, llvm::MDNode*> named;
     for (const auto& [kind, node] : attached) {
-      if (kind == llvm::LLVMContext::MD_dbg) continue;
-      // Kinds beyond the fixed ones get their number in the order a context meets them.
+      if (kind == llvm::LLVMContext::MD_dbg || kind == llvm::LLVMContext::MD_DIAssignID) continue;
       if (kind > kLastFixedKind) {
-        Text(KindName(owner, kind));
+        named.emplace(KindName(owner, kind), node);
       } else {
         Word(kind);
+        Metadata(node);
       }
+    }
+    for (const auto& [name, node] : named) {
+      Text(name);
       Metadata(node);
     }
+    Word(kEnd);
   }
 
   void Operand(const llvm::Value* value) {
@@ -303,7 +322,9 @@ class Writer {
   static constexpr unsigned kTagBits = 4;
   enum Tag : std::uint64_t { kConstant = 1, kMetadata, kAssembly, kNode, kIgnored };
   static constexpr std::uint64_t kBlock = ~0ull;
+  static constexpr std::uint64_t kEnd = ~1ull;
   static constexpr unsigned kLastFixedKind = llvm::LLVMContext::MD_coro_outside_frame;
+  static constexpr llvm::SyncScope::ID kFirstNamedScope = llvm::SyncScope::System + 1;
 
   void Number(const llvm::Value& value) { locals_.try_emplace(&value, locals_.size()); }
 
@@ -328,9 +349,11 @@ class Writer {
     if (const auto* call = dyn_cast<llvm::CallBase>(&instruction)) {
       Call(*call);
     } else if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) {
-      Access(load->isVolatile(), load->getAlign(), load->getOrdering(), load->getSyncScopeID());
+      Access(*load, load->isVolatile(), load->getAlign(), load->getOrdering(),
+             load->getSyncScopeID());
     } else if (const auto* store = dyn_cast<llvm::StoreInst>(&instruction)) {
-      Access(store->isVolatile(), store->getAlign(), store->getOrdering(), store->getSyncScopeID());
+      Access(*store, store->isVolatile(), store->getAlign(), store->getOrdering(),
+             store->getSyncScopeID());
     } else if (const auto* compare = dyn_cast<llvm::CmpInst>(&instruction)) {
       Word(compare->getPredicate());
     } else if (const auto* gep = dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
@@ -347,25 +370,33 @@ class Writer {
       for (const unsigned index : insert->indices()) Word(index);
     } else if (const auto* shuffle = dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
       for (const int index : shuffle->getShuffleMask()) Word(static_cast<std::uint64_t>(index));
+    } else if (const auto* handlers = dyn_cast<llvm::CatchSwitchInst>(&instruction)) {
+      Word(handlers->hasUnwindDest());
     } else if (const auto* landing = dyn_cast<llvm::LandingPadInst>(&instruction)) {
       Word(landing->isCleanup());
     } else if (const auto* fence = dyn_cast<llvm::FenceInst>(&instruction)) {
-      Access(false, llvm::Align(), fence->getOrdering(), fence->getSyncScopeID());
+      Access(*fence, false, llvm::Align(), fence->getOrdering(), fence->getSyncScopeID());
     } else if (const auto* update = dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-      Access(update->isVolatile(), update->getAlign(), update->getOrdering(),
+      Access(*update, update->isVolatile(), update->getAlign(), update->getOrdering(),
              update->getSyncScopeID());
       Word(update->getOperation());
     } else if (const auto* exchange = dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-      Access(exchange->isVolatile(), exchange->getAlign(), exchange->getSuccessOrdering(),
-             exchange->getSyncScopeID());
+      Access(*exchange, exchange->isVolatile(), exchange->getAlign(),
+             exchange->getSuccessOrdering(), exchange->getSyncScopeID());
       Word(static_cast<unsigned>(exchange->getFailureOrdering()) | exchange->isWeak() << 8);
     }
   }
 
-  void Access(bool is_volatile, llvm::Align align, llvm::AtomicOrdering ordering,
-              llvm::SyncScope::ID scope) {
+  void Access(const llvm::Instruction& instruction, bool is_volatile, llvm::Align align,
+              llvm::AtomicOrdering ordering, llvm::SyncScope::ID scope) {
     Word(std::uint64_t{is_volatile} | static_cast<std::uint64_t>(ordering) << 8 |
-         std::uint64_t{scope} << 16 | std::uint64_t{llvm::Log2(align)} << 32);
+         std::uint64_t{std::min(scope, kFirstNamedScope)} << 16 |
+         std::uint64_t{llvm::Log2(align)} << 32);
+    if (scope < kFirstNamedScope) return;
+    // As with kinds of metadata, the order in which a context meets them numbers the others.
+    llvm::SmallVector<llvm::StringRef> names;
+    instruction.getContext().getSyncScopeNames(names);
+    Text(names[scope]);
   }
 
   void Call(const llvm::CallBase& call) {
@@ -396,6 +427,11 @@ void WriteGlobalValue(const llvm::GlobalValue& global, Writer& out) {
            std::uint64_t{global.getAddressSpace()} << 41);
   out.Type(global.getValueType());
   out.Text(global.getPartition());
+  out.Word(global.hasSanitizerMetadata());
+  if (!global.hasSanitizerMetadata()) return;
+  const auto& sanitizers = global.getSanitizerMetadata();
+  out.Word(sanitizers.NoAddress | sanitizers.NoHWAddress << 1 | sanitizers.Memtag << 2 |
+           sanitizers.IsDynInit << 3);
 }
 
 void WriteGlobalObject(const llvm::GlobalObject& object, Writer& out) {
@@ -414,8 +450,10 @@ void WriteFunctionHeader(const llvm::Function& function, Writer& out) {
   // Reading a module resets the attributes of intrinsics to what their definition says.
   if (!function.isIntrinsic()) out.Attributes(function.getAttributes());
   out.Text(function.hasGC() ? function.getGC() : "");
-  out.Word(function.getNumOperands());  // personality, prefix and prologue data
-  for (const llvm::Use& operand : function.operands()) out.Operand(operand.get());
+  // Not the operands: there may be placeholders, which no file has.
+  out.Constant(function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr);
+  out.Constant(function.hasPrefixData() ? function.getPrefixData() : nullptr);
+  out.Constant(function.hasPrologueData() ? function.getPrologueData() : nullptr);
 }
 
 /// Everything but the bodies.
@@ -426,7 +464,9 @@ void WriteContext(const llvm::Module& module, Writer& out) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
     WriteGlobalObject(variable, out);
     out.Word(variable.isConstant() | variable.isExternallyInitialized() << 1);
-    out.Word(Contents::Attributes(variable.getAttributes()));
+    out.Word(variable.getCodeModel() ? 1 + static_cast<std::uint64_t>(*variable.getCodeModel())
+                                     : 0);
+    out.Attributes(variable.getAttributes());
     out.Word(variable.hasInitializer());
     if (variable.hasInitializer()) out.Constant(variable.getInitializer());
   }

@@ -36,7 +36,6 @@ llvm::PipelineTuningOptions TuningOptions(PipelineTuning tuning) {
   if (tuning == PipelineTuning::kClang) {
     options.SLPVectorization = true;
     options.LoopVectorization = false;
-    options.LoopInterleaving = false;
   }
   return options;
 }
@@ -56,7 +55,8 @@ Status Verdict(Verifier broken) {
 
 struct PassRunner::State {
   State(llvm::StringRef triple, PipelineTuning tuning)
-      : machine(MakeTargetMachine(triple)),
+      : tuning(tuning),
+        machine(MakeTargetMachine(triple, tuning)),
         builder(machine.get(), TuningOptions(tuning), std::nullopt, &callbacks) {
     callbacks.registerShouldRunOptionalPassCallback(ShouldRunOptionalPass);
     builder.registerModuleAnalyses(modules);
@@ -67,6 +67,10 @@ struct PassRunner::State {
   }
 
   Result<llvm::ModulePassManager> Parse(llvm::StringRef pipeline) {
+    // Reading the text would set some of the tuning back to what `opt` has.
+    if (tuning == PipelineTuning::kClang && pipeline == "default<Oz>") {
+      return builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::Oz);
+    }
     llvm::ModulePassManager passes;
     if (llvm::Error error = builder.parsePassPipeline(passes, pipeline)) {
       return Error{ErrorCode::kInvalidArgument, llvm::toString(std::move(error))};
@@ -82,6 +86,7 @@ struct PassRunner::State {
     loops.clear();
   }
 
+  const PipelineTuning tuning;
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::PassBuilder builder;

@@ -18,14 +18,18 @@ void InitializeTargets() {
   llvm::InitializeAllAsmParsers();  // module-level inline assembly
 }
 
-std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(llvm::StringRef triple) {
+std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(llvm::StringRef triple,
+                                                       PipelineTuning tuning) {
   if (triple.empty()) return nullptr;
   std::string error;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple.str(), error);
   if (!target) return nullptr;
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, /*CPU=*/"", /*Features=*/"", llvm::TargetOptions(),
-      /*RM=*/std::nullopt, /*CM=*/std::nullopt, llvm::CodeGenOptLevel::None));
+  const bool clang = tuning == PipelineTuning::kClang;
+  const char* cpu = clang && IsX8664(triple.str()) ? kClangX8664Cpu : "";
+  const auto relocation = clang ? std::optional(llvm::Reloc::PIC_) : std::nullopt;
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, cpu, /*Features=*/"", llvm::TargetOptions(), relocation,
+                                  /*CM=*/std::nullopt, llvm::CodeGenOptLevel::None));
 }
 
 }  // namespace autotune::worker

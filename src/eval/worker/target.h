@@ -4,6 +4,8 @@
 
 #include <llvm/ADT/StringRef.h>
 
+#include "eval/worker_pool.h"
+
 namespace llvm {
 class TargetMachine;
 }
@@ -13,8 +15,11 @@ namespace autotune::worker {
 /// Registers every target of the installed LLVM, once a process.
 void InitializeTargets();
 
-/// The machine `opt` would make for a module with this triple: generic CPU, no features, so that
-/// only function attributes decide. Null for an empty triple or one no target knows.
-std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(llvm::StringRef triple);
+/// The machine that `opt` (or `clang`) makes for a module with this triple. `opt` names no CPU, so
+/// that only function attributes decide; `clang` names its default one and compiles
+/// position-independently, which moves the costs that passes ask for. Null for an empty triple or
+/// one no target knows.
+std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(
+    llvm::StringRef triple, PipelineTuning tuning = PipelineTuning::kOpt);
 
 }  // namespace autotune::worker

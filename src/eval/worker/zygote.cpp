@@ -55,8 +55,8 @@ void BeSilent() {
   ::close(nowhere);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kLimitsMemory = false;  // the shadow is data, too: 16 TiB of it
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kLimitsMemory = false;  // shadow memory is data, too: terabytes of it
 #else
 constexpr bool kLimitsMemory = true;
 #endif
