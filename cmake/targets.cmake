@@ -10,7 +10,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   target_compile_options(at_flags INTERFACE -Wno-restrict)
 endif()
 if(AUTOTUNE_SANITIZE)
-  target_compile_options(at_flags INTERFACE -fsanitize=${AUTOTUNE_SANITIZE} -fno-omit-frame-pointer)
+  target_compile_options(at_flags INTERFACE -fsanitize=${AUTOTUNE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(at_flags INTERFACE -fsanitize=${AUTOTUNE_SANITIZE})
 endif()
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <csignal>
 #include <span>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -15,7 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `barriers[i]`: `invalidate<all>` stands before element `i`.
+/// Gives what follows fresh analyses. `invalidate<all>` alone spares GlobalsAA, which holds itself
+/// to be stateless.
+constexpr std::string_view kBarrier = "invalidate<all>,invalidate<globals-aa>,";
+
+/// `barriers[i]`: the barrier stands before element `i`.
 using Barriers = std::vector<bool>;
 
 /// With `verify`, the module is verified after each element: what `-verify-each` does, but for the
@@ -28,7 +33,7 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
   std::string pipeline;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (i > 0) pipeline += ',';
-    if (barriers[i]) pipeline += "invalidate<all>,";
+    if (barriers[i]) pipeline += kBarrier;
     pipeline += elements[i];
     if (verify) pipeline += ",verify";
   }

@@ -28,7 +28,7 @@ struct Reproduction {
   Hash128 ir{};                          ///< likewise
   std::string bitcode{};                 ///< what `opt` wrote
   std::vector<std::string> opt_flags{};  ///< the candidate's
-  bool repaired = false;  ///< `invalidate<all>` was put between the candidate's elements
+  bool repaired = false;  ///< invalidations were put between the candidate's elements
 };
 
 struct ReproductionOptions {
@@ -47,7 +47,7 @@ struct ReproductionOptions {
 ///
 /// The claim was measured with fresh analyses for every pass. `opt` keeps analyses, and where a
 /// pass left stale ones behind, it may crash or write something else. What holds and is no worse
-/// than the claim is accepted for what it is. Otherwise `invalidate<all>` is put between the
+/// than the claim is accepted for what it is. Otherwise all analyses are invalidated between the
 /// elements, as few as give the same value, and the better of what holds is returned: its cost may
 /// still be above the claim, so the caller ranks by what comes back.
 ///

@@ -163,9 +163,10 @@ TEST_F(ReproductionOptTest, RepairsStaleAnalyses) {
   const auto result = Run(program_file, elements, 100);
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_TRUE(result->repaired);
-  EXPECT_EQ(result->pipeline,
-            "function(instsimplify),function(unify-loop-exits),invalidate<all>,"
-            "function(loop(indvars)),function(dce)");
+  EXPECT_EQ(
+      result->pipeline,
+      "function(instsimplify),function(unify-loop-exits),invalidate<all>,invalidate<globals-aa>,"
+      "function(loop(indvars)),function(dce)");
 }
 
 TEST_F(ReproductionOptTest, SaysWhatOptDid) {

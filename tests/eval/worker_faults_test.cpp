@@ -222,6 +222,18 @@ TEST_P(FaultTest, WhatWasDoneBeforeIsKept) {
   EXPECT_EQ(Outcome(Apply(*pool, trace.steps[1].next, PassSequence{kGood})), "ok");
 }
 
+/// A pass that went well once can fail where a state has to be built again: it was close to a
+/// limit, say. Here it is one that never went well.
+TEST_P(FaultTest, WhileRebuildingIsNotBlamedOnThePassAskedFor) {
+  const auto pool = Start(1);
+  const ProgramState root = LoadProgram(*pool, GetParam().ir);
+  ProgramState state = root;
+  state.applied = {kBad};
+  EXPECT_EQ(Outcome(Apply(*pool, state, PassSequence{kGood})), Name(GetParam().code));
+  EXPECT_EQ(Failures(*pool, GetParam().code), 1u);
+  EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{kGood})), "ok") << "on the same IR";
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, FaultTest, testing::ValuesIn(Faults()),
                          [](const auto& info) { return info.param.name; });
 
@@ -248,40 +260,6 @@ TEST(WorkerFaultsTest, CancellingDropsAPassUnderWay) {
   Budget again({.deadline = Clock::now() + 150ms, .evaluations = {}});
   EXPECT_EQ(Outcome(pool->Apply(root, PassSequence{0}, {}, again)), "cancelled");
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{1})), "ok");
-}
-
-/// The state is there, and has to be built again; that takes longer than it should. The pass that
-/// was asked for never ran.
-TEST(WorkerFaultsTest, AFaultWhileRebuildingIsNotBlamedOnThePassAskedFor) {
-  const auto pool = StartPool(Actions({"always-inline", "function(dce)", "function(sroa)"}),
-                              {.pass_time_limit = 2s});
-  const std::string ir = InlineBomb(kSanitized ? 11 : 14);
-  const ProgramState root = LoadProgram(*pool, ir);
-  const Trace built = Apply(*pool, root, PassSequence{0});
-  ASSERT_TRUE(built.status.ok()) << built.status.error().message;
-  const ProgramState& state = built.steps[0].next;
-  // The replacement of a lost worker has to build the state; it is stopped in doing so.
-  std::atomic<bool> done = false;
-  std::thread stopper([&] {
-    const int first = pool->worker_pids().front();
-    ::kill(first, SIGKILL);
-    while (!done) {
-      for (const int pid : pool->worker_pids()) {
-        const auto info = Inspect(pid);
-        if (pid != first && info && info->state == 'R') {
-          std::this_thread::sleep_for(3ms);  // now it is at it
-          ::kill(pid, SIGSTOP);
-          return;
-        }
-      }
-    }
-  });
-  const Trace trace = Apply(*pool, state, PassSequence{1});
-  done = true;
-  stopper.join();
-  if (trace.status.ok()) GTEST_SKIP() << "the worker was too quick for us";
-  EXPECT_EQ(Outcome(trace), "timeout");
-  EXPECT_EQ(Outcome(Apply(*pool, state, PassSequence{1})), "ok");
 }
 
 // --- Workers killed from outside
@@ -330,9 +308,9 @@ TEST(WorkerFaultsTest, KillingWorkersAtRandomChangesNoAnswer) {
   std::thread killer([&] {
     Random random(5);
     for (std::uint64_t passes = 0; !done;) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(random.Below(20)));
-      // Something gets done between: who is killed five times in a row counts as the cause.
-      if (pool->stats().passes < passes + 8) continue;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1 + random.Below(20)));
+      // Something gets done between: work that ends ten times in a row counts as the cause.
+      if (pool->stats().passes < passes + 24) continue;
       passes = pool->stats().passes;
       const std::vector<int> pids = pool->worker_pids();
       if (!pids.empty()) killed += ::kill(pids[random.Below(pids.size())], SIGKILL) == 0;

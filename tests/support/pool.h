@@ -12,20 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "eval/worker_pool.h"
+#include "support/sanitized.h"
 
 namespace autotune {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-#else
-inline constexpr bool kSanitized = false;
-#endif
 
 /// A pool of the `autotune-worker` that was built along (`AUTOTUNE_WORKER_PROGRAM`). Ends the test
 /// program where there is none.

@@ -47,8 +47,10 @@ void DieWithParent(pid_t parent) {
   if (::getppid() != parent) ::_exit(1);  // it died before we asked
 }
 
-/// The terminal is the tuner's; LLVM writes warnings to it, the C library its last words.
+/// The terminal is the tuner's; LLVM writes warnings to it, the C library its last words. Some passes
+/// leave files in the working folder (.gcno, .dot): in /proc nobody can make any.
 void BeSilent() {
+  if (::chdir("/proc") != 0) return;
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return;
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);

@@ -1,0 +1,327 @@
+#include "eval/worker/session.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <llvm/IR/Module.h>
+
+#include "eval/worker/features.h"
+#include "eval/worker/object_size.h"
+#include "eval/worker/target.h"
+#include "support/bundled_programs.h"
+#include "support/sanitized.h"
+
+namespace autotune::worker {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// The passes, by their ids.
+enum Pass : PassId { kSroa, kSimplifyCfg, kInstCombine, kReg2Mem, kDce, kInvalid, kNonsense };
+const std::vector<std::string> kActions = {
+    "function(sroa)",    "function(simplifycfg)", "function(instcombine<no-verify-fixpoint>)",
+    "function(reg2mem)", "function(dce)",         "function(trigger-verifier-error)",
+    "no-such-pass"};
+constexpr EvaluationOptions kKeepNothing{.observe = {}, .retain = {false, false}};
+constexpr EvaluationOptions kKeepStart{.observe = {}, .retain = {true, false}};
+constexpr EvaluationOptions kKeepEnd{.observe = {}, .retain = {false, true}};
+
+class SessionTest : public testing::Test {
+ protected:
+  explicit SessionTest(std::uint64_t snapshots = 8)
+      : session_([this](const wire::Reply& reply) { replies_.push_back(reply); }) {
+    InitializeTargets();
+    Ask(wire::Configure{kActions, snapshots});
+    EXPECT_TRUE(replies_.empty());
+  }
+
+  std::vector<wire::Reply> Ask(const wire::Request& request) {
+    replies_.clear();
+    session_.Handle(request);
+    return std::exchange(replies_, {});
+  }
+
+  wire::Loaded Load(const Observe& observe = {}) {
+    const auto replies = Ask(wire::Load{kProgram, "routes.ll", ir_, observe, true});
+    EXPECT_EQ(replies.size(), 1u);
+    const auto* loaded = std::get_if<wire::Loaded>(&replies.at(0));
+    EXPECT_TRUE(loaded);
+    return loaded ? *loaded : wire::Loaded{};
+  }
+
+  std::vector<wire::Reply> Apply(const PassSequence& from, const PassSequence& passes,
+                                 const EvaluationOptions& options = kKeepNothing) {
+    return Ask(wire::Apply{kProgram, from, passes, options, {}});
+  }
+
+  /// The last answer, which must be a step.
+  wire::Measured Last(const std::vector<wire::Reply>& replies) {
+    const auto* step = replies.empty() ? nullptr : std::get_if<wire::Step>(&replies.back());
+    EXPECT_TRUE(step);
+    return step ? step->measured : wire::Measured{};
+  }
+
+  wire::Usage Usage() { return std::get<wire::Usage>(Ask(wire::QueryUsage{}).at(0)); }
+
+  static std::size_t CountRebuilt(const std::vector<wire::Reply>& replies) {
+    std::size_t count = 0;
+    for (const wire::Reply& reply : replies) {
+      const auto* rebuilding = std::get_if<wire::Rebuilding>(&reply);
+      count += rebuilding && rebuilding->passes_left > 0;
+    }
+    return count;
+  }
+
+  static constexpr ProgramId kProgram{1, 2};
+  const std::string ir_ = ReadBundledProgram("routes").ir;
+  std::vector<wire::Reply> replies_;
+  Session session_;
+};
+
+class SmallSessionTest : public SessionTest {
+ protected:
+  SmallSessionTest() : SessionTest(2) {}
+};
+
+TEST_F(SessionTest, MeasuresTheRootAsTheFunctionsDo) {
+  const wire::Loaded loaded = Load({.features = true, .object_size = true});
+  const auto owned = ReadModule(ir_, "routes");
+  ASSERT_TRUE(owned.ok());
+  EXPECT_EQ(loaded.root.ir, HashModule(*owned->module).whole);
+  EXPECT_EQ(loaded.root.cost.instructions, owned->module->getInstructionCount());
+  EXPECT_EQ(loaded.root.features, ComputeFeatures(*owned->module));
+  EXPECT_EQ(loaded.root.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module)));
+  EXPECT_EQ(HashModule(*ReadSnapshot(loaded.snapshot).module).whole, loaded.root.ir);
+}
+
+TEST_F(SessionTest, MeasuresStepsAsTheFunctionsDo) {
+  Load();
+  const auto replies = Apply({}, {kSroa, kSimplifyCfg},
+                             {.observe = {.features = true, .object_size = true}, .retain = {}});
+  ASSERT_EQ(replies.size(), 2u);
+  auto owned = ReadModule(ir_, "routes");
+  ASSERT_TRUE(owned.ok());
+  PassRunner runner(owned->module->getTargetTriple(), PipelineTuning::kOpt);
+  for (std::size_t i = 0; i < 2; ++i) {
+    ASSERT_TRUE(runner.Run(*owned->module, kActions[i]).ok());
+    const auto* step = std::get_if<wire::Step>(&replies[i]);
+    ASSERT_TRUE(step);
+    EXPECT_TRUE(step->measured.changed);
+    EXPECT_EQ(step->measured.ir, HashModule(*owned->module).whole);
+    EXPECT_EQ(step->measured.cost.instructions, owned->module->getInstructionCount());
+    EXPECT_EQ(step->measured.features, ComputeFeatures(*owned->module));
+    EXPECT_EQ(step->measured.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module)));
+    EXPECT_GT(step->measured.nanoseconds, 0u);
+  }
+}
+
+TEST_F(SessionTest, ChangedIsWhatTheHashSays) {
+  Load();
+  const auto replies = Apply({}, {kSroa, kSroa, kReg2Mem});
+  ASSERT_EQ(replies.size(), 3u);
+  EXPECT_TRUE(std::get<wire::Step>(replies[0]).measured.changed);
+  EXPECT_FALSE(std::get<wire::Step>(replies[1]).measured.changed);
+  EXPECT_TRUE(std::get<wire::Step>(replies[2]).measured.changed);
+}
+
+TEST_F(SessionTest, ExtendingTheLastStateRebuildsNothing) {
+  Load();
+  const auto whole = Last(Apply({}, {kSroa, kSimplifyCfg, kInstCombine}));
+  Apply({}, {kSroa});
+  EXPECT_EQ(CountRebuilt(Apply({kSroa}, {kSimplifyCfg})), 0u);
+  const auto last = Apply({kSroa, kSimplifyCfg}, {kInstCombine});
+  EXPECT_EQ(last.size(), 1u);
+  EXPECT_EQ(Last(last).ir, whole.ir);
+  EXPECT_EQ(Usage().snapshots, 0u);
+}
+
+TEST_F(SessionTest, AnyOtherStateIsRebuiltWithASignOfLifeForEachPass) {
+  Load();
+  const auto expected = Last(Apply({}, {kSroa, kSimplifyCfg, kInstCombine}));
+  const auto replies = Apply({kSroa, kSimplifyCfg}, {kInstCombine});
+  ASSERT_EQ(replies.size(), 4u);
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const auto* rebuilding = std::get_if<wire::Rebuilding>(&replies[i]);
+    ASSERT_TRUE(rebuilding);
+    EXPECT_EQ(rebuilding->passes_left, 2 - i);
+  }
+  EXPECT_EQ(Last(replies).ir, expected.ir);
+}
+
+TEST_F(SessionTest, RetainedStartServesItsChildren) {
+  Load();
+  Apply({}, {kSroa, kSimplifyCfg});
+  const auto first = Last(Apply({kSroa, kSimplifyCfg}, {kInstCombine}, kKeepStart));
+  EXPECT_EQ(Usage().snapshots, 1u);
+  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kReg2Mem})), 0u);
+  const auto again = Apply({kSroa, kSimplifyCfg}, {kInstCombine});
+  EXPECT_EQ(CountRebuilt(again), 0u);
+  EXPECT_EQ(Last(again).ir, first.ir);
+}
+
+TEST_F(SessionTest, RetainedEndServesItsChildren) {
+  Load();
+  Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd);
+  EXPECT_EQ(Usage().snapshots, 1u);
+  Apply({}, {kDce});
+  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kReg2Mem})), 0u);
+  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kInstCombine})), 0u);
+}
+
+TEST_F(SessionTest, RebuildsFromTheNearestSnapshot) {
+  Load();
+  Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd);
+  Apply({}, {kSroa}, kKeepEnd);
+  Apply({}, {kDce});
+  const auto replies = Apply({kSroa, kSimplifyCfg, kReg2Mem, kSroa}, {kInstCombine});
+  EXPECT_EQ(CountRebuilt(replies), 2u);
+  const auto scratch = Last(Apply({}, {kSroa, kSimplifyCfg, kReg2Mem, kSroa, kInstCombine}));
+  EXPECT_EQ(Last(replies).ir, scratch.ir);
+}
+
+TEST_F(SessionTest, TheRootNeedsNoSnapshot) {
+  Load();
+  Apply({}, {kSroa}, kKeepStart);
+  EXPECT_EQ(Usage().snapshots, 0u);
+  EXPECT_EQ(CountRebuilt(Apply({}, {kDce})), 0u);
+}
+
+TEST_F(SmallSessionTest, KeepsTheSnapshotsUsedLast) {
+  Load();
+  Apply({}, {kSroa}, kKeepEnd);
+  Apply({}, {kSimplifyCfg}, kKeepEnd);
+  const std::uint64_t two = Usage().snapshot_bytes;
+  EXPECT_GT(two, 1000u);
+  EXPECT_EQ(CountRebuilt(Apply({kSroa}, {kDce})), 0u);  // used
+  Apply({}, {kInstCombine}, kKeepEnd);
+  EXPECT_EQ(Usage().snapshots, 2u);
+  EXPECT_LT(Usage().snapshot_bytes, 2 * two);
+  Apply({}, {kDce});
+  EXPECT_EQ(CountRebuilt(Apply({kSroa}, {kDce})), 0u);
+  EXPECT_EQ(CountRebuilt(Apply({kInstCombine}, {kDce})), 0u);
+  EXPECT_EQ(CountRebuilt(Apply({kSimplifyCfg}, {kDce})), 1u) << "the one that had to go";
+}
+
+TEST_F(SmallSessionTest, MemoryStaysBounded) {
+  Load();
+  PassSequence from;
+  std::uint64_t settled = 0;
+  for (int i = 0; i < 60; ++i) {
+    const PassId pass = i % 2 ? kSroa : kReg2Mem;
+    Apply(from, {pass}, {.observe = {}, .retain = {true, true}});
+    from.push_back(pass);
+    EXPECT_LE(Usage().snapshots, 2u);
+    if (i == 20) settled = Usage().resident_bytes;
+  }
+  if (!kSanitized) {
+    EXPECT_LT(Usage().resident_bytes, settled + (16 << 20));
+  }
+}
+
+TEST_F(SessionTest, WhatWasNotObservedBeforeIsMadeUpFor) {
+  Load();
+  const EvaluationOptions observing{.observe = {.features = true, .object_size = true},
+                                    .retain = {false, false}};
+  const auto expected = Last(Apply({}, {kSroa, kSroa}, observing));
+  ASSERT_FALSE(expected.changed);
+  Apply({}, {kSroa});
+  const auto live = Last(Apply({kSroa}, {kSroa}, observing));
+  EXPECT_EQ(live.features, expected.features);
+  EXPECT_EQ(live.cost, expected.cost);
+  Apply({}, {kSroa}, kKeepEnd);
+  Apply({}, {kInstCombine});
+  const auto snapshot = Last(Apply({kSroa}, {kSroa}, observing));
+  EXPECT_EQ(snapshot.features, expected.features);
+  EXPECT_EQ(snapshot.cost, expected.cost);
+}
+
+TEST_F(SessionTest, FailureEndsTheRequestAndLeavesNoBrokenState) {
+  Load();
+  const auto before = Last(Apply({}, {kSroa, kDce}));
+  const auto replies = Apply({}, {kSroa, kInvalid, kDce});
+  ASSERT_EQ(replies.size(), 2u);
+  const auto* failure = std::get_if<wire::Failure>(&replies[1]);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::kVerifierRejected);
+  EXPECT_FALSE(failure->rebuilding);
+  EXPECT_THAT(failure->message, Not(HasSubstr("\n")));
+  EXPECT_EQ(Last(Apply({kSroa}, {kDce})).ir, before.ir);
+}
+
+TEST_F(SessionTest, FailureWhileRebuildingSaysSo) {
+  Load();
+  const auto replies = Apply({kSroa, kInvalid}, {kDce});
+  const auto* failure = std::get_if<wire::Failure>(&replies.back());
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::kVerifierRejected);
+  EXPECT_TRUE(failure->rebuilding);
+}
+
+TEST_F(SessionTest, OffendersAreNotRun) {
+  Load();
+  const Hash128 ir = Last(Apply({}, {kSimplifyCfg})).ir;
+  const auto replies =
+      Ask(wire::Apply{kProgram, {}, {kSimplifyCfg, kSroa, kDce}, kKeepNothing, {{ir, kSroa}}});
+  ASSERT_EQ(replies.size(), 2u);
+  const auto* failure = std::get_if<wire::Failure>(&replies[1]);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::kKnownOffender);
+  EXPECT_THAT(failure->message, HasSubstr("function(sroa)"));
+  EXPECT_TRUE(Last(Apply({kSimplifyCfg}, {kInstCombine})).changed) << "other passes on this IR";
+  EXPECT_TRUE(Last(Apply({}, {kSroa})).changed) << "this pass on other IR";
+}
+
+TEST_F(SessionTest, UnknownThingsAreErrors) {
+  Load();
+  const auto code = [](const std::vector<wire::Reply>& replies) {
+    const auto* failure = std::get_if<wire::Failure>(&replies.back());
+    return failure ? Name(failure->code) : "no failure";
+  };
+  EXPECT_EQ(code(Apply({}, {kNonsense})), "invalid_argument");
+  EXPECT_EQ(code(Apply({}, {60'000})), "invalid_argument");
+  EXPECT_EQ(code(Apply({60'000}, {kDce})), "invalid_argument");
+  EXPECT_EQ(code(Ask(wire::Apply{{9, 9}, {}, {kDce}, kKeepNothing, {}})), "not_found");
+  EXPECT_EQ(code(Ask(wire::RunPipeline{{9, 9}, "dce", PipelineTuning::kOpt, {}})), "not_found");
+  EXPECT_EQ(code(Ask(wire::RunPipeline{kProgram, "dce,", PipelineTuning::kOpt, {}})),
+            "invalid_argument");
+}
+
+TEST_F(SessionTest, PipelineLeavesTheProgramAlone) {
+  const wire::Loaded loaded = Load();
+  const auto oz = Ask(wire::RunPipeline{kProgram, "default<Oz>", PipelineTuning::kOpt, {}});
+  const auto* done = std::get_if<wire::PipelineDone>(&oz.at(0));
+  ASSERT_TRUE(done);
+  EXPECT_TRUE(done->measured.changed);
+  EXPECT_LT(done->measured.cost.instructions, loaded.root.cost.instructions);
+  const auto nothing = Ask(wire::RunPipeline{kProgram, "verify", PipelineTuning::kOpt, {}});
+  const auto* idle = std::get_if<wire::PipelineDone>(&nothing.at(0));
+  ASSERT_TRUE(idle);
+  EXPECT_FALSE(idle->measured.changed);
+  EXPECT_EQ(idle->measured.ir, loaded.root.ir);
+}
+
+TEST_F(SessionTest, ProgramThatIsNotToBeKeptIsForgotten) {
+  const auto replies = Ask(wire::Load{kProgram, "routes", ir_, {}, false});
+  const auto* loaded = std::get_if<wire::Loaded>(&replies.at(0));
+  ASSERT_TRUE(loaded);
+  EXPECT_TRUE(loaded->snapshot.empty());
+  EXPECT_TRUE(std::holds_alternative<wire::Failure>(Apply({}, {kDce}).back()));
+}
+
+TEST_F(SessionTest, ProgramsDoNotMix) {
+  Load();
+  const ProgramId other{7, 7};
+  Ask(wire::Load{other, "words", ReadBundledProgram("words").ir, {}, true});
+  const auto mine = Last(Apply({}, {kSroa}, kKeepEnd));
+  const auto theirs = Last(Ask(wire::Apply{other, {}, {kSroa}, kKeepEnd, {}}));
+  EXPECT_NE(mine.ir, theirs.ir);
+  EXPECT_EQ(Last(Apply({kSroa}, {kSroa})).ir, mine.ir);
+  EXPECT_EQ(Last(Ask(wire::Apply{other, {kSroa}, {kSroa}, kKeepNothing, {}})).ir, theirs.ir);
+}
+
+}  // namespace
+}  // namespace autotune::worker
