@@ -49,7 +49,7 @@ const std::vector<Method>& Methods() {
   return methods;
 }
 
-std::string_view DefaultMethod() { return "greedy"; }
+std::string_view DefaultMethod() { return "evolution"; }
 
 const Method& FindMethod(std::string_view name) {
   const auto found = std::ranges::find(Methods(), name, &Method::name);

@@ -1,0 +1,382 @@
+#include "search/evolution.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <tbb/parallel_pipeline.h>
+
+#include "core/random.h"
+#include "search/best_so_far.h"
+#include "search/mutation.h"
+#include "search/population.h"
+#include "search/seeds.h"
+#include "search/transitions.h"
+
+namespace autotune {
+namespace {
+
+constexpr std::size_t kMaxLength = 200;
+/// Passes asked for in one call once the edit is behind: after each call the state may turn out to
+/// be known.
+constexpr std::size_t kChunk = 4;
+/// Mutations in a row that need not lead to anything new before the search waits for what is under
+/// way.
+constexpr int kAttempts = 200;
+
+/// Where a variant comes from.
+struct Origin {
+  Mutation mutation;
+  std::uint64_t value;  ///< of the parent
+  std::size_t length;
+};
+
+/// A list on its way through the pipeline. Belongs to the serial stage, but for the last members
+/// while it is evaluated.
+struct Job {
+  bool active = false;
+  PassSequence list;
+  std::size_t known = 0;  ///< passes of it that lead to `start`
+  ProgramState start;
+  std::size_t edited = 1;      ///< passes after these that nobody has tried here
+  std::size_t candidates = 0;  ///< as in `Variant`, right after `known`
+  /// From the IR `tail[i]` the last `tail.size() - 1 - i` passes lead where they lead the parent.
+  std::vector<Hash128> tail;
+  std::optional<Origin> origin;
+  std::uint64_t claimed = 0;
+
+  std::vector<std::pair<Hash128, PassId>> tried;
+  std::vector<Transition> outcomes;  ///< of `tried`
+  std::optional<Evaluation> best;    ///< of all states reached: exact, no prediction
+  Status status;
+};
+
+class Evolution {
+ public:
+  Evolution(const EvolutionOptions& options, const ActionSpace& actions, Evaluator& evaluator,
+            const Evaluation& root, Budget& budget, BestSoFar& best);
+
+  /// An error is one of the evaluator itself.
+  Status Run();
+
+ private:
+  using Key = std::tuple<std::uint64_t, std::size_t, PassSequence>;  ///< less is better
+
+  std::uint64_t ValueOf(const Evaluation& e) const { return Value(e.cost, options_.objective); }
+
+  void RunPipeline();
+  // The serial stage.
+  Job* Next();
+  void Merge(Job& job);
+  bool Fill(Job& job);
+  bool FillFromQueue(Job& job);
+  bool FillByMutation(Job& job);
+  void Start(Job& job, const Walk& walk);
+  Population::Admission Consider(std::vector<Step> steps);
+  double Gain(const Origin& origin, const Population::Admission& admission) const;
+  // The parallel stage.
+  void Evaluate(Job& job) const;
+  void Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation) const;
+
+  const EvolutionOptions& options_;
+  const Evaluation& root_;
+  Evaluator& evaluator_;
+  Budget& budget_;
+  BestSoFar& best_;
+  Random random_;
+  Transitions transitions_;
+  Population population_;
+  Mutator mutator_;
+
+  std::vector<Job> jobs_;             ///< a ring
+  std::uint64_t issued_ = 0;          ///< jobs since the beginning
+  std::size_t idle_ = 0;              ///< in a row of these that found nothing to do
+  std::deque<PassSequence> queue_;    ///< to be evaluated, the first first
+  std::deque<PassSequence> confirm_;  ///< likewise, before those, and without any prediction
+  std::set<PassSequence> confirmed_;  ///< that were in `confirm_` once
+  Key exact_best_;
+  Status status_;
+};
+
+Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions,
+                     Evaluator& evaluator, const Evaluation& root, Budget& budget, BestSoFar& best)
+    : options_(options),
+      root_(root),
+      evaluator_(evaluator),
+      budget_(budget),
+      best_(best),
+      random_(options.seed),
+      transitions_(root.next.ir),
+      population_(options.population, {{}, root.next.ir, ValueOf(root)}),
+      mutator_(actions, root.next.ir, Donors(actions)),
+      jobs_(options.in_flight),
+
+      exact_best_(ValueOf(root), 0, PassSequence()) {
+  std::ranges::move(Seeds(actions), std::back_inserter(queue_));
+}
+
+Status Evolution::Run() {
+  // A limit can end the pipeline while claims are out of which not all are used.
+  while (status_.ok() && idle_ < jobs_.size() && !budget_.Exhausted()) {
+    RunPipeline();
+    for (std::size_t i = 0; i < jobs_.size(); ++i) Merge(jobs_[(issued_ + i) % jobs_.size()]);
+  }
+  return status_;
+}
+
+void Evolution::RunPipeline() {
+  const auto next = [this](tbb::flow_control& control) {
+    Job* job = Next();
+    if (!job) control.stop();
+    return job;
+  };
+  const auto evaluate = [this](Job* job) {
+    if (job->active) Evaluate(*job);
+    return job;
+  };
+  // The last stage makes jobs leave in order: when one enters, the job that had its place in the
+  // ring is done.
+  const auto in_order = tbb::filter_mode::serial_in_order;
+  tbb::parallel_pipeline(jobs_.size(),
+                         tbb::make_filter<void, Job*>(in_order, next) &
+                             tbb::make_filter<Job*, Job*>(tbb::filter_mode::parallel, evaluate) &
+                             tbb::make_filter<Job*, void>(in_order, [](Job*) {}));
+}
+
+/// The next job, or null where the search has to stop. A job that is not active only lets time
+/// pass.
+Job* Evolution::Next() {
+  Job& job = jobs_[issued_ % jobs_.size()];
+  Merge(job);
+  if (!status_.ok() || budget_.Exhausted()) return nullptr;
+  idle_ = Fill(job) ? 0 : idle_ + 1;
+  if (idle_ == jobs_.size()) return nullptr;
+  ++issued_;
+  return &job;
+}
+
+void Evolution::Merge(Job& job) {
+  if (!job.active) return;
+  job.active = false;
+  budget_.Return(job.claimed - job.tried.size());
+  transitions_.Release(job.start.ir, job.list[job.known]);
+  for (std::size_t i = 0; i < job.tried.size(); ++i) {
+    transitions_.Record(job.tried[i].first, job.tried[i].second, job.outcomes[i]);
+  }
+  if (job.best) {
+    const PassSequence& applied = job.best->next.applied;
+    exact_best_ = std::min(exact_best_, Key(ValueOf(*job.best), applied.size(), applied));
+  }
+  if (!job.status.ok()) {
+    if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
+    return;
+  }
+  Walk walk = transitions_.Follow(job.list);
+  if (walk.known < job.list.size() && job.tried.size() < job.claimed) {
+    queue_.push_front(std::move(job.list));
+    return;
+  }
+  const auto admission = Consider(std::move(walk.steps));
+  if (!job.origin) return;
+  const double gain = Gain(*job.origin, admission);
+  mutator_.Learn(job.origin->mutation, gain, job.tried.size() + 2);
+  const std::size_t edited = std::min(job.edited, job.tried.size());
+  for (std::size_t i = 0; i < job.tried.size(); ++i) {
+    mutator_.LearnPass(job.tried[i].second, i < edited && gain == 1 ? 1 : 0);
+  }
+}
+
+double Evolution::Gain(const Origin& origin, const Population::Admission& admission) const {
+  if (!admission.admitted || admission.value > origin.value) return 0;
+  if (admission.value < origin.value) return 1;
+  return admission.length < origin.length ? 0.1 : 0;
+}
+
+/// Offers the population a list, as the transitions have it, and has it confirmed if it may be the
+/// best.
+Population::Admission Evolution::Consider(std::vector<Step> steps) {
+  PassSequence passes = Passes(steps);
+  const auto admission = population_.Admit(std::move(steps));
+  passes.resize(admission.length);
+  if (Key(admission.value, admission.length, passes) < exact_best_ &&
+      confirmed_.insert(passes).second) {
+    confirm_.push_back(std::move(passes));
+  }
+  return admission;
+}
+
+bool Evolution::Fill(Job& job) {
+  if (FillFromQueue(job)) return true;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (FillByMutation(job) || FillFromQueue(job)) return true;
+  }
+  return false;
+}
+
+bool Evolution::FillFromQueue(Job& job) {
+  if (!confirm_.empty()) {
+    job = Job();
+    job.list = std::move(confirm_.front());
+    confirm_.pop_front();
+    Start(job, {});
+    return job.active;
+  }
+  while (!queue_.empty()) {
+    job = Job();
+    job.list = std::move(queue_.front());
+    queue_.pop_front();
+    Walk walk = transitions_.Follow(job.list);
+    if (walk.known < job.list.size()) {
+      Start(job, walk);
+      return job.active;
+    }
+    Consider(std::move(walk.steps));
+  }
+  return false;
+}
+
+/// False where the mutation leads to nothing that is not known or under way already.
+bool Evolution::FillByMutation(Job& job) {
+  const Mutation kind = mutator_.DrawKind(random_);
+  const Individual& parent = population_.Draw(random_);
+  auto variant = mutator_.Mutate(kind, parent, population_, transitions_, random_);
+  if (!variant || variant->passes.size() > kMaxLength) return false;
+  const PassSequence& list = variant->passes;
+  const Origin origin{kind, parent.value, parent.steps.size()};
+
+  Walk walk = transitions_.Follow(list);
+  if (walk.known == list.size()) {
+    mutator_.Learn(kind, Gain(origin, Consider(std::move(walk.steps))), 0);
+    return false;
+  }
+  const Hash128 at = walk.steps.empty() ? root_.next.ir : walk.steps.back().ir;
+  if (transitions_.Find(at, list[walk.known])) return false;
+
+  job = Job();
+  job.origin = origin;
+  job.edited = variant->edit_end > walk.known ? variant->edit_end - walk.known : 1;
+  const bool before_candidates = walk.known + variant->candidates == variant->edit_end;
+  if (before_candidates) job.candidates = variant->candidates;
+  const auto ir_before = [&](std::size_t i) {
+    return i == 0 ? root_.next.ir : parent.steps[i - 1].ir;
+  };
+  std::size_t shared = 0;
+  while (shared < std::min(list.size() - variant->edit_end, parent.steps.size()) &&
+         list[list.size() - 1 - shared] == parent.steps[parent.steps.size() - 1 - shared].pass) {
+    ++shared;
+  }
+  for (std::size_t i = parent.steps.size() - shared; i <= parent.steps.size(); ++i) {
+    job.tail.push_back(ir_before(i));
+  }
+  job.list = std::move(variant->passes);
+  Start(job, walk);
+  return job.active;
+}
+
+void Evolution::Start(Job& job, const Walk& walk) {
+  job.known = walk.known;
+  job.start = {root_.next.program, walk.steps.empty() ? root_.next.ir : walk.steps.back().ir,
+               Passes(walk.steps)};
+  job.claimed = budget_.Claim(job.list.size() - job.known);
+  job.active = job.claimed > 0;
+  const PassId first = job.list[job.known];
+  if (job.active && !transitions_.Find(job.start.ir, first)) {
+    transitions_.Record(job.start.ir, first, {Transition::Kind::kUnderWay, {}});
+  }
+}
+
+void Evolution::Evaluate(Job& job) const {
+  EvaluationOptions options{
+      .observe = {.object_size = options_.objective == Objective::kObjectSize},
+      .retain = {.start = true, .end = false}};
+  ProgramState state = job.start;
+  std::size_t candidates = job.candidates;
+  std::size_t next = job.known;
+  while (next < job.list.size() && job.tried.size() < job.claimed) {
+    const std::size_t wanted = candidates > 0 ? 1 : job.tried.empty() ? job.edited : kChunk;
+    const std::size_t count =
+        std::min({wanted, job.list.size() - next, job.claimed - job.tried.size()});
+    const PassSequence passes(job.list.begin() + static_cast<std::ptrdiff_t>(next),
+                              job.list.begin() + static_cast<std::ptrdiff_t>(next + count));
+    Trace trace = evaluator_.Apply(state, passes, options, budget_);
+    options.retain.start = false;
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+      Note(job, state, passes[i], &trace.steps[i]);
+      state = std::move(trace.steps[i].next);
+    }
+    next += trace.steps.size();
+    if (!trace.status.ok()) {
+      if (!IsEvaluationFailure(trace.status.error().code)) {
+        job.status = trace.status;
+        return;
+      }
+      Note(job, state, passes[trace.steps.size()], nullptr);
+      ++next;
+    }
+    if (candidates > 0 && --candidates > 0 &&
+        job.outcomes.back().kind == Transition::Kind::kChanged) {
+      const auto others = job.list.begin() + static_cast<std::ptrdiff_t>(next);
+      job.list.erase(others, others + static_cast<std::ptrdiff_t>(candidates));
+      candidates = 0;
+    }
+    const std::size_t left = job.list.size() - next;
+    if (candidates == 0 && left < job.tail.size() &&
+        job.tail[job.tail.size() - 1 - left] == state.ir) {
+      return;
+    }
+  }
+}
+
+/// Accounts for a pass that was tried; without an evaluation it failed.
+void Evolution::Note(Job& job, const ProgramState& from, PassId pass,
+                     const Evaluation* evaluation) const {
+  best_.CountEvaluation();
+  job.tried.emplace_back(from.ir, pass);
+  if (!evaluation) {
+    job.outcomes.push_back({Transition::Kind::kFailed, {}});
+    return;
+  }
+  best_.Offer(*evaluation);
+  const bool same = evaluation->next.ir == from.ir;
+  const std::uint64_t value = ValueOf(*evaluation);
+  job.outcomes.push_back(
+      {same ? Transition::Kind::kSame : Transition::Kind::kChanged, evaluation->next.ir, value});
+  if (!job.best || value < ValueOf(*job.best)) job.best = *evaluation;
+}
+
+class EvolutionSearcher : public Searcher {
+ public:
+  EvolutionSearcher(const EvolutionOptions& options, const ActionSpace& actions,
+                    Evaluator& evaluator)
+      : options_(options), actions_(actions), evaluator_(evaluator) {
+    assert(actions.size() > 0 && options.population > 0 && options.in_flight > 0);
+  }
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    BestSoFar best(root, options_.objective, on_best);
+    return best.Conclude(Evolution(options_, actions_, evaluator_, root, budget, best).Run());
+  }
+
+ private:
+  const EvolutionOptions options_;
+  const ActionSpace& actions_;
+  Evaluator& evaluator_;
+};
+
+}  // namespace
+
+std::unique_ptr<Searcher> MakeEvolutionSearcher(const EvolutionOptions& options,
+                                                const ActionSpace& actions, Evaluator& evaluator) {
+  return std::make_unique<EvolutionSearcher>(options, actions, evaluator);
+}
+
+}  // namespace autotune

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/program.h"
+#include "core/random.h"
+#include "search/population.h"
+#include "search/transitions.h"
+
+namespace autotune {
+
+enum class Mutation {
+  kInsert,
+  kReplace,
+  kDelete,
+  kMove,
+  kAppend,
+  kSplice,
+  kGraft,
+  kCross,
+  kSeveral
+};
+inline constexpr std::size_t kMutations = 9;
+
+/// A list made from another one.
+struct Variant {
+  PassSequence passes;
+  std::size_t edit_end = 0;  ///< from here on it is as one that is known already, as far as that is
+  /// So many passes before `edit_end` are alternatives: only the first of them that changes
+  /// something is meant.
+  std::size_t candidates = 0;
+};
+
+/// Makes lists from lists, and learns which passes and which kinds of mutation pay on this program.
+/// Not thread-safe.
+class Mutator {
+ public:
+  /// `donors` are lists that pieces are taken from.
+  Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors);
+
+  /// The kind of mutation to try next: one that has paid lately, but now and then any.
+  Mutation DrawKind(Random& random) const;
+  /// Nothing where the parent has no room for such a mutation.
+  std::optional<Variant> Mutate(Mutation kind, const Individual& parent,
+                                const Population& population, const Transitions& transitions,
+                                Random& random);
+
+  /// Tells what came of a mutation that took so many evaluations: a `gain` of 1 is a better list,
+  /// less of it a shorter one that is as good.
+  void Learn(Mutation kind, double gain, std::size_t evaluations);
+  /// Likewise of a pass that was applied once.
+  void LearnPass(PassId pass, double gain);
+
+ private:
+  PassId DrawPass(Random& random) const;
+  void Reweigh(PassId pass);
+  PassSequence DrawCandidates(const Hash128& ir, const Transitions& transitions,
+                              Random& random) const;
+  std::optional<Variant> TryPasses(Mutation kind, const Individual& parent,
+                                   const Transitions& transitions, Random& random) const;
+  Variant ChangeSeveral(PassSequence list, Random& random) const;
+
+  /// What something has cost and brought; what is long ago counts less.
+  struct Record {
+    double gains = 0;
+    double cost = 0;
+
+    void Add(double gain, double spent, double memory);
+  };
+
+  const Hash128 root_;
+  const std::vector<PassSequence> donors_;
+  std::vector<double> prior_;  ///< how often donors have each pass
+  std::vector<bool> whole_pipeline_;
+  std::vector<Record> passes_;
+  std::vector<double> weights_;  ///< of the draw of a pass
+  std::array<Record, kMutations> kinds_{};
+};
+
+}  // namespace autotune

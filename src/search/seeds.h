@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/program.h"
+
+namespace autotune {
+
+/// The whole pipelines of the space (`default<Oz>`, ...), each as a sequence of one, in order of
+/// promise.
+std::vector<PassSequence> WholePipelines(const ActionSpace& actions);
+
+/// What a search may try first, in order of promise: whole pipelines, the coreset, and the first
+/// whole pipeline followed by each of the coreset.
+std::vector<PassSequence> Seeds(const ActionSpace& actions);
+
+/// What a search may take pieces from: the coreset and the whole pipelines.
+std::vector<PassSequence> Donors(const ActionSpace& actions);
+
+}  // namespace autotune
