@@ -22,6 +22,7 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/TargetParser/Triple.h>
 
 namespace autotune::worker {
 namespace {
@@ -434,7 +435,8 @@ void WriteGlobalValue(const llvm::GlobalValue& global, Writer& out) {
            sanitizers.IsDynInit << 3);
 }
 
-void WriteGlobalObject(const llvm::GlobalObject& object, Writer& out) {
+template <typename GlobalObject>  // a function or a variable
+void WriteGlobalObject(const GlobalObject& object, Writer& out) {
   WriteGlobalValue(object, out);
   out.Word(object.getAlign() ? object.getAlign()->value() : 0);
   out.Text(object.getSection());
@@ -458,7 +460,7 @@ void WriteFunctionHeader(const llvm::Function& function, Writer& out) {
 
 /// Everything but the bodies.
 void WriteContext(const llvm::Module& module, Writer& out) {
-  out.Text(module.getTargetTriple());
+  out.Text(llvm::Triple(module.getTargetTriple()).str());
   out.Text(module.getDataLayoutStr());
   out.Text(module.getModuleInlineAsm());
   for (const llvm::GlobalVariable& variable : module.globals()) {

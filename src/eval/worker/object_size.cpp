@@ -20,6 +20,7 @@
 #include <llvm/TargetParser/Host.h>
 
 #include "eval/worker/module_io.h"
+#include "eval/worker/target.h"
 
 namespace autotune::worker {
 namespace {
@@ -43,7 +44,7 @@ Expected<std::unique_ptr<llvm::TargetMachine>> MakeCodeGenerator(const llvm::Mod
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget("", triple, message);
   if (!target) return llvm::createStringError(message);
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple.getTriple(), /*CPU=*/"", /*Features=*/"", LlcOptions(triple), llvm::Reloc::PIC_,
+      TripleArgument(triple), /*CPU=*/"", /*Features=*/"", LlcOptions(triple), llvm::Reloc::PIC_,
       /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
   if (!machine) return llvm::createStringError("no code generator for " + triple.getTriple());
   return machine;

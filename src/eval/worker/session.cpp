@@ -6,6 +6,7 @@
 #include <span>
 
 #include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Triple.h>
 #include <unistd.h>
 
 #include "eval/worker/features.h"
@@ -54,7 +55,7 @@ Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Meas
 
 wire::Loaded Describe(const llvm::Module& module) {
   wire::Loaded loaded{};
-  loaded.target_triple = module.getTargetTriple();
+  loaded.target_triple = llvm::Triple(module.getTargetTriple()).str();
   loaded.has_data_layout = !module.getDataLayoutStr().empty();
   loaded.has_debug_info = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   for (const llvm::Function& function : module) {
@@ -216,8 +217,8 @@ Status Session::Step(PassId pass, const Observe& observe) {
   live_.reset();  // whatever goes wrong below must not leave a broken module behind
   llvm::Module& module = *live.owned.module;
   const std::uint64_t start = CpuNanoseconds();
-  if (Status status =
-          Runner(module.getTargetTriple(), PipelineTuning::kOpt).Run(module, actions_[pass]);
+  if (Status status = Runner(llvm::Triple(module.getTargetTriple()).str(), PipelineTuning::kOpt)
+                          .Run(module, actions_[pass]);
       !status) {
     return status;
   }

@@ -22,14 +22,15 @@ std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(llvm::StringRef triple,
                                                        PipelineTuning tuning) {
   if (triple.empty()) return nullptr;
   std::string error;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple.str(), error);
+  llvm::Triple parsed(triple);
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget("", parsed, error);
   if (!target) return nullptr;
   const bool clang = tuning == PipelineTuning::kClang;
   const char* cpu = clang && IsX8664(triple.str()) ? kClangX8664Cpu : "";
   const auto relocation = clang ? std::optional(llvm::Reloc::PIC_) : std::nullopt;
-  return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, cpu, /*Features=*/"", llvm::TargetOptions(), relocation,
-                                  /*CM=*/std::nullopt, llvm::CodeGenOptLevel::None));
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      TripleArgument(parsed), cpu, /*Features=*/"", llvm::TargetOptions(), relocation,
+      /*CM=*/std::nullopt, llvm::CodeGenOptLevel::None));
 }
 
 }  // namespace autotune::worker
