@@ -3,6 +3,7 @@
 // Uniform random 45-pass episodes from the unmodified program in the `compilergym` space,
 // instruction count and both feature vectors after each pass.
 
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -78,20 +79,21 @@ struct Bench {
     return done;
   }
 
-  /// The same `episodes` on each of `workers` threads at once.
+  /// Each of `episodes` as often as there are `workers`, shared out among as many threads.
   std::size_t RunEpisodes(std::size_t workers, std::uint64_t episodes, std::size_t chunk,
                           Retain retain) {
-    std::vector<std::size_t> passes(workers);
+    std::atomic<std::uint64_t> next = 0;
+    std::atomic<std::size_t> passes = 0;
     std::vector<std::jthread> threads;
     for (std::size_t worker = 0; worker < workers; ++worker) {
-      threads.emplace_back([&, worker] {
-        for (std::uint64_t e = 0; e < episodes; ++e) passes[worker] += RunEpisode(e, chunk, retain);
+      threads.emplace_back([&] {
+        for (std::uint64_t e = next++; e < episodes * workers; e = next++) {
+          passes += RunEpisode(e % episodes, chunk, retain);
+        }
       });
     }
     threads.clear();
-    std::size_t sum = 0;
-    for (const std::size_t count : passes) sum += count;
-    return sum;
+    return passes;
   }
 
   Budget budget{{}};
@@ -110,7 +112,8 @@ void ReportRate(benchmark::State& state, std::size_t passes, std::size_t workers
 void RandomEpisodes(benchmark::State& state) {
   const auto workers = static_cast<std::size_t>(state.range(0));
   Bench bench(workers, g_program);
-  bench.RunEpisodes(workers, 4, kEpisodePasses, {.start = false});
+  // A new worker touches most of LLVM for the first time.
+  bench.RunEpisodes(workers, 40, kEpisodePasses, {.start = false});
   std::size_t passes = 0;
   for (auto _ : state) {
     passes += bench.RunEpisodes(workers, 40, kEpisodePasses, {.start = false});

@@ -35,6 +35,9 @@ class Channel {
     return Receive(message, Clock::time_point::max(), nullptr);
   }
 
+  /// True where some of the next message has been received already.
+  bool has_more() const { return consumed_ < buffer_.size(); }
+
   int fd() const { return fd_; }
 
  private:
