@@ -1,7 +1,7 @@
 # `cmake --install`, and a .deb through CPack. The two programs go side by side: the tuner looks for
 # the worker beside itself.
 install(TARGETS autotune autotune-worker RUNTIME DESTINATION bin)
-install(FILES LICENSE README.md TYPE DOC)
+install(FILES LICENSE README.md DESTINATION share/doc/autotune)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the autotune authors")

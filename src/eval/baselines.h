@@ -24,7 +24,7 @@ std::string_view Name(Level level);
 struct Baseline {
   Cost cost;
   Hash128 ir;
-  std::string pipeline;                ///< text for `opt -passes=` that reproduces it; empty for O0
+  std::string pipeline;  ///< text for `opt -passes=` that reproduces it; empty for O0
   std::vector<std::string> opt_flags{};  ///< what `opt` has to be told besides; see `OptFlags`
 };
 

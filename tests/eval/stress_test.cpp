@@ -53,6 +53,7 @@ TEST(StressTest, EveryFailureIsAccountedForAndNothingIsLeftBehind) {
   const std::vector<BundledProgram> programs = Programs();
   const TestDirectory folder;
   std::filesystem::current_path(folder.path());
+  ::setenv("TMPDIR", folder.path().c_str(), 1);
 
   const std::size_t workers = std::max(2u, std::thread::hardware_concurrency());
   auto pool = StartPool(EverythingThereIs(), {.workers = workers,

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 
@@ -47,10 +48,11 @@ void DieWithParent(pid_t parent) {
   if (::getppid() != parent) ::_exit(1);  // it died before we asked
 }
 
-/// The terminal is the tuner's; LLVM writes warnings to it, the C library its last words. Some passes
-/// leave files in the working folder (.gcno, .dot): in /proc nobody can make any.
+/// The terminal is the tuner's; LLVM writes warnings to it, the C library its last words. Some
+/// passes leave files in the working folder or the temporary one (.gcno, .dot): in /proc nobody can
+/// make any.
 void BeSilent() {
-  if (::chdir("/proc") != 0) return;
+  if (::chdir("/proc") != 0 || ::setenv("TMPDIR", "/proc", 1) != 0) return;
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere < 0) return;
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, fd);
