@@ -4,16 +4,15 @@
 #include "cli/console.h"
 
 int main(int argc, char** argv) {
-  using namespace autotune;
-  const Arguments arguments(argv, argv + argc);
+  const autotune::Arguments arguments(argv, argv + argc);
   try {
-    for (const Command& command : Commands()) {
+    for (const autotune::Command& command : autotune::Commands()) {
       if (argc > 1 && arguments[1] == command.name) return command.run(arguments);
     }
-    return RunTune(arguments);
+    return autotune::RunTune(arguments);
   } catch (const std::exception& exception) {
     // Out of memory, mostly: expected failures are values.
-    PrintError(exception.what());
-    return kExitFailure;
+    autotune::PrintError(exception.what());
+    return autotune::kExitFailure;
   }
 }

@@ -112,7 +112,7 @@ TEST(Autotune, PrintsTheLineAloneWhenQuiet) {
 
 TEST(Autotune, PrintsPlainProgressLinesIntoAPipe) {
   const TestDirectory directory;
-  const ProgramRun run = RunAutotune(directory, {"--budget", "3s", "--method", "random", kProgram});
+  const ProgramRun run = RunAutotune(directory, {"--budget", "8s", "--method", "random", kProgram});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("x Oz) | "));
   EXPECT_THAT(run.error_output, Not(HasSubstr("\r")));
