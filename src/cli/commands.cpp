@@ -17,19 +17,20 @@ const std::vector<Command>& Commands() {
 }
 
 std::string HelpText() {
-  std::string text = "usage: autotune [options] FILE\n";
+  std::string text = "usage: autotune [options] FILE...\n";
   for (const Command& command : Commands()) {
     text += fmt::format("       autotune {:<40} {}\n", command.usage, command.help);
   }
   text +=
       "\n"
-      "Looks for a list of LLVM passes that makes FILE (bitcode or textual IR) smaller than -Oz "
-      "does,\n"
-      "lets stock opt-19 reproduce it, and prints the opt line.\n"
+      "Looks for a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than "
+      "-Oz\n"
+      "does, lets stock opt-19 reproduce it, and prints the opt line.\n"
       "\n"
       "  autotune --budget 60s -o small.bc bench.bc\n"
       "  autotune --objective object-size --json report.json bench.ll\n"
-      "  autotune --check './run-tests {}' --check-as exe bench.bc\n";
+      "  autotune --check './run-tests {}' --check-as exe bench.bc\n"
+      "  autotune --total-budget 1h -o tuned/ --json report.json suite/*.bc\n";
   text += DescribeTuneOptions();
   text += "\nMethods:\n";
   for (const Method& method : Methods()) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <variant>
 
@@ -21,6 +22,11 @@ using std::chrono::milliseconds;
 
 struct Duration {
   milliseconds TuneOptions::* field;
+  milliseconds min;
+};
+
+struct OptionalDuration {
+  std::optional<milliseconds> TuneOptions::* field;
   milliseconds min;
 };
 
@@ -53,7 +59,8 @@ struct Switch {
   bool TuneOptions::* field;
 };
 
-using Kind = std::variant<Duration, ByteSize, Count, OptionalCount, Choice, Text, Switch>;
+using Kind =
+    std::variant<Duration, OptionalDuration, ByteSize, Count, OptionalCount, Choice, Text, Switch>;
 
 struct Row {
   const char* flag;  ///< `output,o`, as Boost has it
@@ -92,8 +99,10 @@ std::vector<Group> OptionTable() {
   return {
       {"Search",
        {
-           {"budget", "TIME", "wall time of the whole run, proof included: 60s, 2m, 500ms (60s)",
+           {"budget", "TIME", "wall time for each file, proof included: 60s, 2m, 500ms (60s)",
             Duration{&O::budget, 1ms}},
+           {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
+            OptionalDuration{&O::total_budget, 1ms}},
            {"max-evals", "N", "stop after N passes tried", OptionalCount{&O::max_evaluations, 1}},
            {"objective", "WHAT", "ir-instructions (default) or object-size, text + data bytes",
             EnumChoice(&O::objective, {"ir-instructions", "object-size"})},
@@ -108,15 +117,16 @@ std::vector<Group> OptionTable() {
        }},
       {"Output",
        {
-           {"output,o", "FILE", "the optimised module: bitcode as .bc, text as .ll",
+           {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or a directory",
             Text{&O::output}},
-           {"json", "FILE", "a report; - writes it to stdout and the table to stderr",
+           {"json", "FILE", "a report; - writes it to stdout and the tables to stderr",
             Text{&O::json}},
-           {"fail-unless-better", "", "exit 3 unless the best standard level was beaten",
+           {"fail-unless-better", "",
+            "exit 3 unless the best standard level was beaten, for each file",
             Switch{&O::fail_unless_better}},
            {"color", "WHEN", "auto (default), always or never; auto heeds NO_COLOR and TERM",
             EnumChoice(&O::color, {"auto", "always", "never"})},
-           {"quiet,q", "", "print the opt line alone", Switch{&O::quiet}},
+           {"quiet,q", "", "print the opt lines alone", Switch{&O::quiet}},
            {"verbose,v", "", "say what is being done, and when", Switch{&O::verbose}},
        }},
       {"Your own check of a result",
@@ -159,6 +169,10 @@ class Setter {
   Setter(TuneOptions& options, const std::string& text) : options_(options), text_(text) {}
 
   Status operator()(const Duration& kind) const {
+    return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
+                 FormatDuration);
+  }
+  Status operator()(const OptionalDuration& kind) const {
     return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
                  FormatDuration);
   }
@@ -249,18 +263,43 @@ const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
 
 using Seen = std::set<std::string, std::less<>>;
 
-Status CheckOutputName(const TuneOptions& options) {
-  if (options.output.empty()) return {};
-  const std::filesystem::path output = options.output;
+/// What `-o` makes of one program's name: a directory keeps it.
+std::filesystem::path OutputFile(const TuneOptions& options, const std::filesystem::path& program) {
+  std::error_code ignored;  // a path that is not there is no directory
+  if (!std::filesystem::is_directory(options.output, ignored)) return options.output;
+  return std::filesystem::path(options.output) / (program.stem().string() + ".bc");
+}
+
+Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& program) {
+  const std::filesystem::path output = OutputFile(options, program);
   if (output.extension() != ".bc" && output.extension() != ".ll") {
-    return Invalid(fmt::format("--output: '{}' ends in neither .bc nor .ll", options.output));
+    return Invalid(fmt::format("--output: '{}' is no directory and ends in neither .bc nor .ll",
+                               options.output));
   }
-  if (options.output == options.json) return Invalid("--output and --json name the same file");
+  if (output == options.json) return Invalid("--output and --json name the same file");
   std::error_code ignored;  // a file that is not there yet is no other file's twin
-  if (std::filesystem::equivalent(output, options.program, ignored)) {
+  if (std::filesystem::equivalent(output, program, ignored)) {
     return Invalid(fmt::format(
         "--output: '{}' is the input, without which the printed line could not be repeated",
-        options.output));
+        output.string()));
+  }
+  return {};
+}
+
+Status CheckOutputNames(const TuneOptions& options) {
+  if (options.output.empty()) return {};
+  std::map<std::filesystem::path, std::filesystem::path> owners;
+  for (const std::filesystem::path& program : options.programs) {
+    const Status status = CheckOutputName(options, program);
+    if (!status.ok()) return status;
+    const auto [owner, first] = owners.emplace(OutputFile(options, program), program);
+    if (first) continue;
+    if (owner->first == options.output) {
+      return Invalid(fmt::format("--output: '{}' has to be a directory: there are several programs",
+                                 options.output));
+    }
+    return Invalid(fmt::format("--output: '{}' and '{}' would both become '{}'",
+                               owner->second.string(), program.string(), owner->first.string()));
   }
   return {};
 }
@@ -268,6 +307,9 @@ Status CheckOutputName(const TuneOptions& options) {
 Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
   if (options.no_database && seen.contains("db")) {
     return Invalid("--db and --no-db exclude each other");
+  }
+  if (seen.contains("budget") && seen.contains("total-budget")) {
+    return Invalid("--budget, for each file, and --total-budget exclude each other");
   }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
@@ -281,7 +323,7 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
   if (!options.check.empty() && options.check.find("{}") == std::string::npos) {
     return Invalid("--check: write {} where the command gets the file: --check './run-tests {}'");
   }
-  return CheckOutputName(options);
+  return CheckOutputNames(options);
 }
 
 }  // namespace
@@ -297,11 +339,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   for (const po::option& option : parsed->options) {
     const std::string& text = option.value.empty() ? std::string() : option.value.front();
     if (option.position_key >= 0) {
-      if (!options.program.empty()) {
-        return Invalid(fmt::format("one program at a time: '{}' and '{}' were given",
-                                   options.program.string(), text));
-      }
-      options.program = text;
+      options.programs.emplace_back(text);
       continue;
     }
     const Row* row = FindRow(table, option.string_key);
@@ -312,10 +350,18 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
     seen.insert(option.string_key);
   }
   if (options.help || options.version) return options;
-  if (options.program.empty()) return Invalid("no program given: autotune [options] FILE");
+  if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
+  options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, seen);
   if (!consistent.ok()) return consistent.error();
   return options;
+}
+
+TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program) {
+  TuneOptions result = options;
+  result.program = program;
+  if (!options.output.empty()) result.output = OutputFile(options, program).string();
+  return result;
 }
 
 std::string DescribeTuneOptions() {

@@ -16,11 +16,13 @@ namespace autotune {
 
 enum class ColorMode { kAuto, kAlways, kNever };
 
-/// What the user asked of one tuning run. Bounds and units stand in the option table.
+/// What the user asked for. Bounds and units stand in the option table.
 struct TuneOptions {
-  std::filesystem::path program;
+  std::vector<std::filesystem::path> programs;  ///< all that were named
+  std::filesystem::path program;  ///< the one that is tuned, see `OptionsFor`; the first of them
 
-  std::chrono::milliseconds budget{60'000};
+  std::chrono::milliseconds budget{60'000};               ///< for each program
+  std::optional<std::chrono::milliseconds> total_budget;  ///< for all of them instead
   std::optional<std::uint64_t> max_evaluations;
   Objective objective = Objective::kIrInstructions;
   std::string action_space = "full";
@@ -28,7 +30,7 @@ struct TuneOptions {
   std::uint64_t threads = 0;  ///< 0: all cores
   std::uint64_t seed = 0;
 
-  std::string output;  ///< empty: none
+  std::string output;  ///< a file, or a directory for modules named like the programs; empty: none
   std::string json;    ///< empty: none; `-`: standard output
   bool fail_unless_better = false;
 
@@ -55,6 +57,9 @@ struct TuneOptions {
 /// Reads the arguments after the program's name. Errors: `kInvalidArgument`, one line that names
 /// the option.
 Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments);
+
+/// The options of a run on one of the programs, with the file it writes as `output`.
+TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program);
 
 /// The option table as text for `--help`.
 std::string DescribeTuneOptions();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,6 +55,12 @@ struct Outcome {
   bool better_than_levels() const {
     return value(result.reproduction.cost) < value(baseline(best_level()).cost);
   }
+};
+
+/// What came of one of several programs.
+struct BatchEntry {
+  std::filesystem::path program;
+  Result<Outcome> outcome;
 };
 
 }  // namespace autotune

@@ -104,9 +104,7 @@ Json Curve(const std::vector<CurvePoint>& points) {
   return curve;
 }
 
-}  // namespace
-
-std::string JsonReport(const Outcome& outcome) {
+Json ToJson(const Outcome& outcome) {
   const TuneOptions& options = outcome.options;
   Json report;
   report["schema_version"] = kSchemaVersion;
@@ -136,8 +134,27 @@ std::string JsonReport(const Outcome& outcome) {
   AddScores(outcome, report);
   AddResult(outcome, report);
   report["curve"] = Curve(outcome.curve);
+  return report;
+}
+
+std::string ToText(const Json& json) {
   // A file name need not be UTF-8, JSON must be.
-  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string JsonReport(const Outcome& outcome) { return ToText(ToJson(outcome)); }
+
+std::string JsonReport(std::span<const BatchEntry> entries) {
+  Json reports = Json::array();
+  for (const BatchEntry& entry : entries) {
+    reports.push_back(entry.outcome ? ToJson(*entry.outcome)
+                                    : Json{{"schema_version", kSchemaVersion},
+                                           {"program", entry.program.string()},
+                                           {"error", entry.outcome.error().message}});
+  }
+  return ToText(reports);
 }
 
 }  // namespace autotune

@@ -1,6 +1,7 @@
 #include "cli/signals.h"
 
 #include <atomic>
+#include <thread>
 
 #include <signal.h>
 #include <unistd.h>
@@ -14,12 +15,15 @@ constexpr int kStopping[] = {SIGINT, SIGTERM};
 // A signal handler can reach nothing but globals.
 std::atomic<int> first_signal{0};
 std::atomic<Budget*> watched{nullptr};
-static_assert(std::atomic<Budget*>::is_always_lock_free);
+std::atomic<int> handlers_running{0};
+static_assert(std::atomic<Budget*>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 void OnSignal(int signal) {
+  handlers_running.fetch_add(1);
   int none = 0;
   if (!first_signal.compare_exchange_strong(none, signal)) _exit(128 + signal);
   if (Budget* const budget = watched.load()) budget->Cancel();
+  handlers_running.fetch_sub(1);
 }
 
 void Install(void (*handler)(int)) {
@@ -40,7 +44,7 @@ StopSignals::StopSignals() { Install(OnSignal); }
 
 StopSignals::~StopSignals() {
   Install(SIG_DFL);
-  watched.store(nullptr);
+  Unwatch();
   first_signal.store(0);
 }
 
@@ -48,6 +52,11 @@ void StopSignals::Watch(Budget& budget) {
   watched.store(&budget);
   // A signal between these two lines cancels twice, which is once.
   if (first_signal.load() != 0) budget.Cancel();
+}
+
+void StopSignals::Unwatch() {
+  watched.store(nullptr);
+  while (handlers_running.load() != 0) std::this_thread::yield();  // on another thread
 }
 
 int StopSignals::received() const { return first_signal.load(); }

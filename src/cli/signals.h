@@ -15,8 +15,11 @@ class StopSignals {
   StopSignals& operator=(const StopSignals&) = delete;
 
   /// The budget that the first signal cancels, from now on; at once if it has come already. It must
-  /// outlive this object or the next call.
+  /// outlive this object, or the next call, or be taken back with `Unwatch`.
   void Watch(Budget& budget);
+
+  /// Cancels nothing any more: once it returns, the watched budget may go.
+  void Unwatch();
 
   /// The signal that came, or 0.
   int received() const;

@@ -12,10 +12,6 @@ namespace autotune {
 
 namespace {
 
-std::string_view Title(Level level) {
-  return level == Level::kClangOz ? std::string_view("clang -Oz") : Name(level);
-}
-
 std::string Row(std::string_view title, const Cost& cost, const Baseline* oz) {
   std::string row = fmt::format("{:<10}{:>14}{:>9}", title, FormatCount(cost.instructions),
                                 oz ? FormatChange(cost.instructions, oz->cost.instructions) : "");
@@ -102,6 +98,10 @@ std::string Effort(const Outcome& outcome) {
 
 }  // namespace
 
+std::string_view Title(Level level) {
+  return level == Level::kClangOz ? std::string_view("clang -Oz") : Name(level);
+}
+
 std::string ResultLine(const Outcome& outcome) {
   const TuneOptions& options = outcome.options;
   std::filesystem::path output = options.output;
@@ -122,6 +122,11 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
                   ReproductionOptions().processes, options.opt_program,
                   options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
   return text;
+}
+
+std::string ShortSummary(const Outcome& outcome, const Terminal& terminal) {
+  return fmt::format("{}: {}\n{}\n", outcome.options.program.string(), Verdict(outcome, terminal),
+                     ResultLine(outcome));
 }
 
 }  // namespace autotune

@@ -1,121 +1,87 @@
+#include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <memory>
-#include <numeric>
-#include <optional>
-#include <thread>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
 #include <unistd.h>
 
+#include "cli/batch_table.h"
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "cli/input_care.h"
-#include "cli/level_cache.h"
-#include "cli/outcome.h"
+#include "cli/options.h"
 #include "cli/output_file.h"
-#include "cli/pass_clock.h"
-#include "cli/progress.h"
-#include "cli/proof_deadline.h"
-#include "cli/prove.h"
-#include "cli/quantity.h"
-#include "cli/registry.h"
 #include "cli/report.h"
-#include "cli/search_monitor.h"
 #include "cli/signals.h"
 #include "cli/summary.h"
-#include "cli/textual_ir.h"
+#include "cli/terminal.h"
+#include "cli/tuning.h"
 #include "cli/version.h"
 
 namespace autotune {
 
 namespace {
 
-using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
-/// A whole standard pipeline on the largest programs.
-constexpr auto kLevelTimeLimit = 10min;
-
-std::uint64_t FailureCount(const WorkerPoolStats& stats) {
-  return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
-}
-
-double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
-
-/// `autotune FILE`, stage by stage.
-class TuneRun {
+/// `autotune FILE...`: tunes one program after the other. What one has given is printed and written
+/// before the next one starts.
+class TuneCommand {
  public:
-  TuneRun(TuneOptions options, const Arguments& arguments, Clock::time_point started)
-      : started_(started), run_end_(started + options.budget) {
-    if (options.threads == 0) options.threads = std::max(1u, std::thread::hardware_concurrency());
-    outcome_.options = std::move(options);
-    outcome_.command = arguments;
-  }
+  TuneCommand(TuneOptions options, const Arguments& arguments, Clock::time_point started)
+      : options_(std::move(options)), arguments_(arguments), started_(started) {}
 
-  int Run() {
-    using Stage = Status (TuneRun::*)();
-    constexpr Stage kStages[] = {&TuneRun::CheckOutputs,  &TuneRun::LoadProgram,
-                                 &TuneRun::MeasureLevels, &TuneRun::ProveLevel,
-                                 &TuneRun::Search,        &TuneRun::ProveBest,
-                                 &TuneRun::Deliver};
-    for (const Stage stage : kStages) {
-      const Status status = (this->*stage)();
-      if (!status.ok()) return Abort(status.error());
-    }
-    if (outcome_.signal != 0) return 128 + outcome_.signal;
-    if (options().fail_unless_better && !outcome_.better_than_levels()) return kExitNotBetter;
-    return kExitDone;
-  }
+  int Run();
 
  private:
-  Status CheckOutputs();
-  Status LoadProgram();
-  Status MeasureLevels();
-  Status ProveLevel();
-  Status Search();
-  Status ProveBest();
-  Status Deliver();
+  Status CheckOutputs() const;
+  milliseconds BudgetOf(std::size_t index) const;
+  void Tune(std::size_t index);
+  /// An error costs its line and the exit status, and the run goes on.
+  void Accept(const std::filesystem::path& program, const Status& status);
+  static Status WriteModule(const Tuning& tuning);
+  /// An object for one program, an array for several.
+  std::string Report() const;
+  Status WriteReport() const;
+  void PrintResult(const Outcome& outcome, bool written) const;
+  int ExitStatus() const;
 
-  Status Measure(const std::string& bytes);
-  int Abort(const Error& error) const;
-  bool TimeIsUp() const;
-  Clock::duration ProofTime(const PassClock& clock, const Best& best) const;
-  Status WriteFiles() const;
-  void Print(std::FILE* stream, bool written) const;
-  template <typename... Parts>
-  void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;
+  bool several() const { return options_.programs.size() > 1; }
+  bool json_on_stdout() const { return options_.json == "-"; }
+  std::FILE* stream() const { return json_on_stdout() ? stderr : stdout; }
+  Terminal terminal() const { return Terminal::Of(fileno(stream()), options_.color); }
 
-  const TuneOptions& options() const { return outcome_.options; }
-  std::uint64_t Value(const Cost& cost) const { return outcome_.value(cost); }
-
+  const TuneOptions options_;
+  const Arguments& arguments_;
   const Clock::time_point started_;
-  const Clock::time_point run_end_;
-  Outcome outcome_;
-  std::unique_ptr<WorkerPool> pool_;
-  std::vector<Best> improvements_;  ///< found by the search, worst first
-  Clock::duration level_proof_time_{};
-  Budget levels_budget_{Budget::Limits{}};
-  std::optional<Budget> search_budget_;
-  StopSignals signals_;  // last: it knows the budgets
+  StopSignals signals_;
+  std::vector<BatchEntry> entries_;  ///< one for each program that was begun
+  bool failed_ = false;
 };
 
-template <typename... Parts>
-void TuneRun::Say(fmt::format_string<Parts...> format, Parts&&... parts) const {
-  if (!options().verbose) return;
-  fmt::print(stderr, "[{:7.2f} s] {}\n", Seconds(Clock::now() - started_),
-             fmt::format(format, std::forward<Parts>(parts)...));
+int TuneCommand::Run() {
+  const Status writable = CheckOutputs();
+  if (!writable.ok()) {
+    PrintError(writable.error().message);
+    return kExitFailure;
+  }
+  for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
+  // A single program that failed has no report.
+  if (json_on_stdout() && (several() || !failed_)) fmt::print("{}", Report());
+  if (several() && !options_.quiet) {
+    fmt::print(stream(), "{}", BatchTable(entries_, options_.programs.size(), terminal()));
+    if (!options_.json.empty() && !json_on_stdout())
+      fmt::print(stream(), "\nwrote {}\n", options_.json);
+  }
+  return ExitStatus();
 }
 
-int TuneRun::Abort(const Error& error) const {
-  const int signal = signals_.received();
-  PrintError(signal == 0 ? error.message : "stopped before there was anything to report");
-  return signal == 0 ? static_cast<int>(kExitFailure) : 128 + signal;
-}
-
-Status TuneRun::CheckOutputs() {
-  for (const std::string& file : {options().output, options().json}) {
+Status TuneCommand::CheckOutputs() const {
+  std::vector<std::string> files = {options_.json};
+  for (const auto& program : options_.programs) {
+    files.push_back(OptionsFor(options_, program).output);
+  }
+  for (const std::string& file : files) {
     if (file.empty() || file == "-") continue;
     const Status status = CheckWritable(file);
     if (!status.ok()) return status;
@@ -123,204 +89,83 @@ Status TuneRun::CheckOutputs() {
   return {};
 }
 
-Status TuneRun::LoadProgram() {
-  const Result<std::string> bytes = ReadProgram(options().program);
-  if (!bytes) return bytes.error();
-  Result<ActionSpace> actions = LoadActionSpace(options().action_space);
-  if (!actions) return actions.error();
-  outcome_.actions = actions->size();
-  outcome_.action_space_fingerprint = actions->fingerprint();
-
-  Result<std::unique_ptr<WorkerPool>> pool =
-      WorkerPool::Start(*std::move(actions), {.workers = options().threads,
-                                              .worker_program = options().worker_program,
-                                              .pass_time_limit = options().pass_timeout,
-                                              .memory_bytes = options().memory_limit});
-  if (!pool) return pool.error();
-  pool_ = *std::move(pool);
-  outcome_.llvm_version = pool_->llvm_version();
-
-  const Status measured = Measure(*bytes);
-  if (!measured.ok()) return measured;
-  const Result<std::vector<std::string>> warnings =
-      InputWarnings(options().program, outcome_.program);
-  if (!warnings) return warnings.error();
-  for (const std::string& warning : *warnings) PrintWarning(warning);
-  Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
-      FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
-  return {};
+milliseconds TuneCommand::BudgetOf(std::size_t index) const {
+  if (!options_.total_budget) return options_.budget;
+  const Clock::duration left = started_ + *options_.total_budget - Clock::now();
+  const auto files_left = static_cast<Clock::rep>(options_.programs.size() - index);
+  // Where nothing is left, the best standard level is still found and proved.
+  return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(left / files_left));
 }
 
-/// Some targets have no code generator here: only then does a program have no object size.
-Status TuneRun::Measure(const std::string& bytes) {
-  const std::string name = options().program.string();
-  Result<ProgramInfo> sized = pool_->Load(name, bytes, {.object_size = true});
-  if (sized) {
-    outcome_.program = *std::move(sized);
-    return {};
+void TuneCommand::Tune(std::size_t index) {
+  const std::filesystem::path& program = options_.programs[index];
+  TuneOptions options = OptionsFor(options_, program);
+  options.budget = BudgetOf(index);
+  if (several() && !options_.quiet) {
+    fmt::print(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
-  Result<ProgramInfo> unsized = pool_->Load(name, bytes, {});
-  if (!unsized) return unsized.error();
-  if (options().objective == Objective::kObjectSize) return sized.error();
-  PrintWarning("object sizes can't be shown: " + sized.error().message);
-  outcome_.program = *std::move(unsized);
-  return {};
-}
-
-Status TuneRun::MeasureLevels() {
-  signals_.Watch(levels_budget_);
-  Result<LevelMeasurements> measured =
-      MeasureLevelsCached(*pool_, outcome_.program, kLevelTimeLimit, levels_budget_, options());
-  if (!measured) return measured.error();
-  outcome_.baselines = std::move(measured->baselines);
-  for (const auto& [level, error] : outcome_.baselines.failed) {
-    PrintWarning(fmt::format("{} can't be measured: {}", Name(level), error.message));
-  }
-  Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
-      Name(outcome_.best_level()));
-  return {};
-}
-
-/// Proved before the search, so that there is something to deliver whatever happens, and to learn
-/// what a proof takes.
-Status TuneRun::ProveLevel() {
-  const Clock::time_point begin = Clock::now();
-  const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
-  std::vector<std::string> notes;
-  Result<Proven> proven =
-      Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
-  if (!proven) return proven.error();
-  for (const std::string& note : notes) PrintWarning(note);
-  outcome_.result = *std::move(proven);
-  level_proof_time_ = Clock::now() - begin;
-  Say("proved {} in {}", Name(*outcome_.result.level), FormatSeconds(Seconds(level_proof_time_)));
-  return {};
-}
-
-Status TuneRun::Search() {
-  const Clock::time_point begin = Clock::now();
-  const Evaluation& root = outcome_.program.root;
-  if (begin + level_proof_time_ >= run_end_) {
-    PrintWarning(fmt::format("no time to search: the standard levels took {} of the budget of {}",
-                             FormatSeconds(Seconds(begin - started_)),
-                             FormatDuration(options().budget)));
-    outcome_.curve = {{Seconds(begin - started_), 0, Value(root.cost)}};
-    return {};
-  }
-  search_budget_.emplace(
-      Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations});
-  signals_.Watch(*search_budget_);
-
-  PassClock clock(*pool_, outcome_.actions);
-  MonitorSettings settings{.objective = options().objective,
-                           .oz = {},
-                           .run_started = started_,
-                           .run_end = run_end_,
-                           .proof_time = [&](const Best& best) { return ProofTime(clock, best); },
-                           .failures = [this] { return FailureCount(pool_->stats()); }};
-  const auto oz = outcome_.baselines.levels.find(Level::kOz);
-  if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
-  ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
-  SearchMonitor monitor(std::move(settings), *search_budget_, line);
-
-  const std::unique_ptr<Searcher> searcher =
-      FindMethod(options().method)
-          .make({options().objective, options().seed}, pool_->actions(), clock);
-  const auto threads = static_cast<int>(options().threads);
-  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(threads);
-  const Result<Best> best = arena.execute([&] {
-    return searcher->Run(root, *search_budget_, [&](const Best& found) { monitor.OnBest(found); });
-  });
-  monitor.Stop();
-  outcome_.search_seconds = Seconds(Clock::now() - begin);
-  outcome_.evaluations = search_budget_->used();
-  outcome_.stats = pool_->stats();
-  outcome_.curve = monitor.curve();
-  improvements_ = monitor.improvements();
-  if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
-  return {};
-}
-
-/// Expected, with some reserve: it is better to search a little less than to lose the best list.
-Clock::duration TuneRun::ProofTime(const PassClock& clock, const Best& best) const {
-  // Four processes share the cores, one of them verifies after each pass, and the list is replayed.
-  const std::chrono::nanoseconds list = 4 * clock.Expected(best.passes);
-  return level_proof_time_ * 5 / 4 + std::chrono::duration_cast<Clock::duration>(list) + 50ms;
-}
-
-Status TuneRun::ProveBest() {
-  outcome_.signal = signals_.received();
-  if (outcome_.signal != 0) {
-    fmt::print(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
-  }
-  const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
-  const ProofDeadline deadline(std::max(Clock::now(), run_end_) + grace, signals_);
-  const Prover prover(options(), *pool_);
-  for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
-    const std::uint64_t claim = Value(best->cost);
-    if (claim >= Value(outcome_.result.reproduction.cost)) break;
-    Result<Candidate> candidate =
-        prover.ToCandidate(outcome_.program.root, *best, deadline.budget());
-    Result<Proven> proven = candidate ? prover.Prove(*candidate, {}, deadline.budget())
-                                      : Result<Proven>(candidate.error());
-    if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
-      outcome_.result = *std::move(proven);
-      continue;
-    }
-    if (proven) continue;
-    PrintWarning(fmt::format("the list that gives {} can't be reported: {}", FormatCount(claim),
-                             proven.error().message));
-    if (proven.error().code == ErrorCode::kCancelled) {
-      if (candidate) outcome_.unproven = *std::move(candidate);
-      break;
-    }
-  }
-  Say("proved the result");
-  return {};
-}
-
-Status TuneRun::Deliver() {
-  Reproduction& result = outcome_.result.reproduction;
-  if (!result.cost.object_size && outcome_.program.root.cost.object_size) {
-    const Result<Evaluation> measured =
-        pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
-    if (measured) result.cost.object_size = measured->cost.object_size;
-  }
-  outcome_.signal = signals_.received();
-  outcome_.wall_seconds = Seconds(Clock::now() - started_);
-  const Status written = WriteFiles();
-  const bool json_on_stdout = options().json == "-";
-  if (json_on_stdout) fmt::print("{}", JsonReport(outcome_));
-  Print(json_on_stdout ? stderr : stdout, written.ok());
-  return written;
-}
-
-Status TuneRun::WriteFiles() const {
-  if (!options().output.empty()) {
-    const Reproduction& proved = outcome_.result.reproduction;
-    const Result<std::string> contents = IsTextualIr(options().output)
-                                             ? ReproduceAsText(options(), proved, *pool_)
-                                             : Result<std::string>(proved.bitcode);
-    if (!contents) return contents.error();
-    const Status status = WriteAtomically(options().output, *contents);
-    if (!status.ok()) return status;
-  }
-  if (options().json.empty() || options().json == "-") return {};
-  return WriteAtomically(options().json, JsonReport(outcome_));
-}
-
-void TuneRun::Print(std::FILE* stream, bool written) const {
-  if (options().quiet) {
-    fmt::print(stream, "{}\n", ResultLine(outcome_));
+  Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), signals_);
+  const Status tuned = tuning.Run();
+  if (!tuned.ok()) {
+    entries_.push_back({program, tuned.error()});
+    Accept(program, tuned);
+    Accept(program, several() ? WriteReport() : Status());
     return;
   }
-  fmt::print(stream, "{}", Summary(outcome_, Terminal::Of(fileno(stream), options().color)));
-  std::string files = options().output;
-  if (!options().json.empty() && options().json != "-") {
-    files += (files.empty() ? "" : ", ") + options().json;
+  entries_.push_back({program, tuning.outcome()});
+  const Status module = WriteModule(tuning);
+  const Status report = WriteReport();
+  PrintResult(tuning.outcome(), module.ok() && report.ok());
+  Accept(program, module);
+  Accept(program, report);
+}
+
+void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {
+  if (status.ok()) return;
+  failed_ = true;
+  const std::string& message = status.error().message;
+  const bool named = !several() || message.find(program.string()) != message.npos;
+  PrintError(named ? message : fmt::format("'{}': {}", program.string(), message));
+}
+
+Status TuneCommand::WriteModule(const Tuning& tuning) {
+  const std::string& output = tuning.outcome().options.output;
+  if (output.empty()) return {};
+  const Result<std::string> module = tuning.Module();
+  return module ? WriteAtomically(output, *module) : module.error();
+}
+
+std::string TuneCommand::Report() const {
+  return several() ? JsonReport(entries_) : JsonReport(*entries_.front().outcome);
+}
+
+Status TuneCommand::WriteReport() const {
+  if (options_.json.empty() || json_on_stdout()) return {};
+  return WriteAtomically(options_.json, Report());
+}
+
+void TuneCommand::PrintResult(const Outcome& outcome, bool written) const {
+  if (options_.quiet) {
+    fmt::print(stream(), "{}\n", ResultLine(outcome));
+    return;
   }
-  if (written && !files.empty()) fmt::print(stream, "\nwrote {}\n", files);
+  fmt::print(stream(), "{}",
+             several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal()));
+  std::string files = outcome.options.output;
+  if (!options_.json.empty() && !json_on_stdout() && !several()) {
+    files += (files.empty() ? "" : ", ") + options_.json;
+  }
+  if (written && !files.empty()) fmt::print(stream(), "\nwrote {}\n", files);
+  if (several()) fmt::print(stream(), "\n");
+  std::fflush(stream());
+}
+
+int TuneCommand::ExitStatus() const {
+  if (signals_.received() != 0) return 128 + signals_.received();
+  if (failed_) return kExitFailure;
+  const auto better = [](const BatchEntry& entry) { return entry.outcome->better_than_levels(); };
+  if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;
+  return kExitDone;
 }
 
 }  // namespace
@@ -338,7 +183,7 @@ int RunTune(const Arguments& arguments) {
     fmt::print("autotune {}\n", kVersion);
     return kExitDone;
   }
-  return TuneRun(*std::move(options), arguments, started).Run();
+  return TuneCommand(*std::move(options), arguments, started).Run();
 }
 
 }  // namespace autotune

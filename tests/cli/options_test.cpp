@@ -81,7 +81,6 @@ TEST(TuneOptions, RefusesWhatItDoesNotKnow) {
   EXPECT_THAT(Refusal({"--budg", "60s", "a.bc"}), HasSubstr("budg"));
   EXPECT_THAT(Refusal({"--method", "magic", "a.bc"}), HasSubstr("greedy"));
   EXPECT_THAT(Refusal({"--objective", "speed", "a.bc"}), HasSubstr("ir-instructions"));
-  EXPECT_THAT(Refusal({"a.bc", "b.bc"}), HasSubstr("'b.bc'"));
   EXPECT_THAT(Refusal({}), HasSubstr("no program"));
 }
 
@@ -113,6 +112,27 @@ TEST(TuneOptions, RefusesToOverwriteTheInput) {
   EXPECT_THAT(Refusal({"-o", directory.path() / "." / "a.bc", program}), HasSubstr("is the input"));
 }
 
+TEST(TuneOptions, TakesSeveralPrograms) {
+  const TestDirectory directory;
+  const std::string output = directory.path().string();
+  const Result<TuneOptions> options =
+      ParseTuneOptions({"a.bc", "--total-budget", "1h", "sub/b.ll", "-o", output});
+  ASSERT_TRUE(options.ok()) << options.error().message;
+  EXPECT_THAT(options->programs, testing::ElementsAre("a.bc", "sub/b.ll"));
+  EXPECT_EQ(options->total_budget, 1h);
+  const TuneOptions second = OptionsFor(*options, options->programs[1]);
+  EXPECT_EQ(second.program, "sub/b.ll");
+  EXPECT_EQ(second.output, output + "/b.bc");
+}
+
+TEST(TuneOptions, RefusesToWriteSeveralProgramsToOneFile) {
+  const TestDirectory directory;
+  EXPECT_THAT(Refusal({"-o", "out.bc", "a.bc", "b.bc"}), HasSubstr("has to be a directory"));
+  EXPECT_THAT(Refusal({"-o", directory.path(), "x/a.bc", "y/a.ll"}), HasSubstr("'y/a.ll'"));
+  EXPECT_THAT(Refusal({"--budget", "1s", "--total-budget", "9s", "a.bc"}),
+              HasSubstr("exclude each other"));
+}
+
 TEST(TuneOptions, HelpNeedsNoProgram) {
   EXPECT_TRUE(ParseTuneOptions({"--help"})->help);
   EXPECT_TRUE(ParseTuneOptions({"-h"})->help);
@@ -122,6 +142,7 @@ TEST(TuneOptions, HelpNeedsNoProgram) {
 TEST(TuneOptions, AreAllDescribedWithinAHundredColumns) {
   const std::string text = DescribeTuneOptions();
   for (const char* flag : {"--budget",
+                           "--total-budget",
                            "--output",
                            "--json",
                            "--threads",

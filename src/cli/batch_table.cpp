@@ -1,0 +1,89 @@
+#include "cli/batch_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/quantity.h"
+#include "cli/summary.h"
+
+namespace autotune {
+
+namespace {
+
+std::string Row(std::size_t width, const Outcome& outcome) {
+  const auto oz = outcome.baselines.levels.find(Level::kOz);
+  const bool has_oz = oz != outcome.baselines.levels.end();
+  const auto count = [&](const Cost& cost) { return FormatCount(outcome.value(cost)); };
+  const Level best = outcome.best_level();
+  const Cost& result = outcome.result.reproduction.cost;
+  std::string row = fmt::format(
+      "{:<{}}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}", outcome.options.program.string(), width,
+      count(outcome.baseline(Level::kO0).cost), has_oz ? count(oz->second.cost) : "-", Title(best),
+      count(outcome.baseline(best).cost), count(result),
+      has_oz ? FormatChange(outcome.value(result), outcome.value(oz->second.cost)) : "-");
+  // The metric that was not minimised may have gone the other way.
+  if (outcome.options.objective == Objective::kObjectSize) {
+    row += fmt::format("{:>14}", FormatCount(result.instructions));
+  } else {
+    row +=
+        fmt::format("{:>14}", result.object_size ? FormatCount(result.object_size->total()) : "-");
+  }
+  return row + "  yes\n";
+}
+
+/// How the results stand against Oz, over the programs that have both.
+std::string Means(std::span<const BatchEntry> entries) {
+  double log_ratios = 0;
+  double reductions = 0;
+  int count = 0;
+  for (const BatchEntry& entry : entries) {
+    if (!entry.outcome) continue;
+    const auto oz = entry.outcome->baselines.levels.find(Level::kOz);
+    if (oz == entry.outcome->baselines.levels.end()) continue;
+    const auto reference = static_cast<double>(entry.outcome->value(oz->second.cost));
+    const auto result =
+        static_cast<double>(entry.outcome->value(entry.outcome->result.reproduction.cost));
+    if (reference == 0 || result == 0) continue;
+    log_ratios += std::log(reference / result);
+    reductions += (reference - result) / reference;
+    ++count;
+  }
+  if (count == 0) return "";
+  return fmt::format("geomean of Oz/result {:.3f}, mean reduction {:.1f}% of Oz, over {} {}\n",
+                     std::exp(log_ratios / count), 100 * reductions / count, count,
+                     count == 1 ? "file" : "files");
+}
+
+}  // namespace
+
+std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs,
+                       const Terminal& terminal) {
+  std::size_t width = 4;
+  bool by_size = false;
+  for (const BatchEntry& entry : entries) {
+    width = std::max(width, entry.program.string().size());
+    if (entry.outcome) by_size = entry.outcome->options.objective == Objective::kObjectSize;
+  }
+  std::string table =
+      fmt::format("{:<{}}{:>12}{:>12}{:>23}{:>12}{:>9}{:>14}  verified\n", "file", width, "O0",
+                  "Oz", "best level", "result", "vs Oz", by_size ? "instructions" : "text+data");
+  std::size_t failed = 0;
+  for (const BatchEntry& entry : entries) {
+    if (entry.outcome) {
+      table += Row(width, *entry.outcome);
+    } else {
+      table += fmt::format("{:<{}}{:>12}\n", entry.program.string(), width, "failed");
+      ++failed;
+    }
+  }
+  table += "\n" + terminal.Bold(Means(entries));
+  if (failed > 0) table += fmt::format("{} of {} files failed\n", failed, programs);
+  if (entries.size() < programs) {
+    table += fmt::format("{} of {} files were not begun\n", programs - entries.size(), programs);
+  }
+  return table;
+}
+
+}  // namespace autotune

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "cli/outcome.h"
+#include "cli/terminal.h"
+
+namespace autotune {
+
+/// The table that ends a run over `programs` programs, of which the first `entries.size()` were
+/// begun.
+std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs,
+                       const Terminal& terminal);
+
+}  // namespace autotune

@@ -1,0 +1,245 @@
+#include "cli/tuning.h"
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+#include "cli/input_care.h"
+#include "cli/level_cache.h"
+#include "cli/pass_clock.h"
+#include "cli/progress.h"
+#include "cli/proof_deadline.h"
+#include "cli/prove.h"
+#include "cli/quantity.h"
+#include "cli/registry.h"
+#include "cli/search_monitor.h"
+#include "cli/textual_ir.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A whole standard pipeline on the largest programs.
+constexpr auto kLevelTimeLimit = 10min;
+
+std::uint64_t FailureCount(const WorkerPoolStats& stats) {
+  return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
+}
+
+double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+}  // namespace
+
+Tuning::Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
+               StopSignals& signals)
+    : started_(started), run_end_(started + options.budget), signals_(signals) {
+  if (options.threads == 0) options.threads = std::max(1u, std::thread::hardware_concurrency());
+  outcome_.options = std::move(options);
+  outcome_.command = std::move(command);
+}
+
+Status Tuning::Run() {
+  using Stage = Status (Tuning::*)();
+  constexpr Stage kStages[] = {&Tuning::LoadProgram, &Tuning::MeasureLevels, &Tuning::ProveLevel,
+                               &Tuning::Search,      &Tuning::ProveBest,     &Tuning::Conclude};
+  for (const Stage stage : kStages) {
+    Status status = (this->*stage)();
+    if (status.ok()) continue;
+    if (signals_.received() == 0) return status;
+    return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
+  }
+  return {};
+}
+
+template <typename... Parts>
+void Tuning::Say(fmt::format_string<Parts...> format, Parts&&... parts) const {
+  if (!options().verbose) return;
+  fmt::print(stderr, "[{:7.2f} s] {}\n", Seconds(Clock::now() - started_),
+             fmt::format(format, std::forward<Parts>(parts)...));
+}
+
+Status Tuning::LoadProgram() {
+  const Result<std::string> bytes = ReadProgram(options().program);
+  if (!bytes) return bytes.error();
+  Result<ActionSpace> actions = LoadActionSpace(options().action_space);
+  if (!actions) return actions.error();
+  outcome_.actions = actions->size();
+  outcome_.action_space_fingerprint = actions->fingerprint();
+
+  Result<std::unique_ptr<WorkerPool>> pool =
+      WorkerPool::Start(*std::move(actions), {.workers = options().threads,
+                                              .worker_program = options().worker_program,
+                                              .pass_time_limit = options().pass_timeout,
+                                              .memory_bytes = options().memory_limit});
+  if (!pool) return pool.error();
+  pool_ = *std::move(pool);
+  outcome_.llvm_version = pool_->llvm_version();
+
+  const Status measured = Measure(*bytes);
+  if (!measured.ok()) return measured;
+  const Result<std::vector<std::string>> warnings =
+      InputWarnings(options().program, outcome_.program);
+  if (!warnings) return warnings.error();
+  for (const std::string& warning : *warnings) PrintWarning(warning);
+  Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
+      FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
+  return {};
+}
+
+/// Some targets have no code generator here: only then does a program have no object size.
+Status Tuning::Measure(const std::string& bytes) {
+  const std::string name = options().program.string();
+  Result<ProgramInfo> sized = pool_->Load(name, bytes, {.object_size = true});
+  if (sized) {
+    outcome_.program = *std::move(sized);
+    return {};
+  }
+  Result<ProgramInfo> unsized = pool_->Load(name, bytes, {});
+  if (!unsized) return unsized.error();
+  if (options().objective == Objective::kObjectSize) return sized.error();
+  PrintWarning("object sizes can't be shown: " + sized.error().message);
+  outcome_.program = *std::move(unsized);
+  return {};
+}
+
+Status Tuning::MeasureLevels() {
+  signals_.Watch(levels_budget_);
+  Result<LevelMeasurements> measured =
+      MeasureLevelsCached(*pool_, outcome_.program, kLevelTimeLimit, levels_budget_, options());
+  if (!measured) return measured.error();
+  outcome_.baselines = std::move(measured->baselines);
+  for (const auto& [level, error] : outcome_.baselines.failed) {
+    PrintWarning(fmt::format("{} can't be measured: {}", Name(level), error.message));
+  }
+  Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
+      Name(outcome_.best_level()));
+  return {};
+}
+
+/// Proved before the search, so that there is something to deliver whatever happens, and to learn
+/// what a proof takes.
+Status Tuning::ProveLevel() {
+  const Clock::time_point begin = Clock::now();
+  const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
+  std::vector<std::string> notes;
+  Result<Proven> proven =
+      Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
+  if (!proven) return proven.error();
+  for (const std::string& note : notes) PrintWarning(note);
+  outcome_.result = *std::move(proven);
+  level_proof_time_ = Clock::now() - begin;
+  Say("proved {} in {}", Name(*outcome_.result.level), FormatSeconds(Seconds(level_proof_time_)));
+  return {};
+}
+
+Status Tuning::Search() {
+  const Clock::time_point begin = Clock::now();
+  const Evaluation& root = outcome_.program.root;
+  if (begin + level_proof_time_ >= run_end_) {
+    PrintWarning(fmt::format("no time to search: the standard levels took {} of the budget of {}",
+                             FormatSeconds(Seconds(begin - started_)),
+                             FormatDuration(options().budget)));
+    outcome_.curve = {{Seconds(begin - started_), 0, Value(root.cost)}};
+    return {};
+  }
+  search_budget_.emplace(
+      Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations});
+  signals_.Watch(*search_budget_);
+
+  PassClock clock(*pool_, outcome_.actions);
+  MonitorSettings settings{.objective = options().objective,
+                           .oz = {},
+                           .run_started = started_,
+                           .run_end = run_end_,
+                           .proof_time = [&](const Best& best) { return ProofTime(clock, best); },
+                           .failures = [this] { return FailureCount(pool_->stats()); }};
+  const auto oz = outcome_.baselines.levels.find(Level::kOz);
+  if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
+  ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
+  SearchMonitor monitor(std::move(settings), *search_budget_, line);
+
+  const std::unique_ptr<Searcher> searcher =
+      FindMethod(options().method)
+          .make({options().objective, options().seed}, pool_->actions(), clock);
+  const auto threads = static_cast<int>(options().threads);
+  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
+  tbb::task_arena arena(threads);
+  const Result<Best> best = arena.execute([&] {
+    return searcher->Run(root, *search_budget_, [&](const Best& found) { monitor.OnBest(found); });
+  });
+  monitor.Stop();
+  outcome_.search_seconds = Seconds(Clock::now() - begin);
+  outcome_.evaluations = search_budget_->used();
+  outcome_.stats = pool_->stats();
+  outcome_.curve = monitor.curve();
+  improvements_ = monitor.improvements();
+  if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
+  return {};
+}
+
+/// Expected, with some reserve: it is better to search a little less than to lose the best list.
+Clock::duration Tuning::ProofTime(const PassClock& clock, const Best& best) const {
+  // Four processes share the cores, one of them verifies after each pass, and the list is replayed.
+  const std::chrono::nanoseconds list = 4 * clock.Expected(best.passes);
+  return level_proof_time_ * 5 / 4 + std::chrono::duration_cast<Clock::duration>(list) + 50ms;
+}
+
+Status Tuning::ProveBest() {
+  outcome_.signal = signals_.received();
+  if (outcome_.signal != 0) {
+    fmt::print(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
+  }
+  const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
+  const ProofDeadline deadline(std::max(Clock::now(), run_end_) + grace, signals_);
+  const Prover prover(options(), *pool_);
+  for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
+    const std::uint64_t claim = Value(best->cost);
+    if (claim >= Value(outcome_.result.reproduction.cost)) break;
+    Result<Candidate> candidate =
+        prover.ToCandidate(outcome_.program.root, *best, deadline.budget());
+    Result<Proven> proven = candidate ? prover.Prove(*candidate, {}, deadline.budget())
+                                      : Result<Proven>(candidate.error());
+    if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
+      outcome_.result = *std::move(proven);
+      continue;
+    }
+    if (proven) continue;
+    PrintWarning(fmt::format("the list that gives {} can't be reported: {}", FormatCount(claim),
+                             proven.error().message));
+    if (proven.error().code == ErrorCode::kCancelled) {
+      if (candidate) outcome_.unproven = *std::move(candidate);
+      break;
+    }
+  }
+  Say("proved the result");
+  return {};
+}
+
+Status Tuning::Conclude() {
+  Reproduction& result = outcome_.result.reproduction;
+  if (!result.cost.object_size && outcome_.program.root.cost.object_size) {
+    const Result<Evaluation> measured =
+        pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
+    if (measured) result.cost.object_size = measured->cost.object_size;
+  }
+  outcome_.signal = signals_.received();
+  outcome_.wall_seconds = Seconds(Clock::now() - started_);
+  return {};
+}
+
+Result<std::string> Tuning::Module() const {
+  const Reproduction& proved = outcome_.result.reproduction;
+  if (IsTextualIr(options().output)) return ReproduceAsText(options(), proved, *pool_);
+  return proved.bitcode;
+}
+
+}  // namespace autotune

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "cli/outcome.h"
+#include "cli/pass_clock.h"
+#include "cli/signals.h"
+#include "core/budget.h"
+#include "core/searcher.h"
+
+namespace autotune {
+
+/// The tuning of one program, from its file to a proved result, stage by stage. Prints warnings and
+/// progress to standard error; writes no file of the user's.
+class Tuning {
+ public:
+  /// `options` are those of one program (`OptionsFor`); its budget counts from `started`.
+  Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
+         StopSignals& signals);
+  ~Tuning() { signals_.Unwatch(); }
+  Tuning(const Tuning&) = delete;
+  Tuning& operator=(const Tuning&) = delete;
+
+  /// To be called once. A signal ends the search, and the best so far is proved. Errors: there is
+  /// nothing to report, `kCancelled` where that is because of a signal.
+  Status Run();
+
+  /// What was found out; complete once `Run` has succeeded.
+  const Outcome& outcome() const { return outcome_; }
+
+  /// What `-o` gets: the proved bitcode, or its text where the file's name asks for that.
+  Result<std::string> Module() const;
+
+ private:
+  Status LoadProgram();
+  Status MeasureLevels();
+  Status ProveLevel();
+  Status Search();
+  Status ProveBest();
+  Status Conclude();
+
+  Status Measure(const std::string& bytes);
+  Clock::duration ProofTime(const PassClock& clock, const Best& best) const;
+  template <typename... Parts>
+  void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;
+
+  const TuneOptions& options() const { return outcome_.options; }
+  std::uint64_t Value(const Cost& cost) const { return outcome_.value(cost); }
+
+  const Clock::time_point started_;
+  const Clock::time_point run_end_;
+  StopSignals& signals_;
+  Outcome outcome_;
+  std::unique_ptr<WorkerPool> pool_;
+  std::vector<Best> improvements_;  ///< found by the search, worst first
+  Clock::duration level_proof_time_{};
+  Budget levels_budget_{Budget::Limits{}};
+  std::optional<Budget> search_budget_;
+};
+
+}  // namespace autotune
