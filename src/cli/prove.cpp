@@ -14,12 +14,6 @@ namespace autotune {
 
 namespace {
 
-std::vector<std::string> Texts(const ActionSpace& actions, std::span<const PassId> passes) {
-  std::vector<std::string> texts;
-  for (const PassId pass : passes) texts.emplace_back(actions.Pipeline(pass));
-  return texts;
-}
-
 /// Errors that say something about the candidate, so that another one may do better.
 bool IsCandidatesFault(ErrorCode code) {
   return IsEvaluationFailure(code) || code == ErrorCode::kBadInput ||
@@ -83,26 +77,6 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& bud
   if (best) return *std::move(best);
   last.message = "not even a standard level can be reported: " + last.message;
   return last;
-}
-
-Result<Candidate> Prover::ToCandidate(const Evaluation& root, const Best& best,
-                                      const Budget& budget) const {
-  const EvaluationOptions options{
-      .observe = {.object_size = options_.objective == Objective::kObjectSize},
-      .retain = {.start = false, .end = false}};
-  const Trace trace = pool_.Apply(root.next, best.passes, options, budget);
-  if (!trace.status.ok()) return trace.status.error();
-
-  PassSequence useful;
-  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-    if (trace.steps[i].changed) useful.push_back(best.passes[i]);
-  }
-  const Trace shorter = pool_.Apply(root.next, useful, options, budget);
-  // Dropping a pass that changed nothing seldom matters: it may have reordered use lists.
-  const bool as_good = shorter.status.ok() && !shorter.steps.empty() &&
-                       Value(shorter.steps.back().cost) <= Value(best.cost);
-  const Cost& cost = as_good ? shorter.steps.back().cost : best.cost;
-  return Candidate{Texts(pool_.actions(), as_good ? useful : best.passes), cost};
 }
 
 }  // namespace autotune

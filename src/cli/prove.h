@@ -5,7 +5,6 @@
 
 #include "cli/outcome.h"
 #include "core/budget.h"
-#include "core/searcher.h"
 
 namespace autotune {
 
@@ -23,11 +22,6 @@ class Prover {
   /// to `notes`.
   Result<Proven> ProveLevels(const Baselines& baselines, const Budget& budget,
                              std::vector<std::string>& notes) const;
-
-  /// The candidate a searched list makes, without the passes that change nothing where the list
-  /// does as well without them.
-  Result<Candidate> ToCandidate(const Evaluation& root, const Best& best,
-                                const Budget& budget) const;
 
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }

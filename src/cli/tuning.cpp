@@ -21,6 +21,7 @@
 #include "cli/registry.h"
 #include "cli/search_monitor.h"
 #include "cli/textual_ir.h"
+#include "search/minimize.h"
 
 namespace autotune {
 
@@ -31,8 +32,19 @@ using namespace std::chrono_literals;
 /// A whole standard pipeline on the largest programs.
 constexpr auto kLevelTimeLimit = 10min;
 
+/// Minimising goes on for so long once the user wants to stop.
+constexpr auto kPatienceAfterSignal = 200ms;
+
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
+}
+
+/// Calls `work` where oneTBB has so many threads.
+template <typename Work>
+auto OnThreads(std::uint64_t threads, const Work& work) {
+  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
+  tbb::task_arena arena(static_cast<int>(threads));
+  return arena.execute(work);
 }
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -156,12 +168,14 @@ Status Tuning::Search() {
   signals_.Watch(*search_budget_);
 
   PassClock clock(*pool_, outcome_.actions);
-  MonitorSettings settings{.objective = options().objective,
-                           .oz = {},
-                           .run_started = started_,
-                           .run_end = run_end_,
-                           .proof_time = [&](const Best& best) { return ProofTime(clock, best); },
-                           .failures = [this] { return FailureCount(pool_->stats()); }};
+  MonitorSettings settings{
+      .objective = options().objective,
+      .oz = {},
+      .run_started = started_,
+      .run_end = run_end_,
+      .proof_time =
+          [&](const Best& best) { return ProofTime(clock, best) + MinimizeTime(clock, best); },
+      .failures = [this] { return FailureCount(pool_->stats()); }};
   const auto oz = outcome_.baselines.levels.find(Level::kOz);
   if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
@@ -170,10 +184,7 @@ Status Tuning::Search() {
   const std::unique_ptr<Searcher> searcher =
       FindMethod(options().method)
           .make({options().objective, options().seed}, pool_->actions(), clock);
-  const auto threads = static_cast<int>(options().threads);
-  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(threads);
-  const Result<Best> best = arena.execute([&] {
+  const Result<Best> best = OnThreads(options().threads, [&] {
     return searcher->Run(root, *search_budget_, [&](const Best& found) { monitor.OnBest(found); });
   });
   monitor.Stop();
@@ -182,15 +193,46 @@ Status Tuning::Search() {
   outcome_.stats = pool_->stats();
   outcome_.curve = monitor.curve();
   improvements_ = monitor.improvements();
+  if (!improvements_.empty()) minimize_end_ = run_end_ - ProofTime(clock, improvements_.back());
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
 }
 
 /// Expected, with some reserve: it is better to search a little less than to lose the best list.
 Clock::duration Tuning::ProofTime(const PassClock& clock, const Best& best) const {
-  // Four processes share the cores, one of them verifies after each pass, and the list is replayed.
+  // Four processes share the cores, and one of them verifies after each pass.
   const std::chrono::nanoseconds list = 4 * clock.Expected(best.passes);
   return level_proof_time_ * 5 / 4 + std::chrono::duration_cast<Clock::duration>(list) + 50ms;
+}
+
+/// Enough for most lists to lose all they can, and a small share of the run at most.
+Clock::duration Tuning::MinimizeTime(const PassClock& clock, const Best& best) const {
+  // Tries of single passes replay half the list each, some rounds of them on all threads; what is
+  // taken is replayed on one. The clock knows the passes alone, which is about half of it.
+  const auto tries = 2 * best.passes.size() / options().threads + 10;
+  const std::chrono::nanoseconds work = 2 * tries * clock.Expected(best.passes);
+  return std::min<Clock::duration>(std::chrono::duration_cast<Clock::duration>(work),
+                                   options().budget / 20);
+}
+
+Candidate Tuning::Minimized(const Best& best) {
+  const Clock::time_point begin = Clock::now();
+  const bool stopping = signals_.received() != 0;
+  Budget budget(
+      {.deadline = stopping ? std::min(minimize_end_, begin + kPatienceAfterSignal) : minimize_end_,
+       .evaluations = {}});
+  if (!stopping) signals_.Watch(budget);
+  const Best shorter = OnThreads(options().threads, [&] {
+    return Minimize({options().objective}, *pool_, outcome_.program.root, best, budget);
+  });
+  signals_.Unwatch();
+  Say("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
+      FormatSeconds(Seconds(Clock::now() - begin)));
+  Candidate candidate{.elements = {}, .cost = shorter.cost};
+  for (const PassId pass : shorter.passes) {
+    candidate.elements.emplace_back(pool_->actions().Pipeline(pass));
+  }
+  return candidate;
 }
 
 Status Tuning::ProveBest() {
@@ -204,10 +246,8 @@ Status Tuning::ProveBest() {
   for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
     const std::uint64_t claim = Value(best->cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
-    Result<Candidate> candidate =
-        prover.ToCandidate(outcome_.program.root, *best, deadline.budget());
-    Result<Proven> proven = candidate ? prover.Prove(*candidate, {}, deadline.budget())
-                                      : Result<Proven>(candidate.error());
+    Candidate candidate = Minimized(*best);
+    Result<Proven> proven = prover.Prove(candidate, {}, deadline.budget());
     if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
       outcome_.result = *std::move(proven);
       continue;
@@ -216,7 +256,7 @@ Status Tuning::ProveBest() {
     PrintWarning(fmt::format("the list that gives {} can't be reported: {}", FormatCount(claim),
                              proven.error().message));
     if (proven.error().code == ErrorCode::kCancelled) {
-      if (candidate) outcome_.unproven = *std::move(candidate);
+      outcome_.unproven = std::move(candidate);
       break;
     }
   }

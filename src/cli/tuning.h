@@ -45,7 +45,9 @@ class Tuning {
   Status Conclude();
 
   Status Measure(const std::string& bytes);
+  Candidate Minimized(const Best& best);
   Clock::duration ProofTime(const PassClock& clock, const Best& best) const;
+  Clock::duration MinimizeTime(const PassClock& clock, const Best& best) const;
   template <typename... Parts>
   void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;
 
@@ -61,6 +63,7 @@ class Tuning {
   Clock::duration level_proof_time_{};
   Budget levels_budget_{Budget::Limits{}};
   std::optional<Budget> search_budget_;
+  Clock::time_point minimize_end_;  ///< set by the search
 };
 
 }  // namespace autotune
