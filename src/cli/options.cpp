@@ -1,15 +1,10 @@
 #include "cli/options.h"
 
-#include <functional>
-#include <limits>
 #include <map>
-#include <set>
-#include <variant>
 
-#include <boost/program_options.hpp>
 #include <fmt/format.h>
 
-#include "cli/quantity.h"
+#include "cli/option_parser.h"
 #include "cli/registry.h"
 #include "core/action_space.h"
 
@@ -17,62 +12,7 @@ namespace autotune {
 
 namespace {
 
-namespace po = boost::program_options;
-using std::chrono::milliseconds;
-
-struct Duration {
-  milliseconds TuneOptions::* field;
-  milliseconds min;
-};
-
-struct OptionalDuration {
-  std::optional<milliseconds> TuneOptions::* field;
-  milliseconds min;
-};
-
-struct ByteSize {
-  std::uint64_t TuneOptions::* field;
-  std::uint64_t min;
-};
-
-struct Count {
-  std::uint64_t TuneOptions::* field;
-  std::uint64_t min = 0;
-  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-};
-
-struct OptionalCount {
-  std::optional<std::uint64_t> TuneOptions::* field;
-  std::uint64_t min;
-};
-
-struct Choice {
-  std::vector<std::string> values;
-  std::function<void(TuneOptions&, std::size_t index)> set;
-};
-
-struct Text {
-  std::string TuneOptions::* field;
-};
-
-struct Switch {
-  bool TuneOptions::* field;
-};
-
-using Kind =
-    std::variant<Duration, OptionalDuration, ByteSize, Count, OptionalCount, Choice, Text, Switch>;
-
-struct Row {
-  const char* flag;  ///< `output,o`, as Boost has it
-  const char* value;
-  std::string help;
-  Kind kind;
-};
-
-struct Group {
-  std::string_view title;
-  std::vector<Row> rows;
-};
+using namespace option_kinds;
 
 template <typename Enum>
 Choice EnumChoice(Enum TuneOptions::* field, std::vector<std::string> values) {
@@ -163,106 +103,6 @@ Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-/// Puts the text of one option into `options`; one overload for each kind.
-class Setter {
- public:
-  Setter(TuneOptions& options, const std::string& text) : options_(options), text_(text) {}
-
-  Status operator()(const Duration& kind) const {
-    return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
-                 FormatDuration);
-  }
-  Status operator()(const OptionalDuration& kind) const {
-    return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
-                 FormatDuration);
-  }
-  Status operator()(const ByteSize& kind) const {
-    return Store(ParseByteSize(text_), kind.min, std::numeric_limits<std::uint64_t>::max(),
-                 options_.*kind.field, FormatByteSize);
-  }
-  Status operator()(const Count& kind) const {
-    return Store(ParseCount(text_), kind.min, kind.max, options_.*kind.field, FormatCount);
-  }
-  Status operator()(const OptionalCount& kind) const {
-    return Store(ParseCount(text_), kind.min, std::numeric_limits<std::uint64_t>::max(),
-                 options_.*kind.field, FormatCount);
-  }
-  Status operator()(const Choice& kind) const {
-    for (std::size_t i = 0; i < kind.values.size(); ++i) {
-      if (kind.values[i] != text_) continue;
-      kind.set(options_, i);
-      return {};
-    }
-    return Invalid(fmt::format("'{}' is not one of: {}", text_, fmt::join(kind.values, ", ")));
-  }
-  Status operator()(const Text& kind) const {
-    if (text_.empty()) return Invalid("needs a value that is not empty");
-    options_.*kind.field = text_;
-    return {};
-  }
-  Status operator()(const Switch& kind) const {
-    options_.*kind.field = true;
-    return {};
-  }
-
- private:
-  template <typename T, typename Field, typename Format>
-  static Status Store(Result<T> value, T min, T max, Field& field, Format format) {
-    if (!value) return value.error();
-    if (*value < min) return Invalid(fmt::format("{} is below {}", format(*value), format(min)));
-    if (*value > max) return Invalid(fmt::format("{} is above {}", format(*value), format(max)));
-    field = *value;
-    return {};
-  }
-
-  TuneOptions& options_;
-  const std::string& text_;
-};
-
-po::options_description BoostOptions(const std::vector<Group>& table) {
-  po::options_description description;
-  for (const Group& group : table) {
-    for (const Row& row : group.rows) {
-      if (std::holds_alternative<Switch>(row.kind)) {
-        description.add_options()(row.flag, "");
-      } else {
-        description.add_options()(row.flag, po::value<std::string>());
-      }
-    }
-  }
-  return description;
-}
-
-Result<po::parsed_options> Tokenize(const std::vector<std::string>& arguments,
-                                    const po::options_description& description) {
-  try {
-    namespace style = po::command_line_style;
-    // Guessing would make every new option a risk for the scripts that abbreviate an old one.
-    return po::command_line_parser(arguments)
-        .options(description)
-        .style(style::unix_style & ~style::allow_guessing)
-        .run();
-  } catch (const po::error& error) {
-    return Invalid(error.what());
-  }
-}
-
-std::string LongName(const Row& row) {
-  const std::string_view flag = row.flag;
-  return std::string(flag.substr(0, flag.find(',')));
-}
-
-const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
-  for (const Group& group : table) {
-    for (const Row& row : group.rows) {
-      if (LongName(row) == name) return &row;
-    }
-  }
-  return nullptr;
-}
-
-using Seen = std::set<std::string, std::less<>>;
-
 /// What `-o` makes of one program's name: a directory keeps it.
 std::filesystem::path OutputFile(const TuneOptions& options, const std::filesystem::path& program) {
   std::error_code ignored;  // a path that is not there is no directory
@@ -329,30 +169,14 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
 }  // namespace
 
 Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) {
-  const std::vector<Group> table = OptionTable();
-  const Result<po::parsed_options> parsed = Tokenize(arguments, BoostOptions(table));
-  if (!parsed) return parsed.error();
-
   TuneOptions options;
   options.method = DefaultMethod();
-  Seen seen;
-  for (const po::option& option : parsed->options) {
-    const std::string& text = option.value.empty() ? std::string() : option.value.front();
-    if (option.position_key >= 0) {
-      options.programs.emplace_back(text);
-      continue;
-    }
-    const Row* row = FindRow(table, option.string_key);
-    const Status status = std::visit(Setter(options, text), row->kind);
-    if (!status.ok()) {
-      return Invalid(fmt::format("--{}: {}", option.string_key, status.error().message));
-    }
-    seen.insert(option.string_key);
-  }
+  const Result<Seen> seen = ParseInto(options, arguments, OptionTable());
+  if (!seen) return seen.error();
   if (options.help || options.version) return options;
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
-  const Status consistent = CheckConsistency(options, seen);
+  const Status consistent = CheckConsistency(options, *seen);
   if (!consistent.ok()) return consistent.error();
   return options;
 }
@@ -364,20 +188,6 @@ TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& 
   return result;
 }
 
-std::string DescribeTuneOptions() {
-  constexpr std::size_t kColumn = 24;
-  std::string text;
-  for (const Group& group : OptionTable()) {
-    text += fmt::format("\n{}:\n", group.title);
-    for (const Row& row : group.rows) {
-      const std::string_view flag = row.flag;
-      const std::size_t comma = flag.find(',');
-      std::string left = comma == flag.npos ? "  " : fmt::format("  -{}, ", flag.substr(comma + 1));
-      left += fmt::format("--{} {}", LongName(row), row.value);
-      text += fmt::format("{:<{}} {}\n", left, kColumn, row.help);
-    }
-  }
-  return text;
-}
+std::string DescribeTuneOptions() { return DescribeTable(OptionTable()); }
 
 }  // namespace autotune
