@@ -15,6 +15,10 @@ using Arguments = std::vector<std::string>;
 int RunTune(const Arguments& arguments);
 /// `autotune actions [SPACE] [--excluded] [--json]`.
 int RunActions(const Arguments& arguments);
+/// `autotune replay FILE --passes TEXT`.
+int RunReplay(const Arguments& arguments);
+/// `autotune minimize FILE --passes TEXT`.
+int RunMinimize(const Arguments& arguments);
 /// `autotune doctor`.
 int RunDoctor(const Arguments& arguments);
 

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -99,6 +100,25 @@ std::vector<Group> OptionTable() {
   };
 }
 
+/// A pipeline, and those rows of the table that the command knows.
+std::vector<Group> PipelineTable(const PipelineCommand& command) {
+  using O = TuneOptions;
+  std::vector<Group> table = {
+      {"Pipeline",
+       {
+           {"passes", "TEXT", "what opt -passes= takes", Text{&O::passes}},
+           {"passes-file", "FILE", "the same in a file; line breaks don't matter",
+            Text{&O::passes_file}},
+       }}};
+  for (Group& group : OptionTable()) {
+    std::erase_if(group.rows, [&](const Row& row) {
+      return std::ranges::find(command.flags, LongName(row)) == command.flags.end();
+    });
+    if (!group.rows.empty()) table.push_back(std::move(group));
+  }
+  return table;
+}
+
 Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
@@ -179,6 +199,25 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   const Status consistent = CheckConsistency(options, *seen);
   if (!consistent.ok()) return consistent.error();
   return options;
+}
+
+Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
+                                         const PipelineCommand& command) {
+  TuneOptions options;
+  const Result<Seen> seen = ParseInto(options, arguments, PipelineTable(command));
+  if (!seen) return seen.error();
+  if (options.help) return options;
+  if (options.programs.size() != 1) {
+    return Invalid(fmt::format("autotune {} takes one program", command.name));
+  }
+  options.program = options.programs.front();
+  const Status consistent = CheckConsistency(options, *seen);
+  if (!consistent.ok()) return consistent.error();
+  return OptionsFor(options, options.program);
+}
+
+std::string DescribePipelineOptions(const PipelineCommand& command) {
+  return DescribeTable(PipelineTable(command));
 }
 
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program) {

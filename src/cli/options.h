@@ -44,6 +44,9 @@ struct TuneOptions {
   std::string opt_program = "opt-19";
   std::string worker_program;  ///< empty: beside this executable
 
+  std::string passes;       ///< of `replay` and `minimize`: a pipeline
+  std::string passes_file;  ///< or a file that holds one
+
   std::string database;  ///< empty: the default one
   bool no_database = false;
 
@@ -57,6 +60,19 @@ struct TuneOptions {
 /// Reads the arguments after the program's name. Errors: `kInvalidArgument`, one line that names
 /// the option.
 Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments);
+
+/// A command that takes a pipeline and some of the options of tuning.
+struct PipelineCommand {
+  std::string_view name;
+  std::vector<std::string_view> flags;
+};
+
+/// As `ParseTuneOptions`, for such a command. Takes one program.
+Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
+                                         const PipelineCommand& command);
+
+/// Its options as text for `--help`.
+std::string DescribePipelineOptions(const PipelineCommand& command);
 
 /// The options of a run on one of the programs, with the file it writes as `output`.
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program);

@@ -24,21 +24,9 @@ std::string Row(std::string_view title, const Cost& cost, const Baseline* oz) {
   return row;
 }
 
-const Baseline* FindLevel(const Outcome& outcome, Level level) {
-  const auto found = outcome.baselines.levels.find(level);
-  return found == outcome.baselines.levels.end() ? nullptr : &found->second;
-}
-
-std::string Table(const Outcome& outcome, const Terminal& terminal) {
-  constexpr std::array kShown = {Level::kO0, Level::kO3, Level::kOz, Level::kClangOz};
-  const Baseline* const oz = FindLevel(outcome, Level::kOz);
-  std::string table = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}\n", "", "instructions", "vs Oz",
-                                  "text+data", "vs Oz");
-  for (const auto& [level, baseline] : outcome.baselines.levels) {
-    if (std::ranges::find(kShown, level) == kShown.end() && level != outcome.best_level()) continue;
-    table += Row(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
-  }
-  return table + terminal.Bold(Row("autotune", outcome.result.reproduction.cost, oz)) + "\n";
+const Baseline* FindLevel(const Baselines& baselines, Level level) {
+  const auto found = baselines.levels.find(level);
+  return found == baselines.levels.end() ? nullptr : &found->second;
 }
 
 /// `6.2% below`; the value and the reference differ.
@@ -58,7 +46,7 @@ std::string Verdict(const Outcome& outcome, const Terminal& terminal) {
   const std::uint64_t standard = Value(outcome.baseline(level).cost, objective);
   std::string verdict =
       fmt::format("{} the best standard level, {}", Difference(best, standard), Title(level));
-  const Baseline* const oz = FindLevel(outcome, Level::kOz);
+  const Baseline* const oz = FindLevel(outcome.baselines, Level::kOz);
   if (oz && level != Level::kOz && Value(oz->cost, objective) > best) {
     verdict += fmt::format(", {} Oz", Difference(best, Value(oz->cost, objective)));
   }
@@ -102,12 +90,29 @@ std::string_view Title(Level level) {
   return level == Level::kClangOz ? std::string_view("clang -Oz") : Name(level);
 }
 
-std::string ResultLine(const Outcome& outcome) {
-  const TuneOptions& options = outcome.options;
+std::string Table(const Baselines& baselines, Objective objective, std::string_view title,
+                  const Cost& result, const Terminal& terminal) {
+  constexpr std::array kShown = {Level::kO0, Level::kO3, Level::kOz, Level::kClangOz};
+  const Level best = baselines.BestLevel(objective);
+  const Baseline* const oz = FindLevel(baselines, Level::kOz);
+  std::string table = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}\n", "", "instructions", "vs Oz",
+                                  "text+data", "vs Oz");
+  for (const auto& [level, baseline] : baselines.levels) {
+    if (std::ranges::find(kShown, level) == kShown.end() && level != best) continue;
+    table += Row(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
+  }
+  return table + terminal.Bold(Row(title, result, oz)) + "\n";
+}
+
+std::string ResultLine(const TuneOptions& options, const Reproduction& result) {
   std::filesystem::path output = options.output;
   if (output.empty()) output = options.program.stem().string() + ".best.bc";
-  return OptCommand(options.opt_program, outcome.result.reproduction, options.program, output) +
+  return OptCommand(options.opt_program, result, options.program, output) +
          (IsTextualIr(output) ? " -S" : "");
+}
+
+std::string ResultLine(const Outcome& outcome) {
+  return ResultLine(outcome.options, outcome.result.reproduction);
 }
 
 std::string Summary(const Outcome& outcome, const Terminal& terminal) {
@@ -116,7 +121,9 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
       "{}, {}, LLVM {}\n\n", options.program.string(),
       outcome.program.target_triple.empty() ? "no target triple" : outcome.program.target_triple,
       outcome.llvm_version);
-  text += Table(outcome, terminal) + "\n" + Verdict(outcome, terminal) + Effort(outcome);
+  text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
+                terminal) +
+          "\n" + Verdict(outcome, terminal) + Effort(outcome);
   text +=
       fmt::format("reproduced by {} fresh processes of {}{}:\n\n{}\n",
                   ReproductionOptions().processes, options.opt_program,

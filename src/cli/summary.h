@@ -9,7 +9,12 @@
 namespace autotune {
 
 /// The `opt` line that repeats the result.
+std::string ResultLine(const TuneOptions& options, const Reproduction& result);
 std::string ResultLine(const Outcome& outcome);
+
+/// A result, as `title`, against the standard levels: those that people look for and the best one.
+std::string Table(const Baselines& baselines, Objective objective, std::string_view title,
+                  const Cost& result, const Terminal& terminal);
 
 /// The run as a person wants to read it: the table, what it means, the line to copy.
 std::string Summary(const Outcome& outcome, const Terminal& terminal);

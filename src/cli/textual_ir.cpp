@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "cli/output_file.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
 
 namespace autotune {
 
-bool IsTextualIr(const std::filesystem::path& file) { return file.extension() == ".ll"; }
+namespace {
 
 Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproduction& proved,
                                     WorkerPool& pool) {
@@ -36,6 +37,19 @@ Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproducti
                  fmt::format("'{} -S' wrote another module than without -S", options.opt_program)};
   }
   return text;
+}
+
+}  // namespace
+
+bool IsTextualIr(const std::filesystem::path& file) { return file.extension() == ".ll"; }
+
+Status WriteModule(const TuneOptions& options, const Reproduction& proved, WorkerPool& pool) {
+  if (options.output.empty()) return {};
+  const Result<std::string> contents = IsTextualIr(options.output)
+                                           ? ReproduceAsText(options, proved, pool)
+                                           : Result<std::string>(proved.bitcode);
+  if (!contents) return contents.error();
+  return WriteAtomically(options.output, *contents);
 }
 
 }  // namespace autotune

@@ -39,7 +39,6 @@ class TuneCommand {
   void Tune(std::size_t index);
   /// An error costs its line and the exit status, and the run goes on.
   void Accept(const std::filesystem::path& program, const Status& status);
-  static Status WriteModule(const Tuning& tuning);
   /// An object for one program, an array for several.
   std::string Report() const;
   Status WriteReport() const;
@@ -113,7 +112,7 @@ void TuneCommand::Tune(std::size_t index) {
     return;
   }
   entries_.push_back({program, tuning.outcome()});
-  const Status module = WriteModule(tuning);
+  const Status module = tuning.WriteModule();
   const Status report = WriteReport();
   PrintResult(tuning.outcome(), module.ok() && report.ok());
   Accept(program, module);
@@ -126,13 +125,6 @@ void TuneCommand::Accept(const std::filesystem::path& program, const Status& sta
   const std::string& message = status.error().message;
   const bool named = !several() || message.find(program.string()) != message.npos;
   PrintError(named ? message : fmt::format("'{}': {}", program.string(), message));
-}
-
-Status TuneCommand::WriteModule(const Tuning& tuning) {
-  const std::string& output = tuning.outcome().options.output;
-  if (output.empty()) return {};
-  const Result<std::string> module = tuning.Module();
-  return module ? WriteAtomically(output, *module) : module.error();
 }
 
 std::string TuneCommand::Report() const {

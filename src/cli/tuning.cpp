@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/input_care.h"
 #include "cli/level_cache.h"
+#include "cli/loaded_program.h"
 #include "cli/pass_clock.h"
 #include "cli/progress.h"
 #include "cli/proof_deadline.h"
@@ -21,6 +18,7 @@
 #include "cli/registry.h"
 #include "cli/search_monitor.h"
 #include "cli/textual_ir.h"
+#include "cli/threads.h"
 #include "search/minimize.h"
 
 namespace autotune {
@@ -29,22 +27,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A whole standard pipeline on the largest programs.
-constexpr auto kLevelTimeLimit = 10min;
-
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
 
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
-}
-
-/// Calls `work` where oneTBB has so many threads.
-template <typename Work>
-auto OnThreads(std::uint64_t threads, const Work& work) {
-  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(static_cast<int>(threads));
-  return arena.execute(work);
 }
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -54,7 +41,7 @@ double Seconds(Clock::duration duration) { return std::chrono::duration<double>(
 Tuning::Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
                StopSignals& signals)
     : started_(started), run_end_(started + options.budget), signals_(signals) {
-  if (options.threads == 0) options.threads = std::max(1u, std::thread::hardware_concurrency());
+  if (options.threads == 0) options.threads = DefaultThreads();
   outcome_.options = std::move(options);
   outcome_.command = std::move(command);
 }
@@ -80,46 +67,17 @@ void Tuning::Say(fmt::format_string<Parts...> format, Parts&&... parts) const {
 }
 
 Status Tuning::LoadProgram() {
-  const Result<std::string> bytes = ReadProgram(options().program);
-  if (!bytes) return bytes.error();
   Result<ActionSpace> actions = LoadActionSpace(options().action_space);
   if (!actions) return actions.error();
   outcome_.actions = actions->size();
   outcome_.action_space_fingerprint = actions->fingerprint();
-
-  Result<std::unique_ptr<WorkerPool>> pool =
-      WorkerPool::Start(*std::move(actions), {.workers = options().threads,
-                                              .worker_program = options().worker_program,
-                                              .pass_time_limit = options().pass_timeout,
-                                              .memory_bytes = options().memory_limit});
-  if (!pool) return pool.error();
-  pool_ = *std::move(pool);
+  Result<LoadedProgram> loaded = autotune::LoadProgram(options(), *std::move(actions));
+  if (!loaded) return loaded.error();
+  pool_ = std::move(loaded->pool);
+  outcome_.program = std::move(loaded->program);
   outcome_.llvm_version = pool_->llvm_version();
-
-  const Status measured = Measure(*bytes);
-  if (!measured.ok()) return measured;
-  const Result<std::vector<std::string>> warnings =
-      InputWarnings(options().program, outcome_.program);
-  if (!warnings) return warnings.error();
-  for (const std::string& warning : *warnings) PrintWarning(warning);
   Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
       FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
-  return {};
-}
-
-/// Some targets have no code generator here: only then does a program have no object size.
-Status Tuning::Measure(const std::string& bytes) {
-  const std::string name = options().program.string();
-  Result<ProgramInfo> sized = pool_->Load(name, bytes, {.object_size = true});
-  if (sized) {
-    outcome_.program = *std::move(sized);
-    return {};
-  }
-  Result<ProgramInfo> unsized = pool_->Load(name, bytes, {});
-  if (!unsized) return unsized.error();
-  if (options().objective == Objective::kObjectSize) return sized.error();
-  PrintWarning("object sizes can't be shown: " + sized.error().message);
-  outcome_.program = *std::move(unsized);
   return {};
 }
 
@@ -276,10 +234,8 @@ Status Tuning::Conclude() {
   return {};
 }
 
-Result<std::string> Tuning::Module() const {
-  const Reproduction& proved = outcome_.result.reproduction;
-  if (IsTextualIr(options().output)) return ReproduceAsText(options(), proved, *pool_);
-  return proved.bitcode;
+Status Tuning::WriteModule() const {
+  return autotune::WriteModule(options(), outcome_.result.reproduction, *pool_);
 }
 
 }  // namespace autotune

@@ -16,7 +16,7 @@
 namespace autotune {
 
 /// The tuning of one program, from its file to a proved result, stage by stage. Prints warnings and
-/// progress to standard error; writes no file of the user's.
+/// progress to standard error; writes a file only in `WriteModule`.
 class Tuning {
  public:
   /// `options` are those of one program (`OptionsFor`); its budget counts from `started`.
@@ -33,8 +33,8 @@ class Tuning {
   /// What was found out; complete once `Run` has succeeded.
   const Outcome& outcome() const { return outcome_; }
 
-  /// What `-o` gets: the proved bitcode, or its text where the file's name asks for that.
-  Result<std::string> Module() const;
+  /// Writes what `-o` asks for, if it was given.
+  Status WriteModule() const;
 
  private:
   Status LoadProgram();
@@ -44,7 +44,6 @@ class Tuning {
   Status ProveBest();
   Status Conclude();
 
-  Status Measure(const std::string& bytes);
   Candidate Minimized(const Best& best);
   Clock::duration ProofTime(const PassClock& clock, const Best& best) const;
   Clock::duration MinimizeTime(const PassClock& clock, const Best& best) const;

@@ -96,6 +96,7 @@ class Reproducer {
   Result<Reproduction> Run() const {
     const Barriers none(candidate_.elements.size(), false);
     Result<Reproduction> plain = Verify(none);
+    if (!options_.repair) return plain;
     if (plain.ok() ? Value(plain->cost) <= Value(candidate_.cost)
                    : !IsCurable(plain.error().code)) {
       return plain;
@@ -119,14 +120,16 @@ class Reproducer {
   /// element, side by side.
   Result<Reproduction> Verify(const Barriers& barriers) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
-    const std::string verified = Join(candidate_.elements, barriers, /*verify=*/true);
+    const std::string verified = Join(candidate_.elements, barriers, !options_.verify_each);
     const std::size_t runs = options_.processes + 1;
     std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
     {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < runs; ++i) {
         threads.emplace_back([&, i] {
-          written[i] = RunOpt(i + 1 == runs ? verified : pipeline, "out" + std::to_string(i));
+          const bool last = i + 1 == runs;
+          written[i] = RunOpt(last ? verified : pipeline, "out" + std::to_string(i),
+                              last && options_.verify_each);
         });
       }
     }
@@ -187,11 +190,13 @@ class Reproducer {
   }
 
   /// What one process of `opt` writes.
-  Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name) const {
+  Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
+                             bool verify_each = false) const {
     std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
                                           FileArgument(program_file_), "-o",
                                           (directory_.path() / file_name).string()};
     arguments.insert(arguments.end(), candidate_.opt_flags.begin(), candidate_.opt_flags.end());
+    if (verify_each) arguments.push_back("-verify-each");
 
     const Result<SubprocessResult> result = RunSubprocess(
         arguments, {.time_limit = options_.time_limit, .memory_bytes = options_.memory_bytes},

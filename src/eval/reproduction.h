@@ -39,6 +39,10 @@ struct ReproductionOptions {
   std::uint64_t memory_bytes = 0;  ///< limit on the data segment of one process; 0: none
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
   Objective objective = Objective::kIrInstructions;
+  bool repair = true;  ///< false: the pipeline as it stands or none
+  /// Verify with opt's `-verify-each` instead of `verify` between the elements: slower, and it
+  /// suits every pipeline (`verify` is no loop pass).
+  bool verify_each = false;
 };
 
 /// Runs the candidate's pipeline in fresh processes of stock `opt`, each with an address space of
@@ -47,9 +51,10 @@ struct ReproductionOptions {
 ///
 /// The claim was measured with fresh analyses for every pass. `opt` keeps analyses, and where a
 /// pass left stale ones behind, it may crash or write something else. What holds and is no worse
-/// than the claim is accepted for what it is. Otherwise all analyses are invalidated between the
-/// elements, as few as give the same value, and the better of what holds is returned: its cost may
-/// still be above the claim, so the caller ranks by what comes back.
+/// than the claim is accepted for what it is. Otherwise, where a repair is allowed, all analyses
+/// are invalidated between the elements, as few as give the same value, and the better of what
+/// holds is returned: its cost may still be above the claim, so the caller ranks by what comes
+/// back.
 ///
 /// The cost has an object size where the candidate's has. `pool` measures what `opt` wrote. Give it
 /// a budget of its own: when that is cancelled there is no answer (`kCancelled`), when its deadline

@@ -67,6 +67,18 @@ TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
   EXPECT_EQ(report["failed_levels"]["Oz"], "it crashed");
 }
 
+TEST(JsonReport, IsAnArrayForSeveralPrograms) {
+  const std::vector<BatchEntry> entries = {
+      {"bench.bc", SampleOutcome()},
+      {"broken.bc", Error{ErrorCode::kBadInput, "can't read 'broken.bc'"}}};
+  const json report = json::parse(JsonReport(entries));
+  ASSERT_EQ(report.size(), 2u);
+  EXPECT_EQ(report[0], json::parse(JsonReport(SampleOutcome())));
+  EXPECT_EQ(report[1]["program"], "broken.bc");
+  EXPECT_EQ(report[1]["error"], "can't read 'broken.bc'");
+  EXPECT_EQ(report[1]["schema_version"], report[0]["schema_version"]);
+}
+
 TEST(JsonReport, IsValidWhateverTheFileIsCalled) {
   Outcome outcome = SampleOutcome();
   outcome.options.program = "b\xff\"\n.bc";

@@ -200,6 +200,23 @@ TEST_F(ReproductionTest, RepairsWhatFallsShort) {
   EXPECT_TRUE(result->repaired);
 }
 
+TEST_F(ReproductionTest, LeavesThePipelineAsItStandsWhereNoRepairIsWanted) {
+  Opt(kWorse);
+  options_.repair = false;
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->cost.instructions, 3u);
+  EXPECT_EQ(Log().size(), 4u);
+}
+
+TEST_F(ReproductionTest, LetsOptVerifyEachPassWhereThatIsWanted) {
+  Opt(kGood);
+  options_.verify_each = true;
+  ASSERT_TRUE(Run().ok());
+  EXPECT_THAT(Log(), testing::UnorderedElementsAre("w,x,y,z ", "w,x,y,z ", "w,x,y,z ",
+                                                   "w,x,y,z -verify-each"));
+}
+
 TEST_F(ReproductionTest, RepairsACrashWithAsFewBarriersAsNeeded) {
   candidate_.elements.clear();
   std::string expected;

@@ -1,0 +1,46 @@
+#include "cli/loaded_program.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/input_care.h"
+
+namespace autotune {
+
+namespace {
+
+/// Some targets have no code generator here: only then does a program have no object size.
+Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options,
+                            const std::string& bytes) {
+  const std::string name = options.program.string();
+  Result<ProgramInfo> sized = pool.Load(name, bytes, {.object_size = true});
+  if (sized) return sized;
+  Result<ProgramInfo> unsized = pool.Load(name, bytes, {});
+  if (!unsized) return unsized;
+  if (options.objective == Objective::kObjectSize) return sized;
+  PrintWarning("object sizes can't be shown: " + sized.error().message);
+  return unsized;
+}
+
+}  // namespace
+
+Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions) {
+  const Result<std::string> bytes = ReadProgram(options.program);
+  if (!bytes) return bytes.error();
+  Result<std::unique_ptr<WorkerPool>> pool =
+      WorkerPool::Start(std::move(actions), {.workers = options.threads,
+                                             .worker_program = options.worker_program,
+                                             .pass_time_limit = options.pass_timeout,
+                                             .memory_bytes = options.memory_limit});
+  if (!pool) return pool.error();
+  Result<ProgramInfo> program = Measure(**pool, options, *bytes);
+  if (!program) return program.error();
+  const Result<std::vector<std::string>> warnings = InputWarnings(options.program, *program);
+  if (!warnings) return warnings.error();
+  for (const std::string& warning : *warnings) PrintWarning(warning);
+  return LoadedProgram{*std::move(pool), *std::move(program)};
+}
+
+}  // namespace autotune

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "cli/options.h"
+#include "core/action_space.h"
+#include "core/result.h"
+#include "eval/worker_pool.h"
+
+namespace autotune {
+
+/// For a whole standard pipeline on the largest programs.
+inline constexpr std::chrono::minutes kLevelTimeLimit{10};
+
+/// The program of a run, measured, and the workers that hold it.
+struct LoadedProgram {
+  std::unique_ptr<WorkerPool> pool;
+  ProgramInfo program;
+};
+
+/// Reads and measures `options.program` with `options.threads` workers. Prints warnings about it.
+/// Errors: one line for what is wrong with the file or the workers, and `kFatalError` where object
+/// size is the objective and the program has none.
+Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions);
+
+}  // namespace autotune

@@ -1,0 +1,183 @@
+#include "search/minimize.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/level_cache.h"
+#include "cli/loaded_program.h"
+#include "cli/output_file.h"
+#include "cli/pipeline_text.h"
+#include "cli/proof_deadline.h"
+#include "cli/prove.h"
+#include "cli/quantity.h"
+#include "cli/signals.h"
+#include "cli/summary.h"
+#include "cli/terminal.h"
+#include "cli/textual_ir.h"
+#include "cli/threads.h"
+
+namespace autotune {
+
+namespace {
+
+const PipelineCommand kMinimize = {
+    "minimize",
+    {"budget", "objective", "threads", "output", "quiet", "color", "check", "check-as",
+     "check-link", "check-timeout", "pass-timeout", "memory-limit", "opt", "worker", "db", "no-db",
+     "help"}};
+
+constexpr std::string_view kHelp =
+    "usage: autotune minimize FILE --passes TEXT | --passes-file PATH [options]\n"
+    "\n"
+    "Drops the passes of a pipeline that FILE does as well or better without, for --budget at "
+    "most,\n"
+    "lets stock opt-19 reproduce what is left, and prints the opt line.\n"
+    "\n"
+    "  autotune minimize bench.bc --passes 'function(sroa),function(gvn),function(adce)'\n"
+    "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n";
+
+/// Elements of a pipeline as an action space of its own, so that any will do.
+struct PassList {
+  ActionSpace actions;
+  PassSequence passes;
+};
+
+PassList ToPassList(const std::vector<std::string>& elements) {
+  // What a repair puts between the elements. Here every pass has fresh analyses anyhow.
+  const auto is_repair = [](const std::string& element) {
+    return element == "invalidate<all>" || element == "invalidate<globals-aa>";
+  };
+  std::vector<Action> actions;
+  PassSequence passes;
+  for (const std::string& element : elements) {
+    if (is_repair(element)) continue;
+    const auto found = std::ranges::find(actions, element, &Action::pipeline);
+    passes.push_back(static_cast<PassId>(found - actions.begin()));
+    if (found == actions.end()) actions.push_back({element, ""});
+  }
+  return {ActionSpace("list", std::move(actions), {}), std::move(passes)};
+}
+
+/// `autotune minimize`, stage by stage.
+class MinimizeRun {
+ public:
+  MinimizeRun(TuneOptions options, Clock::time_point started)
+      : options_(std::move(options)),
+        budget_({.deadline = started + options_.budget, .evaluations = {}}) {}
+
+  Status Run();
+  int signal() const { return signals_.received(); }
+
+ private:
+  /// The list as it is, measured.
+  Result<Best> Measure(const PassSequence& passes);
+  Result<Proven> Prove(const Best& best);
+  void Print(const Baselines& baselines, std::size_t length, const Proven& proven) const;
+
+  const TuneOptions options_;
+  Budget budget_;
+  StopSignals signals_;  // after the budget that it knows
+  LoadedProgram loaded_;
+};
+
+Status MinimizeRun::Run() {
+  const Result<std::string> pipeline = ReadPipeline(options_);
+  if (!pipeline) return pipeline.error();
+  if (!options_.output.empty()) {
+    Status writable = CheckWritable(options_.output);
+    if (!writable.ok()) return writable;
+  }
+  PassList list = ToPassList(SplitPipeline(*pipeline));
+  Result<LoadedProgram> loaded = LoadProgram(options_, std::move(list.actions));
+  if (!loaded) return loaded.error();
+  loaded_ = *std::move(loaded);
+  signals_.Watch(budget_);
+  const Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded_.pool, loaded_.program, kLevelTimeLimit, budget_, options_);
+  if (!levels) return levels.error();
+  const Result<Best> whole = Measure(list.passes);
+  if (!whole) return whole.error();
+  const Best shorter = OnThreads(options_.threads, [&] {
+    return Minimize({options_.objective}, *loaded_.pool, loaded_.program.root, *whole, budget_);
+  });
+  const Result<Proven> proven = Prove(shorter);
+  if (!proven) return proven.error();
+  const Status written = WriteModule(options_, proven->reproduction, *loaded_.pool);
+  Print(levels->baselines, list.passes.size(), *proven);
+  if (written.ok() && !options_.output.empty() && !options_.quiet) {
+    fmt::print("\nwrote {}\n", options_.output);
+  }
+  return written;
+}
+
+Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
+  const EvaluationOptions options{
+      .observe = {.object_size = options_.objective == Objective::kObjectSize},
+      .retain = {.start = false, .end = false}};
+  const Evaluation& root = loaded_.program.root;
+  const Trace trace = loaded_.pool->Apply(root.next, passes, options, budget_);
+  if (trace.status.ok()) {
+    return Best{passes, trace.steps.empty() ? root.cost : trace.steps.back().cost, 0};
+  }
+  Error error = trace.status.error();
+  if (error.code == ErrorCode::kCancelled) return error;
+  const std::string_view pass = loaded_.pool->actions().Pipeline(passes[trace.steps.size()]);
+  error.message =
+      fmt::format("'{}' fails on '{}': {}", pass, options_.program.string(), error.message);
+  return error;
+}
+
+Result<Proven> MinimizeRun::Prove(const Best& best) {
+  Candidate candidate{.elements = {}, .cost = best.cost};
+  for (const PassId pass : best.passes) {
+    candidate.elements.emplace_back(loaded_.pool->actions().Pipeline(pass));
+  }
+  const ProofDeadline deadline(Clock::now() + kLevelTimeLimit, signals_);
+  Result<Proven> proven = Prover(options_, *loaded_.pool).Prove(candidate, {}, deadline.budget());
+  if (!proven) return proven;
+  Cost& cost = proven->reproduction.cost;
+  if (!cost.object_size && loaded_.program.root.cost.object_size) {
+    const Result<Evaluation> measured = loaded_.pool->Measure(
+        options_.program.string(), proven->reproduction.bitcode, {.object_size = true});
+    if (measured) cost.object_size = measured->cost.object_size;
+  }
+  return proven;
+}
+
+void MinimizeRun::Print(const Baselines& baselines, std::size_t length,
+                        const Proven& proven) const {
+  if (options_.quiet) {
+    fmt::print("{}\n", ResultLine(options_, proven.reproduction));
+    return;
+  }
+  fmt::print("{}\n{} passes of {} are left\nreproduced by {} fresh processes of {}:\n\n{}\n",
+             Table(baselines, options_.objective, "minimised", proven.reproduction.cost,
+                   Terminal::Of(fileno(stdout), options_.color)),
+             proven.passes.size(), length, ReproductionOptions().processes, options_.opt_program,
+             ResultLine(options_, proven.reproduction));
+}
+
+}  // namespace
+
+int RunMinimize(const Arguments& arguments) {
+  const Clock::time_point started = Clock::now();
+  Result<TuneOptions> options =
+      ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kMinimize);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    fmt::print("{}{}", kHelp, DescribePipelineOptions(kMinimize));
+    return kExitDone;
+  }
+  if (options->threads == 0) options->threads = DefaultThreads();
+  MinimizeRun run(*std::move(options), started);
+  const Status status = run.Run();
+  const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  return run.signal() != 0 ? 128 + run.signal() : exit;
+}
+
+}  // namespace autotune

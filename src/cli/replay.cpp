@@ -1,0 +1,96 @@
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/level_cache.h"
+#include "cli/loaded_program.h"
+#include "cli/output_file.h"
+#include "cli/pipeline_text.h"
+#include "cli/signals.h"
+#include "cli/summary.h"
+#include "cli/terminal.h"
+#include "cli/textual_ir.h"
+#include "cli/threads.h"
+
+namespace autotune {
+
+namespace {
+
+const PipelineCommand kReplay = {
+    "replay", {"output", "color", "memory-limit", "opt", "worker", "db", "no-db", "help"}};
+
+constexpr std::string_view kHelp =
+    "usage: autotune replay FILE --passes TEXT | --passes-file PATH [options]\n"
+    "\n"
+    "Lets fresh processes of stock opt-19 run the pipeline on FILE, as they do with the result of "
+    "a\n"
+    "search: they have to agree, and one verifies the module after each pass.\n"
+    "\n"
+    "  autotune replay bench.bc --passes 'default<Oz>,function(gvn)' -o small.bc\n"
+    "  autotune replay bench.bc --passes-file best.txt\n";
+
+/// As it stands. A pipeline of function, CGSCC or loop passes may have no room for `verify` between
+/// its elements.
+Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const std::string& pipeline,
+                                         const Observe& observe, WorkerPool& pool,
+                                         const Budget& budget) {
+  Candidate candidate{.elements = SplitPipeline(pipeline), .cost = {}};
+  if (observe.object_size) candidate.cost.object_size.emplace();
+  ReproductionOptions reproduction{.opt_program = options.opt_program,
+                                   .temp_root = std::filesystem::temp_directory_path(),
+                                   .repair = false};
+  Result<Reproduction> result = Reproduce(options.program, candidate, reproduction, pool, budget);
+  if (result || result.error().code != ErrorCode::kInvalidArgument) return result;
+  candidate.elements = {pipeline};
+  reproduction.verify_each = true;
+  return Reproduce(options.program, candidate, reproduction, pool, budget);
+}
+
+Status Replay(const TuneOptions& options) {
+  const Result<std::string> pipeline = ReadPipeline(options);
+  if (!pipeline) return pipeline.error();
+  if (!options.output.empty()) {
+    Status writable = CheckWritable(options.output);
+    if (!writable.ok()) return writable;
+  }
+  Result<LoadedProgram> loaded = LoadProgram(options, ActionSpace("none", {}, {}));
+  if (!loaded) return loaded.error();
+  Budget budget(Budget::Limits{});
+  StopSignals signals;
+  signals.Watch(budget);
+  const Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, options);
+  if (!levels) return levels.error();
+  const Observe observe{.object_size = loaded->program.root.cost.object_size.has_value()};
+  const Result<Reproduction> result =
+      ReproduceAsItStands(options, *pipeline, observe, *loaded->pool, budget);
+  if (!result) return result.error();
+  const Status written = WriteModule(options, *result, *loaded->pool);
+  fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+             Table(levels->baselines, options.objective, "replayed", result->cost,
+                   Terminal::Of(fileno(stdout), options.color)),
+             ReproductionOptions().processes, options.opt_program);
+  if (written.ok() && !options.output.empty()) fmt::print("\nwrote {}\n", options.output);
+  return written;
+}
+
+}  // namespace
+
+int RunReplay(const Arguments& arguments) {
+  Result<TuneOptions> options =
+      ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kReplay);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    fmt::print("{}{}", kHelp, DescribePipelineOptions(kReplay));
+    return kExitDone;
+  }
+  options->threads = DefaultThreads();
+  const Status status = Replay(*options);
+  return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+}
+
+}  // namespace autotune

@@ -1,0 +1,92 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/autotune_process.h"
+
+namespace autotune {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* kProgram = EXAMPLES "/words.ll";
+
+TEST(Replay, GivesWhatTuningGave) {
+  const TestDirectory directory;
+  const ProgramRun tuned =
+      RunAutotune(directory, {"--max-evals", "300", "-o", "tuned.bc", "--json", "-", kProgram});
+  ASSERT_EQ(tuned.status, 0) << tuned.error_output;
+  const json report = json::parse(tuned.output);
+  const std::string file = directory.Write("passes", report["pipeline"].get<std::string>() + "\n");
+  const ProgramRun run =
+      RunAutotune(directory, {"replay", kProgram, "--passes-file", file, "-o", "replayed.bc"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(directory.Read("replayed.bc"), directory.Read("tuned.bc"));
+  EXPECT_THAT(run.output, HasSubstr("verified"));
+  EXPECT_THAT(run.output, HasSubstr("wrote replayed.bc"));
+}
+
+TEST(Replay, TakesWhateverOptTakes) {
+  const TestDirectory directory;
+  // Module, function, loop and CGSCC passes; the last two leave no room for `verify`.
+  for (const char* passes : {"default<Os>", "sroa,gvn", "licm", "inline,argpromotion"}) {
+    const ProgramRun run = RunAutotune(directory, {"replay", kProgram, "--passes", passes});
+    EXPECT_EQ(run.status, 0) << passes << ": " << run.error_output;
+    EXPECT_THAT(run.output, HasSubstr("\nreplayed ")) << passes;
+  }
+}
+
+TEST(Replay, SaysInOneLineWhatIsWrong) {
+  const TestDirectory directory;
+  ProgramRun run = RunAutotune(directory, {"replay", kProgram, "--passes", "no-such-pass"});
+  EXPECT_NE(run.status, 0);
+  EXPECT_EQ(run.error_lines(), 1u);
+  EXPECT_THAT(run.error_output, HasSubstr("no-such-pass"));
+  EXPECT_THAT(run.output, IsEmpty());
+  run = RunAutotune(directory, {"replay", kProgram});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.error_lines(), 1u);
+  run = RunAutotune(directory, {"replay", "--passes", "sroa"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.error_lines(), 1u);
+}
+
+TEST(MinimizeCommand, DropsWhatDoesNotHelpAndKeepsTheCount) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(
+      directory, {"minimize", kProgram, "-q", "-o", "out.bc", "--passes",
+                  "function(sroa),function(sroa),inferattrs,default<Oz>,function(adce)"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, StartsWith("opt-19 -passes='default<Oz>' "));
+  ASSERT_EQ(
+      RunAutotune(directory, {"replay", kProgram, "--passes", "default<Oz>", "-o", "oz.bc"}).status,
+      0);
+  EXPECT_EQ(directory.Read("out.bc"), directory.Read("oz.bc"));
+}
+
+TEST(MinimizeCommand, NamesThePassThatFails) {
+  const TestDirectory directory;
+  const ProgramRun run =
+      RunAutotune(directory, {"minimize", kProgram, "--passes", "function(sroa),no-such-pass"});
+  EXPECT_NE(run.status, 0);
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("'no-such-pass' fails"));
+}
+
+TEST(Commands, HaveHelpOfTheirOwn) {
+  const TestDirectory directory;
+  for (const char* command : {"replay", "minimize"}) {
+    const ProgramRun run = RunAutotune(directory, {command, "--help"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.output, StartsWith(std::string("usage: autotune ") + command));
+    EXPECT_THAT(run.output, HasSubstr("--passes-file"));
+    EXPECT_THAT(run.output, Not(HasSubstr("--method")));
+  }
+}
+
+}  // namespace
+}  // namespace autotune

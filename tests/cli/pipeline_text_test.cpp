@@ -1,0 +1,46 @@
+#include "cli/pipeline_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Result<std::string> Given(std::string passes, std::string file = "") {
+  TuneOptions options;
+  options.passes = std::move(passes);
+  options.passes_file = std::move(file);
+  return ReadPipeline(options);
+}
+
+TEST(PipelineText, IsPartedAtItsOutermostCommas) {
+  EXPECT_THAT(SplitPipeline("sroa"), ElementsAre("sroa"));
+  EXPECT_THAT(SplitPipeline("function(sroa,gvn<no-pre>),default<Oz>,cgscc(inline)"),
+              ElementsAre("function(sroa,gvn<no-pre>)", "default<Oz>", "cgscc(inline)"));
+}
+
+TEST(PipelineText, ComesFromTheLineOrFromAFile) {
+  const TestDirectory directory;
+  EXPECT_EQ(*Given(" sroa, gvn "), "sroa,gvn");
+  EXPECT_EQ(*Given("", directory.Write("passes", "function(sroa),\n  function(gvn)\n")),
+            "function(sroa),function(gvn)");
+}
+
+TEST(PipelineText, IsRefusedWhereItCanNotBeMeant) {
+  const TestDirectory directory;
+  EXPECT_THAT(Given("").error().message, HasSubstr("--passes-file"));
+  EXPECT_THAT(Given("sroa", "file").error().message, HasSubstr("--passes-file"));
+  EXPECT_THAT(Given("  ").error().message, HasSubstr("empty"));
+  EXPECT_THAT(Given("function(sroa").error().message, HasSubstr("parentheses"));
+  EXPECT_THAT(Given("sroa)(").error().message, HasSubstr("parentheses"));
+  EXPECT_THAT(Given("", directory.path() / "none").error().message, HasSubstr("No such file"));
+  EXPECT_THAT(Given("", directory.Write("empty", "")).error().message, HasSubstr("empty"));
+}
+
+}  // namespace
+}  // namespace autotune
