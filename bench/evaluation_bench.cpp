@@ -196,7 +196,7 @@ void RunLargeModule(benchmark::State& state, Retain retain) {
 
 void LargeModuleStep(benchmark::State& state) { RunLargeModule(state, {.start = false}); }
 
-/// Every state retained: after two episodes the worker holds its 64 snapshots.
+/// Every state retained, by the pool: what that costs.
 void LargeModuleSnapshots(benchmark::State& state) { RunLargeModule(state, {.start = true}); }
 
 /// Takes `--name=value` out of the arguments.

@@ -19,6 +19,7 @@ struct Observe {
 struct Retain {
   bool start = true;  ///< siblings will be asked for: keep the state the passes start from
   bool end = false;   ///< the last state will have several children: keep it too
+  bool path = false;  ///< any state on the way may be asked for: keep those that took long to reach
 };
 
 struct EvaluationOptions {

@@ -34,7 +34,7 @@ void serialize(Archive& ar, Observe& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Retain& v) {
-  ar(v.start, v.end);
+  ar(v.start, v.end, v.path);
 }
 template <class Archive>
 void serialize(Archive& ar, EvaluationOptions& v) {
@@ -45,7 +45,7 @@ namespace wire {
 
 template <class Archive>
 void serialize(Archive& ar, Configure& v) {
-  ar(v.actions, v.snapshots);
+  ar(v.actions);
 }
 template <class Archive>
 void serialize(Archive& ar, Load& v) {
@@ -56,8 +56,12 @@ void serialize(Archive& ar, Offender& v) {
   ar(v.ir, v.pass);
 }
 template <class Archive>
+void serialize(Archive& ar, Base& v) {
+  ar(v.length, v.measured, v.bitcode);
+}
+template <class Archive>
 void serialize(Archive& ar, Apply& v) {
-  ar(v.program, v.from, v.passes, v.options, v.new_offenders);
+  ar(v.program, v.from, v.passes, v.base, v.options, v.new_offenders);
 }
 template <class Archive>
 void serialize(Archive& ar, RunPipeline& v) {
@@ -87,12 +91,16 @@ void serialize(Archive& ar, Step& v) {
   ar(v.measured);
 }
 template <class Archive>
+void serialize(Archive& ar, Retained& v) {
+  ar(v.length, v.measured, v.bitcode);
+}
+template <class Archive>
 void serialize(Archive& ar, PipelineDone& v) {
   ar(v.measured, v.expanded);
 }
 template <class Archive>
 void serialize(Archive& ar, Usage& v) {
-  ar(v.snapshots, v.snapshot_bytes, v.resident_bytes);
+  ar(v.resident_bytes);
 }
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {

@@ -15,12 +15,11 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 
 /// First message to a new worker.
 struct Configure {
   std::vector<std::string> actions;  ///< pipeline texts, indexed by `PassId`
-  std::uint64_t snapshots;
 };
 
 /// Answered by `Loaded` or `Failure`.
@@ -38,13 +37,31 @@ struct Offender {
   PassId pass;
 };
 
-/// Answered by one `Step` for each pass as soon as it is done, up to the first `Failure`. The
-/// passes of `from` are rebuilt first where no snapshot holds them, announced by `Rebuilding`;
-/// should one of them fail, that is a `Failure` with `rebuilding` set.
+struct Measured {
+  Hash128 ir;
+  Cost cost;
+  bool changed;
+  std::uint64_t nanoseconds;
+  std::optional<Features> features;
+};
+
+/// A state to go on from.
+struct Base {
+  std::uint64_t length;  ///< passes of `from` it has seen
+  Measured measured;
+  std::string bitcode;
+};
+
+/// Answered by one `Step` for each pass as soon as it is done, up to the first `Failure`, and by
+/// one `Retained` for each state to be kept, before the last `Step`. The work begins at `base`;
+/// without one at the live module, where that is on the way to `from`, else at the program. What
+/// of `from` is missing is rebuilt first, announced by `Rebuilding`; should a pass fail there, that
+/// is a `Failure` with `rebuilding` set.
 struct Apply {
   ProgramId program;
   PassSequence from;
   PassSequence passes;
+  std::optional<Base> base;
   EvaluationOptions options;
   std::vector<Offender> new_offenders;  ///< those this worker has not been told of
 };
@@ -65,14 +82,6 @@ using Request = std::variant<Configure, Load, Apply, RunPipeline, QueryUsage>;
 struct Hello {
   std::uint32_t protocol;
   std::string llvm_version;
-};
-
-struct Measured {
-  Hash128 ir;
-  Cost cost;
-  bool changed;
-  std::uint64_t nanoseconds;
-  std::optional<Features> features;
 };
 
 struct Loaded {
@@ -97,14 +106,19 @@ struct Step {
   Measured measured;
 };
 
+/// A state that is worth keeping.
+struct Retained {
+  std::uint64_t length;  ///< passes of `from`, then of `passes`, that lead to it
+  Measured measured;
+  std::string bitcode;
+};
+
 struct PipelineDone {
   Measured measured;
   std::string expanded;
 };
 
 struct Usage {
-  std::uint64_t snapshots;
-  std::uint64_t snapshot_bytes;
   std::uint64_t resident_bytes;
 };
 
@@ -114,7 +128,7 @@ struct Failure {
   bool rebuilding;
 };
 
-using Reply = std::variant<Hello, Loaded, Rebuilding, Step, PipelineDone, Usage, Failure>;
+using Reply = std::variant<Hello, Loaded, Rebuilding, Step, Retained, PipelineDone, Usage, Failure>;
 
 /// One message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

@@ -9,12 +9,12 @@
 #include <set>
 #include <span>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 
 #include <sys/wait.h>
 
 #include "core/mutex.h"
+#include "eval/snapshot_store.h"
 #include "eval/wire.h"
 #include "eval/zygote_client.h"
 
@@ -29,13 +29,6 @@ constexpr int kAttempts = 10;
 constexpr milliseconds kStartLimit{10'000};
 /// Reading a module in and measuring it is no pass, but it can hang just as well.
 constexpr milliseconds kLoadLimit{120'000};
-constexpr std::size_t kMaxRoutes = 1 << 16;
-
-Hash128 StateKey(const ProgramId& program, const PassSequence& applied) {
-  std::string bytes(reinterpret_cast<const char*>(&program), sizeof program);
-  bytes.append(reinterpret_cast<const char*>(applied.data()), applied.size() * sizeof(PassId));
-  return HashBytes(bytes);
-}
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
   next.ir = measured.ir;
@@ -66,10 +59,19 @@ struct Worker {
   std::size_t offenders_told = 0;
 };
 
+/// What a worker process has at hand.
+struct Live {
+  ProgramId program;
+  PassSequence applied;
+
+  bool operator==(const Live&) const = default;
+};
+
 struct Slot {
   std::optional<Worker> worker;
   bool busy = false;
   std::uint64_t last_used = 0;
+  std::optional<Live> live;  ///< where there is a worker and its last work succeeded
 };
 
 class Pool final : public WorkerPool {
@@ -78,6 +80,7 @@ class Pool final : public WorkerPool {
       : actions_(std::move(actions)),
         options_(std::move(options)),
         zygote_(options_.worker_program),
+        snapshots_(options_.snapshot_bytes),
         slots_(options_.workers) {}
 
   ~Pool() override {
@@ -86,7 +89,7 @@ class Pool final : public WorkerPool {
 
   /// Starts one worker, to learn that it can be done and which LLVM it has.
   Status CheckWorker() {
-    Lease lease(*this, std::nullopt, nullptr);
+    Lease lease(*this, nullptr, nullptr);
     return EnsureWorker(*lease.slot);
   }
 
@@ -122,7 +125,7 @@ class Pool final : public WorkerPool {
 
   /// A slot for the exclusive use of one call.
   struct Lease {
-    Lease(Pool& pool, std::optional<Hash128> state, const Budget* budget)
+    Lease(Pool& pool, const ProgramState* state, const Budget* budget)
         : pool(pool), slot(pool.Acquire(state, budget)) {}
     ~Lease() {
       if (slot) pool.Release(*slot);
@@ -134,9 +137,10 @@ class Pool final : public WorkerPool {
     Slot* const slot;  // null where the budget ended before one was free
   };
 
-  Slot* Acquire(std::optional<Hash128> state, const Budget* budget);
+  Slot* Acquire(const ProgramState* state, const Budget* budget);
   void Release(Slot& slot);
-  void RememberRoute(const ProgramState& state, const Slot& slot);
+  void SetLive(Slot& slot, const ProgramState* state);
+  std::size_t LiveLength(const Slot& slot, const ProgramState& state) const;
 
   Status EnsureWorker(Slot& slot);
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
@@ -152,7 +156,7 @@ class Pool final : public WorkerPool {
                                const Budget* budget);
 
   template <typename Call>
-  auto WithWorker(std::optional<Hash128> state, const Budget* budget, Call call)
+  auto WithWorker(const ProgramState* state, const Budget* budget, Call call)
       -> decltype(call(std::declval<Slot&>()));
 
   Result<wire::Loaded> LoadBytes(wire::Load load);
@@ -182,12 +186,12 @@ class Pool final : public WorkerPool {
   std::once_flag llvm_version_known_;
   std::string llvm_version_;  // set by the first worker, before Start returns
   ZygoteClient zygote_;
-  std::vector<Slot> slots_;  // `busy` and `last_used` under mutex_; `worker` is the lease holder's
+  SnapshotStore snapshots_;
+  std::vector<Slot> slots_;  // `worker` is the lease holder's, the rest is under mutex_
 
   mutable Mutex mutex_;
   std::condition_variable_any released_;
   std::uint64_t clock_ GUARDED_BY(mutex_) = 0;
-  std::unordered_map<Hash128, std::size_t> routes_ GUARDED_BY(mutex_);
   std::map<ProgramId, std::shared_ptr<const Program>> programs_ GUARDED_BY(mutex_);
   std::vector<wire::Offender> offenders_ GUARDED_BY(mutex_);
   std::set<pid_t> pids_ GUARDED_BY(mutex_);
@@ -196,20 +200,21 @@ class Pool final : public WorkerPool {
 
 // --- Slots ---
 
-Slot* Pool::Acquire(std::optional<Hash128> state, const Budget* budget) {
+/// A free slot, the one where `state` is live if it is free.
+Slot* Pool::Acquire(const ProgramState* state, const Budget* budget) {
   MutexLock lock(mutex_);
   while (true) {
     if (budget && budget->Interrupted()) return nullptr;
     Slot* free = nullptr;
-    if (state) {
-      const auto route = routes_.find(*state);
-      if (route != routes_.end() && !slots_[route->second].busy) free = &slots_[route->second];
-    }
-    if (!free) {
-      // The one that was left alone longest holds the states least likely to be asked for again.
-      for (Slot& slot : slots_) {
-        if (!slot.busy && (!free || slot.last_used < free->last_used)) free = &slot;
+    for (Slot& slot : slots_) {
+      if (slot.busy) continue;
+      if (state && slot.live && slot.live->program == state->program &&
+          slot.live->applied == state->applied) {
+        free = &slot;
+        break;
       }
+      // What was left alone longest is the least likely to be asked for again.
+      if (!free || slot.last_used < free->last_used) free = &slot;
     }
     if (free) {
       free->busy = true;
@@ -228,11 +233,20 @@ void Pool::Release(Slot& slot) {
   released_.notify_one();
 }
 
-void Pool::RememberRoute(const ProgramState& state, const Slot& slot) {
-  const Hash128 key = StateKey(state.program, state.applied);
+/// Null: nothing is.
+void Pool::SetLive(Slot& slot, const ProgramState* state) {
   MutexLock lock(mutex_);
-  if (routes_.size() >= kMaxRoutes) routes_.clear();
-  routes_[key] = static_cast<std::size_t>(&slot - slots_.data());
+  slot.live.reset();
+  if (state) slot.live.emplace(Live{state->program, state->applied});
+}
+
+/// Passes of `state` that the slot's worker has applied already; 0 where its module is another.
+std::size_t Pool::LiveLength(const Slot& slot, const ProgramState& state) const {
+  MutexLock lock(mutex_);
+  if (!slot.live || slot.live->program != state.program) return 0;
+  const PassSequence& live = slot.live->applied;
+  if (live.size() > state.applied.size()) return 0;
+  return std::equal(live.begin(), live.end(), state.applied.begin()) ? live.size() : 0;
 }
 
 // --- Worker processes ---
@@ -245,6 +259,7 @@ Status Pool::EnsureWorker(Slot& slot) {
   {
     MutexLock lock(mutex_);
     pids_.insert(slot.worker->pid);
+    slot.live.reset();
   }
   const auto hello = Receive(slot, kStartLimit, nullptr);
   const bool same_version = hello.ok() && std::holds_alternative<wire::Hello>(*hello) &&
@@ -258,7 +273,7 @@ Status Pool::EnsureWorker(Slot& slot) {
   }
   std::call_once(llvm_version_known_,
                  [&] { llvm_version_ = std::get<wire::Hello>(*hello).llvm_version; });
-  wire::Configure configure{{}, options_.snapshots};
+  wire::Configure configure;
   for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
   // Should the worker have died meanwhile, the next exchange finds out.
   slot.worker->channel.Send(wire::Encode(wire::Request(std::move(configure))));
@@ -348,7 +363,7 @@ Status Pool::EnsureLoaded(Slot& slot, const Program& program, const Budget* budg
 /// Makes `call(slot)`, which returns a Result, on a worker that is there, again and on another
 /// worker where one is lost. `state` names the state to be worked on, where there is one.
 template <typename Call>
-auto Pool::WithWorker(std::optional<Hash128> state, const Budget* budget, Call call)
+auto Pool::WithWorker(const ProgramState* state, const Budget* budget, Call call)
     -> decltype(call(std::declval<Slot&>())) {
   Error error;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -420,7 +435,7 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
 Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
   const auto attempt = [&] {
     const wire::Request request = load;
-    return WithWorker(std::nullopt, nullptr, [&](Slot& slot) {
+    return WithWorker(nullptr, nullptr, [&](Slot& slot) {
       auto result = ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
       if (result.ok() && load.keep) slot.worker->loaded.insert(load.program);
       return result;
@@ -445,7 +460,7 @@ Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const std::string& pi
   const auto program = FindProgram(id);
   if (!program) return UnknownProgram(id);
   const wire::Request request = wire::RunPipeline{id, pipeline, tuning, observe};
-  auto done = WithWorker(std::nullopt, &budget, [&](Slot& slot) -> Result<wire::PipelineDone> {
+  auto done = WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::PipelineDone> {
     if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
     return ExchangeFor<wire::PipelineDone>(slot, request, time_limit, &budget);
   });
@@ -463,15 +478,14 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
   }
   if (passes.empty()) return trace;
   Job job{from, passes, options, budget};
-  const auto outcome =
-      WithWorker(StateKey(from.program, from.applied), &budget, [&](Slot& slot) -> Result<bool> {
-        job.rebuilding = true;
-        Status status = EnsureLoaded(slot, *program, &budget);
-        if (status.ok()) status = Continue(slot, job);
-        if (!status.ok()) return status.error();
-        RememberRoute(job.reached(), slot);
-        return true;
-      });
+  const auto outcome = WithWorker(&from, &budget, [&](Slot& slot) -> Result<bool> {
+    job.rebuilding = true;
+    Status status = EnsureLoaded(slot, *program, &budget);
+    if (status.ok()) status = Continue(slot, job);
+    SetLive(slot, status.ok() ? &job.reached() : nullptr);
+    if (!status.ok()) return status.error();
+    return true;
+  });
   if (!outcome.ok()) {
     trace.status = outcome.error();
     if (IsEvaluationFailure(outcome.error().code)) RecordFailure(outcome.error().code, job);
@@ -485,11 +499,17 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
 /// Does what is left of the job. What got done is in `job.steps`, also after an error.
 Status Pool::Continue(Slot& slot, Job& job) {
   const auto rest = job.passes.subspan(job.steps.size());
-  wire::Apply request{job.from.program,
-                      job.reached().applied,
-                      {rest.begin(), rest.end()},
-                      job.options,
-                      NewOffenders(slot)};
+  wire::Apply request{job.from.program, job.reached().applied, {rest.begin(), rest.end()}, {},
+                      job.options,      NewOffenders(slot)};
+  request.options.retain.start &= !snapshots_.Contains(request.program, request.from);
+  const auto nearest =
+      snapshots_.Find(request.program, request.from, LiveLength(slot, job.reached()));
+  if (nearest.snapshot) {
+    request.base =
+        wire::Base{nearest.length, nearest.snapshot->measured, nearest.snapshot->bitcode};
+  }
+  PassSequence whole = request.from;
+  whole.insert(whole.end(), rest.begin(), rest.end());
   slot.worker->channel.Send(wire::Encode(wire::Request(std::move(request))));
   job.rebuilding = false;
   const Clock::time_point begin = Clock::now();
@@ -507,6 +527,11 @@ Status Pool::Continue(Slot& slot, Job& job) {
     }
     if (const auto* rebuilding = std::get_if<wire::Rebuilding>(&*reply)) {
       job.rebuilding = rebuilding->passes_left > 0;
+    } else if (auto* kept = std::get_if<wire::Retained>(&*reply)) {
+      // A worker with a broken memory may say anything.
+      if (kept->length > whole.size()) continue;
+      snapshots_.Put(job.from.program, std::span(whole).first(kept->length),
+                     {kept->measured, std::move(kept->bitcode)});
     } else if (const auto* step = std::get_if<wire::Step>(&*reply)) {
       ProgramState next = job.reached();
       next.applied.push_back(job.passes[job.steps.size()]);
@@ -536,8 +561,8 @@ void Pool::RecordFailure(ErrorCode code, const Job& job) {
 
 Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
                                                       WorkerPoolOptions options) {
-  if (options.workers == 0 || options.snapshots == 0 || options.pass_time_limit.count() <= 0) {
-    return Error{ErrorCode::kInvalidArgument, "a pool needs workers, snapshots and a time limit"};
+  if (options.workers == 0 || options.pass_time_limit.count() <= 0) {
+    return Error{ErrorCode::kInvalidArgument, "a pool needs workers and a time limit"};
   }
   if (options.worker_program.empty()) options.worker_program = DefaultWorkerProgram();
   auto pool = std::make_unique<Pool>(std::move(actions), std::move(options));

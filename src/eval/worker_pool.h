@@ -16,8 +16,8 @@ struct WorkerPoolOptions {
   std::size_t workers = 1;                 ///< processes; one a searching thread
   std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable
   std::chrono::milliseconds pass_time_limit{10'000};  ///< wall time of one pass, > 0
-  std::uint64_t memory_bytes = 2ull << 30;  ///< data segment of one worker, at least 64 MiB
-  std::size_t snapshots = 64;               ///< states kept a worker, > 0
+  std::uint64_t memory_bytes = 2ull << 30;      ///< data segment of one worker, at least 64 MiB
+  std::uint64_t snapshot_bytes = 256ull << 20;  ///< of states kept in the pool
 };
 
 /// What a module is like, found out on loading. All counts are over functions with a body.
@@ -58,8 +58,8 @@ struct WorkerPoolStats {
 
 /// `Evaluator` over a pool of `autotune-worker` processes. A pass that crashes, hangs or eats
 /// memory costs one worker, which is replaced at once; the pool itself does not fail. Thread-safe;
-/// as many calls run at a time as there are workers, more wait. Work goes to the worker that holds
-/// the state.
+/// as many calls run at a time as there are workers, more wait. States
+/// that are to be retained are kept here, where every worker can go on from them.
 class WorkerPool : public Evaluator {
  public:
   /// Starts the workers' common parent. Errors: the worker program is missing or does not answer.

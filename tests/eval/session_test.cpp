@@ -32,10 +32,9 @@ constexpr EvaluationOptions kKeepEnd{.observe = {}, .retain = {false, true}};
 
 class SessionTest : public testing::Test {
  protected:
-  explicit SessionTest(std::uint64_t snapshots = 8)
-      : session_([this](const wire::Reply& reply) { replies_.push_back(reply); }) {
+  SessionTest() : session_([this](const wire::Reply& reply) { replies_.push_back(reply); }) {
     InitializeTargets();
-    Ask(wire::Configure{kActions, snapshots});
+    Ask(wire::Configure{kActions});
     EXPECT_TRUE(replies_.empty());
   }
 
@@ -54,8 +53,25 @@ class SessionTest : public testing::Test {
   }
 
   std::vector<wire::Reply> Apply(const PassSequence& from, const PassSequence& passes,
-                                 const EvaluationOptions& options = kKeepNothing) {
-    return Ask(wire::Apply{kProgram, from, passes, options, {}});
+                                 const EvaluationOptions& options = kKeepNothing,
+                                 std::optional<wire::Base> base = {}) {
+    return Ask(wire::Apply{kProgram, from, passes, std::move(base), options, {}});
+  }
+
+  static std::vector<wire::Retained> Kept(const std::vector<wire::Reply>& replies) {
+    std::vector<wire::Retained> kept;
+    for (const wire::Reply& reply : replies) {
+      if (const auto* retained = std::get_if<wire::Retained>(&reply)) kept.push_back(*retained);
+    }
+    return kept;
+  }
+
+  /// The only state that was kept, as a base.
+  static wire::Base KeptBase(const std::vector<wire::Reply>& replies) {
+    const auto kept = Kept(replies);
+    EXPECT_EQ(kept.size(), 1u);
+    return kept.empty() ? wire::Base{}
+                        : wire::Base{kept[0].length, kept[0].measured, kept[0].bitcode};
   }
 
   /// The last answer, which must be a step.
@@ -80,11 +96,6 @@ class SessionTest : public testing::Test {
   const std::string ir_ = ReadBundledProgram("routes").ir;
   std::vector<wire::Reply> replies_;
   Session session_;
-};
-
-class SmallSessionTest : public SessionTest {
- protected:
-  SmallSessionTest() : SessionTest(2) {}
 };
 
 TEST_F(SessionTest, MeasuresTheRootAsTheFunctionsDo) {
@@ -136,7 +147,15 @@ TEST_F(SessionTest, ExtendingTheLastStateRebuildsNothing) {
   const auto last = Apply({kSroa, kSimplifyCfg}, {kInstCombine});
   EXPECT_EQ(last.size(), 1u);
   EXPECT_EQ(Last(last).ir, whole.ir);
-  EXPECT_EQ(Usage().snapshots, 0u);
+}
+
+TEST_F(SessionTest, GoesOnFromTheLiveStateWhereThatIsOnTheWay) {
+  Load();
+  const auto whole = Last(Apply({}, {kSroa, kSimplifyCfg, kInstCombine, kDce}));
+  Apply({}, {kSroa, kSimplifyCfg});
+  const auto replies = Apply({kSroa, kSimplifyCfg, kInstCombine}, {kDce});
+  EXPECT_EQ(CountRebuilt(replies), 1u);
+  EXPECT_EQ(Last(replies).ir, whole.ir);
 }
 
 TEST_F(SessionTest, AnyOtherStateIsRebuiltWithASignOfLifeForEachPass) {
@@ -155,58 +174,69 @@ TEST_F(SessionTest, AnyOtherStateIsRebuiltWithASignOfLifeForEachPass) {
 TEST_F(SessionTest, RetainedStartServesItsChildren) {
   Load();
   Apply({}, {kSroa, kSimplifyCfg});
-  const auto first = Last(Apply({kSroa, kSimplifyCfg}, {kInstCombine}, kKeepStart));
-  EXPECT_EQ(Usage().snapshots, 1u);
-  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kReg2Mem})), 0u);
-  const auto again = Apply({kSroa, kSimplifyCfg}, {kInstCombine});
+  const auto replies = Apply({kSroa, kSimplifyCfg}, {kInstCombine}, kKeepStart);
+  const wire::Base base = KeptBase(replies);
+  EXPECT_EQ(base.length, 2u);
+  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kReg2Mem}, kKeepNothing, base)), 0u);
+  const auto again = Apply({kSroa, kSimplifyCfg}, {kInstCombine}, kKeepNothing, base);
   EXPECT_EQ(CountRebuilt(again), 0u);
-  EXPECT_EQ(Last(again).ir, first.ir);
+  EXPECT_EQ(Last(again).ir, Last(replies).ir);
 }
 
-TEST_F(SessionTest, RetainedEndServesItsChildren) {
+TEST_F(SessionTest, RetainedEndComesBeforeTheLastAnswer) {
   Load();
-  Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd);
-  EXPECT_EQ(Usage().snapshots, 1u);
-  Apply({}, {kDce});
-  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kReg2Mem})), 0u);
-  EXPECT_EQ(CountRebuilt(Apply({kSroa, kSimplifyCfg}, {kInstCombine})), 0u);
+  const auto replies = Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd);
+  ASSERT_EQ(replies.size(), 3u);
+  const auto* kept = std::get_if<wire::Retained>(&replies[1]);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->length, 2u);
+  EXPECT_EQ(kept->measured.ir, Last(replies).ir);
 }
 
-TEST_F(SessionTest, RebuildsFromTheNearestSnapshot) {
+TEST_F(SessionTest, RebuildsFromTheBase) {
   Load();
-  Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd);
-  Apply({}, {kSroa}, kKeepEnd);
+  const wire::Base base = KeptBase(Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd));
   Apply({}, {kDce});
-  const auto replies = Apply({kSroa, kSimplifyCfg, kReg2Mem, kSroa}, {kInstCombine});
+  const auto replies =
+      Apply({kSroa, kSimplifyCfg, kReg2Mem, kSroa}, {kInstCombine}, kKeepNothing, base);
   EXPECT_EQ(CountRebuilt(replies), 2u);
   const auto scratch = Last(Apply({}, {kSroa, kSimplifyCfg, kReg2Mem, kSroa, kInstCombine}));
   EXPECT_EQ(Last(replies).ir, scratch.ir);
 }
 
+TEST_F(SessionTest, RefusesABaseBeyondTheStart) {
+  Load();
+  const wire::Base base = KeptBase(Apply({}, {kSroa, kSimplifyCfg}, kKeepEnd));
+  const auto replies = Apply({kSroa}, {kDce}, kKeepNothing, base);
+  ASSERT_EQ(replies.size(), 1u);
+  const auto* failure = std::get_if<wire::Failure>(&replies[0]);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::kInvalidArgument);
+}
+
 TEST_F(SessionTest, TheRootNeedsNoSnapshot) {
   Load();
-  Apply({}, {kSroa}, kKeepStart);
-  EXPECT_EQ(Usage().snapshots, 0u);
+  EXPECT_TRUE(Kept(Apply({}, {kSroa}, kKeepStart)).empty());
   EXPECT_EQ(CountRebuilt(Apply({}, {kDce})), 0u);
 }
 
-TEST_F(SmallSessionTest, KeepsTheSnapshotsUsedLast) {
+/// A long path is kept in pieces, none of which takes long to rebuild.
+TEST_F(SessionTest, KeepsWhatTookLongOnTheWay) {
   Load();
-  Apply({}, {kSroa}, kKeepEnd);
-  Apply({}, {kSimplifyCfg}, kKeepEnd);
-  const std::uint64_t two = Usage().snapshot_bytes;
-  EXPECT_GT(two, 1000u);
-  EXPECT_EQ(CountRebuilt(Apply({kSroa}, {kDce})), 0u);  // used
-  Apply({}, {kInstCombine}, kKeepEnd);
-  EXPECT_EQ(Usage().snapshots, 2u);
-  EXPECT_LT(Usage().snapshot_bytes, 2 * two);
-  Apply({}, {kDce});
-  EXPECT_EQ(CountRebuilt(Apply({kSroa}, {kDce})), 0u);
-  EXPECT_EQ(CountRebuilt(Apply({kInstCombine}, {kDce})), 0u);
-  EXPECT_EQ(CountRebuilt(Apply({kSimplifyCfg}, {kDce})), 1u) << "the one that had to go";
+  PassSequence passes;
+  for (int i = 0; i < 60; ++i) passes.push_back(i % 2 ? kSroa : kReg2Mem);
+  const EvaluationOptions path{.observe = {},
+                               .retain = {.start = false, .end = false, .path = true}};
+  const auto kept = Kept(Apply({}, passes, path));
+  ASSERT_FALSE(kept.empty());
+  EXPECT_LT(kept.size(), passes.size());
+  for (const wire::Retained& state : kept) {
+    const PassSequence to(passes.begin(), passes.begin() + static_cast<int>(state.length));
+    EXPECT_EQ(Last(Apply({}, to)).ir, state.measured.ir);
+  }
 }
 
-TEST_F(SmallSessionTest, MemoryStaysBounded) {
+TEST_F(SessionTest, MemoryStaysBounded) {
   Load();
   PassSequence from;
   std::uint64_t settled = 0;
@@ -214,7 +244,6 @@ TEST_F(SmallSessionTest, MemoryStaysBounded) {
     const PassId pass = i % 2 ? kSroa : kReg2Mem;
     Apply(from, {pass}, {.observe = {}, .retain = {true, true}});
     from.push_back(pass);
-    EXPECT_LE(Usage().snapshots, 2u);
     if (i == 20) settled = Usage().resident_bytes;
   }
   if (!kSanitized) {
@@ -232,9 +261,9 @@ TEST_F(SessionTest, WhatWasNotObservedBeforeIsMadeUpFor) {
   const auto live = Last(Apply({kSroa}, {kSroa}, observing));
   EXPECT_EQ(live.features, expected.features);
   EXPECT_EQ(live.cost, expected.cost);
-  Apply({}, {kSroa}, kKeepEnd);
+  const wire::Base base = KeptBase(Apply({}, {kSroa}, kKeepEnd));
   Apply({}, {kInstCombine});
-  const auto snapshot = Last(Apply({kSroa}, {kSroa}, observing));
+  const auto snapshot = Last(Apply({kSroa}, {kSroa}, observing, base));
   EXPECT_EQ(snapshot.features, expected.features);
   EXPECT_EQ(snapshot.cost, expected.cost);
 }
@@ -265,7 +294,7 @@ TEST_F(SessionTest, OffendersAreNotRun) {
   Load();
   const Hash128 ir = Last(Apply({}, {kSimplifyCfg})).ir;
   const auto replies =
-      Ask(wire::Apply{kProgram, {}, {kSimplifyCfg, kSroa, kDce}, kKeepNothing, {{ir, kSroa}}});
+      Ask(wire::Apply{kProgram, {}, {kSimplifyCfg, kSroa, kDce}, {}, kKeepNothing, {{ir, kSroa}}});
   ASSERT_EQ(replies.size(), 2u);
   const auto* failure = std::get_if<wire::Failure>(&replies[1]);
   ASSERT_TRUE(failure);
@@ -284,7 +313,7 @@ TEST_F(SessionTest, UnknownThingsAreErrors) {
   EXPECT_EQ(code(Apply({}, {kNonsense})), "invalid_argument");
   EXPECT_EQ(code(Apply({}, {60'000})), "invalid_argument");
   EXPECT_EQ(code(Apply({60'000}, {kDce})), "invalid_argument");
-  EXPECT_EQ(code(Ask(wire::Apply{{9, 9}, {}, {kDce}, kKeepNothing, {}})), "not_found");
+  EXPECT_EQ(code(Ask(wire::Apply{{9, 9}, {}, {kDce}, {}, kKeepNothing, {}})), "not_found");
   EXPECT_EQ(code(Ask(wire::RunPipeline{{9, 9}, "dce", PipelineTuning::kOpt, {}})), "not_found");
   EXPECT_EQ(code(Ask(wire::RunPipeline{kProgram, "dce,", PipelineTuning::kOpt, {}})),
             "invalid_argument");
@@ -317,10 +346,10 @@ TEST_F(SessionTest, ProgramsDoNotMix) {
   const ProgramId other{7, 7};
   Ask(wire::Load{other, "words", ReadBundledProgram("words").ir, {}, true});
   const auto mine = Last(Apply({}, {kSroa}, kKeepEnd));
-  const auto theirs = Last(Ask(wire::Apply{other, {}, {kSroa}, kKeepEnd, {}}));
+  const auto theirs = Last(Ask(wire::Apply{other, {}, {kSroa}, {}, kKeepEnd, {}}));
   EXPECT_NE(mine.ir, theirs.ir);
   EXPECT_EQ(Last(Apply({kSroa}, {kSroa})).ir, mine.ir);
-  EXPECT_EQ(Last(Ask(wire::Apply{other, {kSroa}, {kSroa}, kKeepNothing, {}})).ir, theirs.ir);
+  EXPECT_EQ(Last(Ask(wire::Apply{other, {kSroa}, {kSroa}, {}, kKeepNothing, {}})).ir, theirs.ir);
 }
 
 }  // namespace

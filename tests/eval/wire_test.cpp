@@ -25,12 +25,13 @@ Measured FullMeasured() {
 }
 
 std::vector<Request> Requests() {
-  return {Configure{{"function(sroa)", "", "default<Oz>"}, 64},
+  return {Configure{{"function(sroa)", "", "default<Oz>"}},
           Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
           Apply{{5, 6},
                 {0, 1, 65535},
                 {2},
-                {{false, true}, {false, true}},
+                Base{1, FullMeasured(), std::string(100, 'b')},
+                {{false, true}, {false, true, true}},
                 {{{7, 8}, 9}, {{10, 11}, 12}}},
           Apply{},
           RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}},
@@ -43,8 +44,9 @@ std::vector<Reply> Replies() {
           Rebuilding{12},
           Step{FullMeasured()},
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}},
+          Retained{3, FullMeasured(), std::string(100, 'r')},
           PipelineDone{FullMeasured(), "sroa,dce"},
-          Usage{1, 2, 3},
+          Usage{3},
           Failure{ErrorCode::kPassTimedOut, "too late", true}};
 }
 

@@ -194,8 +194,7 @@ TEST(WorkerPoolTest, ProgramThatIsNoWorkerIsSaid) {
 
 TEST(WorkerPoolTest, RefusesOptionsWithoutSense) {
   for (const WorkerPoolOptions& options :
-       {WorkerPoolOptions{.workers = 0}, WorkerPoolOptions{.pass_time_limit = 0ms},
-        WorkerPoolOptions{.snapshots = 0}}) {
+       {WorkerPoolOptions{.workers = 0}, WorkerPoolOptions{.pass_time_limit = 0ms}}) {
     const auto pool = WorkerPool::Start(FullSpace(), options);
     ASSERT_FALSE(pool.ok());
     EXPECT_EQ(pool.error().code, ErrorCode::kInvalidArgument);
@@ -204,7 +203,7 @@ TEST(WorkerPoolTest, RefusesOptionsWithoutSense) {
 
 TEST(WorkerPoolTest, SameSequenceGivesTheSameAnswerTwiceAndInAnotherPool) {
   const auto first = StartPool(FullSpace());
-  const auto second = StartPool(FullSpace(), {.snapshots = 1});
+  const auto second = StartPool(FullSpace(), {.snapshot_bytes = 0});
   const EvaluationOptions options{.observe = {.features = true, .object_size = false}};
   for (const BundledProgram& program : BundledPrograms()) {
     const ProgramState root = LoadProgram(*first, program.ir);
@@ -225,7 +224,7 @@ TEST(WorkerPoolTest, SameSequenceGivesTheSameAnswerTwiceAndInAnotherPool) {
 TEST(WorkerPoolTest, StepByStepEqualsOneRunWhateverIsRetained) {
   const BundledProgram program = ReadBundledProgram("lzpack");
   const auto whole = StartPool(FullSpace());
-  const auto parts = StartPool(FullSpace(), {.workers = 2, .snapshots = 3});
+  const auto parts = StartPool(FullSpace(), {.workers = 2, .snapshot_bytes = 200'000});
   const ProgramState root = LoadProgram(*whole, program.ir);
   LoadProgram(*parts, program.ir);
   Random random(7);
@@ -239,13 +238,13 @@ TEST(WorkerPoolTest, StepByStepEqualsOneRunWhateverIsRetained) {
     while (steps.size() < sequence.size()) {
       const std::size_t chunk =
           std::min<std::size_t>(1 + random.Below(4), sequence.size() - steps.size());
-      const Retain retain{random.Below(2) == 0, random.Below(2) == 0};
+      const Retain retain{random.Below(2) == 0, random.Below(2) == 0, random.Below(2) == 0};
       const Trace part = Apply(*parts, state, std::span(sequence).subspan(steps.size(), chunk),
                                {.observe = {}, .retain = retain});
       ASSERT_TRUE(part.status.ok()) << part.status.error().message;
       // A sibling or two in between.
       for (std::uint64_t k = random.Below(3); k > 0; --k) {
-        const Retain other{random.Below(2) == 0, random.Below(2) == 0};
+        const Retain other{random.Below(2) == 0, random.Below(2) == 0, random.Below(2) == 0};
         ASSERT_TRUE(
             Apply(*parts, state, std::span(aside).subspan(k, 2), {.retain = other}).status.ok());
       }
@@ -283,7 +282,7 @@ TEST(WorkerPoolTest, ManyThreadsGetTheAnswersOfOne) {
   const std::vector<BundledProgram> programs = BundledPrograms();
   constexpr std::size_t kJobs = 24;
   const auto run = [&](std::size_t workers, std::size_t threads) {
-    const auto pool = StartPool(FullSpace(), {.workers = workers, .snapshots = 4});
+    const auto pool = StartPool(FullSpace(), {.workers = workers, .snapshot_bytes = 200'000});
     std::vector<ProgramState> roots;
     for (const BundledProgram& program : programs) roots.push_back(LoadProgram(*pool, program.ir));
     std::vector<std::vector<Measured>> results(kJobs);

@@ -1,6 +1,6 @@
 #include "eval/worker/session.h"
 
-#include <cassert>
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <span>
@@ -23,13 +23,8 @@ std::uint64_t CpuNanoseconds() {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// States are stored under what was applied, never under what the IR looks like: equal IR can
-/// differ in the order of its use lists.
-Hash128 StateKey(const ProgramId& program, std::span<const PassId> applied) {
-  std::string bytes(reinterpret_cast<const char*>(&program), sizeof program);
-  bytes.append(reinterpret_cast<const char*>(applied.data()), applied.size_bytes());
-  return HashBytes(bytes);
-}
+/// A snapshot is worth it after passes that took so much longer than making one does.
+constexpr std::uint64_t kWorthOfSnapshot = 4;
 
 Hash128 OffenderKey(const Hash128& ir, PassId pass) { return {ir.high, ir.low ^ pass}; }
 
@@ -82,35 +77,13 @@ wire::Failure Failed(const Error& error, bool rebuilding = false) {
 
 }  // namespace
 
-const SnapshotStore::Snapshot* SnapshotStore::Find(const Hash128& key) {
-  const auto found = index_.find(key);
-  if (found == index_.end()) return nullptr;
-  entries_.splice(entries_.begin(), entries_, found->second);
-  return &found->second->second;
-}
-
-void SnapshotStore::Put(const Hash128& key, Snapshot snapshot) {
-  if (index_.contains(key)) return;
-  bytes_ += snapshot.bitcode.size();
-  entries_.emplace_front(key, std::move(snapshot));
-  index_.emplace(key, entries_.begin());
-  while (entries_.size() > capacity_) {
-    bytes_ -= entries_.back().second.bitcode.size();
-    index_.erase(entries_.back().first);
-    entries_.pop_back();
-  }
-}
-
 Session::Session(Send send) : send_(std::move(send)) {}
 
 void Session::Handle(const wire::Request& request) {
   std::visit([this](const auto& message) { Handle(message); }, request);
 }
 
-void Session::Handle(const wire::Configure& request) {
-  actions_ = request.actions;
-  snapshots_ = SnapshotStore(request.snapshots);
-}
+void Session::Handle(const wire::Configure& request) { actions_ = request.actions; }
 
 void Session::Handle(const wire::Load& request) {
   auto owned = ReadModule(request.bytes, request.name);
@@ -121,7 +94,9 @@ void Session::Handle(const wire::Load& request) {
     return send_(Failed(status.error()));
   }
   if (request.keep) {
+    const std::uint64_t start = CpuNanoseconds();
     loaded.snapshot = TakeSnapshot(module);
+    snapshot_nanoseconds_ = CpuNanoseconds() - start;
     programs_.insert_or_assign(
         request.program, Program{request.name, loaded.snapshot, loaded.target_triple, loaded.root});
   }
@@ -133,10 +108,11 @@ void Session::Handle(const wire::Apply& request) {
     offenders_.insert(OffenderKey(offender.ir, offender.pass));
   }
   const Observe& observe = request.options.observe;
-  if (Status status = Restore(request.program, request.from, observe); !status) {
+  const autotune::Retain& retain = request.options.retain;
+  if (Status status = Restore(request); !status) {
     return send_(Failed(status.error(), /*rebuilding=*/true));
   }
-  if (request.options.retain.start) Retain();
+  if (retain.start) Retain();
   for (const PassId pass : request.passes) {
     if (offenders_.contains(OffenderKey(live_->measured.ir, pass))) {
       return send_(wire::Failure{ErrorCode::kKnownOffender,
@@ -145,7 +121,8 @@ void Session::Handle(const wire::Apply& request) {
     if (Status status = Step(pass, observe); !status) return send_(Failed(status.error()));
     // Before the last answer: whatever goes wrong must not hit the next request.
     const bool last = live_->applied.size() == request.from.size() + request.passes.size();
-    if (last && request.options.retain.end) Retain();
+    if (last && retain.end) Retain();
+    RetainIfWorthIt(retain);
     send_(wire::Step{live_->measured});
   }
 }
@@ -170,9 +147,7 @@ void Session::Handle(const wire::RunPipeline& request) {
   send_(std::move(done));
 }
 
-void Session::Handle(const wire::QueryUsage&) {
-  send_(wire::Usage{snapshots_.size(), snapshots_.bytes(), ResidentBytes()});
-}
+void Session::Handle(const wire::QueryUsage&) { send_(wire::Usage{ResidentBytes()}); }
 
 const Session::Program* Session::Find(const ProgramId& id) {
   const auto found = programs_.find(id);
@@ -181,32 +156,37 @@ const Session::Program* Session::Find(const ProgramId& id) {
   return nullptr;
 }
 
-Status Session::Restore(const ProgramId& id, const PassSequence& from, const Observe& observe) {
-  const bool is_live = live_ && live_->program == id && live_->applied == from;
-  if (!is_live) {
+Status Session::Restore(const wire::Apply& request) {
+  const PassSequence& from = request.from;
+  const auto program = programs_.find(request.program);
+  if (program == programs_.end()) {
+    return Error{ErrorCode::kNotFound, "the worker has no program " + ToHex(request.program)};
+  }
+  const auto begins_with = [&](const PassSequence& applied) {
+    return applied.size() <= from.size() &&
+           std::ranges::equal(applied, std::span(from).first(applied.size()));
+  };
+  const bool goes_on =
+      !request.base && live_ && live_->program == request.program && begins_with(live_->applied);
+  if (!goes_on) {
     live_.reset();
-    const auto program = programs_.find(id);
-    if (program == programs_.end()) {
-      return Error{ErrorCode::kNotFound, "the worker has no program " + ToHex(id)};
-    }
-    std::size_t known = from.size();
-    const SnapshotStore::Snapshot* snapshot = nullptr;
-    for (; known > 0; --known) {
-      snapshot = snapshots_.Find(StateKey(id, std::span(from).first(known)));
-      if (snapshot) break;
-    }
-    live_.emplace(
-        Live{ReadSnapshot(snapshot ? snapshot->bitcode : program->second.root), id,
-             PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known)),
-             snapshot ? snapshot->measured : program->second.measured, std::nullopt});
-    if (known < from.size()) send_(wire::Rebuilding{from.size() - known});
-    for (; known < from.size(); ++known) {
-      if (Status status = Step(from[known], {}); !status) return status;
-      send_(wire::Rebuilding{from.size() - known - 1});
-    }
+    const std::size_t known = request.base ? request.base->length : 0;
+    if (known > from.size())
+      return Error{ErrorCode::kInvalidArgument, "the base is beyond the start"};
+    live_.emplace(Live{
+        ReadSnapshot(request.base ? request.base->bitcode : program->second.root), request.program,
+        PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known)),
+        request.base ? request.base->measured : program->second.measured, std::nullopt});
+  }
+  if (live_->applied.size() < from.size())
+    send_(wire::Rebuilding{from.size() - live_->applied.size()});
+  while (live_->applied.size() < from.size()) {
+    if (Status status = Step(from[live_->applied.size()], {}); !status) return status;
+    RetainIfWorthIt(request.options.retain);
+    send_(wire::Rebuilding{from.size() - live_->applied.size()});
   }
   // The state may have been measured for somebody with fewer wishes.
-  return Observed(*live_->owned.module, observe, live_->measured);
+  return Observed(*live_->owned.module, request.options.observe, live_->measured);
 }
 
 Status Session::Step(PassId pass, const Observe& observe) {
@@ -223,6 +203,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
     return status;
   }
   live.measured.nanoseconds = CpuNanoseconds() - start;
+  live.unsaved_nanoseconds += live.measured.nanoseconds;
   live.applied.push_back(pass);
   ModuleHash hash = HashModule(module);
   live.measured.changed = hash.whole != live.measured.ir;
@@ -242,9 +223,15 @@ Status Session::Step(PassId pass, const Observe& observe) {
 
 void Session::Retain() {
   if (live_->applied.empty()) return;  // the root is always there
-  const Hash128 key = StateKey(live_->program, live_->applied);
-  if (snapshots_.Contains(key)) return;
-  snapshots_.Put(key, {TakeSnapshot(*live_->owned.module), live_->measured});
+  const std::uint64_t start = CpuNanoseconds();
+  send_(wire::Retained{live_->applied.size(), live_->measured, TakeSnapshot(*live_->owned.module)});
+  snapshot_nanoseconds_ = CpuNanoseconds() - start;
+  live_->unsaved_nanoseconds = 0;
+}
+
+void Session::RetainIfWorthIt(const autotune::Retain& retain) {
+  if (!retain.path) return;
+  if (live_->unsaved_nanoseconds > kWorthOfSnapshot * snapshot_nanoseconds_) Retain();
 }
 
 PassRunner& Session::Runner(const std::string& triple, PipelineTuning tuning) {
