@@ -8,8 +8,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
-#include "db/schema.h"
-
 namespace autotune {
 namespace {
 
@@ -103,17 +101,17 @@ Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& pa
 Status Database::Prepare(const DatabaseOptions& options) {
   Schema schema;
   const Body check = [&](SQLite::Database& connection) {
-    schema = ReadSchema(connection);
-    return CheckSchema(schema, path_.string());
+    schema = ReadSchema(connection, *options.format);
+    return CheckSchema(schema, *options.format, path_.string());
   };
   // Nothing is written to a file before it is known to be ours.
   if (Status status = Read(check); !status.ok()) return status;
   UseWal(*connection_, options.busy_timeout);
   connection_->exec("PRAGMA synchronous = NORMAL");
-  if (!IsOutdated(schema)) return Status();
+  if (!IsOutdated(schema, *options.format)) return Status();
   return Write([&](SQLite::Database& connection) {
     if (Status status = check(connection); !status.ok()) return status;  // others migrate too
-    Migrate(connection, schema);
+    Migrate(connection, schema, *options.format);
     return Status();
   });
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/result.h"
+#include "db/schema.h"
 
 namespace SQLite {
 class Database;
@@ -21,12 +22,13 @@ Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home
                                                   std::string_view home);
 
 struct DatabaseOptions {
+  const FileFormat* format = &kDatabaseFormat;
   std::chrono::milliseconds busy_timeout{10'000};  ///< how long to wait for other writers, >= 0
 };
 
-/// One connection to autotune's database, an SQLite file in WAL mode that any number of processes
-/// of one machine may use at once. Survives `kill -9` of any of them; a power cut may lose the last
-/// transactions. Not thread-safe: each thread opens its own. No exception leaves it.
+/// One connection to a database of autotune's, an SQLite file in WAL mode that any number of
+/// processes of one machine may use at once. Survives `kill -9` of any of them; a power cut may
+/// lose the last transactions. Not thread-safe: each thread opens its own. No exception leaves it.
 ///
 /// Errors everywhere: `kBadInput` where the file is not such a database, is damaged or of a newer
 /// autotune; `kIo` where it can't be opened, read or written, is locked for longer than

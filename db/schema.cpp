@@ -1,21 +1,10 @@
 #include "db/schema.h"
 
-#include <iterator>
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
 namespace autotune {
 namespace {
 
-constexpr int kApplicationId = 0x61757474;  // "autt"; what `file` and SQLite know the format by
-
-struct Migration {
-  int min_compatible;  ///< the oldest version whose program still understands the result
-  const char* sql;
-};
-
-/// Migration `i` makes version `i + 1`. Never edited once released, only added to. Described for
-/// users in docs/database.md.
 constexpr Migration kMigrations[] = {
     {1, R"sql(
 CREATE TABLE schema_version (
@@ -39,15 +28,16 @@ CREATE TABLE baseline (
 )sql"},
 };
 
-constexpr int kVersion = std::size(kMigrations);
-
 }  // namespace
 
-Schema ReadSchema(SQLite::Database& database) {
+const FileFormat kDatabaseFormat{.application_id = 0x61757474,  // "autt"
+                                 .migrations = kMigrations};
+
+Schema ReadSchema(SQLite::Database& database, const FileFormat& format) {
   const int application_id = database.execAndGet("PRAGMA application_id").getInt();
   const int objects = database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt();
   Schema schema{.empty = application_id == 0 && objects == 0,
-                .ours = application_id == kApplicationId};
+                .ours = application_id == format.application_id};
   if (!schema.ours) return schema;
   SQLite::Statement row(database, "SELECT version, min_compatible FROM schema_version");
   if (row.executeStep()) {
@@ -57,31 +47,33 @@ Schema ReadSchema(SQLite::Database& database) {
   return schema;
 }
 
-Status CheckSchema(const Schema& schema, const std::string& name) {
+Status CheckSchema(const Schema& schema, const FileFormat& format, const std::string& name) {
   if (!schema.empty && !schema.ours) {
     return Error{ErrorCode::kBadInput,
-                 "'" + name + "' is a database of another program; name another file"};
+                 "'" + name + "' is a database of another kind; name another file"};
   }
-  if (schema.min_compatible > kVersion) {
-    return Error{ErrorCode::kBadInput, "'" + name + "' was made by a newer autotune (schema " +
-                                           std::to_string(schema.version) +
-                                           ", this one knows up to " + std::to_string(kVersion) +
-                                           "); upgrade autotune or name another file"};
+  if (schema.min_compatible > format.version()) {
+    return Error{ErrorCode::kBadInput,
+                 "'" + name + "' was made by a newer autotune (schema " +
+                     std::to_string(schema.version) + ", this one knows up to " +
+                     std::to_string(format.version()) + "); upgrade autotune or name another file"};
   }
   return Status();
 }
 
-bool IsOutdated(const Schema& schema) { return schema.version < kVersion; }
+bool IsOutdated(const Schema& schema, const FileFormat& format) {
+  return schema.version < format.version();
+}
 
-void Migrate(SQLite::Database& database, const Schema& schema) {
-  for (int i = schema.version; i < kVersion; ++i) {
-    database.exec(kMigrations[i].sql);
+void Migrate(SQLite::Database& database, const Schema& schema, const FileFormat& format) {
+  for (int i = schema.version; i < format.version(); ++i) {
+    database.exec(format.migrations[i].sql);
     SQLite::Statement update(database, "UPDATE schema_version SET version = ?, min_compatible = ?");
     update.bind(1, i + 1);
-    update.bind(2, kMigrations[i].min_compatible);
+    update.bind(2, format.migrations[i].min_compatible);
     update.exec();
   }
-  database.exec("PRAGMA application_id = " + std::to_string(kApplicationId));
+  database.exec("PRAGMA application_id = " + std::to_string(format.application_id));
 }
 
 }  // namespace autotune

@@ -121,10 +121,20 @@ TEST_F(DatabaseTest, RefusesAForeignDatabaseAndLeavesItAlone) {
     SQLite::Database foreign(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     foreign.exec("CREATE TABLE theirs (x)");
   }
-  ExpectRefused(ErrorCode::kBadInput, "another program");
+  ExpectRefused(ErrorCode::kBadInput, "another kind");
   SQLite::Database foreign(file_.string());
   EXPECT_EQ(foreign.execAndGet("PRAGMA journal_mode").getString(), "delete");
   EXPECT_EQ(foreign.execAndGet("SELECT count(*) FROM sqlite_schema").getInt(), 1);
+}
+
+TEST_F(DatabaseTest, TellsItsFormatsApart) {
+  constexpr Migration kOther[] = {{1,
+                                   "CREATE TABLE schema_version (version, min_compatible);"
+                                   "INSERT INTO schema_version VALUES (0, 0)"}};
+  const FileFormat other{.application_id = 1, .migrations = kOther};
+  EXPECT_EQ(Ask(*Open({.format = &other}), "SELECT version FROM schema_version"), "1");
+  EXPECT_TRUE(Open({.format = &other}));
+  ExpectRefused(ErrorCode::kBadInput, "another kind");
 }
 
 TEST_F(DatabaseTest, RefusesADamagedFile) {
