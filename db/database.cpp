@@ -59,16 +59,31 @@ Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
   }
 }
 
+/// Empty where neither variable names a folder.
+std::filesystem::path XdgFolder(std::string_view xdg, std::string_view home,
+                                std::string_view below_home) {
+  // The XDG specification has relative paths ignored.
+  if (xdg.starts_with('/')) return xdg;
+  if (home.starts_with('/')) return std::filesystem::path(home) / below_home;
+  return {};
+}
+
 }  // namespace
 
 Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
                                                   std::string_view home) {
-  const std::filesystem::path file = "autotune/autotune.db";
-  // The XDG specification has relative paths ignored.
-  if (xdg_data_home.starts_with('/')) return std::filesystem::path(xdg_data_home) / file;
-  if (home.starts_with('/')) return std::filesystem::path(home) / ".local/share" / file;
+  const std::filesystem::path folder = XdgFolder(xdg_data_home, home, ".local/share");
+  if (!folder.empty()) return folder / "autotune/autotune.db";
   return Error{ErrorCode::kInvalidArgument,
                "no folder for the database: set XDG_DATA_HOME or HOME, or name a file"};
+}
+
+Result<std::filesystem::path> DefaultCachePath(std::string_view xdg_cache_home,
+                                               std::string_view home) {
+  const std::filesystem::path folder = XdgFolder(xdg_cache_home, home, ".cache");
+  if (!folder.empty()) return folder / "autotune/evaluations.db";
+  return Error{ErrorCode::kInvalidArgument,
+               "no folder for the cache: set XDG_CACHE_HOME or HOME, or name a file"};
 }
 
 Database::Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection)
@@ -122,6 +137,16 @@ Status Database::Read(const Body& body) {
 
 Status Database::Write(const Body& body) {
   return InTransaction(*connection_, TransactionBehavior::IMMEDIATE, path_.string(), body);
+}
+
+Status Database::Compact() {
+  try {
+    connection_->exec("VACUUM");
+    connection_->execAndGet("PRAGMA wal_checkpoint(TRUNCATE)");
+    return Status();
+  } catch (const SQLite::Exception& exception) {
+    return MakeError(path_.string(), exception);
+  }
 }
 
 }  // namespace autotune

@@ -21,6 +21,10 @@ namespace autotune {
 Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
                                                   std::string_view home);
 
+/// Likewise the evaluation cache, `autotune/evaluations.db` in the XDG cache folder.
+Result<std::filesystem::path> DefaultCachePath(std::string_view xdg_cache_home,
+                                               std::string_view home);
+
 struct DatabaseOptions {
   const FileFormat* format = &kDatabaseFormat;
   std::chrono::milliseconds busy_timeout{10'000};  ///< how long to wait for other writers, >= 0
@@ -50,6 +54,8 @@ class Database {
   /// Runs `body` and commits. Takes the write lock before `body` reads anything: a transaction that
   /// reads first and then wants to write is refused as soon as another has written.
   Status Write(const Body& body);
+  /// Gives the disk back what deleted rows took. Writes the whole file anew.
+  Status Compact();
 
  private:
   Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection);

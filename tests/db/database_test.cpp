@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <fstream>
-#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,9 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/child_process.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -21,19 +20,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using testing::HasSubstr;
-
-/// Runs `body` in a process of its own, which exits with what it returns.
-pid_t Spawn(const std::function<int()>& body) {
-  const pid_t pid = fork();
-  if (pid == 0) _exit(body());
-  return pid;
-}
-
-int ExitCode(pid_t pid) {
-  int status = 0;
-  waitpid(pid, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
 
 Status Execute(Database& database, const std::string& sql) {
   return database.Write([&](SQLite::Database& connection) {
@@ -77,6 +63,12 @@ TEST(DefaultDatabasePath, FollowsXdg) {
   EXPECT_EQ(*DefaultDatabasePath("", "/home/me"), "/home/me/.local/share/autotune/autotune.db");
   EXPECT_EQ(*DefaultDatabasePath("data", "/home/me"), "/home/me/.local/share/autotune/autotune.db");
   EXPECT_EQ(DefaultDatabasePath("", "").error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST(DefaultCachePath, FollowsXdg) {
+  EXPECT_EQ(*DefaultCachePath("/cache", "/home/me"), "/cache/autotune/evaluations.db");
+  EXPECT_EQ(*DefaultCachePath("", "/home/me"), "/home/me/.cache/autotune/evaluations.db");
+  EXPECT_EQ(DefaultCachePath("", "").error().code, ErrorCode::kInvalidArgument);
 }
 
 TEST_F(DatabaseTest, MakesFileAndFolders) {
