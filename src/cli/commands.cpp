@@ -11,6 +11,8 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       {"actions", "actions [SPACE] [--excluded] [--json]", "list the passes a search may use",
        RunActions},
+      {"cache", "cache stats|prune|clear [options]", "look after what searches remember",
+       RunCacheCommand},
       {"minimize", "minimize FILE --passes TEXT", "drop the passes that don't help", RunMinimize},
       {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
        RunReplay},

@@ -19,6 +19,8 @@ int RunActions(const Arguments& arguments);
 int RunReplay(const Arguments& arguments);
 /// `autotune minimize FILE --passes TEXT`.
 int RunMinimize(const Arguments& arguments);
+/// `autotune cache stats|prune|clear`.
+int RunCacheCommand(const Arguments& arguments);
 /// `autotune doctor`.
 int RunDoctor(const Arguments& arguments);
 

@@ -1,11 +1,10 @@
 #include "cli/level_cache.h"
 
-#include <cstdlib>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include "cli/console.h"
+#include "cli/environment.h"
 #include "cli/version.h"
 #include "db/baseline_cache.h"
 #include "db/database.h"
@@ -13,11 +12,6 @@
 namespace autotune {
 
 namespace {
-
-std::string_view Environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value ? value : "";
-}
 
 /// All that the numbers depend on besides the program, which names its target. Without one the
 /// worker takes that of the machine, and a database stays on its machine.

@@ -93,7 +93,12 @@ std::vector<Group> OptionTable() {
             Text{&O::worker_program}},
            {"db", "FILE", "where standard levels are remembered (autotune.db of the user)",
             Text{&O::database}},
-           {"no-db", "", "remember nothing", Switch{&O::no_database}},
+           {"no-db", "", "remember nothing, evaluations neither", Switch{&O::no_database}},
+           {"cache", "FILE", "where evaluations are remembered (see autotune cache --help)",
+            Text{&O::cache}},
+           {"no-cache", "", "neither use nor remember evaluations", Switch{&O::no_cache}},
+           {"cache-size", "SIZE", "the least recent evaluations go beyond that (512M)",
+            ByteSize{&O::cache_size, 1ull << 20}},
            {"help,h", "", "print this", Switch{&O::help}},
            {"version", "", "print the version", Switch{&O::version}},
        }},
@@ -170,6 +175,13 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
   }
   if (seen.contains("budget") && seen.contains("total-budget")) {
     return Invalid("--budget, for each file, and --total-budget exclude each other");
+  }
+  for (const std::string_view flag : {"cache", "cache-size"}) {
+    if (!seen.contains(flag)) continue;
+    for (const std::string_view none : {"no-cache", "no-db"}) {
+      if (seen.contains(none))
+        return Invalid(fmt::format("--{} and --{} exclude each other", flag, none));
+    }
   }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {

@@ -49,6 +49,9 @@ struct TuneOptions {
 
   std::string database;  ///< empty: the default one
   bool no_database = false;
+  std::string cache;  ///< empty: the default one
+  bool no_cache = false;
+  std::uint64_t cache_size = 512ull << 20;
 
   ColorMode color = ColorMode::kAuto;
   bool quiet = false;

@@ -16,8 +16,8 @@ struct Unit {
   std::uint64_t factor;
 };
 
-constexpr Unit kTimeUnits[] = {
-    {"ms", 1}, {"s", 1000}, {"m", 60'000}, {"min", 60'000}, {"h", 3'600'000}};
+constexpr Unit kTimeUnits[] = {{"ms", 1},       {"s", 1000},      {"m", 60'000},
+                               {"min", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}};
 constexpr Unit kByteUnits[] = {{"K", 1ull << 10}, {"M", 1ull << 20}, {"G", 1ull << 30}};
 
 constexpr double kLongestMilliseconds = 1000 * 3.6e6;

@@ -125,7 +125,8 @@ Status Tuning::Search() {
       Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations});
   signals_.Watch(*search_budget_);
 
-  PassClock clock(*pool_, outcome_.actions);
+  cache_.emplace(options(), *pool_, root.next.program);
+  PassClock clock(cache_->evaluator(), outcome_.actions);
   MonitorSettings settings{
       .objective = options().objective,
       .oz = {},
@@ -149,6 +150,8 @@ Status Tuning::Search() {
   outcome_.search_seconds = Seconds(Clock::now() - begin);
   outcome_.evaluations = search_budget_->used();
   outcome_.stats = pool_->stats();
+  Say("searched: {} of {} evaluations were remembered", FormatCount(cache_->hits()),
+      FormatCount(outcome_.evaluations));
   outcome_.curve = monitor.curve();
   improvements_ = monitor.improvements();
   if (!improvements_.empty()) minimize_end_ = run_end_ - ProofTime(clock, improvements_.back());
@@ -181,7 +184,8 @@ Candidate Tuning::Minimized(const Best& best) {
        .evaluations = {}});
   if (!stopping) signals_.Watch(budget);
   const Best shorter = OnThreads(options().threads, [&] {
-    return Minimize({options().objective}, *pool_, outcome_.program.root, best, budget);
+    return Minimize({options().objective}, cache_->evaluator(), outcome_.program.root, best,
+                    budget);
   });
   signals_.Unwatch();
   Say("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
@@ -223,6 +227,7 @@ Status Tuning::ProveBest() {
 }
 
 Status Tuning::Conclude() {
+  if (cache_) cache_->Close();
   Reproduction& result = outcome_.result.reproduction;
   if (!result.cost.object_size && outcome_.program.root.cost.object_size) {
     const Result<Evaluation> measured =

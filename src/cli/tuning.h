@@ -9,6 +9,7 @@
 
 #include "cli/outcome.h"
 #include "cli/pass_clock.h"
+#include "cli/run_cache.h"
 #include "cli/signals.h"
 #include "core/budget.h"
 #include "core/searcher.h"
@@ -58,6 +59,7 @@ class Tuning {
   StopSignals& signals_;
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;
+  std::optional<RunCache> cache_;   ///< from the search on
   std::vector<Best> improvements_;  ///< found by the search, worst first
   Clock::duration level_proof_time_{};
   Budget levels_budget_{Budget::Limits{}};

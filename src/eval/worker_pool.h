@@ -12,6 +12,10 @@
 
 namespace autotune {
 
+/// Raised whenever the same passes on the same program may measure otherwise than before (hash,
+/// costs, how a pass is run): nothing stored under another number is used.
+inline constexpr int kMeasurementVersion = 1;
+
 struct WorkerPoolOptions {
   std::size_t workers = 1;                 ///< processes; one a searching thread
   std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable

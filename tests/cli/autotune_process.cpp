@@ -23,7 +23,8 @@ constexpr auto kPoll = 5ms;
                      dup2(open("/dev/null", O_RDONLY), STDIN_FILENO) >= 0 &&
                      dup2(open("stdout", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO) >= 0 &&
                      dup2(open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO) >= 0 &&
-                     setenv("XDG_DATA_HOME", directory.path().c_str(), 1) == 0;
+                     setenv("XDG_DATA_HOME", directory.path().c_str(), 1) == 0 &&
+                     setenv("XDG_CACHE_HOME", directory.path().c_str(), 1) == 0;
   if (ready) execv(arguments.front(), arguments.data());
   _exit(127);
 }

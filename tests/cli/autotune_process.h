@@ -20,8 +20,8 @@ struct ProgramRun {
   std::size_t error_lines() const;
 };
 
-/// The built program, started in `directory` with its database there. It gets SIGKILL after a
-/// minute.
+/// The built program, started in `directory` with its database and cache there. It gets SIGKILL
+/// after a minute.
 class AutotuneProcess {
  public:
   AutotuneProcess(const TestDirectory& directory, std::vector<std::string> arguments);

@@ -101,6 +101,9 @@ TEST(TuneOptions, RefusesContradictions) {
   EXPECT_THAT(Refusal({"-q", "-v", "a.bc"}), HasSubstr("--quiet"));
   EXPECT_THAT(Refusal({"--check-as", "exe", "a.bc"}), HasSubstr("--check"));
   EXPECT_THAT(Refusal({"--check", "./t {}", "--check-link", "-lm", "a.bc"}), HasSubstr("exe"));
+  EXPECT_THAT(Refusal({"--cache", "x.db", "--no-db", "a.bc"}), HasSubstr("--no-db"));
+  EXPECT_THAT(Refusal({"--no-cache", "--cache-size=1G", "a.bc"}), HasSubstr("--no-cache"));
+  EXPECT_THAT(Refusal({"--cache-size", "1K", "a.bc"}), HasSubstr("below 1M"));
   EXPECT_THAT(Refusal({"--check", "./t", "a.bc"}), HasSubstr("{}"));
   EXPECT_THAT(Refusal({"-o", "out.o", "a.bc"}), HasSubstr(".ll"));
   EXPECT_THAT(Refusal({"-o", "x.bc", "--json", "x.bc", "a.bc"}), HasSubstr("same file"));
@@ -158,6 +161,9 @@ TEST(TuneOptions, AreAllDescribedWithinAHundredColumns) {
                            "--check-timeout",
                            "--db",
                            "--no-db",
+                           "--cache",
+                           "--no-cache",
+                           "--cache-size",
                            "--opt",
                            "--worker",
                            "--fail-unless-better",

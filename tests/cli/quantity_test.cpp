@@ -14,6 +14,7 @@ TEST(Quantity, ReadsDurations) {
   EXPECT_EQ(*ParseDuration("2m"), 120s);
   EXPECT_EQ(*ParseDuration("2min"), 120s);
   EXPECT_EQ(*ParseDuration("1.5h"), 90min);
+  EXPECT_EQ(*ParseDuration("30d"), 720h);
   EXPECT_EQ(*ParseDuration("500ms"), 500ms);
   EXPECT_EQ(*ParseDuration("0.25s"), 250ms);
 }

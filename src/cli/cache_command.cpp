@@ -1,0 +1,215 @@
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/quantity.h"
+#include "cli/run_cache.h"
+#include "db/cache_file.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHelp =
+    "usage: autotune cache stats|clear [--cache FILE]\n"
+    "       autotune cache prune [--max-size SIZE] [--older-than TIME] [--cache FILE]\n"
+    "\n"
+    "What searches have tried is remembered in one file, $XDG_CACHE_HOME/autotune/evaluations.db "
+    "or\n"
+    "~/.cache/autotune/evaluations.db. It may be deleted at any time: only time is lost.\n"
+    "\n"
+    "  autotune cache stats\n"
+    "  autotune cache prune --max-size 100M     drop what was not used for longest\n"
+    "  autotune cache prune --older-than 30d    drop programs not tuned for 30 days\n"
+    "  autotune cache clear                     drop everything\n";
+
+struct CacheOptions {
+  std::string action;
+  std::string file;  ///< empty: the default one
+  std::optional<std::uint64_t> max_size;
+  std::optional<std::chrono::milliseconds> older_than;
+  bool help = false;
+};
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+/// Takes the value of option `name` out of `words`, which start with the option, as `--name VALUE`
+/// or `--name=VALUE`. Nothing where it is another option.
+std::optional<std::string> TakeValue(std::string_view name, std::span<const std::string>& words) {
+  const std::string& word = words.front();
+  if (word.starts_with(name) && word.substr(name.size()).starts_with('=')) {
+    words = words.subspan(1);
+    return word.substr(name.size() + 1);
+  }
+  if (word != name || words.size() < 2) return std::nullopt;
+  const std::string& value = words[1];
+  words = words.subspan(2);
+  return value;
+}
+
+template <typename T>
+Status Store(std::string_view name, Result<T> value, std::optional<T>& out) {
+  if (!value) return Invalid(fmt::format("{}: {}", name, value.error().message));
+  out = *value;
+  return {};
+}
+
+Status ParseWord(std::span<const std::string>& words, CacheOptions& options) {
+  if (const auto file = TakeValue("--cache", words)) {
+    options.file = *file;
+    return file->empty() ? Invalid("--cache: needs a value that is not empty") : Status();
+  }
+  if (const auto size = TakeValue("--max-size", words)) {
+    return Store("--max-size", ParseByteSize(*size), options.max_size);
+  }
+  if (const auto age = TakeValue("--older-than", words)) {
+    return Store("--older-than", ParseDuration(*age), options.older_than);
+  }
+  const std::string& word = words.front();
+  words = words.subspan(1);
+  if (word == "--help" || word == "-h") {
+    options.help = true;
+    return {};
+  }
+  if (word.starts_with('-')) {
+    return Invalid(fmt::format("unrecognised or incomplete option '{}' of autotune cache", word));
+  }
+  if (!options.action.empty()) {
+    return Invalid(fmt::format("one at a time: '{}' and '{}' were given", options.action, word));
+  }
+  options.action = word;
+  return {};
+}
+
+Result<CacheOptions> Parse(std::span<const std::string> words) {
+  CacheOptions options;
+  while (!words.empty()) {
+    if (Status status = ParseWord(words, options); !status.ok()) return status.error();
+  }
+  if (options.help) return options;
+  const bool prunes = options.max_size || options.older_than;
+  if (options.action == "prune" && !prunes) {
+    return Invalid("say what autotune cache prune is to drop: --max-size 100M, --older-than 30d");
+  }
+  if (options.action != "prune" && prunes) {
+    return Invalid("--max-size and --older-than belong to autotune cache prune");
+  }
+  if (options.action != "stats" && options.action != "prune" && options.action != "clear") {
+    return Invalid("autotune cache needs one of: stats, prune, clear");
+  }
+  return options;
+}
+
+std::string Megabytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f}M", static_cast<double>(bytes) / (1 << 20));
+}
+
+WallTime Now() {
+  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
+
+Status PrintStatistics(Database& cache, const fs::path& file) {
+  const Result<CacheStatistics> statistics = ReadCacheStatistics(cache);
+  if (!statistics) return statistics.error();
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  fmt::print("file         {}\n", file.string());
+  fmt::print("size         {}, {} of it in use\n", error ? "?" : Megabytes(size),
+             Megabytes(statistics->used_bytes));
+  fmt::print("programs     {}\n", FormatCount(statistics->programs));
+  fmt::print("evaluations  {}, {} of them failures\n", FormatCount(statistics->evaluations),
+             FormatCount(statistics->failures));
+  if (statistics->least_recent_use) {
+    const std::chrono::duration<double, std::ratio<86'400>> age =
+        Now() - *statistics->least_recent_use;
+    fmt::print("oldest use   {:.1f} days ago\n", age.count());
+  }
+  return {};
+}
+
+/// Evicts as long as `wanted()`, which may fail.
+template <typename Wanted>
+Result<std::uint64_t> EvictWhile(Database& cache, WallTime unused_since, Wanted wanted) {
+  std::uint64_t total = 0;
+  while (true) {
+    const Result<bool> more = wanted();
+    if (!more) return more.error();
+    if (!*more) return total;
+    const auto dropped = EvictSome(cache, unused_since);
+    if (!dropped) return dropped.error();
+    if (!*dropped) return total;
+    total += **dropped;
+  }
+}
+
+Status Prune(Database& cache, const CacheOptions& options) {
+  std::uint64_t total = 0;
+  if (options.older_than) {
+    const auto age = std::chrono::floor<std::chrono::seconds>(*options.older_than);
+    const auto dropped = EvictWhile(cache, Now() - age, [] { return Result<bool>(true); });
+    if (!dropped) return dropped.error();
+    total += *dropped;
+  }
+  if (options.max_size) {
+    const auto dropped = EvictWhile(cache, WallTime::max(), [&]() -> Result<bool> {
+      const Result<std::uint64_t> used = UsedCacheBytes(cache);
+      if (!used) return used.error();
+      return *used > *options.max_size;
+    });
+    if (!dropped) return dropped.error();
+    total += *dropped;
+  }
+  if (Status status = cache.Compact(); !status.ok()) return status;
+  const Result<std::uint64_t> left = UsedCacheBytes(cache);
+  if (!left) return left.error();
+  fmt::print("dropped {} evaluations, {} are left\n", FormatCount(total), Megabytes(*left));
+  return {};
+}
+
+Status Clear(Database& cache) {
+  const Result<CacheStatistics> before = ReadCacheStatistics(cache);
+  if (!before) return before.error();
+  if (Status status = ClearCache(cache); !status.ok()) return status;
+  fmt::print("dropped {} evaluations\n", FormatCount(before->evaluations));
+  return {};
+}
+
+Status Run(const CacheOptions& options, const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) {
+    fmt::print("nothing is cached: there is no file {}\n", file.string());
+    return {};
+  }
+  const Result<std::unique_ptr<Database>> cache = Database::Open(file, {.format = &kCacheFormat});
+  if (!cache) return cache.error();
+  if (options.action == "stats") return PrintStatistics(**cache, file);
+  return options.action == "prune" ? Prune(**cache, options) : Clear(**cache);
+}
+
+}  // namespace
+
+int RunCacheCommand(const Arguments& arguments) {
+  const Result<CacheOptions> options = Parse(std::span(arguments).subspan(2));
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    fmt::print("{}", kHelp);
+    return kExitDone;
+  }
+  TuneOptions named;
+  named.cache = options->file;
+  const Result<fs::path> file = CachePath(named);
+  if (!file) return Fail(file.error());
+  const Status status = Run(*options, *file);
+  return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+}
+
+}  // namespace autotune
