@@ -1,23 +1,12 @@
 #include "search/coreset.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "search/coreset_text.h"
+#include "search/take_until.h"
 
 namespace autotune {
-namespace {
-
-/// Cuts `text` off before the first `separator`, which is dropped.
-std::string_view TakeUntil(char separator, std::string_view& text) {
-  const std::size_t end = std::min(text.find(separator), text.size());
-  const std::string_view taken = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return taken;
-}
-
-}  // namespace
 
 std::vector<PassSequence> Coreset(const ActionSpace& actions) {
   std::vector<PassSequence> sequences;
