@@ -2,10 +2,17 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <utility>
 
+#include "search/beam.h"
 #include "search/evolution.h"
 #include "search/greedy.h"
+#include "search/local.h"
+#include "search/mcts.h"
+#include "search/priority.h"
 #include "search/random.h"
+#include "search/static_prior.h"
 
 namespace autotune {
 
@@ -37,6 +44,62 @@ std::unique_ptr<Searcher> MakeEvolution(const SearchSettings& settings, const Ac
   return MakeEvolutionSearcher(options, actions, evaluator);
 }
 
+/// A searcher with a prior of its own.
+class WithPrior : public Searcher {
+ public:
+  using Make = std::function<std::unique_ptr<Searcher>(Prior&)>;
+
+  WithPrior(std::unique_ptr<Prior> prior, const Make& make)
+      : prior_(std::move(prior)), searcher_(make(*prior_)) {}
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    return searcher_->Run(root, budget, on_best);
+  }
+
+ private:
+  const std::unique_ptr<Prior> prior_;
+  const std::unique_ptr<Searcher> searcher_;
+};
+
+std::unique_ptr<Searcher> MakeBeam(const SearchSettings& settings, const ActionSpace& actions,
+                                   Evaluator& evaluator) {
+  BeamOptions options;
+  options.objective = settings.objective;
+  options.seed = settings.seed;
+  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
+    return MakeBeamSearcher(options, actions, evaluator, prior);
+  });
+}
+
+std::unique_ptr<Searcher> MakeMcts(const SearchSettings& settings, const ActionSpace& actions,
+                                   Evaluator& evaluator) {
+  MctsOptions options;
+  options.objective = settings.objective;
+  options.seed = settings.seed;
+  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
+    return MakeMctsSearcher(options, actions, evaluator, prior);
+  });
+}
+
+std::unique_ptr<Searcher> MakePriority(const SearchSettings& settings, const ActionSpace& actions,
+                                       Evaluator& evaluator) {
+  PriorityOptions options;
+  options.objective = settings.objective;
+  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
+    return MakePrioritySearcher(options, actions, evaluator, prior);
+  });
+}
+
+std::unique_ptr<Searcher> MakeLocal(const SearchSettings& settings, const ActionSpace& actions,
+                                    Evaluator& evaluator) {
+  LocalOptions options;
+  options.objective = settings.objective;
+  options.seed = settings.seed;
+  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
+    return MakeLocalSearcher(options, actions, evaluator, prior);
+  });
+}
+
 }  // namespace
 
 const std::vector<Method>& Methods() {
@@ -44,6 +107,10 @@ const std::vector<Method>& Methods() {
       {"random", "episodes of random passes, each as long as it keeps winning", MakeRandom},
       {"greedy", "tries every pass, takes the best, until none helps", MakeGreedy<0>},
       {"e-greedy", "greedy, but every tenth step is a random pass", MakeGreedy<10>},
+      {"beam", "keeps the best few states of each length, each time more", MakeBeam},
+      {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", MakeMcts},
+      {"priority", "goes on from where a pass is most promising, best first", MakePriority},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal},
       {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
   };
   return methods;

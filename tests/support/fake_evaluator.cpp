@@ -49,6 +49,7 @@ Evaluation FakeEvaluator::Replay(PassSequence passes) const {
   evaluation.cost.instructions = Sum(problem_.root_instructions, problem_.instructions, facts);
   evaluation.cost.object_size =
       ObjectSize{.text = Sum(problem_.root_instructions, problem_.object_bytes, facts)};
+  evaluation.features.emplace().autophase[0] = static_cast<std::uint32_t>(facts);
   return evaluation;
 }
 
@@ -73,6 +74,7 @@ Trace FakeEvaluator::Apply(const ProgramState& from, std::span<const PassId> pas
     Evaluation step = Replay(std::move(applied));
     step.changed = step.next.ir != current.next.ir;
     if (!options.observe.object_size) step.cost.object_size.reset();
+    if (!options.observe.features) step.features.reset();
     current = step;
     trace.steps.push_back(std::move(step));
   }

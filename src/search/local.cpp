@@ -1,0 +1,325 @@
+#include "search/local.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/random.h"
+#include "search/coreset.h"
+#include "search/draw.h"
+#include "search/guided_searcher.h"
+#include "search/neighbours.h"
+#include "search/ring.h"
+#include "search/scout.h"
+#include "search/seeds.h"
+#include "search/state_graph.h"
+
+namespace autotune {
+namespace {
+
+using Node = StateGraph::Node;
+
+constexpr std::size_t kMaxLength = 200;
+constexpr std::size_t kFirstOfCoreset = 6;
+constexpr std::uint64_t kSampleEvaluations = 24;
+/// Neighbours in a row that need not be anything new before the search waits for what is under way.
+constexpr int kAttempts = 200;
+
+/// A list on its way through the pipeline.
+struct Job {
+  enum class Kind { kNeighbour, kSample, kFirst, kRestart };
+  Kind kind = Kind::kNeighbour;
+  std::uint64_t epoch = 0;     ///< restarts before it was made
+  std::uint64_t number = 0;    ///< of a sample, from 1
+  Solution solution;           ///< what is known of the list
+  PassSequence passes;         ///< what comes after that
+  std::size_t candidates = 0;  ///< so many of `passes` are alternatives
+  std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
+  std::uint64_t claimed = 0;
+
+  std::shared_ptr<const Sighting> from;
+  std::vector<Outcome> outcomes;
+  std::size_t done = 0;  ///< of `passes`
+  Status status;
+};
+
+class LocalSearch {
+ public:
+  LocalSearch(const LocalOptions& options, const ActionSpace& actions, const Scout& scout,
+              Budget& budget, std::shared_ptr<const Sighting> root);
+
+  /// An error is one of the evaluator or the prior.
+  Status Run();
+
+ private:
+  std::uint64_t ValueOf(const Solution& solution) const {
+    return graph_.at(solution.nodes.back())->value;
+  }
+
+  // Serial.
+  void StartAnew();
+  bool Make(Job& job);
+  bool MakeSample(Job& job);
+  bool MakeFromQueue(Job& job);
+  bool MakeNeighbour(Job& job);
+  bool Start(Job& job);
+  bool FollowKnown(Job& job) const;
+  void Merge(Job& job);
+  void Consider(Job& job);
+  void Restart();
+  // Parallel.
+  void Evaluate(Job& job) const;
+
+  const LocalOptions& options_;
+  const Scout& scout_;
+  Budget& budget_;
+  Random random_;
+  const std::vector<PassSequence> coreset_;
+  StateGraph graph_;
+  std::deque<std::pair<Job::Kind, PassSequence>> queue_;
+  Solution current_;
+  Solution best_;
+  std::uint64_t epoch_ = 0;
+  std::uint64_t samples_ = 0;
+  std::uint32_t vain_ = 0;  ///< neighbours since the last improvement of `current_`
+  Status status_;
+};
+
+LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions,
+                         const Scout& scout, Budget& budget, std::shared_ptr<const Sighting> root)
+    : options_(options),
+      scout_(scout),
+      budget_(budget),
+      random_(options.seed),
+      coreset_(Coreset(actions)),
+      graph_(std::move(root), actions.size()) {
+  const auto pipelines = WholePipelines(actions);
+  if (!pipelines.empty()) queue_.emplace_back(Job::Kind::kFirst, pipelines.front());
+  for (std::size_t i = 0; i < std::min(kFirstOfCoreset, coreset_.size()); ++i) {
+    queue_.emplace_back(Job::Kind::kFirst, coreset_[i]);
+  }
+}
+
+Status LocalSearch::Run() {
+  Ring<Job> ring(options_.in_flight);
+  const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
+  while (!over()) {
+    ring.Run({.done = [&] { return over() || graph_.full(); },
+              .make = [this](Job& job) { return Make(job); },
+              .evaluate = [this](Job& job) { Evaluate(job); },
+              .merge = [this](Job& job) { Merge(job); }});
+    if (!graph_.full()) break;
+    StartAnew();
+  }
+  return status_;
+}
+
+/// Forgets all but the best list.
+void LocalSearch::StartAnew() {
+  graph_.KeepOnly(0);
+  queue_.assign(1, {Job::Kind::kRestart, std::move(best_.list)});
+  best_ = current_ = Solution();
+  ++epoch_;
+}
+
+bool LocalSearch::Make(Job& job) {
+  if (samples_ < options_.samples) return MakeSample(job);
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (MakeFromQueue(job)) return true;
+    if (vain_ >= options_.patience) {
+      Restart();
+      continue;
+    }
+    job = Job();
+    if (MakeNeighbour(job)) return true;
+  }
+  return false;
+}
+
+/// The first pass is drawn now, the others by the state they meet.
+bool LocalSearch::MakeSample(Job& job) {
+  job.kind = Job::Kind::kSample;
+  job.number = ++samples_;
+  job.from = graph_.at(0);
+  std::vector<float> weights;
+  for (const float log_prior : job.from->log_prior) weights.push_back(std::exp(log_prior));
+  const auto pass = Draw(weights, random_);
+  if (!pass) return false;
+  job.passes = {*pass};
+  job.claimed = budget_.Claim(kSampleEvaluations);
+  return job.claimed > 0;
+}
+
+bool LocalSearch::MakeFromQueue(Job& job) {
+  while (!queue_.empty()) {
+    job = Job();
+    job.kind = queue_.front().first;
+    job.passes = std::move(queue_.front().second);
+    queue_.pop_front();
+    if (Start(job)) return true;
+  }
+  return false;
+}
+
+bool LocalSearch::MakeNeighbour(Job& job) {
+  Edit edit = DrawEdit(current_, graph_, options_.prior_share, random_);
+  if (edit.passes.empty() && edit.begin == edit.end) return false;
+  const PassSequence& list = current_.list;
+  const auto at = [](const auto& v, std::size_t i) {
+    return v.begin() + static_cast<std::ptrdiff_t>(i);
+  };
+  job.solution.list.assign(list.begin(), at(list, edit.begin));
+  job.solution.nodes.assign(current_.nodes.cbegin(), at(current_.nodes, edit.begin + 1));
+  job.passes = std::move(edit.passes);
+  job.passes.insert(job.passes.end(), at(list, edit.end), list.end());
+  if (edit.begin + job.passes.size() > kMaxLength) return false;
+  job.candidates = edit.candidates;
+  for (std::size_t i = edit.end; i < current_.nodes.size(); ++i) {
+    job.tail.push_back(graph_.at(current_.nodes[i])->state.ir);
+  }
+  return Start(job);
+}
+
+/// False where nothing of the list is new, which is then accounted for, or it is under way.
+bool LocalSearch::Start(Job& job) {
+  job.epoch = epoch_;
+  const bool known = FollowKnown(job);
+  job.passes.erase(job.passes.begin(), job.passes.begin() + static_cast<std::ptrdiff_t>(job.done));
+  job.candidates -= std::min(job.candidates, job.done);
+  job.done = 0;
+  if (known) {
+    Consider(job);
+    return false;
+  }
+  const Node node = job.solution.nodes.back();
+  const PassId pass = job.passes.front();
+  if (job.kind == Job::Kind::kNeighbour && graph_.Kind(node, pass) == StateGraph::Edge::kUnderWay) {
+    return false;
+  }
+  job.claimed = budget_.Claim(job.passes.size());
+  if (job.claimed == 0) return false;
+  if (graph_.Kind(node, pass) == StateGraph::Edge::kUntried) graph_.SetUnderWay(node, pass);
+  job.from = graph_.at(node);
+  return true;
+}
+
+/// Walks as far as is known. True where that is to the end.
+bool LocalSearch::FollowKnown(Job& job) const {
+  while (job.done < job.passes.size()) {
+    const PassId pass = job.passes[job.done];
+    const Node node = job.solution.nodes.back();
+    const auto kind = graph_.Kind(node, pass);
+    if (kind == StateGraph::Edge::kUntried || kind == StateGraph::Edge::kUnderWay) return false;
+    ++job.done;
+    if (kind == StateGraph::Edge::kDead) continue;
+    job.solution.list.push_back(pass);
+    job.solution.nodes.push_back(graph_.Next(node, pass));
+    job.done = std::max(job.done, job.candidates);
+  }
+  return true;
+}
+
+void LocalSearch::Evaluate(Job& job) const {
+  if (job.kind == Job::Kind::kSample) {
+    Random random(options_.seed, job.number);
+    job.done = job.passes.size();
+    job.status = scout_.Walk(
+        job.from, job.passes.front(), job.claimed,
+        [&](std::span<const float> weights) { return Draw(weights, random); }, job.outcomes);
+    return;
+  }
+  std::shared_ptr<const Sighting> at = job.from;
+  while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
+    auto outcome = scout_.Try(*at, job.passes[job.done]);
+    if (!outcome.ok()) {
+      job.status = outcome.error();
+      return;
+    }
+    ++job.done;
+    job.outcomes.push_back(*outcome);
+    if (outcome->sighting) {
+      job.status = scout_.Ask({&outcome->sighting, 1});
+      if (!job.status.ok()) return;
+      at = outcome->sighting;
+      job.done = std::max(job.done, job.candidates);
+    }
+    const std::size_t left = job.passes.size() - job.done;
+    if (job.done >= job.candidates && left < job.tail.size() &&
+        job.tail[job.tail.size() - 1 - left] == at->state.ir) {
+      return;
+    }
+  }
+}
+
+void LocalSearch::Merge(Job& job) {
+  budget_.Return(job.claimed - job.outcomes.size());
+  Node at = job.solution.nodes.back();
+  graph_.Release(at, job.passes.front());
+  if (!job.status.ok()) {
+    if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
+    return;
+  }
+  bool connected = true;
+  for (Outcome& outcome : job.outcomes) {
+    const PassId pass = outcome.pass;
+    const auto next = graph_.Record(at, std::move(outcome));
+    if (!next) continue;
+    connected &= graph_.Kind(at, pass) == StateGraph::Edge::kLeads;
+    at = *next;
+    if (!connected) continue;
+    job.solution.list.push_back(pass);
+    job.solution.nodes.push_back(at);
+  }
+  if (connected) FollowKnown(job);
+  Consider(job);
+}
+
+/// Takes the best prefix of what is known of a list, if it is good enough.
+void LocalSearch::Consider(Job& job) {
+  Solution& solution = job.solution;
+  const auto best = std::ranges::min_element(solution.nodes, {},
+                                             [this](Node node) { return graph_.at(node)->value; });
+  const auto length = static_cast<std::size_t>(best - solution.nodes.begin());
+  solution.list.resize(length);
+  solution.nodes.resize(length + 1);
+
+  const std::uint64_t value = ValueOf(solution);
+  if (value < ValueOf(best_)) best_ = solution;
+  const bool better = value < ValueOf(current_);
+  if (job.kind == Job::Kind::kNeighbour) {
+    if (job.epoch != epoch_) return;
+    vain_ = better ? 0 : vain_ + 1;
+    if (value > ValueOf(current_)) return;
+  } else if (job.kind != Job::Kind::kRestart && !better) {
+    return;
+  }
+  if (job.kind == Job::Kind::kRestart) vain_ = 0;
+  current_ = std::move(solution);
+}
+
+void LocalSearch::Restart() {
+  vain_ = 0;
+  const bool from_coreset = epoch_ % 2 == 1 && !coreset_.empty();
+  queue_.emplace_back(Job::Kind::kRestart,
+                      from_coreset ? coreset_[epoch_ / 2 % coreset_.size()]
+                                   : Kicked(best_.list, options_.kick, graph_.actions(), random_));
+  ++epoch_;
+}
+
+}  // namespace
+
+std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
+                                            Evaluator& evaluator, Prior& prior) {
+  assert(actions.size() > 0 && options.patience > 0 && options.in_flight > 0);
+  return std::make_unique<GuidedSearcher<LocalOptions, LocalSearch>>(options, actions, evaluator,
+                                                                     prior);
+}
+
+}  // namespace autotune

@@ -1,0 +1,258 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "search/beam.h"
+#include "search/local.h"
+#include "search/mcts.h"
+#include "search/priority.h"
+#include "search/run_search.h"
+#include "support/fake_evaluator.h"
+#include "support/fake_prior.h"
+
+// What holds of all searches that a prior guides.
+
+namespace autotune {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+struct GuidedMethod {
+  std::string name;
+  bool seeded;      ///< it draws random numbers
+  bool tries_once;  ///< what is under way is not tried again meanwhile
+  std::function<std::unique_ptr<Searcher>(Objective, std::uint64_t seed, const ActionSpace&,
+                                          Evaluator&, Prior&)>
+      make;
+};
+
+class Guided : public ::testing::TestWithParam<GuidedMethod> {
+ protected:
+  struct Options {
+    Objective objective = Objective::kIrInstructions;
+    std::uint64_t seed = 0;
+    std::function<void(FakePrior&)> prepare = [](FakePrior&) {};
+  };
+
+  static SearchOutcome Run(const Options& options, const SearchSetup& setup) {
+    FakePrior prior(setup.problem.passes.size());
+    options.prepare(prior);
+    return RunSearch(
+        setup, options.objective, [&](const ActionSpace& actions, Evaluator& evaluator) {
+          return GetParam().make(options.objective, options.seed, actions, evaluator, prior);
+        });
+  }
+};
+
+TEST_P(Guided, ClimbsTheStaircaseAndLeavesOutWhatDoesNothing) {
+  const auto run =
+      Run({}, {.problem = Staircase(8, 24), .limits = Evaluations(5000), .threads = 4});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_EQ(run.result->cost.instructions, 100u);
+}
+
+TEST_P(Guided, CrossesAValleyThatHoldsGreedy) {
+  const FakeProblem problem{
+      .root_instructions = 100,
+      .instructions = {-20, 15, -50},
+      .passes = {{.sets = 1}, {.blocked_by = 1, .sets = 2}, {.needs = 2, .sets = 4}, {}}};
+  const auto run = Run({}, {.problem = problem, .limits = Evaluations(500)});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_EQ(run.result->cost.instructions, 45u);
+}
+
+TEST_P(Guided, EndsByItselfWhereNothingIsLeftToTry) {
+  const auto run = Run({}, {.problem = Staircase(3, 5)});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, ElementsAre(0, 1, 2));
+  // 4 states, 8 passes.
+  EXPECT_GE(run.tries.size(), 4u * 8);
+  EXPECT_LE(run.tries.size(), 4u * 8 * (GetParam().tries_once ? 1 : 4));
+}
+
+/// Passes of which any order helps, half of them after another one only.
+FakeProblem Orchard() {
+  FakeProblem problem{.root_instructions = 1000, .instructions = std::vector<std::int64_t>(14, -9)};
+  for (std::size_t i = 0; i < 14; ++i) {
+    problem.passes.push_back({.needs = i < 7 ? 0 : Facts{1} << (i - 7), .sets = Facts{1} << i});
+  }
+  problem.passes.resize(30);
+  return problem;
+}
+
+TEST_P(Guided, SameSeedAndLimitGiveTheSameOnAnyNumberOfThreads) {
+  std::set<std::vector<Try>> different;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    for (const std::uint64_t limit : {1u, 100u, 2997u}) {
+      const auto run_on = [&](int threads) {
+        auto run =
+            Run({.seed = seed}, {.problem = Orchard(),
+                                 .limits = Evaluations(limit),
+                                 .threads = threads,
+                                 .failure = Unreliable,
+                                 .latency = std::chrono::microseconds(threads == 1 ? 0 : 20)});
+        std::ranges::sort(run.tries);
+        return run;
+      };
+      const auto first = run_on(1);
+      ASSERT_TRUE(first.result.ok());
+      EXPECT_EQ(first.tries.size(), limit);
+      if (limit == 2997) different.insert(first.tries);
+      for (const int threads : {2, 8, 8}) {
+        const auto run = run_on(threads);
+        ASSERT_TRUE(run.result.ok());
+        EXPECT_EQ(run.result->passes, first.result->passes);
+        EXPECT_EQ(run.result->cost, first.result->cost);
+        EXPECT_EQ(run.tries, first.tries);
+      }
+    }
+  }
+  EXPECT_EQ(different.size(), GetParam().seeded ? 3u : 1u);
+}
+
+TEST_P(Guided, GivesThePriorTheFeaturesOfEachPrefix) {
+  // The prior checks its queries; that features matter to it shows in another search.
+  const auto run_with = [](bool features) {
+    auto run = Run({.prepare = [&](FakePrior& prior) { prior.set_needs({.features = features}); }},
+                   {.problem = Staircase(6, 60), .limits = Evaluations(200)});
+    for (const FakeCall& call : run.calls) {
+      EXPECT_EQ(call.options.observe.features, features);
+      EXPECT_FALSE(call.options.observe.object_size);
+    }
+    std::ranges::sort(run.tries);
+    return run.tries;
+  };
+  EXPECT_NE(run_with(true), run_with(false));
+}
+
+TEST_P(Guided, AnErrorOfThePriorIsTheResultOnlyWhereNothingWasFound) {
+  const auto at_once = Run({.prepare = [](FakePrior& prior) { prior.set_answers(0); }},
+                           {.problem = Staircase(3, 3)});
+  ASSERT_FALSE(at_once.result.ok());
+  EXPECT_EQ(at_once.result.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(at_once.calls, IsEmpty());
+
+  const auto later = Run({.prepare = [](FakePrior& prior) { prior.set_answers(3); }},
+                         {.problem = Staircase(9, 3), .limits = Evaluations(1000)});
+  ASSERT_TRUE(later.result.ok());
+  EXPECT_THAT(later.result->passes, Not(IsEmpty()));
+  EXPECT_LT(later.tries.size(), 1000u);
+}
+
+TEST_P(Guided, FailedPassesAreNotInTheBest) {
+  const auto even_fails = [](const ProgramState&, PassId pass) {
+    return pass % 2 == 0 ? std::optional(ErrorCode::kPassCrashed) : std::nullopt;
+  };
+  const FakeProblem problem{.root_instructions = 100,
+                            .instructions = {-50, -7},
+                            .passes = {{.sets = 1}, {.sets = 2}, {}}};
+  const auto run = Run({}, {.problem = problem, .limits = Evaluations(400), .failure = even_fails});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, ElementsAre(1));
+}
+
+TEST_P(Guided, GivesTheRootWhereEveryPassFails) {
+  const auto all_fail = [](const ProgramState&, PassId) {
+    return std::optional(ErrorCode::kVerifierRejected);
+  };
+  const auto run = Run({}, {.problem = Staircase(3), .failure = all_fail});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, IsEmpty());
+}
+
+TEST_P(Guided, MinimisesObjectSizeWhereAsked) {
+  const FakeProblem problem{.root_instructions = 100,
+                            .instructions = {-20, 20},
+                            .object_bytes = {20, -20},
+                            .passes = {{.sets = 1}, {.sets = 2}}};
+  const auto run = Run({.objective = Objective::kObjectSize}, {.problem = problem});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, ElementsAre(1));
+}
+
+TEST_P(Guided, EndsAtTheDeadlineInTheMiddleOfAPass) {
+  const Clock::time_point start = Clock::now();
+  const auto run = Run({}, {.problem = Staircase(3),
+                            .limits = Within(milliseconds(100)),
+                            .threads = 4,
+                            .latency = seconds(60)});
+  EXPECT_LT(Clock::now() - start, seconds(20));
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, IsEmpty());
+}
+
+TEST_P(Guided, AnswersTheRootWhereNoTimeIsLeft) {
+  const auto run = Run({}, {.problem = Staircase(3), .limits = Within(seconds(0))});
+  EXPECT_THAT(run.calls, IsEmpty());
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, IsEmpty());
+}
+
+TEST_P(Guided, KeepsTheBestWhenCancelled) {
+  const auto cancel = [](const Best& best, Budget& budget) {
+    if (best.cost.instructions <= 130) budget.Cancel();
+  };
+  const auto run = Run({}, {.problem = Staircase(6, 20), .threads = 4, .on_best = cancel});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_LE(run.result->cost.instructions, 130u);
+}
+
+TEST_P(Guided, AnErrorOfTheEvaluatorIsTheResultOnlyWhereNothingWasFound) {
+  const auto lost = [](const ProgramState&, PassId) {
+    return std::optional(ErrorCode::kWorkerLost);
+  };
+  const auto nothing = Run({}, {.problem = Staircase(3, 3), .failure = lost});
+  ASSERT_FALSE(nothing.result.ok());
+  EXPECT_EQ(nothing.result.error().code, ErrorCode::kWorkerLost);
+
+  const auto lost_later = [](const ProgramState& state, PassId) {
+    return state.applied.size() < 2 ? std::nullopt : std::optional(ErrorCode::kWorkerLost);
+  };
+  const auto found = Run({}, {.problem = Staircase(3, 3), .failure = lost_later});
+  ASSERT_TRUE(found.result.ok());
+  EXPECT_THAT(found.result->passes, Not(IsEmpty()));
+}
+
+const GuidedMethod kMethods[] = {
+    {"beam", true, true,
+     [](Objective objective, std::uint64_t seed, const auto& actions, auto& evaluator,
+        auto& prior) {
+       return MakeBeamSearcher({.objective = objective, .seed = seed}, actions, evaluator, prior);
+     }},
+    {"mcts", true, true,
+     [](Objective objective, std::uint64_t seed, const auto& actions, auto& evaluator,
+        auto& prior) {
+       return MakeMctsSearcher({.objective = objective, .seed = seed}, actions, evaluator, prior);
+     }},
+    {"priority", false, true,
+     [](Objective objective, std::uint64_t, const auto& actions, auto& evaluator, auto& prior) {
+       return MakePrioritySearcher({.objective = objective}, actions, evaluator, prior);
+     }},
+    {"local", true, false,
+     [](Objective objective, std::uint64_t seed, const auto& actions, auto& evaluator,
+        auto& prior) {
+       return MakeLocalSearcher({.objective = objective, .seed = seed}, actions, evaluator, prior);
+     }},
+};
+
+INSTANTIATE_TEST_SUITE_P(Search, Guided, ::testing::ValuesIn(kMethods),
+                         [](const auto& method) { return method.param.name; });
+
+}  // namespace
+}  // namespace autotune
