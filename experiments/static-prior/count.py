@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts in the reports of autotune which pass follows which: previous, next and count, tab separated.
 
-A list counts from its first pass on, which follows "^". Lists that a standard level won are left out.
+A list counts from its first pass on, which follows "^".
 """
 
 import collections
