@@ -18,18 +18,23 @@ using Clock = std::chrono::steady_clock;
 class Budget {
  public:
   struct Limits {
-    std::optional<Clock::time_point> deadline;
-    std::optional<std::uint64_t> evaluations;
+    std::optional<Clock::time_point> deadline{};
+    std::optional<std::uint64_t> evaluations{};
+    /// From here on nothing more is started, but what is under way may finish.
+    std::optional<Clock::time_point> pause{};
   };
 
-  explicit Budget(Limits limits) : limits_(limits) {}
+  /// A part of `whole`, if there is one, which must live longer: what is claimed here is claimed
+  /// there too, and it ends with it.
+  explicit Budget(Limits limits, Budget* whole = nullptr) : limits_(limits), whole_(whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
   /// True when even what is under way should be dropped: out of time, or cancelled.
   bool Interrupted() const {
     if (cancelled_.load(std::memory_order_relaxed)) return true;
-    return limits_.deadline && Clock::now() >= *limits_.deadline;
+    if (limits_.deadline && Clock::now() >= *limits_.deadline) return true;
+    return whole_ && whole_->Interrupted();
   }
 
   /// True when nothing more should be started.
@@ -37,12 +42,40 @@ class Budget {
     if (limits_.evaluations && used_.load(std::memory_order_relaxed) >= *limits_.evaluations) {
       return true;
     }
-    return Interrupted();
+    if (limits_.pause && Clock::now() >= *limits_.pause) return true;
+    return Interrupted() || (whole_ && whole_->Exhausted());
   }
 
   /// Claims up to `wanted` evaluations; fewer, down to 0, near the end.
   std::uint64_t Claim(std::uint64_t wanted) {
     if (Exhausted()) return 0;
+    const std::uint64_t own = ClaimOwn(wanted);
+    if (!whole_ || own == 0) return own;
+    const std::uint64_t granted = whole_->Claim(own);
+    used_.fetch_sub(own - granted, std::memory_order_relaxed);
+    return granted;
+  }
+
+  /// Gives back evaluations that were claimed and not made.
+  void Return(std::uint64_t unused) {
+    used_.fetch_sub(unused, std::memory_order_relaxed);
+    if (whole_) whole_->Return(unused);
+  }
+
+  /// Sets new limits, those of evaluations counted from the beginning. Not while it is in use.
+  void Extend(const Limits& limits) { limits_ = limits; }
+
+  /// True where evaluations are limited: then the same search makes the same ones each time.
+  bool repeatable() const { return limits_.evaluations || (whole_ && whole_->repeatable()); }
+  std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  const Limits& limits() const { return limits_; }
+
+  /// Async-signal-safe.
+  void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+
+ private:
+  std::uint64_t ClaimOwn(std::uint64_t wanted) {
     const std::uint64_t before = used_.fetch_add(wanted, std::memory_order_relaxed);
     if (!limits_.evaluations) return wanted;
     if (before >= *limits_.evaluations) {
@@ -54,18 +87,8 @@ class Budget {
     return granted;
   }
 
-  /// Gives back evaluations that were claimed and not made.
-  void Return(std::uint64_t unused) { used_.fetch_sub(unused, std::memory_order_relaxed); }
-
-  std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
-  const Limits& limits() const { return limits_; }
-
-  /// Async-signal-safe.
-  void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
-  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
-
- private:
-  const Limits limits_;
+  Limits limits_;
+  Budget* const whole_;
   std::atomic<std::uint64_t> used_{0};
   std::atomic<bool> cancelled_{false};
 };

@@ -19,11 +19,16 @@ struct Best {
 using OnBest = std::function<void(const Best&)>;
 
 /// A search method. Anytime: the root itself is the first best, and whenever the budget ends the
-/// best so far is returned. For a fixed seed and a fixed number of evaluations the answer does not
-/// depend on the number of threads. Knows nothing of printing or time beyond its budget.
+/// best so far is returned. Run once more with the same objects, of which the budget may have been
+/// extended, a searcher that can goes on where it ended; others begin again. For a fixed seed and a
+/// fixed number of evaluations the answer does not depend on the number of threads. Knows nothing
+/// of printing or time beyond its budget.
 class Searcher {
  public:
   virtual ~Searcher() = default;
+
+  /// A list that was found good elsewhere: a candidate for the next run. Not while one is on.
+  virtual void Suggest(const PassSequence&) {}
 
   /// `root` is the unmodified program, already measured.
   virtual Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -18,6 +19,7 @@
 #include "core/random.h"
 #include "search/best_so_far.h"
 #include "search/mutation.h"
+#include "search/pass_costs.h"
 #include "search/population.h"
 #include "search/seeds.h"
 #include "search/transitions.h"
@@ -55,18 +57,25 @@ struct Job {
   std::uint64_t claimed = 0;
 
   std::vector<std::pair<Hash128, PassId>> tried;
-  std::vector<Transition> outcomes;  ///< of `tried`
-  std::optional<Evaluation> best;    ///< of all states reached: exact, no prediction
+  std::vector<Transition> outcomes;        ///< of `tried`
+  std::vector<std::uint64_t> nanoseconds;  ///< likewise
+  std::optional<Evaluation> best;          ///< of all states reached: exact, no prediction
   Status status;
 };
+
+/// Only a limit of evaluations can make a search repeatable: then time must have no say.
+PassCosts::Source CostSource(const Budget& budget) {
+  return budget.repeatable() ? PassCosts::Source::kGuess : PassCosts::Source::kMeasured;
+}
 
 class Evolution {
  public:
   Evolution(const EvolutionOptions& options, const ActionSpace& actions, Evaluator& evaluator,
             const Evaluation& root, Budget& budget, BestSoFar& best);
 
-  /// An error is one of the evaluator itself.
+  /// An error is one of the evaluator itself. May be called again.
   Status Run();
+  void Suggest(const PassSequence& list) { queue_.push_front(list); }
 
  private:
   using Key = std::tuple<std::uint64_t, std::size_t, PassSequence>;  ///< less is better
@@ -85,7 +94,8 @@ class Evolution {
   double Gain(const Origin& origin, const Population::Admission& admission) const;
   // The parallel stage.
   void Evaluate(Job& job) const;
-  void Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation) const;
+  void Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
+            std::uint64_t waited = 0) const;
 
   const EvolutionOptions& options_;
   const Evaluation& root_;
@@ -94,6 +104,7 @@ class Evolution {
   BestSoFar& best_;
   Random random_;
   Transitions transitions_;
+  PassCosts costs_;
   Population population_;
   Mutator mutator_;
 
@@ -116,15 +127,16 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
       best_(best),
       random_(options.seed),
       transitions_(root.next.ir),
+      costs_(actions, CostSource(budget)),
       population_(options.population, {{}, root.next.ir, ValueOf(root)}),
-      mutator_(actions, root.next.ir, Donors(actions)),
+      mutator_(actions, root.next.ir, Donors(actions), costs_),
       jobs_(options.in_flight),
-
       exact_best_(ValueOf(root), 0, PassSequence()) {
   std::ranges::move(Seeds(actions), std::back_inserter(queue_));
 }
 
 Status Evolution::Run() {
+  idle_ = 0;
   // A limit can end the pipeline while claims are out of which not all are used.
   while (status_.ok() && idle_ < jobs_.size() && !budget_.Exhausted()) {
     RunPipeline();
@@ -169,8 +181,12 @@ void Evolution::Merge(Job& job) {
   job.active = false;
   budget_.Return(job.claimed - job.tried.size());
   transitions_.Release(job.start.ir, job.list[job.known]);
+  double cost = 0;
   for (std::size_t i = 0; i < job.tried.size(); ++i) {
-    transitions_.Record(job.tried[i].first, job.tried[i].second, job.outcomes[i]);
+    const auto& [ir, pass] = job.tried[i];
+    transitions_.Record(ir, pass, job.outcomes[i]);
+    costs_.Record(pass, job.nanoseconds[i]);
+    cost += costs_.Expected(pass);
   }
   if (job.best) {
     const PassSequence& applied = job.best->next.applied;
@@ -188,7 +204,7 @@ void Evolution::Merge(Job& job) {
   const auto admission = Consider(std::move(walk.steps));
   if (!job.origin) return;
   const double gain = Gain(*job.origin, admission);
-  mutator_.Learn(job.origin->mutation, gain, job.tried.size() + 2);
+  mutator_.Learn(job.origin->mutation, gain, cost + 2);
   const std::size_t edited = std::min(job.edited, job.tried.size());
   for (std::size_t i = 0; i < job.tried.size(); ++i) {
     mutator_.LearnPass(job.tried[i].second, i < edited && gain == 1 ? 1 : 0);
@@ -307,6 +323,7 @@ void Evolution::Evaluate(Job& job) const {
         std::min({wanted, job.list.size() - next, job.claimed - job.tried.size()});
     const PassSequence passes(job.list.begin() + static_cast<std::ptrdiff_t>(next),
                               job.list.begin() + static_cast<std::ptrdiff_t>(next + count));
+    const Clock::time_point begin = Clock::now();
     Trace trace = evaluator_.Apply(state, passes, options, budget_);
     options.retain.start = false;
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
@@ -319,7 +336,9 @@ void Evolution::Evaluate(Job& job) const {
         job.status = trace.status;
         return;
       }
-      Note(job, state, passes[trace.steps.size()], nullptr);
+      const auto waited = std::chrono::nanoseconds(Clock::now() - begin);
+      Note(job, state, passes[trace.steps.size()], nullptr,
+           static_cast<std::uint64_t>(waited.count()));
       ++next;
     }
     if (candidates > 0 && --candidates > 0 &&
@@ -336,11 +355,12 @@ void Evolution::Evaluate(Job& job) const {
   }
 }
 
-/// Accounts for a pass that was tried; without an evaluation it failed.
-void Evolution::Note(Job& job, const ProgramState& from, PassId pass,
-                     const Evaluation* evaluation) const {
+/// Accounts for a pass that was tried; without an evaluation it failed after so many nanoseconds.
+void Evolution::Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
+                     std::uint64_t waited) const {
   best_.CountEvaluation();
   job.tried.emplace_back(from.ir, pass);
+  job.nanoseconds.push_back(evaluation ? evaluation->nanoseconds : waited);
   if (!evaluation) {
     job.outcomes.push_back({Transition::Kind::kFailed, {}});
     return;
@@ -361,15 +381,38 @@ class EvolutionSearcher : public Searcher {
     assert(actions.size() > 0 && options.population > 0 && options.in_flight > 0);
   }
 
+  void Suggest(const PassSequence& list) override { suggested_.push_back(list); }
+
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    BestSoFar best(root, options_.objective, on_best);
-    return best.Conclude(Evolution(options_, actions_, evaluator_, root, budget, best).Run());
+    if (!work_ || work_->budget != &budget || work_->on_best != &on_best) {
+      work_ = std::make_unique<Work>(*this, root, budget, on_best);
+    }
+    for (const PassSequence& list : std::exchange(suggested_, {})) work_->evolution.Suggest(list);
+    return work_->best.Conclude(work_->evolution.Run());
   }
 
  private:
+  struct Work {
+    Work(EvolutionSearcher& searcher, const Evaluation& root, Budget& budget, const OnBest& on_best)
+        : budget(&budget),
+          on_best(&on_best),
+          root(root),
+          best(root, searcher.options_.objective, on_best),
+          evolution(searcher.options_, searcher.actions_, searcher.evaluator_, this->root, budget,
+                    best) {}
+
+    const Budget* const budget;
+    const OnBest* const on_best;
+    const Evaluation root;
+    BestSoFar best;
+    Evolution evolution;
+  };
+
   const EvolutionOptions options_;
   const ActionSpace& actions_;
   Evaluator& evaluator_;
+  std::vector<PassSequence> suggested_;
+  std::unique_ptr<Work> work_;
 };
 
 }  // namespace

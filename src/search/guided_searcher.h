@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/action_space.h"
 #include "core/evaluator.h"
@@ -11,8 +14,9 @@
 
 namespace autotune {
 
-/// A searcher each of whose runs is a `Search(options, actions, scout, budget, root)`, with a
-/// `Status Run()` whose error is one of the evaluator or the prior.
+/// A searcher whose work is a `Search(options, actions, scout, budget, root)`, with a
+/// `Status Run()` that may be called again and whose error is one of the evaluator or the prior,
+/// and, where it takes suggestions, a `void Suggest(const PassSequence&)`.
 template <class Options, class Search>
 class GuidedSearcher : public Searcher {
  public:
@@ -20,19 +24,43 @@ class GuidedSearcher : public Searcher {
                  Prior& prior)
       : options_(options), actions_(actions), evaluator_(evaluator), prior_(prior) {}
 
+  void Suggest(const PassSequence& list) override { suggested_.push_back(list); }
+
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    BestSoFar best(root, options_.objective, on_best);
-    const Scout scout(options_.objective, evaluator_, prior_, budget, best);
-    auto start = scout.Root(root);
-    if (!start.ok()) return start.error();
-    return best.Conclude(Search(options_, actions_, scout, budget, std::move(*start)).Run());
+    if (!work_ || work_->budget != &budget || work_->on_best != &on_best) {
+      auto work = std::make_unique<Work>(*this, root, budget, on_best);
+      auto start = work->scout.Root(root);
+      if (!start.ok()) return start.error();
+      work->search.emplace(options_, actions_, work->scout, budget, std::move(*start));
+      work_ = std::move(work);
+    }
+    for (const PassSequence& list : std::exchange(suggested_, {})) {
+      if constexpr (requires { work_->search->Suggest(list); }) work_->search->Suggest(list);
+    }
+    return work_->best.Conclude(work_->search->Run());
   }
 
  private:
+  struct Work {
+    Work(GuidedSearcher& searcher, const Evaluation& root, Budget& budget, const OnBest& on_best)
+        : budget(&budget),
+          on_best(&on_best),
+          best(root, searcher.options_.objective, on_best),
+          scout(searcher.options_.objective, searcher.evaluator_, searcher.prior_, budget, best) {}
+
+    const Budget* const budget;
+    const OnBest* const on_best;
+    BestSoFar best;
+    const Scout scout;
+    std::optional<Search> search;
+  };
+
   const Options options_;
   const ActionSpace& actions_;
   Evaluator& evaluator_;
   Prior& prior_;
+  std::vector<PassSequence> suggested_;
+  std::unique_ptr<Work> work_;
 };
 
 }  // namespace autotune

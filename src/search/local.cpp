@@ -57,6 +57,7 @@ class LocalSearch {
 
   /// An error is one of the evaluator or the prior.
   Status Run();
+  void Suggest(const PassSequence& list) { queue_.emplace_front(Job::Kind::kFirst, list); }
 
  private:
   std::uint64_t ValueOf(const Solution& solution) const {

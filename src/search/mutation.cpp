@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -12,13 +13,6 @@ namespace {
 constexpr std::size_t kMaxCandidates = 6;
 constexpr double kUniformShare = 0.3;         ///< of the draws of a pass
 constexpr double kWholePipelineShare = 0.05;  ///< of the draws of one are kept
-
-/// Actions that are a pipeline of dozens of passes, and cost as much.
-bool IsWholePipeline(std::string_view pipeline) {
-  return pipeline.starts_with("default<") || pipeline.starts_with("thinlto-") ||
-         pipeline.starts_with("scc-oz-module-inliner") ||
-         pipeline.starts_with("function(function-simplification");
-}
 
 /// The element of `weights` that a uniform number in [0, 1) falls on.
 std::size_t Pick(const std::vector<double>& weights, double unit) {
@@ -51,9 +45,11 @@ Variant InsertAt(PassSequence list, std::size_t position, const PassSequence& pi
 
 }  // namespace
 
-Mutator::Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors)
+Mutator::Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors,
+                 const PassCosts& costs)
     : root_(root),
       donors_(std::move(donors)),
+      costs_(costs),
       prior_(actions.size(), 0),
       passes_(actions.size()),
       weights_(actions.size()) {
@@ -89,14 +85,14 @@ std::optional<Variant> Mutator::Mutate(Mutation kind, const Individual& parent,
     case Mutation::kDelete: {
       if (size == 0) return std::nullopt;
       const std::size_t length = random.Below(4) > 0 ? 1 : 1 + random.Below(4);
-      const std::size_t begin = random.Below(size);
+      const std::size_t begin = DrawPosition(list, size, random);
       list.erase(At(list, begin), At(list, std::min(begin + length, size)));
       return Variant{std::move(list), begin, 0};
     }
     case Mutation::kMove: {
       if (size < 2) return std::nullopt;
-      const std::size_t from = random.Below(size);
-      const std::size_t to = random.Below(size);
+      const std::size_t from = DrawPosition(list, size, random);
+      const std::size_t to = DrawPosition(list, size, random);
       const PassId pass = list[from];
       list.erase(At(list, from));
       list.insert(At(list, to), pass);
@@ -111,17 +107,17 @@ std::optional<Variant> Mutator::Mutate(Mutation kind, const Individual& parent,
       const PassSequence mate = Passes(population.Draw(random).steps);
       if (mate.empty()) return std::nullopt;
       const PassSequence piece = Piece(mate, 6, random);
-      return InsertAt(std::move(list), random.Below(size + 1), piece);
+      return InsertAt(list, DrawPosition(list, size + 1, random), piece);
     }
     case Mutation::kGraft: {
       if (donors_.empty()) return std::nullopt;
       const PassSequence piece = Piece(donors_[random.Below(donors_.size())], 6, random);
-      return InsertAt(std::move(list), random.Below(size + 1), piece);
+      return InsertAt(list, DrawPosition(list, size + 1, random), piece);
     }
     case Mutation::kCross: {
       const PassSequence mate = Passes(population.Draw(random).steps);
       if (size == 0 || mate.empty()) return std::nullopt;
-      list.resize(random.Below(size + 1));
+      list.resize(DrawPosition(list, size + 1, random));
       const auto from = static_cast<std::ptrdiff_t>(random.Below(mate.size()));
       list.insert(list.end(), mate.begin() + from, mate.end());
       const std::size_t end = list.size();
@@ -137,7 +133,7 @@ std::optional<Variant> Mutator::TryPasses(Mutation kind, const Individual& paren
   PassSequence list = Passes(parent.steps);
   const bool replace = kind == Mutation::kReplace;
   if (replace && list.empty()) return std::nullopt;
-  const std::size_t position = random.Below(list.size() + (replace ? 0 : 1));
+  const std::size_t position = DrawPosition(list, list.size() + (replace ? 0 : 1), random);
   const Hash128& ir = position == 0 ? root_ : parent.steps[position - 1].ir;
   const PassSequence candidates = DrawCandidates(ir, transitions, random);
   if (candidates.empty()) return std::nullopt;
@@ -167,11 +163,12 @@ Variant Mutator::ChangeSeveral(PassSequence list, Random& random) const {
   for (std::uint64_t changes = 2 + random.Below(3); changes > 0; --changes) {
     const std::uint64_t what = random.Below(3);
     if (what == 0 || list.empty()) {
-      list.insert(At(list, random.Below(list.size() + 1)), DrawPass(random));
+      const std::size_t position = DrawPosition(list, list.size() + 1, random);
+      list.insert(At(list, position), DrawPass(random));
     } else if (what == 1) {
-      list.erase(At(list, random.Below(list.size())));
+      list.erase(At(list, DrawPosition(list, list.size(), random)));
     } else {
-      list[random.Below(list.size())] = DrawPass(random);
+      list[DrawPosition(list, list.size(), random)] = DrawPass(random);
     }
   }
   const std::size_t end = list.size();
@@ -188,12 +185,26 @@ PassId Mutator::DrawPass(Random& random) const {
   }
 }
 
-void Mutator::Learn(Mutation kind, double gain, std::size_t evaluations) {
-  kinds_[static_cast<std::size_t>(kind)].Add(gain, static_cast<double>(evaluations), 3000);
+/// One of the first `count` positions. What comes after an edit has to be run again: the draw is
+/// the likelier the less that costs, but only by the square root, since what an early edit can
+/// bring no late one can.
+std::size_t Mutator::DrawPosition(const PassSequence& list, std::size_t count,
+                                  Random& random) const {
+  std::vector<double> weights(count);
+  double rest = 2;
+  for (std::size_t i = list.size() + 1; i-- > 0;) {
+    if (i < list.size()) rest += costs_.Expected(list[i]);
+    if (i < count) weights[i] = 1 / std::sqrt(rest);
+  }
+  return Pick(weights, random.Unit());
+}
+
+void Mutator::Learn(Mutation kind, double gain, double cost) {
+  kinds_[static_cast<std::size_t>(kind)].Add(gain, cost, 3000);
 }
 
 void Mutator::LearnPass(PassId pass, double gain) {
-  passes_[pass].Add(gain, 1, 500);
+  passes_[pass].Add(gain, costs_.Expected(pass), 500);
   Reweigh(pass);
 }
 

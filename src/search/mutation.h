@@ -9,6 +9,7 @@
 #include "core/action_space.h"
 #include "core/program.h"
 #include "core/random.h"
+#include "search/pass_costs.h"
 #include "search/population.h"
 #include "search/transitions.h"
 
@@ -41,7 +42,10 @@ struct Variant {
 class Mutator {
  public:
   /// `donors` are lists that pieces are taken from.
-  Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors);
+  /// Prefers edits after which little has to be run again, as `costs`, which must outlive this
+  /// object, has it.
+  Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors,
+          const PassCosts& costs);
 
   /// The kind of mutation to try next: one that has paid lately, but now and then any.
   Mutation DrawKind(Random& random) const;
@@ -50,14 +54,15 @@ class Mutator {
                                 const Population& population, const Transitions& transitions,
                                 Random& random);
 
-  /// Tells what came of a mutation that took so many evaluations: a `gain` of 1 is a better list,
-  /// less of it a shorter one that is as good.
-  void Learn(Mutation kind, double gain, std::size_t evaluations);
+  /// Tells what came of a mutation, and at what cost (of `PassCosts`): a `gain` of 1 is a better
+  /// list, less of it a shorter one that is as good.
+  void Learn(Mutation kind, double gain, double cost);
   /// Likewise of a pass that was applied once.
   void LearnPass(PassId pass, double gain);
 
  private:
   PassId DrawPass(Random& random) const;
+  std::size_t DrawPosition(const PassSequence& list, std::size_t count, Random& random) const;
   void Reweigh(PassId pass);
   PassSequence DrawCandidates(const Hash128& ir, const Transitions& transitions,
                               Random& random) const;
@@ -75,6 +80,7 @@ class Mutator {
 
   const Hash128 root_;
   const std::vector<PassSequence> donors_;
+  const PassCosts& costs_;
   std::vector<double> prior_;  ///< how often donors have each pass
   std::vector<bool> whole_pipeline_;
   std::vector<Record> passes_;

@@ -95,5 +95,47 @@ TEST(Budget, ManyThreadsGetTheLimitExactly) {
   EXPECT_EQ(budget.used(), kLimit);
 }
 
+TEST(Budget, APartClaimsFromTheWhole) {
+  Budget whole(Evaluations(10));
+  Budget part(Evaluations(4), &whole);
+  EXPECT_EQ(part.Claim(3), 3u);
+  EXPECT_EQ(whole.used(), 3u);
+  EXPECT_EQ(part.Claim(3), 1u);
+  EXPECT_TRUE(part.Exhausted());
+  EXPECT_FALSE(whole.Exhausted());
+  part.Return(2);
+  EXPECT_EQ(whole.used(), 2u);
+  EXPECT_EQ(part.used(), 2u);
+  part.Extend(Evaluations(100));
+  EXPECT_EQ(part.Claim(50), 8u) << "the whole has no more";
+  EXPECT_EQ(part.used(), 10u);
+  EXPECT_TRUE(part.Exhausted());
+}
+
+TEST(Budget, APartEndsWithTheWhole) {
+  Budget whole({});
+  Budget part({}, &whole);
+  EXPECT_FALSE(part.Interrupted());
+  whole.Cancel();
+  EXPECT_TRUE(part.Interrupted());
+  EXPECT_TRUE(part.Exhausted());
+}
+
+TEST(Budget, APauseLetsWhatIsUnderWayFinish) {
+  Budget budget({.pause = Clock::now() - milliseconds(1)});
+  EXPECT_TRUE(budget.Exhausted());
+  EXPECT_FALSE(budget.Interrupted());
+  EXPECT_EQ(budget.Claim(1), 0u);
+  budget.Extend({.pause = Clock::now() + hours(1)});
+  EXPECT_EQ(budget.Claim(1), 1u);
+}
+
+TEST(Budget, IsRepeatableWhereEvaluationsAreLimited) {
+  Budget whole(Evaluations(10));
+  EXPECT_TRUE(whole.repeatable());
+  EXPECT_TRUE(Budget({}, &whole).repeatable());
+  EXPECT_FALSE(Budget({}).repeatable());
+}
+
 }  // namespace
 }  // namespace autotune

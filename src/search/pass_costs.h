@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/program.h"
+
+namespace autotune {
+
+/// What passes cost, in units of the mean pass: at first a guess from their texts (a whole
+/// pipeline is dozens of passes), then what was measured on this very program. Not thread-safe.
+class PassCosts {
+ public:
+  /// Measured times differ from run to run: a search that has to be repeatable keeps the guess.
+  enum class Source { kGuess, kMeasured };
+
+  PassCosts(const ActionSpace& actions, Source source);
+
+  /// Ignored where only the guess is wanted.
+  void Record(PassId pass, std::uint64_t nanoseconds);
+
+  /// > 0.
+  double Expected(PassId pass) const;
+  double Expected(std::span<const PassId> passes) const;
+
+ private:
+  struct Total {
+    double nanoseconds = 0;
+    double runs = 0;
+  };
+
+  const Source source_;
+  std::vector<double> guess_;
+  std::vector<Total> passes_;
+  Total all_;
+};
+
+/// True for actions that are a pipeline of dozens of passes, and cost as much.
+bool IsWholePipeline(std::string_view pipeline);
+
+}  // namespace autotune
