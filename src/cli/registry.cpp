@@ -10,6 +10,7 @@
 #include "search/greedy.h"
 #include "search/local.h"
 #include "search/mcts.h"
+#include "search/portfolio.h"
 #include "search/priority.h"
 #include "search/random.h"
 #include "search/static_prior.h"
@@ -51,6 +52,8 @@ class WithPrior : public Searcher {
 
   WithPrior(std::unique_ptr<Prior> prior, const Make& make)
       : prior_(std::move(prior)), searcher_(make(*prior_)) {}
+
+  void Suggest(const PassSequence& list) override { searcher_->Suggest(list); }
 
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
     return searcher_->Run(root, budget, on_best);
@@ -100,6 +103,18 @@ std::unique_ptr<Searcher> MakeLocal(const SearchSettings& settings, const Action
   });
 }
 
+std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
+                                               const ActionSpace& actions, Evaluator& evaluator) {
+  PortfolioOptions options;
+  options.objective = settings.objective;
+  std::vector<std::unique_ptr<Searcher>> members;
+  // `local` is the quickest to something good, so it begins.
+  for (const auto make : {MakeLocal, MakeEvolution, MakeMcts}) {
+    members.push_back(make(settings, actions, evaluator));
+  }
+  return MakePortfolio(options, std::move(members));
+}
+
 }  // namespace
 
 const std::vector<Method>& Methods() {
@@ -112,11 +127,12 @@ const std::vector<Method>& Methods() {
       {"priority", "goes on from where a pass is most promising, best first", MakePriority},
       {"local", "changes one pass of a list at a time, with restarts", MakeLocal},
       {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
+      {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio},
   };
   return methods;
 }
 
-std::string_view DefaultMethod() { return "evolution"; }
+std::string_view DefaultMethod() { return "portfolio"; }
 
 const Method& FindMethod(std::string_view name) {
   const auto found = std::ranges::find(Methods(), name, &Method::name);

@@ -1,0 +1,157 @@
+#include "search/portfolio.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace autotune {
+namespace {
+
+constexpr double kFading = 0.9;  ///< a turn
+
+struct Member {
+  std::unique_ptr<Searcher> searcher;
+  std::unique_ptr<Budget> budget;  ///< a part of the whole, extended for each turn
+  OnBest on_best;
+  PassSequence suggested;  ///< the last list it was told of, or found itself
+  bool ended = false;      ///< by itself
+  double had = 0;          ///< of the budget, in all
+  double spent = 0;        ///< lately
+  double earned = 0;       ///< for that
+
+  double rate() const { return spent > 0 ? earned / spent : 0; }
+};
+
+class Portfolio : public Searcher {
+ public:
+  Portfolio(const PortfolioOptions& options, std::vector<std::unique_ptr<Searcher>> searchers)
+      : options_(options) {
+    assert(!searchers.empty() && options.slices > 0);
+    for (auto& searcher : searchers) {
+      members_.emplace_back();
+      members_.back().searcher = std::move(searcher);
+    }
+  }
+
+  void Suggest(const PassSequence& list) override {
+    for (Member& member : members_) member.searcher->Suggest(list);
+  }
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override;
+
+ private:
+  using Key = std::tuple<std::uint64_t, std::size_t, const PassSequence&>;
+  Key KeyOf(const Best& best) const {
+    return {Value(best.cost, options_.objective), best.passes.size(), best.passes};
+  }
+
+  void Begin(const Evaluation& root, Budget& budget, const OnBest& on_best);
+  Member* Next();
+  double ShareOf(const Member& member) const;
+  Status TakeTurn(Member& member, const Evaluation& root, Budget& budget);
+  void Account(Member& member, double used, std::uint64_t value_before);
+
+  const PortfolioOptions options_;
+  std::vector<Member> members_;
+  Best best_;
+  Clock::duration slice_{};
+};
+
+void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_best) {
+  best_ = {root.next.applied, root.cost, 0};
+  on_best(best_);
+  slice_ = options_.shortest_slice;
+  if (budget.limits().deadline) {
+    const Clock::duration all = *budget.limits().deadline - Clock::now();
+    slice_ = std::max<Clock::duration>(slice_, all / options_.slices);
+  }
+  for (Member& member : members_) {
+    member.budget = std::make_unique<Budget>(Budget::Limits{}, &budget);
+    // Members run one at a time, and none reports twice at a time.
+    member.on_best = [this, &member, &on_best](const Best& found) {
+      if (KeyOf(found) >= KeyOf(best_)) return;
+      best_ = found;
+      for (const Member& other : members_) {
+        if (&other != &member) best_.evaluations += other.budget->used();
+      }
+      on_best(best_);
+    };
+  }
+}
+
+Result<Best> Portfolio::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
+  Begin(root, budget, on_best);
+  while (!budget.Exhausted()) {
+    Member* const member = Next();
+    if (!member) break;
+    const Status status = TakeTurn(*member, root, budget);
+    if (!status.ok() && best_.passes.empty()) return status.error();
+    if (!status.ok()) break;
+  }
+  return best_;
+}
+
+double Portfolio::ShareOf(const Member& member) const {
+  double rates = 0;
+  for (const Member& other : members_) rates += other.rate();
+  const auto count = static_cast<double>(members_.size());
+  const double merit = rates > 0 ? member.rate() / rates : 1 / count;
+  return options_.floor + (1 - options_.floor * count) * merit;
+}
+
+/// The member that has had least of its due; null where all have ended.
+Member* Portfolio::Next() {
+  Member* next = nullptr;
+  for (Member& member : members_) {
+    if (member.ended && member.suggested == best_.passes) continue;
+    if (!next || member.had / ShareOf(member) < next->had / ShareOf(*next)) next = &member;
+  }
+  return next;
+}
+
+Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budget) {
+  if (member.suggested != best_.passes) member.searcher->Suggest(best_.passes);
+  const std::uint64_t value_before = Value(best_.cost, options_.objective);
+  const std::uint64_t evaluations_before = member.budget->used();
+  const Clock::time_point begin = Clock::now();
+  Budget::Limits limits;
+  if (budget.limits().evaluations) {
+    const std::uint64_t slice = *budget.limits().evaluations / options_.slices;
+    limits.evaluations = evaluations_before + std::max(slice, options_.smallest_slice);
+  } else {
+    limits.pause = begin + slice_;
+  }
+  member.budget->Extend(limits);
+  const Result<Best> found = member.searcher->Run(root, *member.budget, member.on_best);
+  member.ended = !member.budget->Exhausted();
+  member.suggested = best_.passes;
+  const double used = budget.limits().evaluations
+                          ? static_cast<double>(member.budget->used() - evaluations_before)
+                          : std::chrono::duration<double>(Clock::now() - begin).count();
+  Account(member, used, value_before);
+  return found.ok() ? Status() : found.error();
+}
+
+void Portfolio::Account(Member& member, double used, std::uint64_t value_before) {
+  for (Member& other : members_) {
+    other.spent *= kFading;
+    other.earned *= kFading;
+  }
+  const auto logarithm = [](std::uint64_t value) {
+    return std::log(std::max(static_cast<double>(value), 1.0));
+  };
+  member.had += used;
+  member.spent += used;
+  member.earned += logarithm(value_before) - logarithm(Value(best_.cost, options_.objective));
+}
+
+}  // namespace
+
+std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
+                                        std::vector<std::unique_ptr<Searcher>> members) {
+  return std::make_unique<Portfolio>(options, std::move(members));
+}
+
+}  // namespace autotune

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/program.h"
+#include "core/searcher.h"
+
+namespace autotune {
+
+struct PortfolioOptions {
+  Objective objective = Objective::kIrInstructions;
+  std::uint32_t slices = 60;                      ///< turns that the budget is divided into, 1 ..
+  std::chrono::milliseconds shortest_slice{200};  ///< where time is the limit
+  std::uint64_t smallest_slice = 200;             ///< evaluations, where these are
+  double floor = 0.15;                            ///< share that a member never falls below
+};
+
+/// Lets several searchers take turns on one budget. Each has a floor of it; the rest goes to them
+/// in proportion to what they have earned lately: the logarithm of what their turns took off the
+/// best cost, over what they used, both fading by a tenth a turn. The turn is that of the member
+/// that has had least of its due. What one finds is suggested to the others before their next turn.
+///
+/// Turns are measured in evaluations where these are limited, so that the run can be repeated, and
+/// in time otherwise. A member that ends by itself is out until something new is suggested to it.
+/// The first member begins.
+std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
+                                        std::vector<std::unique_ptr<Searcher>> members);
+
+}  // namespace autotune

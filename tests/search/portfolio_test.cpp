@@ -1,0 +1,180 @@
+#include "search/portfolio.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "search/evolution.h"
+#include "search/greedy.h"
+#include "search/local.h"
+#include "search/mcts.h"
+#include "search/run_search.h"
+#include "search/static_prior.h"
+#include "support/fake_evaluator.h"
+
+namespace autotune {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+/// Owns the prior of its members, as the registry does.
+class WithPrior : public Searcher {
+ public:
+  WithPrior(std::uint64_t seed, const ActionSpace& actions, Evaluator& evaluator)
+      : prior_(MakeStaticPrior(actions)) {
+    std::vector<std::unique_ptr<Searcher>> members;
+    members.push_back(MakeLocalSearcher({.seed = seed}, actions, evaluator, *prior_));
+    members.push_back(MakeEvolutionSearcher({.seed = seed}, actions, evaluator));
+    members.push_back(MakeMctsSearcher({.seed = seed}, actions, evaluator, *prior_));
+    portfolio_ = MakePortfolio({.slices = 10, .smallest_slice = 50}, std::move(members));
+  }
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    return portfolio_->Run(root, budget, on_best);
+  }
+
+ private:
+  const std::unique_ptr<Prior> prior_;
+  std::unique_ptr<Searcher> portfolio_;
+};
+
+SearchOutcome RunDefault(std::uint64_t seed, const SearchSetup& setup) {
+  return RunSearch(setup, {}, [&](const ActionSpace& actions, Evaluator& evaluator) {
+    return std::make_unique<WithPrior>(seed, actions, evaluator);
+  });
+}
+
+TEST(Portfolio, ClimbsTheStaircase) {
+  const auto run =
+      RunDefault(0, {.problem = Staircase(8, 24), .limits = Evaluations(5000), .threads = 4});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.result->passes, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+TEST(Portfolio, SameSeedAndLimitGiveTheSameOnAnyNumberOfThreads) {
+  std::set<std::vector<Try>> different;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const auto run_on = [&](int threads) {
+      auto run = RunDefault(seed, {.problem = Staircase(40, 400),
+                                   .limits = Evaluations(1500),
+                                   .threads = threads,
+                                   .failure = Unreliable,
+                                   .latency = std::chrono::microseconds(threads == 1 ? 0 : 20)});
+      std::ranges::sort(run.tries);
+      return run;
+    };
+    const auto first = run_on(1);
+    ASSERT_TRUE(first.result.ok());
+    EXPECT_THAT(first.tries, SizeIs(1500));
+    different.insert(first.tries);
+    for (const int threads : {2, 8}) {
+      const auto run = run_on(threads);
+      ASSERT_TRUE(run.result.ok());
+      EXPECT_EQ(run.result->passes, first.result->passes);
+      EXPECT_EQ(run.tries, first.tries);
+    }
+  }
+  EXPECT_THAT(different, SizeIs(3)) << "the seed has no effect";
+}
+
+TEST(Portfolio, EndsAtTheDeadline) {
+  const auto begin = Clock::now();
+  const auto run = RunDefault(0, {.problem = Staircase(40, 4000),
+                                  .limits = Within(std::chrono::milliseconds(300)),
+                                  .latency = std::chrono::microseconds(100)});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_GT(run.tries.size(), 10u);
+}
+
+/// What a member is made to do in a test.
+struct Script {
+  std::vector<Best> finds{};  ///< one a turn, as long as there are any
+  bool uses_its_turn = true;  ///< false: ends by itself
+  std::vector<PassSequence> suggestions{};
+  int turns = 0;
+};
+
+class Scripted : public Searcher {
+ public:
+  explicit Scripted(Script& script) : script_(script) {}
+
+  void Suggest(const PassSequence& list) override { script_.suggestions.push_back(list); }
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    Best best{{}, root.cost, 0};
+    const auto turn = static_cast<std::size_t>(script_.turns++);
+    if (turn < script_.finds.size()) on_best(best = script_.finds[turn]);
+    if (script_.uses_its_turn) {
+      while (budget.Claim(1) == 1) {
+      }
+    }
+    return best;
+  }
+
+ private:
+  Script& script_;
+};
+
+Best Found(PassSequence passes, std::uint64_t instructions) {
+  return {std::move(passes), {.instructions = instructions, .object_size = {}}, 0};
+}
+
+Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations) {
+  std::vector<std::unique_ptr<Searcher>> members;
+  for (Script* script : scripts) members.push_back(std::make_unique<Scripted>(*script));
+  Evaluation root;
+  root.cost.instructions = 1000;
+  Budget budget(Evaluations(evaluations));
+  std::vector<std::uint64_t> reported;
+  const OnBest on_best = [&](const Best& best) { reported.push_back(best.cost.instructions); };
+  auto result = MakePortfolio({.slices = 100, .smallest_slice = 10}, std::move(members))
+                    ->Run(root, budget, on_best);
+  EXPECT_TRUE(std::ranges::is_sorted(reported, std::greater()));
+  EXPECT_EQ(reported.front(), 1000u);
+  return result;
+}
+
+TEST(Portfolio, WhatOneFindsIsSuggestedToTheOthersOnly) {
+  Script finder{.finds = {Found({1, 2}, 900)}};
+  Script other;
+  const auto best = RunScripts({&finder, &other}, 1000);
+  ASSERT_TRUE(best.ok());
+  EXPECT_THAT(best->passes, ElementsAre(1, 2));
+  EXPECT_THAT(finder.suggestions, IsEmpty());
+  EXPECT_THAT(other.suggestions, ElementsAre(PassSequence{1, 2}));
+}
+
+TEST(Portfolio, WhoEarnsGetsMoreTurnsAndNobodyNone) {
+  Script earner;
+  for (std::uint64_t i = 1; i < 100; ++i) earner.finds.push_back(Found({1}, 1000 - 5 * i));
+  Script idler;
+  ASSERT_TRUE(RunScripts({&idler, &earner}, 1000).ok());
+  EXPECT_GT(earner.turns, 3 * idler.turns);
+  EXPECT_GE(idler.turns, 10) << "the floor is 15 of 100 turns";
+}
+
+TEST(Portfolio, WhoHasEndedComesBackForASuggestionAlone) {
+  Script ended{.uses_its_turn = false};
+  Script finder{.finds = {Found({1}, 900), Found({2}, 900), Found({2}, 800)}};
+  ASSERT_TRUE(RunScripts({&ended, &finder}, 1000).ok());
+  EXPECT_EQ(ended.turns, 3);  // to begin with, and for two better lists
+}
+
+TEST(Portfolio, EndsWhenAllHaveEnded) {
+  Script one{.uses_its_turn = false};
+  Script two{.uses_its_turn = false};
+  ASSERT_TRUE(RunScripts({&one, &two}, 1000).ok());
+  EXPECT_EQ(one.turns + two.turns, 2);
+}
+
+}  // namespace
+}  // namespace autotune
