@@ -51,6 +51,11 @@ void Nap(Clock::duration expected) {
   if (nap >= kShortest) std::this_thread::sleep_for(nap);
 }
 
+/// No pass raises these: an administrator, a service manager or the system did.
+bool ComesFromOutside(int signal) {
+  return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
+}
+
 /// One worker process and what is known about it. Used by one thread at a time.
 struct Worker {
   pid_t pid;
@@ -309,7 +314,7 @@ Result<wire::Reply> Pool::Receive(Slot& slot, milliseconds limit, const Budget* 
 /// The worker is of no further use: finds out what happened to it and buries it.
 Error Pool::Explain(Slot& slot, Channel::Received what, milliseconds limit) {
   const int wait_status = zygote_.Reap(slot.worker->pid);
-  const bool killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGKILL;
+  const bool killed = WIFSIGNALED(wait_status) && ComesFromOutside(WTERMSIG(wait_status));
   {
     MutexLock lock(mutex_);
     pids_.erase(slot.worker->pid);

@@ -313,7 +313,8 @@ TEST(WorkerFaultsTest, KillingWorkersAtRandomChangesNoAnswer) {
       if (pool->stats().passes < passes + 24) continue;
       passes = pool->stats().passes;
       const std::vector<int> pids = pool->worker_pids();
-      if (!pids.empty()) killed += ::kill(pids[random.Below(pids.size())], SIGKILL) == 0;
+      const int signal = killed % 2 == 0 ? SIGKILL : SIGTERM;
+      if (!pids.empty()) killed += ::kill(pids[random.Below(pids.size())], signal) == 0;
     }
   });
   const std::string answers = Walk(*pool, root, 30);
