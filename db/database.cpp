@@ -68,6 +68,27 @@ std::filesystem::path XdgFolder(std::string_view xdg, std::string_view home,
   return {};
 }
 
+/// The path as SQLite's URIs have it.
+std::string Uri(const std::filesystem::path& path) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const auto value = static_cast<unsigned char>(c);
+    if (c == '%' || c == '?' || c == '#') {
+      uri += {'%', kDigits[value / 16], kDigits[value % 16]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
+
+/// True where no connection has the database open, or died while it had.
+bool IsAlone(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return !std::filesystem::exists(path.string() + "-wal", ignored);
+}
+
 }  // namespace
 
 Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
@@ -113,6 +134,46 @@ Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& pa
   }
 }
 
+Result<std::unique_ptr<Database>> Database::OpenReadOnly(const std::filesystem::path& path,
+                                                         const DatabaseOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    return Error{ErrorCode::kNotFound, "there is no database '" + path.string() + "'"};
+  }
+  bool outdated = false;
+  Result<std::unique_ptr<Database>> database = OpenUri(path, "?mode=ro", options, outdated);
+  if (!database && database.error().code == ErrorCode::kIo && IsAlone(path)) {
+    // Even to read a WAL database SQLite makes files beside it. In a read-only folder it has to be
+    // told that nobody writes.
+    database = OpenUri(path, "?immutable=1", options, outdated);
+  }
+  if (!database || !outdated) return database;
+  const Result<std::unique_ptr<Database>> migrated = Open(path, options);
+  if (!migrated) return migrated.error();
+  return OpenUri(path, "?mode=ro", options, outdated);
+}
+
+Result<std::unique_ptr<Database>> Database::OpenUri(const std::filesystem::path& path,
+                                                    const char* parameters,
+                                                    const DatabaseOptions& options,
+                                                    bool& outdated) {
+  try {
+    std::unique_ptr<Database> database(new Database(
+        path, std::make_unique<SQLite::Database>(Uri(path) + parameters,
+                                                 SQLite::OPEN_READONLY | SQLite::OPEN_URI,
+                                                 static_cast<int>(options.busy_timeout.count()))));
+    const Status status = database->Read([&](SQLite::Database& connection) {
+      const Schema schema = ReadSchema(connection, *options.format);
+      outdated = IsOutdated(schema, *options.format);
+      return CheckSchema(schema, *options.format, path.string());
+    });
+    if (!status.ok()) return status.error();
+    return database;
+  } catch (const SQLite::Exception& exception) {
+    return MakeError(path.string(), exception);
+  }
+}
+
 Status Database::Prepare(const DatabaseOptions& options) {
   Schema schema;
   const Body check = [&](SQLite::Database& connection) {
@@ -122,7 +183,7 @@ Status Database::Prepare(const DatabaseOptions& options) {
   // Nothing is written to a file before it is known to be ours.
   if (Status status = Read(check); !status.ok()) return status;
   UseWal(*connection_, options.busy_timeout);
-  connection_->exec("PRAGMA synchronous = NORMAL");
+  connection_->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   if (!IsOutdated(schema, *options.format)) return Status();
   return Write([&](SQLite::Database& connection) {
     if (Status status = check(connection); !status.ok()) return status;  // others migrate too

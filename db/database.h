@@ -45,6 +45,11 @@ class Database {
   /// Opens the file, made (with its folders) where there is none, and brings its schema up to date.
   static Result<std::unique_ptr<Database>> Open(const std::filesystem::path& path,
                                                 const DatabaseOptions& options = {});
+  /// Opens a file that is there, for `Read` alone. Nothing is written to it, unless it is of an
+  /// older autotune: then it is brought up to date first. Works in a read-only folder while nobody
+  /// has the file open for writing.
+  static Result<std::unique_ptr<Database>> OpenReadOnly(const std::filesystem::path& path,
+                                                        const DatabaseOptions& options = {});
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -59,6 +64,10 @@ class Database {
 
  private:
   Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection);
+  /// For reading, with parameters of SQLite's URIs.
+  static Result<std::unique_ptr<Database>> OpenUri(const std::filesystem::path& path,
+                                                   const char* parameters,
+                                                   const DatabaseOptions& options, bool& outdated);
   Status Prepare(const DatabaseOptions& options);
 
   const std::filesystem::path path_;

@@ -2,6 +2,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "db/results_schema.h"
+
 namespace autotune {
 namespace {
 
@@ -26,6 +28,7 @@ CREATE TABLE baseline (
   PRIMARY KEY (program, toolchain, level)
 ) STRICT, WITHOUT ROWID;
 )sql"},
+    {1, kResultsSchema},
 };
 
 }  // namespace

@@ -1,0 +1,126 @@
+#include "db/query.h"
+
+#include <string_view>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
+
+namespace autotune {
+namespace {
+
+/// SQLite asks this about everything a statement would do.
+int AllowReading(void*, int action, const char*, const char* second, const char*, const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_FUNCTION:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_PRAGMA: return second ? SQLITE_DENY : SQLITE_OK;  // without a value
+    default: return SQLITE_DENY;
+  }
+}
+
+/// Lets a connection do nothing but read as long as it lives.
+class ReadingOnly {
+ public:
+  explicit ReadingOnly(SQLite::Database& connection) : connection_(connection) {
+    sqlite3_set_authorizer(connection_.getHandle(), AllowReading, nullptr);
+  }
+  ~ReadingOnly() { sqlite3_set_authorizer(connection_.getHandle(), nullptr, nullptr); }
+  ReadingOnly(const ReadingOnly&) = delete;
+  ReadingOnly& operator=(const ReadingOnly&) = delete;
+
+ private:
+  SQLite::Database& connection_;
+};
+
+/// SQLite compiles the first statement of a text and says nothing of the rest.
+Status CheckOneStatement(SQLite::Database& connection, const std::string& sql) {
+  const char* rest = sql.c_str();
+  for (int statements = 0; *rest != '\0';) {
+    sqlite3_stmt* statement = nullptr;
+    const int code = sqlite3_prepare_v2(connection.getHandle(), rest, -1, &statement, &rest);
+    if (code != SQLITE_OK) throw SQLite::Exception(connection.getHandle(), code);
+    const bool any = statement != nullptr;  // none: blanks and comments
+    sqlite3_finalize(statement);
+    if (any && ++statements > 1) {
+      return Error{ErrorCode::kInvalidArgument, "one SQL statement at a time"};
+    }
+  }
+  return Status();
+}
+
+void Bind(SQLite::Statement& statement, const SqlParameters& parameters) {
+  for (const auto& [name, value] : parameters) {
+    const int index = statement.getIndex(name.c_str());
+    if (index == 0) continue;
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) statement.bind(index, *integer);
+    if (const auto* real = std::get_if<double>(&value)) statement.bind(index, *real);
+    if (const auto* text = std::get_if<std::string>(&value)) statement.bind(index, *text);
+  }
+}
+
+std::string Hex(const std::string& bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex;
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    hex += {kDigits[value / 16], kDigits[value % 16]};
+  }
+  return hex;
+}
+
+SqlValue Read(const SQLite::Column& column) {
+  switch (column.getType()) {
+    case SQLITE_INTEGER: return column.getInt64();
+    case SQLITE_FLOAT: return column.getDouble();
+    case SQLITE_TEXT: return column.getString();
+    case SQLITE_BLOB: return Hex(column.getString());
+    default: return std::monostate();
+  }
+}
+
+SqlTable ReadAll(SQLite::Statement& statement) {
+  SqlTable table;
+  const int columns = statement.getColumnCount();
+  for (int i = 0; i < columns; ++i) table.columns.emplace_back(statement.getColumnName(i));
+  while (statement.executeStep()) {
+    std::vector<SqlValue>& row = table.rows.emplace_back();
+    for (int i = 0; i < columns; ++i) row.push_back(Read(statement.getColumn(i)));
+  }
+  return table;
+}
+
+/// The user's fault and not the database's.
+bool IsStatementsFault(int code) {
+  return code == SQLITE_ERROR || code == SQLITE_AUTH || code == SQLITE_MISUSE ||
+         code == SQLITE_RANGE || code == SQLITE_TOOBIG;
+}
+
+}  // namespace
+
+Result<SqlTable> RunQuery(Database& database, const std::string& sql,
+                          const SqlParameters& parameters) {
+  SqlTable table;
+  const Status status = database.Read([&](SQLite::Database& connection) -> Status {
+    const ReadingOnly guard(connection);
+    try {
+      if (Status one = CheckOneStatement(connection, sql); !one.ok()) return one;
+      SQLite::Statement statement(connection, sql);
+      Bind(statement, parameters);
+      table = ReadAll(statement);
+      return Status();
+    } catch (const SQLite::Exception& exception) {
+      const int code = exception.getErrorCode();
+      if (code == SQLITE_AUTH) {
+        return Error{ErrorCode::kInvalidArgument, "a query can only read the database"};
+      }
+      if (!IsStatementsFault(code)) throw;
+      return Error{ErrorCode::kInvalidArgument, std::string("SQL: ") + exception.what()};
+    }
+  });
+  if (!status.ok()) return status.error();
+  return table;
+}
+
+}  // namespace autotune

@@ -1,0 +1,267 @@
+#include "db/results_db.h"
+
+#include <span>
+#include <utility>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+namespace autotune {
+namespace {
+
+std::int64_t Signed(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+std::string_view Name(RunStatus status) {
+  switch (status) {
+    case RunStatus::kFinished: return "finished";
+    case RunStatus::kInterrupted: return "interrupted";
+    case RunStatus::kFailed: return "failed";
+  }
+  return "failed";
+}
+
+std::string Joined(std::span<const std::string> words, char separator) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += separator;
+    text += word;
+  }
+  return text;
+}
+
+/// A statement whose parameters are bound one after another.
+class Insert {
+ public:
+  Insert(SQLite::Database& connection, const char* sql) : statement_(connection, sql) {}
+
+  template <typename... Values>
+  int Run(const Values&... values) {
+    statement_.reset();
+    statement_.clearBindings();
+    int index = 0;
+    (Bind(++index, values), ...);
+    return statement_.exec();
+  }
+
+ private:
+  void Bind(int index, std::int64_t value) { statement_.bind(index, value); }
+  void Bind(int index, std::uint64_t value) { statement_.bind(index, Signed(value)); }
+  void Bind(int index, int value) { statement_.bind(index, value); }
+  void Bind(int index, double value) { statement_.bind(index, value); }
+  void Bind(int index, const std::string& value) { statement_.bind(index, value); }
+  void Bind(int index, std::string_view value) { statement_.bind(index, std::string(value)); }
+  void Bind(int index, const Hash128& value) { statement_.bind(index, ToHex(value)); }
+  template <typename T>
+  void Bind(int index, const std::optional<T>& value) {
+    if (value) Bind(index, *value);
+  }
+
+  SQLite::Statement statement_;
+};
+
+std::optional<std::uint64_t> Text(const Cost& cost) {
+  if (!cost.object_size) return std::nullopt;
+  return cost.object_size->text;
+}
+
+std::optional<std::uint64_t> Data(const Cost& cost) {
+  if (!cost.object_size) return std::nullopt;
+  return cost.object_size->data;
+}
+
+void StoreProgram(SQLite::Database& connection, const RunDescription::Program& program) {
+  Insert(connection,
+         "INSERT INTO program VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+         "name = excluded.name, path = excluded.path, "
+         "text_bytes = coalesce(excluded.text_bytes, text_bytes), "
+         "data_bytes = coalesce(excluded.data_bytes, data_bytes)")
+      .Run(program.id, program.name, program.path, program.target, program.ir, program.functions,
+           program.cost.instructions, Text(program.cost), Data(program.cost));
+}
+
+/// The ids of passes, given to those that are new. For use within one transaction.
+class PassIds {
+ public:
+  explicit PassIds(SQLite::Database& connection)
+      : add_(connection, "INSERT INTO pass (text) VALUES (?) ON CONFLICT DO NOTHING"),
+        find_(connection, "SELECT pass FROM pass WHERE text = ?") {}
+
+  std::int64_t Of(const std::string& text) {
+    add_.Run(text);
+    find_.reset();
+    find_.bind(1, text);
+    find_.executeStep();
+    const std::int64_t id = find_.getColumn(0).getInt64();
+    find_.reset();
+    return id;
+  }
+
+ private:
+  Insert add_;
+  SQLite::Statement find_;
+};
+
+constexpr char kInsertList[] = "INSERT INTO list VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+constexpr char kInsertListPass[] = "INSERT INTO list_pass VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+
+Result<Objective> FindObjective(SQLite::Database& connection, RunId run) {
+  SQLite::Statement query(connection, "SELECT objective FROM run WHERE run = ?");
+  query.bind(1, run);
+  if (!query.executeStep()) {
+    return Error{ErrorCode::kNotFound, "run " + std::to_string(run) + " is gone"};
+  }
+  const std::string name = query.getColumn(0).getString();
+  return name == autotune::Name(Objective::kObjectSize) ? Objective::kObjectSize
+                                                        : Objective::kIrInstructions;
+}
+
+void StoreFound(SQLite::Database& connection, RunId run, std::uint64_t value,
+                const Improvement& found) {
+  Insert(connection, "DELETE FROM list WHERE run = ? AND verified = 0").Run(run);
+  const std::optional<std::string> none;
+  Insert(connection, kInsertList)
+      .Run(run, 0, value, none, Joined(found.passes, ','), std::string(), none,
+           found.cost.instructions, Text(found.cost), Data(found.cost));
+  PassIds ids(connection);
+  Insert insert(connection, kInsertListPass);
+  for (std::size_t i = 0; i < found.passes.size(); ++i) {
+    insert.Run(run, 0, Signed(i + 1), ids.Of(found.passes[i]));
+  }
+}
+
+void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
+                   const VerifiedList& list) {
+  Insert(connection, kInsertList)
+      .Run(run, 1, value, list.level, list.pipeline, Joined(list.opt_flags, ' '), list.ir,
+           list.cost.instructions, Text(list.cost), Data(list.cost));
+  PassIds ids(connection);
+  Insert insert(connection, kInsertListPass);
+  for (std::size_t i = 0; i < list.passes.size(); ++i) {
+    const std::int64_t pass = ids.Of(list.passes[i]);
+    if (i >= list.effects.size()) {
+      insert.Run(run, 1, Signed(i + 1), pass);
+      continue;
+    }
+    const PassEffect& effect = list.effects[i];
+    insert.Run(run, 1, Signed(i + 1), pass, effect.cost.instructions, Text(effect.cost),
+               Data(effect.cost), effect.cpu_seconds);
+  }
+  Insert(connection, "DELETE FROM list WHERE run = ? AND verified = 0 AND value >= ?")
+      .Run(run, value);
+}
+
+void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUse>& uses) {
+  PassIds ids(connection);
+  Insert use_row(connection, "INSERT INTO pass_use VALUES (?, ?, ?, ?, ?)");
+  Insert failure_row(connection, "INSERT INTO failure VALUES (?, ?, ?, ?)");
+  for (const PassUse& use : uses) {
+    const std::int64_t pass = ids.Of(use.pass);
+    use_row.Run(run, pass, use.applied, use.changed, use.cpu_seconds);
+    for (const auto& [kind, count] : use.failures) failure_row.Run(run, pass, kind, count);
+  }
+}
+
+std::vector<std::string> ReadPasses(SQLite::Database& connection, RunId run, int verified) {
+  SQLite::Statement query(connection,
+                          "SELECT text FROM list_pass JOIN pass USING (pass) "
+                          "WHERE run = ? AND verified = ? ORDER BY position");
+  query.bind(1, run);
+  query.bind(2, verified);
+  std::vector<std::string> passes;
+  while (query.executeStep()) passes.push_back(query.getColumn(0).getString());
+  return passes;
+}
+
+}  // namespace
+
+Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
+  RunId run = 0;
+  const Status status = database_.Write([&](SQLite::Database& connection) {
+    StoreProgram(connection, description.program);
+    Insert(connection, "INSERT INTO toolchain VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+        .Run(description.toolchain, description.llvm_version, description.autotune_version);
+    Insert(connection,
+           "INSERT INTO run (program, toolchain, objective, method, action_space, "
+           "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
+           "cpu, cores, label, experiment, replicate, started_at, seen_at, status) "
+           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+           "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
+           "'running')")
+        .Run(description.program.id, description.toolchain, autotune::Name(description.objective),
+             description.method, description.action_space, description.action_space_fingerprint,
+             description.options, description.seed, description.budget_seconds,
+             description.max_evaluations, description.threads, description.cpu, description.cores,
+             description.label, description.experiment, description.replicate);
+    run = connection.getLastInsertRowid();
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return run;
+}
+
+Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
+                              const std::vector<Improvement>& improvements) {
+  return database_.Write([&](SQLite::Database& connection) -> Status {
+    const Result<Objective> objective = FindObjective(connection, run);
+    if (!objective) return objective.error();
+    Insert(connection,
+           "UPDATE run SET evaluations = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
+           "WHERE run = ?")
+        .Run(evaluations, run);
+    Insert insert(connection,
+                  "INSERT INTO improvement SELECT ?1, "
+                  "(SELECT count(*) FROM improvement WHERE run = ?1), ?2, ?3, ?4");
+    for (const Improvement& found : improvements) {
+      insert.Run(run, found.seconds, found.evaluations, Value(found.cost, *objective));
+    }
+    if (improvements.empty()) return Status();
+    const Improvement& last = improvements.back();
+    StoreFound(connection, run, Value(last.cost, *objective), last);
+    return Status();
+  });
+}
+
+Status ResultsDb::FinishRun(RunId run, const RunResult& result) {
+  return database_.Write([&](SQLite::Database& connection) -> Status {
+    const Result<Objective> objective = FindObjective(connection, run);
+    if (!objective) return objective.error();
+    Insert(connection,
+           "UPDATE run SET status = ?, error = ?, wall_seconds = ?, search_seconds = ?, "
+           "evaluations = ?, passes_applied = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
+           "WHERE run = ?")
+        .Run(Name(result.status), result.error, result.wall_seconds, result.search_seconds,
+             result.evaluations, result.passes_applied, run);
+    if (result.list) {
+      StoreVerified(connection, run, Value(result.list->cost, *objective), *result.list);
+    }
+    StoreUses(connection, run, result.uses);
+    return Status();
+  });
+}
+
+Result<std::vector<std::vector<std::string>>> ResultsDb::BestLists(const ProgramId& program,
+                                                                   Objective objective,
+                                                                   const Hash128& toolchain,
+                                                                   std::size_t limit) {
+  std::vector<std::vector<std::string>> lists;
+  const Status status = database_.Read([&](SQLite::Database& connection) {
+    SQLite::Statement query(
+        connection,
+        "SELECT run, verified FROM list JOIN run USING (run) "
+        "WHERE program = ? AND objective = ? AND level IS NULL AND pipeline <> '' "
+        "GROUP BY pipeline ORDER BY min(toolchain <> ?), min(value), length(pipeline), run "
+        "LIMIT ?");
+    query.bind(1, ToHex(program));
+    query.bind(2, std::string(autotune::Name(objective)));
+    query.bind(3, ToHex(toolchain));
+    query.bind(4, Signed(limit));
+    while (query.executeStep()) {
+      lists.push_back(
+          ReadPasses(connection, query.getColumn(0).getInt64(), query.getColumn(1).getInt()));
+    }
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return lists;
+}
+
+}  // namespace autotune

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/program.h"
+#include "core/result.h"
+#include "db/database.h"
+
+namespace autotune {
+
+using RunId = std::int64_t;
+
+/// What is known of a run when it starts.
+struct RunDescription {
+  struct Program {
+    ProgramId id;
+    std::string name;
+    std::string path;
+    std::string target;
+    Hash128 ir;
+    std::uint64_t functions = 0;
+    Cost cost;  ///< as it came
+  };
+
+  Program program;
+  Hash128 toolchain;  ///< as for `BaselineCache`
+  std::string llvm_version;
+  std::string autotune_version;
+  Objective objective = Objective::kIrInstructions;
+  std::string method;
+  std::string action_space;
+  Hash128 action_space_fingerprint;
+  std::string options = "{}";  ///< whatever else was asked for, a JSON object
+  std::uint64_t seed = 0;
+  double budget_seconds = 0;
+  std::optional<std::uint64_t> max_evaluations;
+  std::uint64_t threads = 0;
+  std::string cpu;
+  std::uint64_t cores = 0;
+  std::optional<std::string> label;       ///< the user's
+  std::optional<std::string> experiment;  ///< set together with `replicate` by an experiment
+  std::optional<std::uint64_t> replicate;
+};
+
+/// A better list at one moment of a search.
+struct Improvement {
+  double seconds = 0;  ///< since the run started
+  std::uint64_t evaluations = 0;
+  std::vector<std::string> passes;  ///< elements of `opt -passes=`
+  Cost cost;
+};
+
+/// What a pass did in a list.
+struct PassEffect {
+  Cost cost;  ///< after it
+  double cpu_seconds = 0;
+};
+
+/// The list that a run ended with, reproduced by stock `opt`.
+struct VerifiedList {
+  std::vector<std::string> passes;
+  std::vector<PassEffect> effects;   ///< of the first passes, as far as they were measured
+  std::optional<std::string> level;  ///< set where this is a standard level
+  std::string pipeline;
+  std::vector<std::string> opt_flags;
+  Hash128 ir;
+  Cost cost;
+};
+
+/// What became of one pass in a whole search.
+struct PassUse {
+  std::string pass;
+  std::uint64_t applied = 0;  ///< with success
+  std::uint64_t changed = 0;  ///< of these, how often the IR was another one afterwards
+  double cpu_seconds = 0;
+  std::map<std::string, std::uint64_t> failures;  ///< by kind, none is 0
+};
+
+enum class RunStatus { kFinished, kInterrupted, kFailed };
+
+/// What is known of a run when it is over.
+struct RunResult {
+  RunStatus status = RunStatus::kFinished;
+  std::optional<std::string> error;  ///< why it failed
+  double wall_seconds = 0;
+  double search_seconds = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t passes_applied = 0;
+  std::optional<VerifiedList> list;
+  std::vector<PassUse> uses;
+};
+
+/// The runs of a database and what they found. Errors and threads as `Database`, which must outlive
+/// it.
+class ResultsDb {
+ public:
+  explicit ResultsDb(Database& database) : database_(database) {}
+
+  /// Adds a run with the status `running`.
+  Result<RunId> StartRun(const RunDescription& description);
+
+  /// Adds what a running search found since the last call, in order, and says that it lives. The
+  /// last improvement's list becomes the run's unverified one.
+  Status AddProgress(RunId run, std::uint64_t evaluations,
+                     const std::vector<Improvement>& improvements);
+
+  /// Ends the run. Its unverified list stays only where it is better than the verified one.
+  Status FinishRun(RunId run, const RunResult& result);
+
+  /// Up to `limit` different lists found for the program, verified or not, by value; those of this
+  /// toolchain first. Standard levels are not among them.
+  Result<std::vector<std::vector<std::string>>> BestLists(const ProgramId& program,
+                                                          Objective objective,
+                                                          const Hash128& toolchain,
+                                                          std::size_t limit);
+
+ private:
+  Database& database_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,216 @@
+#pragma once
+
+namespace autotune {
+
+/// Migration 2 of the database: runs and what they found. Described for users in docs/database.md.
+inline constexpr char kResultsSchema[] = R"sql(
+CREATE TABLE program (
+  program TEXT PRIMARY KEY CHECK (length(program) = 32),
+  name TEXT NOT NULL,
+  path TEXT NOT NULL,
+  target TEXT NOT NULL,
+  ir TEXT NOT NULL CHECK (length(ir) = 32),
+  functions INTEGER NOT NULL,
+  instructions INTEGER NOT NULL,
+  text_bytes INTEGER,
+  data_bytes INTEGER,
+  CHECK ((text_bytes IS NULL) = (data_bytes IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE toolchain (
+  toolchain TEXT PRIMARY KEY CHECK (length(toolchain) = 32),
+  llvm TEXT NOT NULL,
+  autotune TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pass (
+  pass INTEGER PRIMARY KEY,
+  text TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE run (
+  run INTEGER PRIMARY KEY,
+  program TEXT NOT NULL REFERENCES program,
+  toolchain TEXT NOT NULL REFERENCES toolchain,
+  objective TEXT NOT NULL CHECK (objective IN ('ir-instructions', 'object-size')),
+  method TEXT NOT NULL,
+  action_space TEXT NOT NULL,
+  action_space_fingerprint TEXT NOT NULL CHECK (length(action_space_fingerprint) = 32),
+  options TEXT NOT NULL CHECK (json_valid(options)),
+  seed INTEGER NOT NULL,
+  budget_seconds REAL NOT NULL,
+  max_evaluations INTEGER,
+  threads INTEGER NOT NULL,
+  cpu TEXT NOT NULL,
+  cores INTEGER NOT NULL,
+  label TEXT,
+  experiment TEXT,
+  replicate INTEGER,
+  started_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted', 'failed')),
+  error TEXT,
+  wall_seconds REAL,
+  search_seconds REAL,
+  evaluations INTEGER NOT NULL DEFAULT 0,
+  passes_applied INTEGER
+) STRICT;
+CREATE INDEX run_of_program ON run (program);
+
+CREATE TABLE improvement (
+  run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  seconds REAL NOT NULL,
+  evaluations INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE list (
+  run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  verified INTEGER NOT NULL CHECK (verified IN (0, 1)),
+  value INTEGER NOT NULL,
+  level TEXT,
+  pipeline TEXT NOT NULL,
+  opt_flags TEXT NOT NULL,
+  ir TEXT CHECK (length(ir) = 32),
+  instructions INTEGER NOT NULL,
+  text_bytes INTEGER,
+  data_bytes INTEGER,
+  CHECK ((text_bytes IS NULL) = (data_bytes IS NULL)),
+  CHECK (verified = 0 OR ir IS NOT NULL),
+  PRIMARY KEY (run, verified)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE list_pass (
+  run INTEGER NOT NULL,
+  verified INTEGER NOT NULL,
+  position INTEGER NOT NULL CHECK (position >= 1),
+  pass INTEGER NOT NULL REFERENCES pass,
+  instructions INTEGER,
+  text_bytes INTEGER,
+  data_bytes INTEGER,
+  cpu_seconds REAL,
+  CHECK ((text_bytes IS NULL) = (data_bytes IS NULL)),
+  PRIMARY KEY (run, verified, position),
+  FOREIGN KEY (run, verified) REFERENCES list ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pass_use (
+  run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  pass INTEGER NOT NULL REFERENCES pass,
+  applied INTEGER NOT NULL,
+  changed INTEGER NOT NULL,
+  cpu_seconds REAL NOT NULL,
+  PRIMARY KEY (run, pass)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE failure (
+  run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  pass INTEGER NOT NULL REFERENCES pass,
+  kind TEXT NOT NULL,
+  count INTEGER NOT NULL CHECK (count > 0),
+  PRIMARY KEY (run, pass, kind)
+) STRICT, WITHOUT ROWID;
+
+-- A run that gives no sign of life for 15 seconds is over, whatever its row says.
+CREATE VIEW runs AS
+WITH valued AS (
+  SELECT run.*, p.name, t.llvm,
+    CASE WHEN status = 'running' AND seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-15 seconds')
+         THEN 'interrupted' ELSE status END AS state,
+    iif(objective = 'object-size', p.text_bytes + p.data_bytes, p.instructions) AS o0,
+    iif(objective = 'object-size', z.text_bytes + z.data_bytes, z.instructions) AS oz,
+    coalesce(proved.value, found.value) AS best,
+    proved.value IS NOT NULL AS verified,
+    proved.level
+  FROM run
+  JOIN program AS p USING (program)
+  JOIN toolchain AS t USING (toolchain)
+  LEFT JOIN baseline AS z
+    ON z.program = run.program AND z.toolchain = run.toolchain AND z.level = 'Oz'
+  LEFT JOIN list AS proved ON proved.run = run.run AND proved.verified = 1
+  LEFT JOIN list AS found ON found.run = run.run AND found.verified = 0
+)
+SELECT run, started_at, name, program, state AS status, method, action_space, objective, llvm,
+  toolchain, seed, threads, budget_seconds, max_evaluations, wall_seconds, search_seconds, evaluations,
+  label, experiment, replicate, o0, oz, best, verified, level,
+  oz * 1.0 / nullif(best, 0) AS ratio,
+  max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
+  (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
+FROM valued;
+
+CREATE VIEW best_list AS
+WITH ranked AS (
+  SELECT runs.*, pipeline, opt_flags,
+    row_number() OVER (PARTITION BY program, objective, toolchain
+                       ORDER BY list.value, length(pipeline), list.run) AS rank
+  FROM list JOIN runs USING (run) WHERE list.verified = 1
+)
+SELECT name, program, objective, llvm, toolchain, run, method, o0, oz, best, ratio, reward, level,
+  pipeline, opt_flags
+FROM ranked WHERE rank = 1;
+
+-- Replicates are averaged for each program first: a program counts once, however often it was run.
+CREATE VIEW leaderboard AS
+WITH by_program AS (
+  SELECT experiment, label, method, action_space, objective, llvm, budget_seconds, max_evaluations,
+    threads, program,
+    count(*) AS runs,
+    sum(verified) AS verified,
+    avg(search_seconds) AS search_seconds,
+    avg(iif(verified, ln(ratio), NULL)) AS log_ratio,
+    avg(iif(verified, ln(reward), NULL)) AS log_reward,
+    min(iif(verified, reward, NULL)) AS min_reward,
+    avg(iif(verified, reduction_percent, NULL)) AS reduction_percent
+  FROM runs
+  GROUP BY experiment, label, method, action_space, objective, llvm, toolchain, budget_seconds,
+    max_evaluations, threads, program
+)
+SELECT experiment, label, method, action_space, objective, llvm, budget_seconds, max_evaluations,
+  threads,
+  count(*) AS programs,
+  sum(runs) AS runs,
+  sum(runs - verified) AS unproved,
+  exp(avg(log_ratio)) AS ratio,
+  iif(min(min_reward) = 0, 0.0, exp(avg(log_reward))) AS reward,
+  avg(reduction_percent) AS reduction_percent,
+  avg(search_seconds) AS search_seconds
+FROM by_program
+GROUP BY experiment, label, method, action_space, objective, llvm, budget_seconds, max_evaluations,
+  threads;
+
+-- The best value known to the search so many seconds after the start of the run: that of the
+-- program as it came while there is nothing else. Finished runs that were given that long.
+CREATE VIEW anytime AS
+WITH reached AS (
+  SELECT runs.*, at.seconds AS at_seconds,
+    coalesce((SELECT min(value) FROM improvement AS i
+              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
+  FROM runs CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
+  WHERE status = 'finished' AND budget_seconds >= at.seconds
+)
+SELECT run, name, program, method, action_space, objective, llvm, budget_seconds, threads, label,
+  experiment, replicate, o0, oz, best, at_seconds, value, oz * 1.0 / nullif(value, 0) AS ratio
+FROM reached;
+
+CREATE VIEW failures AS
+SELECT run, name, program, method, action_space, pass.text AS pass, kind, count
+FROM failure JOIN pass USING (pass) JOIN runs USING (run);
+
+-- Each pass of the verified lists with what it did there: instructions it removed.
+CREATE VIEW pass_effect AS
+SELECT run, position, pass.text AS pass, lp.instructions,
+  coalesce(lag(lp.instructions) OVER (PARTITION BY run ORDER BY position), program.instructions)
+    - lp.instructions AS removed,
+  lp.text_bytes + lp.data_bytes AS object_size,
+  lp.cpu_seconds, program.program, program.name,
+  program.instructions AS program_instructions
+FROM list_pass AS lp
+JOIN pass USING (pass)
+JOIN run USING (run)
+JOIN program ON program.program = run.program
+WHERE lp.verified = 1;
+)sql";
+
+}  // namespace autotune

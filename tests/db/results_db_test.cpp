@@ -1,0 +1,308 @@
+#include "db/results_db.h"
+
+#include <cmath>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "db/sample_runs.h"
+
+namespace autotune {
+namespace {
+
+using Lists = std::vector<std::vector<std::string>>;
+using testing::HasSubstr;
+
+class ResultsDbTest : public ResultsTest {
+ protected:
+  Lists Best(std::uint64_t program, std::size_t limit = 10) {
+    const auto lists =
+        results_.BestLists({program, 1}, Objective::kIrInstructions, kToolchain, limit);
+    EXPECT_TRUE(lists.ok());
+    return lists.ok() ? *lists : Lists();
+  }
+};
+
+TEST_F(ResultsDbTest, ARunningRunIsThere) {
+  RunDescription description = RunOf(1);
+  description.label = "nightly";
+  description.max_evaluations = 5;
+  const RunId run = Start(description);
+  EXPECT_EQ(AskOne("SELECT status FROM runs"), Str("running"));
+  EXPECT_EQ(AskOne("SELECT name || ' ' || label || ' ' || cores || ' ' || max_evaluations "
+                   "FROM run JOIN program USING (program)"),
+            Str("p1.bc nightly 8 5"));
+  EXPECT_EQ(AskOne("SELECT best FROM runs WHERE run = :run", {{":run", run}}),
+            SqlValue(std::monostate()));
+}
+
+TEST_F(ResultsDbTest, WhatGivesNoSignOfLifeIsShownAsInterrupted) {
+  const RunId run = Start(RunOf(1));
+  ASSERT_TRUE(database_
+                  ->Write([](SQLite::Database& connection) {
+                    connection.exec("UPDATE run SET seen_at = '2020-01-01T00:00:00Z'");
+                    return Status();
+                  })
+                  .ok());
+  EXPECT_EQ(AskOne("SELECT status FROM runs"), Str("interrupted"));
+  ASSERT_TRUE(results_.AddProgress(run, 3, {}).ok());  // it was only slow
+  EXPECT_EQ(AskOne("SELECT status || evaluations FROM runs"), Str("running3"));
+}
+
+TEST_F(ResultsDbTest, ProgressMakesTheCurveAndTheUnverifiedList) {
+  const RunId run = Start(RunOf(1));
+  ASSERT_TRUE(
+      results_
+          .AddProgress(run, 50, {{0.5, 0, {}, {400, {}}}, {1.5, 10, {"a", "b", "a"}, {300, {}}}})
+          .ok());
+  ASSERT_TRUE(results_.AddProgress(run, 70, {{2.5, 60, {"b", "c"}, {250, {}}}}).ok());
+  const SqlTable curve =
+      Ask("SELECT number, seconds, evaluations, value FROM improvement ORDER BY number");
+  const std::vector<std::vector<SqlValue>> expected = {{Int(0), 0.5, Int(0), Int(400)},
+                                                       {Int(1), 1.5, Int(10), Int(300)},
+                                                       {Int(2), 2.5, Int(60), Int(250)}};
+  EXPECT_EQ(curve.rows, expected);
+  EXPECT_EQ(AskOne("SELECT best || '/' || verified FROM runs"), Str("250/0"));
+  EXPECT_EQ(AskOne("SELECT group_concat(text, '') FROM (SELECT text FROM list_pass "
+                   "JOIN pass USING (pass) ORDER BY position)"),
+            Str("bc"));
+  EXPECT_EQ(Best(1), (Lists{{"b", "c"}}));
+}
+
+TEST_F(ResultsDbTest, TheProofReplacesWhatIsNoBetter) {
+  for (const std::uint64_t proved : {249u, 250u, 251u}) {
+    const RunId run = Start(RunOf(proved));
+    ASSERT_TRUE(results_.AddProgress(run, 1, {{1, 1, {"found"}, {250, {}}}}).ok());
+    ASSERT_TRUE(results_.FinishRun(run, Finished(proved, {"proved"})).ok());
+    const Lists expected =
+        proved > 250 ? Lists{{"found"}, {"proved"}} : Lists{{"proved"}};  // one is still to prove
+    EXPECT_EQ(Best(proved), expected) << proved;
+    EXPECT_EQ(AskOne("SELECT best || '/' || verified FROM runs WHERE run = :run", {{":run", run}}),
+              SqlValue(std::to_string(proved) + "/1"));
+  }
+}
+
+TEST_F(ResultsDbTest, AFailedRunSaysWhy) {
+  RunResult result;
+  result.status = RunStatus::kFailed;
+  result.error = "the disk is gone";
+  Add(RunOf(1), result);
+  EXPECT_EQ(AskOne("SELECT status || ': ' || error FROM run"), Str("failed: the disk is gone"));
+}
+
+TEST_F(ResultsDbTest, BestListsAreSortedDifferentAndOfThisProgram) {
+  Add(RunOf(1), Finished(180, {"c"}));
+  Add(RunOf(1), Finished(150, {"a", "b"}));
+  Add(RunOf(1, "random"), Finished(150, {"a", "b"}));
+  Add(RunOf(2), Finished(100, {"other"}));
+  RunResult level = Finished(90, {});
+  level.list->level = "Oz";
+  level.list->pipeline = "default<Oz>";
+  Add(RunOf(1), level);
+  RunDescription size = RunOf(1);
+  size.objective = Objective::kObjectSize;
+  Add(size, Finished(80, {"small"}));
+  EXPECT_EQ(Best(1), (Lists{{"a", "b"}, {"c"}}));
+  EXPECT_EQ(Best(1, 1), (Lists{{"a", "b"}}));
+  EXPECT_EQ(Best(3), Lists());
+}
+
+TEST_F(ResultsDbTest, ListsOfThisToolchainComeFirst) {
+  RunDescription other = RunOf(1);
+  other.toolchain = {8, 8};
+  Add(other, Finished(100, {"old"}));
+  Add(RunOf(1), Finished(150, {"new"}));
+  EXPECT_EQ(Best(1), (Lists{{"new"}, {"old"}}));
+}
+
+TEST_F(ResultsDbTest, ScoresAreThoseOfTheLeaderboards) {
+  StoreLevels(1);
+  Add(RunOf(1), Finished(160, {"a"}));
+  EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM runs"), 200.0 / 160);
+  EXPECT_DOUBLE_EQ(AskReal("SELECT reward FROM runs"), (400.0 - 160) / (400 - 200));
+  EXPECT_DOUBLE_EQ(AskReal("SELECT reduction_percent FROM runs"), 20);
+}
+
+TEST_F(ResultsDbTest, AnObjectSizeRunIsScoredByBytes) {
+  StoreLevels(1);
+  RunDescription description = RunOf(1);
+  description.objective = Objective::kObjectSize;
+  Add(description, Finished(500, {"a"}));  // 770 bytes; O0 1100, Oz 880
+  EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM runs"), 880.0 / 770);
+  EXPECT_DOUBLE_EQ(AskReal("SELECT reward FROM runs"), 330.0 / 220);
+}
+
+TEST_F(ResultsDbTest, RewardIsClippedAndItsDivisorAtLeastOne) {
+  StoreLevels(1);
+  Add(RunOf(1), Finished(500, {"worse"}));
+  EXPECT_EQ(AskReal("SELECT reward FROM runs WHERE program LIKE '%1'"), 0);
+  const Cost same{400, {}};
+  ASSERT_TRUE(BaselineCache(*database_)
+                  .Store({2, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, same}}})
+                  .ok());
+  Add(RunOf(2), Finished(390, {"a"}));
+  EXPECT_EQ(AskReal("SELECT reward FROM runs WHERE name = 'p2.bc'"), 10);
+}
+
+TEST_F(ResultsDbTest, TheLeaderboardIsAGeometricMeanOverPrograms) {
+  for (const std::uint64_t program : {1, 2}) StoreLevels(program);
+  Add(RunOf(1), Finished(160, {"a"}));            // ratio 1.25, reward 1.2
+  Add(RunOf(1), Finished(100, {"b"}));            // ratio 2, reward 1.5: a replicate
+  Add(RunOf(2), Finished(200, {"c"}));            // ratio 1, reward 1
+  Add(RunOf(2, "random"), Finished(400, {"d"}));  // reward 0
+  const double ratio = std::sqrt(std::sqrt(1.25 * 2) * 1);
+  const double reward = std::sqrt(std::sqrt(1.2 * 1.5) * 1);
+  EXPECT_NEAR(AskReal("SELECT ratio FROM leaderboard WHERE method = 'greedy'"), ratio, 1e-12);
+  EXPECT_NEAR(AskReal("SELECT reward FROM leaderboard WHERE method = 'greedy'"), reward, 1e-12);
+  EXPECT_NEAR(AskReal("SELECT reduction_percent FROM leaderboard WHERE method = 'greedy'"),
+              ((20 + 50) / 2.0 + 0) / 2, 1e-12);
+  EXPECT_EQ(AskReal("SELECT reward FROM leaderboard WHERE method = 'random'"), 0);
+  EXPECT_EQ(AskOne("SELECT programs || '/' || runs FROM leaderboard WHERE method = 'greedy'"),
+            Str("2/3"));
+}
+
+TEST_F(ResultsDbTest, TheLeaderboardCountsRunsWithoutAResult) {
+  StoreLevels(1);
+  Add(RunOf(1), Finished(160, {"a"}));
+  RunResult failed;
+  failed.status = RunStatus::kFailed;
+  Add(RunOf(1), failed);
+  const RunId unproved = Start(RunOf(1));
+  ASSERT_TRUE(results_.AddProgress(unproved, 1, {{1, 1, {"b"}, {10, {}}}}).ok());
+  EXPECT_EQ(AskOne("SELECT runs || '/' || unproved FROM leaderboard"), Str("3/2"));
+  EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM leaderboard"), 1.25);
+}
+
+TEST_F(ResultsDbTest, AnytimeIsTheBestSoFarAtEachHorizon) {
+  StoreLevels(1);
+  const RunId run = Start(RunOf(1));
+  ASSERT_TRUE(
+      results_
+          .AddProgress(
+              run, 1,
+              {{2, 0, {}, {400, {}}}, {9.5, 1, {"a"}, {250, {}}}, {10.5, 2, {"b"}, {160, {}}}})
+          .ok());
+  EXPECT_EQ(Ask("SELECT * FROM anytime").rows.size(), 0u);  // it is not over
+  ASSERT_TRUE(results_.FinishRun(run, Finished(160, {"b"})).ok());
+  const SqlTable table = Ask("SELECT at_seconds, value, ratio FROM anytime ORDER BY at_seconds");
+  const std::vector<std::vector<SqlValue>> expected = {
+      {Int(1), Int(400), 0.5}, {Int(10), Int(250), 0.8}, {Int(60), Int(160), 1.25}};
+  EXPECT_EQ(table.rows, expected);
+}
+
+TEST_F(ResultsDbTest, AShortRunSaysNothingOfALongerOne) {
+  StoreLevels(1);
+  RunDescription description = RunOf(1);
+  description.budget_seconds = 10;
+  Add(description, Finished(160, {"a"}));
+  EXPECT_EQ(AskOne("SELECT max(at_seconds) FROM anytime"), Int(10));
+}
+
+TEST_F(ResultsDbTest, TheBestListIsAVerifiedOne) {
+  StoreLevels(1);
+  Add(RunOf(1), Finished(170, {"a"}));
+  const RunId best = Add(RunOf(1, "random"), Finished(160, {"b"}));
+  Add(RunOf(1), Finished(160, {"later", "and", "longer"}));
+  const RunId unproved = Start(RunOf(1));
+  ASSERT_TRUE(results_.AddProgress(unproved, 1, {{1, 1, {"c"}, {10, {}}}}).ok());
+  const SqlTable table = Ask("SELECT run, method, best, pipeline FROM best_list");
+  const std::vector<std::vector<SqlValue>> expected = {
+      {Int(best), Str("random"), Int(160), Str("b")}};
+  EXPECT_EQ(table.rows, expected);
+}
+
+TEST_F(ResultsDbTest, EffectsAreDifferencesFromTheProgramOn) {
+  RunResult result = Finished(150, {"a", "b", "c"});
+  result.list->effects = {{{300, {}}, 0.5}, {{310, {}}, 0.25}};  // no time for the third
+  Add(RunOf(1), result);
+  const SqlTable table =
+      Ask("SELECT pass, instructions, removed, cpu_seconds FROM pass_effect ORDER BY position");
+  const SqlValue null;
+  const std::vector<std::vector<SqlValue>> expected = {{Str("a"), Int(300), Int(100), 0.5},
+                                                       {Str("b"), Int(310), Int(-10), 0.25},
+                                                       {Str("c"), null, null, null}};
+  EXPECT_EQ(table.rows, expected);
+}
+
+TEST_F(ResultsDbTest, UsesAndFailuresAreKeptByPass) {
+  RunResult result = Finished(150, {"a"});
+  result.uses = {{"a", 10, 4, 0.5, {}}, {"bad", 0, 0, 0, {{"crash", 2}, {"timeout", 1}}}};
+  Add(RunOf(1), result);
+  Add(RunOf(2), result);
+  EXPECT_EQ(AskOne("SELECT sum(changed) || '/' || sum(applied) FROM pass_use"), Str("8/20"));
+  EXPECT_EQ(AskOne("SELECT sum(count) FROM failures WHERE pass = 'bad' AND kind = 'crash'"),
+            Int(4));
+}
+
+TEST_F(ResultsDbTest, TheLastPathIsKeptAndASizeNotLost) {
+  Add(RunOf(1), Finished(150, {"a"}));
+  RunDescription moved = RunOf(1);
+  moved.program.name = "moved.bc";
+  moved.program.cost.object_size.reset();
+  Add(moved, Finished(150, {"a"}));
+  EXPECT_EQ(AskOne("SELECT name || text_bytes FROM program"), Str("moved.bc1000"));
+}
+
+TEST_F(ResultsDbTest, NothingIsWrittenForARunThatIsGone) {
+  EXPECT_EQ(results_.AddProgress(17, 1, {}).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(results_.FinishRun(17, Finished(1, {"a"})).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(AskOne("SELECT count(*) FROM pass"), Int(0));
+}
+
+TEST_F(ResultsDbTest, DeletingARunDeletesWhatIsItsOwn) {
+  RunResult result = Finished(150, {"a"});
+  result.uses = {{"bad", 1, 1, 1, {{"crash", 2}}}};
+  const RunId run = Start(RunOf(1));
+  ASSERT_TRUE(results_.AddProgress(run, 1, {{1, 1, {"a"}, {10, {}}}}).ok());
+  ASSERT_TRUE(results_.FinishRun(run, result).ok());
+  ASSERT_TRUE(database_
+                  ->Write([](SQLite::Database& connection) {
+                    connection.exec("DELETE FROM run");
+                    return Status();
+                  })
+                  .ok());
+  for (const std::string table : {"improvement", "list", "list_pass", "pass_use", "failure"}) {
+    EXPECT_EQ(AskOne("SELECT count(*) FROM " + table), Int(0)) << table;
+  }
+}
+
+/// What a version 1 held.
+constexpr char kVersion1[] = R"sql(
+CREATE TABLE schema_version (version INTEGER NOT NULL, min_compatible INTEGER NOT NULL) STRICT;
+INSERT INTO schema_version VALUES (1, 1);
+CREATE TABLE baseline (
+  program TEXT NOT NULL CHECK (length(program) = 32),
+  toolchain TEXT NOT NULL CHECK (length(toolchain) = 32),
+  level TEXT NOT NULL, pipeline TEXT NOT NULL,
+  ir TEXT NOT NULL CHECK (length(ir) = 32),
+  instructions INTEGER NOT NULL, text_bytes INTEGER, data_bytes INTEGER,
+  CHECK ((text_bytes IS NULL) = (data_bytes IS NULL)),
+  PRIMARY KEY (program, toolchain, level)
+) STRICT, WITHOUT ROWID;
+INSERT INTO baseline VALUES ('00000000000000010000000000000001',
+  '00000000000000070000000000000007', 'Oz', 'default<Oz>', '00000000000000020000000000000002',
+  200, NULL, NULL);
+PRAGMA application_id = 0x61757474;
+)sql";
+
+TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
+  const TestDirectory folder;
+  const std::filesystem::path file = folder.path() / "autotune.db";
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(kVersion1);
+  {
+    const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
+    ASSERT_TRUE(read_only.ok()) << read_only.error().message;
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(2));
+  }
+  const auto database = Database::Open(file);
+  ASSERT_TRUE(database.ok());
+  ResultsDb results(**database);
+  const Result<RunId> run = results.StartRun(RunOf(1));
+  ASSERT_TRUE(run.ok());
+  ASSERT_TRUE(results.FinishRun(*run, Finished(160, {"a"})).ok());
+  EXPECT_EQ(RunQuery(**database, "SELECT ratio FROM runs")->rows[0][0], SqlValue(1.25));
+}
+
+}  // namespace
+}  // namespace autotune
