@@ -1,0 +1,163 @@
+#include "db/named_queries.h"
+
+#include <algorithm>
+
+namespace autotune {
+namespace {
+
+constexpr QueryParameter kProgram = {"program",
+                                     "name as a pattern ('*.bc'), or its hash's beginning"};
+constexpr QueryParameter kMethod = {"method", "of the search"};
+constexpr QueryParameter kObjective = {"objective", "ir-instructions or object-size"};
+constexpr QueryParameter kLabel = {"label", "what --label was"};
+constexpr QueryParameter kExperiment = {"experiment", "name of an experiment"};
+constexpr QueryParameter kSpace = {"space", "the action space"};
+constexpr QueryParameter kRun = {"run", "number of a run"};
+constexpr QueryParameter kLimit = {"limit", "rows at most"};
+
+constexpr std::string_view kPrograms = R"sql(
+SELECT p.name, substr(p.program, 1, 8) AS program, p.target, p.functions, p.instructions AS o0,
+  z.instructions AS oz, min(list.instructions) AS best,
+  (z.instructions - min(list.instructions)) * 100.0 / z.instructions AS reduction_percent,
+  count(DISTINCT run.run) AS runs
+FROM program AS p
+LEFT JOIN run ON run.program = p.program
+LEFT JOIN baseline AS z ON z.program = p.program AND z.toolchain = run.toolchain AND z.level = 'Oz'
+LEFT JOIN list ON list.run = run.run AND list.verified = 1
+WHERE :program IS NULL OR p.name GLOB :program OR p.program GLOB :program || '*'
+GROUP BY p.program ORDER BY p.name, p.program)sql";
+
+constexpr std::string_view kBest = R"sql(
+SELECT name, objective, o0, oz, best, ratio, reward, run, method, pipeline
+FROM best_list
+WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+  AND (:objective IS NULL OR objective = :objective)
+ORDER BY name, objective)sql";
+
+constexpr std::string_view kRuns = R"sql(
+SELECT run, started_at, name, method, action_space AS space, objective, status, search_seconds,
+  evaluations, oz, best, ratio, verified, label
+FROM runs
+WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+  AND (:method IS NULL OR method = :method)
+  AND (:status IS NULL OR status = :status)
+  AND (:label IS NULL OR label = :label)
+ORDER BY run DESC LIMIT coalesce(:limit, 20))sql";
+
+constexpr std::string_view kHistory = R"sql(
+SELECT run, started_at, name, method, budget_seconds AS budget, best,
+  min(best) OVER (PARTITION BY program, objective, toolchain ORDER BY run) AS best_so_far,
+  ratio
+FROM runs
+WHERE verified
+  AND (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+  AND (:objective IS NULL OR objective = :objective)
+ORDER BY name, program, objective, run)sql";
+
+constexpr std::string_view kLeaderboard = R"sql(
+SELECT experiment, label, method, action_space AS space, objective, budget_seconds AS budget,
+  threads, programs, runs, unproved, ratio, reward, reduction_percent, search_seconds
+FROM leaderboard
+WHERE (:experiment IS NULL OR experiment = :experiment)
+  AND (:label IS NULL OR label = :label)
+  AND (:objective IS NULL OR objective = :objective)
+  AND (:space IS NULL OR action_space = :space)
+  AND (:budget IS NULL OR budget_seconds = :budget)
+ORDER BY objective, ratio DESC)sql";
+
+constexpr std::string_view kAnytime = R"sql(
+SELECT experiment, label, method, action_space AS space, objective, budget_seconds AS budget,
+  threads, count(DISTINCT run) AS runs,
+  exp(avg(iif(at_seconds = 1, ln(ratio), NULL))) AS ratio_1s,
+  exp(avg(iif(at_seconds = 10, ln(ratio), NULL))) AS ratio_10s,
+  exp(avg(iif(at_seconds = 60, ln(ratio), NULL))) AS ratio_60s
+FROM anytime
+WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+  AND (:experiment IS NULL OR experiment = :experiment)
+  AND (:label IS NULL OR label = :label)
+  AND (:objective IS NULL OR objective = :objective)
+  AND (:space IS NULL OR action_space = :space)
+GROUP BY experiment, label, method, action_space, objective, llvm, budget_seconds, threads
+ORDER BY objective, coalesce(ratio_60s, ratio_10s, ratio_1s) DESC)sql";
+
+constexpr std::string_view kFailures = R"sql(
+SELECT kind, sum(count) AS count, count(DISTINCT program) AS programs,
+  count(DISTINCT run) AS runs, min(name) AS for_example, pass
+FROM failures
+WHERE (:run IS NULL OR run = :run)
+  AND (:kind IS NULL OR kind = :kind)
+  AND (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+GROUP BY pass, kind ORDER BY sum(count) DESC, pass)sql";
+
+constexpr std::string_view kPasses = R"sql(
+SELECT count(*) AS uses, count(DISTINCT program) AS programs, sum(removed) AS removed,
+  avg(removed * 100.0 / program_instructions) AS percent_of_o0,
+  avg(cpu_seconds) * 1000 AS cpu_ms, pass
+FROM pass_effect
+WHERE removed IS NOT NULL
+  AND (run = :run OR (:run IS NULL AND run IN (SELECT run FROM best_list)))
+  AND (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+GROUP BY pass ORDER BY sum(removed) DESC, pass LIMIT coalesce(:limit, 30))sql";
+
+constexpr std::string_view kTried = R"sql(
+SELECT sum(applied) AS applied, sum(changed) * 100.0 / sum(applied) AS changed_percent,
+  sum(cpu_seconds) AS cpu_seconds, sum(cpu_seconds) * 1000 / nullif(sum(applied), 0) AS cpu_ms,
+  pass.text AS pass
+FROM pass_use JOIN pass USING (pass) JOIN runs USING (run)
+WHERE (:run IS NULL OR run = :run)
+  AND (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
+  AND (:method IS NULL OR method = :method)
+GROUP BY pass.pass ORDER BY sum(cpu_seconds) DESC, pass.text LIMIT coalesce(:limit, 30))sql";
+
+constexpr std::string_view kLevels = R"sql(
+SELECT program.name, llvm, level, baseline.instructions,
+  baseline.text_bytes + baseline.data_bytes AS object_size
+FROM baseline JOIN program USING (program) JOIN toolchain USING (toolchain)
+WHERE :program IS NULL OR name GLOB :program OR program GLOB :program || '*'
+ORDER BY program.name, llvm, level)sql";
+
+}  // namespace
+
+const std::vector<NamedQuery>& NamedQueries() {
+  static const std::vector<NamedQuery> queries = {
+      {"programs",
+       "every program: what -Oz makes of it, the fewest instructions known",
+       {kProgram},
+       kPrograms},
+      {"best", "the best verified list of each program", {kProgram, kObjective}, kBest},
+      {"runs",
+       "the last runs, newest first",
+       {kProgram, kMethod, {"status", "running, finished, interrupted or failed"}, kLabel, kLimit},
+       kRuns},
+      {"history",
+       "how the best value of a program came down from run to run",
+       {kProgram, kObjective},
+       kHistory},
+      {"leaderboard",
+       "methods against each other: geometric means over programs",
+       {kExperiment, kLabel, kObjective, kSpace, {"budget", "in seconds"}},
+       kLeaderboard},
+      {"anytime",
+       "how good a search is after 1, 10 and 60 seconds",
+       {kProgram, kExperiment, kLabel, kObjective, kSpace},
+       kAnytime},
+      {"failures",
+       "which passes crashed, hung or were refused, and how often",
+       {kProgram, kRun, {"kind", "crash, timeout, out_of_memory, verifier, fatal_error"}},
+       kFailures},
+      {"passes", "which passes earn most in the best lists", {kProgram, kRun, kLimit}, kPasses},
+      {"tried",
+       "what searches spent their time on, pass by pass",
+       {kProgram, kMethod, kRun, kLimit},
+       kTried},
+      {"levels", "what the standard levels make of each program", {kProgram}, kLevels},
+  };
+  return queries;
+}
+
+const NamedQuery* FindQuery(std::string_view name) {
+  const auto found = std::ranges::find(NamedQueries(), name, &NamedQuery::name);
+  return found == NamedQueries().end() ? nullptr : &*found;
+}
+
+}  // namespace autotune

@@ -1,0 +1,56 @@
+#include "db/named_queries.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "db/sample_runs.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+
+class NamedQueryTest : public ResultsTest {
+ protected:
+  NamedQueryTest() {
+    StoreLevels(1);
+    RunResult result = Finished(160, {"a", "b"});
+    result.list->effects = {{{300, {}}, 0.5}, {{160, {}}, 0.25}};
+    result.uses = {{"a", 5, 4, 0.5, {{"crash", 2}}}};
+    RunDescription description = RunOf(1);
+    description.label = "nightly";
+    const RunId run = Start(description);
+    EXPECT_TRUE(results_.AddProgress(run, 5, {{0.5, 0, {}, {400, {}}}}).ok());
+    EXPECT_TRUE(results_.FinishRun(run, result).ok());
+  }
+};
+
+TEST_F(NamedQueryTest, EveryNamedQueryAnswersWithAndWithoutParameters) {
+  for (const NamedQuery& query : NamedQueries()) {
+    const std::string sql(query.sql);
+    const Result<SqlTable> all = RunQuery(*database_, sql);
+    ASSERT_TRUE(all.ok()) << query.name << ": " << all.error().message;
+    EXPECT_EQ(all->rows.empty(), false) << query.name;
+    for (const QueryParameter& parameter : query.parameters) {
+      const std::string name = ":" + std::string(parameter.name);
+      EXPECT_THAT(sql, HasSubstr(name)) << query.name;
+      const bool limit = parameter.name == "limit";
+      const Result<SqlTable> none =
+          RunQuery(*database_, sql, {{name, limit ? Int(0) : Str("no such thing")}});
+      ASSERT_TRUE(none.ok()) << query.name << " " << name << ": " << none.error().message;
+      EXPECT_TRUE(none->rows.empty()) << query.name << " " << name;
+    }
+  }
+}
+
+TEST_F(NamedQueryTest, ParametersSelect) {
+  const std::string runs(FindQuery("runs")->sql);
+  EXPECT_EQ(RunQuery(*database_, runs, {{":label", Str("nightly")}})->rows.size(), 1u);
+  EXPECT_EQ(RunQuery(*database_, runs, {{":program", Str("p?.bc")}})->rows.size(), 1u);
+  EXPECT_EQ(RunQuery(*database_, runs, {{":program", Str("00000000000000010")}})->rows.size(), 1u);
+  EXPECT_EQ(RunQuery(*database_, runs, {{":unknown", Str("is ignored")}})->rows.size(), 1u);
+  EXPECT_FALSE(FindQuery("run"));
+}
+
+}  // namespace
+}  // namespace autotune
