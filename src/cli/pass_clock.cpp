@@ -1,5 +1,7 @@
 #include "cli/pass_clock.h"
 
+#include <algorithm>
+
 namespace autotune {
 
 Trace PassClock::Apply(const ProgramState& from, std::span<const PassId> passes,
@@ -9,6 +11,12 @@ Trace PassClock::Apply(const ProgramState& from, std::span<const PassId> passes,
     Total& total = passes_[passes[i]];
     total.nanoseconds.fetch_add(trace.steps[i].nanoseconds, std::memory_order_relaxed);
     total.runs.fetch_add(1, std::memory_order_relaxed);
+    if (trace.steps[i].changed) total.changed.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (!trace.status.ok() && IsEvaluationFailure(trace.status.error().code)) {
+    const auto kind = std::ranges::find(kEvaluationFailures, trace.status.error().code);
+    Total& total = passes_[passes[trace.steps.size()]];
+    total.failures[kind - kEvaluationFailures].fetch_add(1, std::memory_order_relaxed);
   }
   return trace;
 }
@@ -20,6 +28,20 @@ std::chrono::nanoseconds PassClock::Expected(std::span<const PassId> passes) con
     if (runs != 0) sum += passes_[pass].nanoseconds.load(std::memory_order_relaxed) / runs;
   }
   return std::chrono::nanoseconds(sum);
+}
+
+std::vector<PassTally> PassClock::tallies() const {
+  std::vector<PassTally> tallies(passes_.size());
+  for (std::size_t i = 0; i < passes_.size(); ++i) {
+    const Total& total = passes_[i];
+    tallies[i].applied = total.runs.load(std::memory_order_relaxed);
+    tallies[i].changed = total.changed.load(std::memory_order_relaxed);
+    tallies[i].cpu_time =
+        std::chrono::nanoseconds(total.nanoseconds.load(std::memory_order_relaxed));
+    std::ranges::transform(total.failures, tallies[i].failures.begin(),
+                           [](const auto& count) { return count.load(std::memory_order_relaxed); });
+  }
+  return tallies;
 }
 
 }  // namespace autotune

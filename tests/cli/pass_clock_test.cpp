@@ -5,7 +5,8 @@
 namespace autotune {
 namespace {
 
-/// Pass 0 takes 10 ns, pass 1 takes 20, and so on; pass 3 fails.
+/// Pass 0 takes 10 ns, pass 1 takes 20, and so on; pass 3
+/// fails, pass 2 alone changes anything.
 class StubEvaluator : public Evaluator {
  public:
   Trace Apply(const ProgramState& from, std::span<const PassId> passes, const EvaluationOptions&,
@@ -18,6 +19,7 @@ class StubEvaluator : public Evaluator {
       }
       Evaluation step;
       step.next = from;
+      step.changed = pass == 2;
       step.nanoseconds = 10 * (pass + 1) * ++calls_;
       trace.steps.push_back(step);
     }
@@ -39,6 +41,39 @@ TEST(PassClock, AddsUpMeanTimesAndPassesTheTraceOn) {
   EXPECT_EQ(clock.Expected(PassSequence{0}).count(), 15);
   EXPECT_EQ(clock.Expected(PassSequence{1, 0, 1}).count(), 135);
   EXPECT_EQ(clock.Expected(PassSequence{3, 4}).count(), 0);
+}
+
+TEST(PassClock, TalliesWhatBecameOfEachPass) {
+  StubEvaluator inner;
+  PassClock clock(inner, 5);
+  const Budget budget({});
+  for (const PassSequence& passes : {PassSequence{0, 2, 0}, PassSequence{2, 3}, PassSequence{3}}) {
+    clock.Apply({}, passes, {}, budget);
+  }
+  const std::vector<PassTally> tallies = clock.tallies();
+  ASSERT_EQ(tallies.size(), 5u);
+  EXPECT_EQ(tallies[0].applied, 2u);
+  EXPECT_EQ(tallies[0].cpu_time.count(), 10 + 30);
+  EXPECT_EQ(tallies[0].changed, 0u);
+  EXPECT_EQ(tallies[2].applied, 2u);
+  EXPECT_EQ(tallies[2].changed, 2u);
+  EXPECT_EQ(tallies[3].applied, 0u);
+  EXPECT_EQ(tallies[3].failures, (decltype(PassTally::failures){2}));  // crashes come first
+  EXPECT_EQ(tallies[4].applied, 0u);
+}
+
+TEST(PassClock, ACancelledPassIsNoFailure) {
+  class Cancelled : public Evaluator {
+   public:
+    Trace Apply(const ProgramState&, std::span<const PassId>, const EvaluationOptions&,
+                const Budget&) override {
+      return {{}, Error{ErrorCode::kCancelled, "out of time"}};
+    }
+  } inner;
+  PassClock clock(inner, 1);
+  const Budget budget({});
+  clock.Apply({}, PassSequence{0}, {}, budget);
+  EXPECT_EQ(clock.tallies()[0].failures, decltype(PassTally::failures)());
 }
 
 }  // namespace
