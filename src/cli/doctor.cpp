@@ -10,9 +10,9 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "cli/level_cache.h"
 #include "cli/options.h"
 #include "cli/quantity.h"
+#include "cli/run_database.h"
 #include "cli/terminal.h"
 #include "db/database.h"
 #include "eval/subprocess.h"

@@ -1,23 +1,13 @@
 #include "cli/level_cache.h"
 
-#include <memory>
 #include <optional>
 
-#include "cli/console.h"
-#include "cli/environment.h"
 #include "cli/version.h"
 #include "db/baseline_cache.h"
-#include "db/database.h"
 
 namespace autotune {
 
 namespace {
-
-/// All that the numbers depend on besides the program, which names its target. Without one the
-/// worker takes that of the machine, and a database stays on its machine.
-Hash128 Toolchain(const WorkerPool& pool) {
-  return HashBytes("autotune " + std::string(kVersion) + ", LLVM " + pool.llvm_version());
-}
 
 /// What is stored, where it answers everything that is asked.
 std::optional<Baselines> Complete(const StoredBaselines& stored, const Observe& observe,
@@ -42,49 +32,32 @@ StoredBaselines ToStored(const Baselines& baselines) {
   return stored;
 }
 
-void WarnAboutDatabase(const Error& error) {
-  PrintWarning("the standard levels are not remembered (--no-db to do without): " + error.message);
-}
-
-/// Null where the user wants none or it can't be opened.
-std::unique_ptr<Database> OpenDatabase(const TuneOptions& options) {
-  if (options.no_database) return nullptr;
-  const Result<std::filesystem::path> path = DatabasePath(options);
-  Result<std::unique_ptr<Database>> database =
-      path ? Database::Open(*path) : Result<std::unique_ptr<Database>>(path.error());
-  if (database) return *std::move(database);
-  WarnAboutDatabase(database.error());
-  return nullptr;
-}
-
 }  // namespace
 
-Result<std::filesystem::path> DatabasePath(const TuneOptions& options) {
-  if (!options.database.empty()) return std::filesystem::path(options.database);
-  return DefaultDatabasePath(Environment("XDG_DATA_HOME"), Environment("HOME"));
+Hash128 Toolchain(const std::string& llvm_version) {
+  return HashBytes("autotune " + std::string(kVersion) + ", LLVM " + llvm_version);
 }
 
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               std::chrono::milliseconds time_limit,
-                                              const Budget& budget, const TuneOptions& options) {
+                                              const Budget& budget, RunDatabase& database) {
   // Where the target has no code generator, there are no object sizes of the levels either.
   const Observe observe{.object_size = program.root.cost.object_size.has_value()};
   const ProgramId& id = program.root.next.program;
-  const std::unique_ptr<Database> database = OpenDatabase(options);
-  if (database) {
-    const Result<StoredBaselines> stored = BaselineCache(*database).Find(id, Toolchain(pool));
-    if (!stored) WarnAboutDatabase(stored.error());
-    if (stored) {
-      if (auto complete = Complete(*stored, observe, program.target_triple))
-        return LevelMeasurements{*complete, true};
-    }
-  }
+  const Hash128 toolchain = Toolchain(pool.llvm_version());
+  std::optional<Baselines> remembered;
+  database.Use([&](Database& file) -> Status {
+    const Result<StoredBaselines> stored = BaselineCache(file).Find(id, toolchain);
+    if (!stored) return stored.error();
+    remembered = Complete(*stored, observe, program.target_triple);
+    return {};
+  });
+  if (remembered) return LevelMeasurements{*std::move(remembered), true};
   Result<Baselines> baselines = MeasureBaselines(pool, program, observe, time_limit, budget);
   if (!baselines) return baselines.error();
-  if (database) {
-    const Status status = BaselineCache(*database).Store(id, Toolchain(pool), ToStored(*baselines));
-    if (!status.ok()) WarnAboutDatabase(status.error());
-  }
+  database.Use([&](Database& file) {
+    return BaselineCache(file).Store(id, toolchain, ToStored(*baselines));
+  });
   return LevelMeasurements{*std::move(baselines), false};
 }
 

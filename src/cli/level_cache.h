@@ -1,26 +1,27 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
+#include <string>
 
-#include "cli/options.h"
+#include "cli/run_database.h"
+#include "core/hash.h"
 #include "eval/baselines.h"
 
 namespace autotune {
 
-/// The database of a run: the one the user named, or the default one. Errors as
-/// `DefaultDatabasePath`.
-Result<std::filesystem::path> DatabasePath(const TuneOptions& options);
+/// All that the levels' numbers depend on besides the program, which names its target. Without one
+/// the worker takes that of the machine, and a database stays on its machine.
+Hash128 Toolchain(const std::string& llvm_version);
 
 struct LevelMeasurements {
   Baselines baselines;
   bool remembered = false;  ///< from an earlier run
 };
 
-/// `MeasureBaselines`, unless the run's database remembers the answer. A database that can't be
-/// used costs a warning and a measurement.
+/// `MeasureBaselines`, unless the run's database remembers the answer. One that can't be used costs
+/// its warning and a measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               std::chrono::milliseconds time_limit,
-                                              const Budget& budget, const TuneOptions& options);
+                                              const Budget& budget, RunDatabase& database);
 
 }  // namespace autotune

@@ -97,8 +97,10 @@ Status MinimizeRun::Run() {
   if (!loaded) return loaded.error();
   loaded_ = *std::move(loaded);
   signals_.Watch(budget_);
+  RunDatabase database;
+  database.Open(options_);
   const Result<LevelMeasurements> levels =
-      MeasureLevelsCached(*loaded_.pool, loaded_.program, kLevelTimeLimit, budget_, options_);
+      MeasureLevelsCached(*loaded_.pool, loaded_.program, kLevelTimeLimit, budget_, database);
   if (!levels) return levels.error();
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();

@@ -91,9 +91,10 @@ std::vector<Group> OptionTable() {
             Text{&O::opt_program}},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text{&O::worker_program}},
-           {"db", "FILE", "where standard levels are remembered (autotune.db of the user)",
+           {"db", "FILE", "where runs and results are kept (autotune.db of the user)",
             Text{&O::database}},
-           {"no-db", "", "remember nothing, evaluations neither", Switch{&O::no_database}},
+           {"no-db", "", "keep nothing, evaluations neither", Switch{&O::no_database}},
+           {"label", "TEXT", "what to call this run in the database", Text{&O::label}},
            {"cache", "FILE", "where evaluations are remembered (see autotune cache --help)",
             Text{&O::cache}},
            {"no-cache", "", "neither use nor remember evaluations", Switch{&O::no_cache}},
@@ -182,6 +183,9 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
       if (seen.contains(none))
         return Invalid(fmt::format("--{} and --{} exclude each other", flag, none));
     }
+  }
+  if (options.no_database && seen.contains("label")) {
+    return Invalid("--label needs the database that --no-db does without");
   }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {

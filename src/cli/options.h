@@ -52,6 +52,7 @@ struct TuneOptions {
   std::string cache;  ///< empty: the default one
   bool no_cache = false;
   std::uint64_t cache_size = 512ull << 20;
+  std::string label;  ///< what the user calls this run in the database; empty: nothing
 
   ColorMode color = ColorMode::kAuto;
   bool quiet = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "cli/pass_clock.h"
 #include "eval/baselines.h"
 #include "eval/reproduction.h"
 #include "eval/worker_pool.h"
@@ -40,6 +41,7 @@ struct Outcome {
 
   std::uint64_t evaluations = 0;
   WorkerPoolStats stats;
+  std::vector<PassTally> pass_tallies;  ///< of the search, by `PassId`
   std::vector<CurvePoint> curve;
   double search_seconds = 0;
   double wall_seconds = 0;

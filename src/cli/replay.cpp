@@ -62,8 +62,10 @@ Status Replay(const TuneOptions& options) {
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
+  RunDatabase database;
+  database.Open(options);
   const Result<LevelMeasurements> levels =
-      MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, options);
+      MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, database);
   if (!levels) return levels.error();
   const Observe observe{.object_size = loaded->program.root.cost.object_size.has_value()};
   const Result<Reproduction> result =

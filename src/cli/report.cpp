@@ -1,12 +1,12 @@
 #include "cli/report.h"
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 #include <thread>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/machine.h"
 #include "cli/version.h"
 
 namespace autotune {
@@ -16,17 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kSchemaVersion = 1;
-
-/// The processor's name as the kernel has it; empty where it doesn't say.
-std::string CpuModel() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (!line.starts_with("model name")) continue;
-    const std::size_t start = line.find_first_not_of(" \t", line.find(':') + 1);
-    return start == line.npos ? "" : line.substr(start);
-  }
-  return "";
-}
 
 /// `member(cost)` for each level that was measured, and for the result.
 template <typename Member>

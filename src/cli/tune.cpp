@@ -117,6 +117,7 @@ void TuneCommand::Tune(std::size_t index) {
   PrintResult(tuning.outcome(), module.ok() && report.ok());
   Accept(program, module);
   Accept(program, report);
+  tuning.Record();
 }
 
 void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {

@@ -53,6 +53,7 @@ Status Tuning::Run() {
   for (const Stage stage : kStages) {
     Status status = (this->*stage)();
     if (status.ok()) continue;
+    record_.Fail(status.error(), signals_.received());
     if (signals_.received() == 0) return status;
     return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
   }
@@ -83,8 +84,9 @@ Status Tuning::LoadProgram() {
 
 Status Tuning::MeasureLevels() {
   signals_.Watch(levels_budget_);
+  database_.Open(options());
   Result<LevelMeasurements> measured =
-      MeasureLevelsCached(*pool_, outcome_.program, kLevelTimeLimit, levels_budget_, options());
+      MeasureLevelsCached(*pool_, outcome_.program, kLevelTimeLimit, levels_budget_, database_);
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
   for (const auto& [level, error] : outcome_.baselines.failed) {
@@ -92,6 +94,7 @@ Status Tuning::MeasureLevels() {
   }
   Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
       Name(outcome_.best_level()));
+  record_.Start(outcome_, pool_->actions());
   return {};
 }
 
@@ -124,6 +127,7 @@ Status Tuning::Search() {
   search_budget_.emplace(
       Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations});
   signals_.Watch(*search_budget_);
+  record_.WatchSearch(*search_budget_);
 
   cache_.emplace(options(), *pool_, root.next.program);
   PassClock clock(cache_->evaluator(), outcome_.actions);
@@ -142,14 +146,18 @@ Status Tuning::Search() {
 
   const std::unique_ptr<Searcher> searcher =
       FindMethod(options().method)
-          .make({options().objective, options().seed}, pool_->actions(), clock);
+          .make({options().objective, options().seed, record_.seeds()}, pool_->actions(), clock);
   const Result<Best> best = OnThreads(options().threads, [&] {
-    return searcher->Run(root, *search_budget_, [&](const Best& found) { monitor.OnBest(found); });
+    return searcher->Run(root, *search_budget_, [&](const Best& found) {
+      monitor.OnBest(found);
+      record_.OnBest(found, Seconds(Clock::now() - started_));
+    });
   });
   monitor.Stop();
   outcome_.search_seconds = Seconds(Clock::now() - begin);
   outcome_.evaluations = search_budget_->used();
   outcome_.stats = pool_->stats();
+  outcome_.pass_tallies = clock.tallies();
   Say("searched: {} of {} evaluations were remembered", FormatCount(cache_->hits()),
       FormatCount(outcome_.evaluations));
   outcome_.curve = monitor.curve();
@@ -161,8 +169,9 @@ Status Tuning::Search() {
 
 /// Expected, with some reserve: it is better to search a little less than to lose the best list.
 Clock::duration Tuning::ProofTime(const PassClock& clock, const Best& best) const {
-  // Four processes share the cores, and one of them verifies after each pass.
-  const std::chrono::nanoseconds list = 4 * clock.Expected(best.passes);
+  // Four processes share the cores, and one of them verifies after each pass. Once more the list is
+  // replayed for the record.
+  const std::chrono::nanoseconds list = 5 * clock.Expected(best.passes);
   return level_proof_time_ * 5 / 4 + std::chrono::duration_cast<Clock::duration>(list) + 50ms;
 }
 
@@ -241,6 +250,10 @@ Status Tuning::Conclude() {
 
 Status Tuning::WriteModule() const {
   return autotune::WriteModule(options(), outcome_.result.reproduction, *pool_);
+}
+
+void Tuning::Record() {
+  record_.Finish(outcome_, *pool_, std::max(run_end_, Clock::now() + 100ms));
 }
 
 }  // namespace autotune

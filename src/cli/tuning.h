@@ -10,6 +10,8 @@
 #include "cli/outcome.h"
 #include "cli/pass_clock.h"
 #include "cli/run_cache.h"
+#include "cli/run_database.h"
+#include "cli/run_record.h"
 #include "cli/signals.h"
 #include "core/budget.h"
 #include "core/searcher.h"
@@ -36,6 +38,9 @@ class Tuning {
 
   /// Writes what `-o` asks for, if it was given.
   Status WriteModule() const;
+
+  /// Puts the result into the database. Last, so that nobody waits for one that is slow or locked.
+  void Record();
 
  private:
   Status LoadProgram();
@@ -65,6 +70,8 @@ class Tuning {
   Budget levels_budget_{Budget::Limits{}};
   std::optional<Budget> search_budget_;
   Clock::time_point minimize_end_;  ///< set by the search
+  RunDatabase database_;
+  RunRecord record_{database_};  // last: its thread reads the search's budget
 };
 
 }  // namespace autotune

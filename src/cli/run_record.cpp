@@ -1,0 +1,196 @@
+#include "cli/run_record.h"
+
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/level_cache.h"
+#include "cli/machine.h"
+#include "cli/version.h"
+
+namespace autotune {
+
+namespace {
+
+/// Lists of earlier runs that a search gets to try.
+constexpr std::size_t kSeeds = 8;
+
+double Seconds(std::chrono::nanoseconds duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// A file name need not be UTF-8, which text in a database has to be.
+std::string ToUtf8(const std::string& text) {
+  const nlohmann::json json = text;
+  return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+std::string OptionsAsJson(const TuneOptions& options) {
+  nlohmann::ordered_json json = {{"pass_timeout_seconds", Seconds(options.pass_timeout)},
+                                 {"memory_limit_bytes", options.memory_limit},
+                                 {"opt", options.opt_program}};
+  if (!options.check.empty()) json["check"] = options.check;
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+RunDescription Describe(const Outcome& outcome) {
+  const TuneOptions& options = outcome.options;
+  const Evaluation& root = outcome.program.root;
+  std::error_code ignored;  // then the path stays as the user wrote it
+  const std::filesystem::path path = std::filesystem::absolute(options.program, ignored);
+  RunDescription run;
+  run.program = {.id = root.next.program,
+                 .name = ToUtf8(options.program.filename()),
+                 .path = ToUtf8(ignored ? options.program : path),
+                 .target = outcome.program.target_triple,
+                 .ir = root.next.ir,
+                 .functions = outcome.program.functions,
+                 .cost = root.cost};
+  run.toolchain = Toolchain(outcome.llvm_version);
+  run.llvm_version = outcome.llvm_version;
+  run.autotune_version = kVersion;
+  run.objective = options.objective;
+  run.method = options.method;
+  run.action_space = options.action_space;
+  run.action_space_fingerprint = outcome.action_space_fingerprint;
+  run.options = OptionsAsJson(options);
+  run.seed = options.seed;
+  run.budget_seconds = Seconds(options.budget);
+  run.max_evaluations = options.max_evaluations;
+  run.threads = options.threads;
+  run.cpu = CpuModel();
+  run.cores = std::thread::hardware_concurrency();
+  if (!options.label.empty()) run.label = ToUtf8(options.label);
+  return run;
+}
+
+/// Nothing where a pass is not of this space.
+std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
+                                       const ActionSpace& actions) {
+  PassSequence sequence;
+  for (const std::string& pass : passes) {
+    const Result<PassId> id = actions.Find(pass);
+    if (!id) return std::nullopt;
+    sequence.push_back(*id);
+  }
+  return sequence;
+}
+
+std::vector<PassEffect> MeasureEffects(const Outcome& outcome, const ActionSpace& actions,
+                                       Evaluator& evaluator, Clock::time_point deadline) {
+  const auto sequence = ToSequence(outcome.result.passes, actions);
+  if (!sequence) return {};
+  const Budget budget({.deadline = deadline, .evaluations = {}});
+  const bool sizes = outcome.options.objective == Objective::kObjectSize;
+  const Trace trace =
+      evaluator.Apply(outcome.program.root.next, *sequence,
+                      {.observe = {.object_size = sizes}, .retain = {.start = false}}, budget);
+  std::vector<PassEffect> effects;
+  for (const Evaluation& step : trace.steps) {
+    effects.push_back({step.cost, Seconds(std::chrono::nanoseconds(step.nanoseconds))});
+  }
+  return effects;
+}
+
+VerifiedList ToVerified(const Proven& proven) {
+  VerifiedList list;
+  // A level's pipeline is no list of passes that somebody chose.
+  if (!proven.level) list.passes = proven.passes;
+  if (proven.level) list.level = Name(*proven.level);
+  list.pipeline = proven.reproduction.pipeline;
+  list.opt_flags = proven.reproduction.opt_flags;
+  list.ir = proven.reproduction.ir;
+  list.cost = proven.reproduction.cost;
+  return list;
+}
+
+std::vector<PassUse> ToUses(const std::vector<PassTally>& tallies, const ActionSpace& actions) {
+  std::vector<PassUse> uses;
+  for (std::size_t pass = 0; pass < tallies.size(); ++pass) {
+    const PassTally& tally = tallies[pass];
+    PassUse use;
+    use.pass = actions.Pipeline(static_cast<PassId>(pass));
+    use.applied = tally.applied;
+    use.changed = tally.changed;
+    use.cpu_seconds = Seconds(tally.cpu_time);
+    for (std::size_t i = 0; i < tally.failures.size(); ++i) {
+      if (tally.failures[i] == 0) continue;
+      use.failures[std::string(Name(kEvaluationFailures[i]))] = tally.failures[i];
+    }
+    if (use.applied > 0 || !use.failures.empty()) uses.push_back(std::move(use));
+  }
+  return uses;
+}
+
+}  // namespace
+
+void RunRecord::Start(const Outcome& outcome, const ActionSpace& actions) {
+  actions_ = &actions;
+  database_.Use([&](Database& file) -> Status {
+    const RunDescription description = Describe(outcome);
+    ResultsDb results(file);
+    const auto lists = results.BestLists(description.program.id, description.objective,
+                                         description.toolchain, kSeeds);
+    if (!lists) return lists.error();
+    for (const std::vector<std::string>& list : *lists) {
+      if (auto sequence = ToSequence(list, actions)) seeds_.push_back(*std::move(sequence));
+    }
+    const Result<RunId> run = results.StartRun(description);
+    if (!run) return run.error();
+    run_ = *run;
+    results_.emplace(file);
+    return {};
+  });
+  if (!results_) return;
+  recorder_.emplace(*results_, run_, RunRecorder::Options{.evaluations = [this] {
+    const Budget* const budget = budget_;
+    return budget ? budget->used() : 0;
+  }});
+}
+
+void RunRecord::OnBest(const Best& best, double seconds) {
+  if (!recorder_) return;
+  Improvement improvement{seconds, best.evaluations, {}, best.cost};
+  for (const PassId pass : best.passes) {
+    improvement.passes.emplace_back(actions_->Pipeline(pass));
+  }
+  recorder_->Add(std::move(improvement));
+}
+
+void RunRecord::Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time_point deadline) {
+  if (!recorder_) return;
+  RunResult result;
+  result.status = outcome.signal == 0 ? RunStatus::kFinished : RunStatus::kInterrupted;
+  result.wall_seconds = outcome.wall_seconds;
+  result.search_seconds = outcome.search_seconds;
+  result.evaluations = outcome.evaluations;
+  result.passes_applied = outcome.stats.passes;
+  result.list = ToVerified(outcome.result);
+  if (!outcome.result.level) {
+    result.list->effects = MeasureEffects(outcome, *actions_, evaluator, deadline);
+  }
+  result.uses = ToUses(outcome.pass_tallies, *actions_);
+  End(result);
+}
+
+void RunRecord::Fail(const Error& error, int signal) {
+  if (!recorder_) return;
+  RunResult result;
+  result.status = signal == 0 ? RunStatus::kFailed : RunStatus::kInterrupted;
+  result.error = ToUtf8(error.message);
+  const Budget* const budget = budget_;
+  result.evaluations = budget ? budget->used() : 0;
+  End(result);
+}
+
+void RunRecord::End(const RunResult& result) {
+  database_.Use([&](Database&) {
+    const Status status = recorder_->Stop();
+    return status.ok() ? results_->FinishRun(run_, result) : status;
+  });
+  recorder_.reset();
+}
+
+}  // namespace autotune

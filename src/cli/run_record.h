@@ -1,0 +1,58 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+#include "cli/outcome.h"
+#include "cli/run_database.h"
+#include "core/action_space.h"
+#include "core/budget.h"
+#include "core/evaluator.h"
+#include "core/searcher.h"
+#include "db/results_db.h"
+#include "db/run_recorder.h"
+
+namespace autotune {
+
+/// What the database gets to know of one tuning run. Does nothing where there is no database.
+class RunRecord {
+ public:
+  explicit RunRecord(RunDatabase& database) : database_(database) {}
+  RunRecord(const RunRecord&) = delete;
+  RunRecord& operator=(const RunRecord&) = delete;
+
+  /// Adds the run, once program and levels are known, and looks up `seeds`. From here to `Finish`
+  /// or `Fail` nothing else may use the database.
+  void Start(const Outcome& outcome, const ActionSpace& actions);
+
+  /// The best lists of earlier runs on this program that the action space can express, best first.
+  const std::vector<PassSequence>& seeds() const { return seeds_; }
+
+  /// The search begins; `budget`, which counts its evaluations, must outlive this object.
+  void WatchSearch(const Budget& budget) { budget_ = &budget; }
+
+  /// At each improvement, `seconds` after the start of the run. Thread-safe; never waits for the
+  /// database.
+  void OnBest(const Best& best, double seconds);
+
+  /// Adds the result. Replays its list on `evaluator` to learn what each pass does there, as far as
+  /// that is done by `deadline`.
+  void Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time_point deadline);
+
+  /// Ends a run that has no result; `signal` is what stopped it, or 0.
+  void Fail(const Error& error, int signal);
+
+ private:
+  void End(const RunResult& result);
+
+  RunDatabase& database_;
+  const ActionSpace* actions_ = nullptr;
+  std::vector<PassSequence> seeds_;
+  std::atomic<const Budget*> budget_ = nullptr;
+  RunId run_ = 0;
+  std::optional<ResultsDb> results_;
+  std::optional<RunRecorder> recorder_;  // last: its thread uses the others
+};
+
+}  // namespace autotune

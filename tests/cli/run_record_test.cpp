@@ -1,0 +1,128 @@
+#include "cli/run_record.h"
+
+#include <csignal>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/sample_outcome.h"
+#include "db/query.h"
+#include "support/fake_evaluator.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Two passes that save 10 instructions each, one after the other, and an idle one.
+class RunRecordTest : public testing::Test {
+ protected:
+  RunRecordTest() : actions_(FakeActionSpace(problem_)), evaluator_(problem_) {
+    outcome_ = SampleOutcome();
+    outcome_.options.database = directory_.path() / "autotune.db";
+    outcome_.program.root = evaluator_.Root();
+    outcome_.result.passes = {std::string(actions_.Pipeline(0)), std::string(actions_.Pipeline(2)),
+                              std::string(actions_.Pipeline(1))};
+    outcome_.result.reproduction.pipeline = "0,2,1";
+    outcome_.result.reproduction.cost = {100, {}};
+    outcome_.pass_tallies.resize(actions_.size());
+  }
+
+  /// A run that finds the list and then ends as `end` says.
+  template <typename End>
+  void Tune(End end) {
+    RunDatabase database;
+    database.Open(outcome_.options);
+    RunRecord record(database);
+    record.Start(outcome_, actions_);
+    const Budget budget({});
+    record.WatchSearch(budget);
+    record.OnBest({{0, 1}, {100, {}}, 5}, 0.5);
+    end(record);
+  }
+
+  std::vector<PassSequence> SeedsOf(const ActionSpace& actions) {
+    RunDatabase database;
+    database.Open(outcome_.options);
+    RunRecord record(database);
+    record.Start(outcome_, actions);
+    return record.seeds();
+  }
+
+  SqlTable Ask(const std::string& sql) {
+    const auto database = Database::OpenReadOnly(outcome_.options.database);
+    return database.ok() ? *RunQuery(**database, sql) : SqlTable();
+  }
+
+  const TestDirectory directory_;
+  const FakeProblem problem_ = Staircase(2, 1);
+  const ActionSpace actions_;
+  FakeEvaluator evaluator_;
+  Outcome outcome_;
+};
+
+TEST_F(RunRecordTest, TheFirstRunHasNoSeeds) { EXPECT_THAT(SeedsOf(actions_), IsEmpty()); }
+
+TEST_F(RunRecordTest, TheNextRunStartsFromAProvedList) {
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 2, 1}));
+}
+
+TEST_F(RunRecordTest, TheNextRunStartsFromWhatAnUnfinishedOneFound) {
+  Tune([](RunRecord&) {});
+  EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 1}));
+}
+
+TEST_F(RunRecordTest, ListsThatTheSpaceCannotExpressAreNoSeeds) {
+  Tune([](RunRecord&) {});
+  EXPECT_THAT(SeedsOf(ActionSpace("other", {{"function(sroa)", ""}}, {})), IsEmpty());
+}
+
+TEST_F(RunRecordTest, TheEffectOfEachPassIsMeasured) {
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  const SqlTable effects = Ask("SELECT instructions FROM pass_effect ORDER BY position");
+  const auto root = static_cast<std::int64_t>(outcome_.program.root.cost.instructions);
+  const std::vector<std::vector<SqlValue>> expected = {{root - 10}, {root - 10}, {root - 20}};
+  EXPECT_EQ(effects.rows, expected);
+}
+
+TEST_F(RunRecordTest, AStandardLevelIsNoListOfPasses) {
+  outcome_.result.level = Level::kOz;
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  EXPECT_EQ(Ask("SELECT level FROM runs").rows[0][0], SqlValue(std::string("Oz")));
+  EXPECT_THAT(Ask("SELECT * FROM pass_effect").rows, IsEmpty());
+  EXPECT_THAT(evaluator_.calls(), IsEmpty());
+}
+
+TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
+  const Error error{ErrorCode::kIo, "no space left for \xff"};
+  Tune([&](RunRecord& record) { record.Fail(error, 0); });
+  Tune([&](RunRecord& record) { record.Fail(error, SIGINT); });
+  const SqlTable runs = Ask("SELECT status, error FROM run ORDER BY run");
+  EXPECT_EQ(runs.rows[0][0], SqlValue(std::string("failed")));
+  EXPECT_EQ(runs.rows[0][1], SqlValue(std::string("no space left for \uFFFD")));
+  EXPECT_EQ(runs.rows[1][0], SqlValue(std::string("interrupted")));
+}
+
+TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
+  outcome_.pass_tallies[1] = {.applied = 7, .changed = 3, .cpu_time = std::chrono::seconds(2)};
+  outcome_.pass_tallies[2].failures[0] = 4;
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  const SqlTable uses = Ask("SELECT applied, changed, cpu_seconds FROM pass_use ORDER BY pass");
+  ASSERT_EQ(uses.rows.size(), 2u);  // pass 0 was not tried
+  const SqlTable failures = Ask("SELECT kind, count FROM failures");
+  const std::vector<std::vector<SqlValue>> expected = {{std::string("crash"), std::int64_t{4}}};
+  EXPECT_EQ(failures.rows, expected);
+}
+
+TEST_F(RunRecordTest, WithoutADatabaseNothingHappens) {
+  outcome_.options.no_database = true;
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  EXPECT_FALSE(std::filesystem::exists(outcome_.options.database));
+  EXPECT_THAT(evaluator_.calls(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace autotune
