@@ -17,6 +17,9 @@ const std::vector<Command>& Commands() {
       {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
        RunReplay},
       {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
+      {"query", "query [NAME] [KEY=VALUE...]",
+       "ask what earlier runs found; --help lists questions", RunQueryCommand},
+      {"show", "show RUN", "one run: its curve, and what each pass of its list does", RunShow},
   };
   return commands;
 }

@@ -23,6 +23,10 @@ int RunMinimize(const Arguments& arguments);
 int RunCacheCommand(const Arguments& arguments);
 /// `autotune doctor`.
 int RunDoctor(const Arguments& arguments);
+/// `autotune query [NAME] [key=value...]`.
+int RunQueryCommand(const Arguments& arguments);
+/// `autotune show RUN`.
+int RunShow(const Arguments& arguments);
 
 /// A word that may stand first on the command line.
 struct Command {

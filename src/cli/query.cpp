@@ -1,0 +1,176 @@
+#include "db/query.h"
+
+#include <cctype>
+#include <cstdio>
+#include <optional>
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/quantity.h"
+#include "cli/query_output.h"
+#include "cli/run_database.h"
+#include "cli/terminal.h"
+#include "db/named_queries.h"
+
+namespace autotune {
+
+namespace {
+
+namespace po = boost::program_options;
+
+/// Characters of a cell that a terminal shows; files and pipes get all of them.
+constexpr std::size_t kCellWidth = 60;
+
+struct QueryOptions {
+  std::vector<std::string> words;  ///< the name of a query and its parameters
+  std::string sql;
+  std::string format = "table";
+  TuneOptions database;
+  bool list = false;
+  bool help = false;
+};
+
+Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
+
+Result<QueryOptions> Parse(const Arguments& arguments) {
+  QueryOptions options;
+  po::options_description description;
+  description.add_options()("sql", po::value(&options.sql))("format", po::value(&options.format))(
+      "db", po::value(&options.database.database))("list", po::bool_switch(&options.list))(
+      "help,h", po::bool_switch(&options.help))("word", po::value(&options.words));
+  po::positional_options_description positions;
+  positions.add("word", -1);
+  try {
+    namespace style = po::command_line_style;
+    po::variables_map values;
+    po::store(po::command_line_parser({arguments.begin() + 2, arguments.end()})
+                  .options(description)
+                  .positional(positions)
+                  .style(style::unix_style & ~style::allow_guessing)
+                  .run(),
+              values);
+    po::notify(values);
+    if (values.contains("sql") && !options.words.empty()) {
+      return Invalid("give the name of a query or --sql, not both");
+    }
+  } catch (const po::error& error) {
+    return Invalid(std::string("autotune query: ") + error.what());
+  }
+  if (options.format != "table" && options.format != "csv" && options.format != "json") {
+    return Invalid(fmt::format("--format: '{}' is not one of: table, csv, json", options.format));
+  }
+  return options;
+}
+
+std::string Help() {
+  std::string text =
+      "usage: autotune query NAME [KEY=VALUE...] [--format table|csv|json] [--db FILE]\n"
+      "       autotune query --sql 'SELECT ...'\n"
+      "\n"
+      "Asks the database what earlier runs found. It is only read.\n"
+      "\n"
+      "  autotune query best\n"
+      "  autotune query runs program='calc*' limit=5\n"
+      "  autotune query leaderboard label=nightly --format csv > nightly.csv\n"
+      "  autotune query --sql 'SELECT method, avg(ratio) FROM runs GROUP BY method'\n"
+      "\n"
+      "Questions:\n";
+  for (const NamedQuery& query : NamedQueries()) {
+    text += fmt::format("  {:<12} {}\n", query.name, query.help);
+    std::string keys;
+    for (const QueryParameter& parameter : query.parameters) {
+      keys += fmt::format("{}{}=", keys.empty() ? "" : " ", parameter.name);
+    }
+    text += fmt::format("  {:<12}   {}\n", "", keys);
+  }
+  text += "\nParameters:\n";
+  std::vector<std::string_view> seen;
+  for (const NamedQuery& query : NamedQueries()) {
+    for (const QueryParameter& parameter : query.parameters) {
+      if (std::ranges::find(seen, parameter.name) != seen.end()) continue;
+      seen.push_back(parameter.name);
+      text += fmt::format("  {:<12} {}\n", parameter.name, parameter.help);
+    }
+  }
+  return text + "\nThe tables and views for --sql are described in docs/database.md.\n";
+}
+
+SqlValue ToValue(const std::string& text) {
+  if (const Result<std::uint64_t> count = ParseCount(text)) {
+    return static_cast<std::int64_t>(*count);
+  }
+  return text;
+}
+
+Result<SqlParameters> ToParameters(const NamedQuery& query, const QueryOptions& options) {
+  SqlParameters parameters;
+  for (std::size_t i = 1; i < options.words.size(); ++i) {
+    const std::string& word = options.words[i];
+    const std::size_t equals = word.find('=');
+    if (equals == word.npos) {
+      return Invalid(fmt::format("'{}' is no KEY=VALUE", word));
+    }
+    const std::string key = word.substr(0, equals);
+    if (std::ranges::find(query.parameters, key, &QueryParameter::name) == query.parameters.end()) {
+      std::vector<std::string_view> names;
+      for (const QueryParameter& parameter : query.parameters) names.push_back(parameter.name);
+      return Invalid(fmt::format("query {} has no parameter '{}', but: {}", query.name, key,
+                                 fmt::join(names, ", ")));
+    }
+    parameters[":" + key] = ToValue(word.substr(equals + 1));
+  }
+  return parameters;
+}
+
+Result<SqlTable> Ask(const QueryOptions& options) {
+  const NamedQuery* query = nullptr;
+  SqlParameters parameters;
+  if (options.sql.empty()) {
+    query = FindQuery(options.words.front());
+    if (!query) {
+      return Invalid(fmt::format("there is no query '{}'; autotune query --list names them",
+                                 options.words.front()));
+    }
+    Result<SqlParameters> given = ToParameters(*query, options);
+    if (!given) return given.error();
+    parameters = *std::move(given);
+  }
+  const Result<std::filesystem::path> path = DatabasePath(options.database);
+  if (!path) return path.error();
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
+  if (!database) return database.error();
+  return RunQuery(**database, query ? std::string(query->sql) : options.sql, parameters);
+}
+
+void Print(const SqlTable& table, const std::string& format) {
+  if (format == "csv") {
+    fmt::print("{}", FormatCsv(table));
+  } else if (format == "json") {
+    fmt::print("{}", FormatJson(table));
+  } else {
+    fmt::print("{}", FormatTable(table, isatty(STDOUT_FILENO) != 0 ? kCellWidth : 0));
+    if (table.rows.empty()) fmt::print(stderr, "autotune: no rows\n");
+  }
+}
+
+}  // namespace
+
+int RunQueryCommand(const Arguments& arguments) {
+  const Result<QueryOptions> options = Parse(arguments);
+  if (!options) return Fail(options.error());
+  if (options->help || options->list || (options->words.empty() && options->sql.empty())) {
+    fmt::print("{}", Help());
+    return kExitDone;
+  }
+  const Result<SqlTable> table = Ask(*options);
+  if (!table) return Fail(table.error());
+  Print(*table, options->format);
+  return kExitDone;
+}
+
+}  // namespace autotune

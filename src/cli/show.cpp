@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <clocale>
+#include <cstdio>
+#include <iterator>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <langinfo.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/plot.h"
+#include "cli/quantity.h"
+#include "cli/query_output.h"
+#include "cli/run_database.h"
+#include "cli/terminal.h"
+#include "db/query.h"
+#include "eval/reproduction.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr std::string_view kUsage =
+    "usage: autotune show RUN [--db FILE]\n"
+    "\n"
+    "Shows one run: what it found and when, and what each pass of its list does. RUN is a number\n"
+    "from `autotune query runs`, or `last`.\n"
+    "\n"
+    "  autotune show last\n";
+
+/// One row of an answer, by the names of its columns.
+class Row {
+ public:
+  Row(const SqlTable& table, std::size_t row) : table_(table), row_(row) {}
+
+  std::uint64_t Count(std::string_view column) const {
+    const auto* value = std::get_if<std::int64_t>(&At(column));
+    return value ? static_cast<std::uint64_t>(*value) : 0;
+  }
+  double Real(std::string_view column) const {
+    const auto* value = std::get_if<double>(&At(column));
+    return value ? *value : 0;
+  }
+  std::string Text(std::string_view column) const {
+    const auto* value = std::get_if<std::string>(&At(column));
+    return value ? *value : "";
+  }
+  bool Has(std::string_view column) const {
+    return !std::holds_alternative<std::monostate>(At(column));
+  }
+
+ private:
+  const SqlValue& At(std::string_view column) const {
+    const auto found = std::ranges::find(table_.columns, column);
+    return table_.rows[row_][static_cast<std::size_t>(found - table_.columns.begin())];
+  }
+
+  const SqlTable& table_;
+  const std::size_t row_;
+};
+
+constexpr char kRunSql[] = R"sql(
+SELECT runs.*, path, target, run.error, cpu, cores, max_evaluations,
+  CASE objective WHEN 'object-size' THEN 'bytes' ELSE 'instructions' END AS unit,
+  coalesce(proved.pipeline, found.pipeline) AS pipeline,
+  coalesce(proved.opt_flags, found.opt_flags) AS opt_flags,
+  found.value AS found_value
+FROM runs
+JOIN (SELECT run, error, cpu, cores FROM run) AS run USING (run)
+JOIN (SELECT program, path, target FROM program) AS program USING (program)
+LEFT JOIN list AS proved ON proved.run = runs.run AND proved.verified = 1
+LEFT JOIN list AS found ON found.run = runs.run AND found.verified = 0
+WHERE runs.run = :run)sql";
+
+constexpr char kCurveSql[] = R"sql(
+SELECT seconds, evaluations, value FROM improvement WHERE run = :run ORDER BY number)sql";
+
+constexpr char kEffectSql[] = R"sql(
+SELECT position AS "#", instructions, -removed AS change, object_size, cpu_seconds * 1000 AS cpu_ms,
+  pass
+FROM pass_effect WHERE run = :run ORDER BY position)sql";
+
+constexpr char kFailureSql[] = R"sql(
+SELECT kind, sum(count) AS count FROM failure WHERE run = :run GROUP BY kind ORDER BY 2 DESC)sql";
+
+/// All that is shown.
+struct RunData {
+  SqlTable run;
+  SqlTable curve;
+  SqlTable effects;
+  SqlTable failures;
+};
+
+Result<std::int64_t> FindRun(Database& database, const std::string& word) {
+  if (word == "last") {
+    const Result<SqlTable> last = RunQuery(database, "SELECT max(run) FROM run");
+    if (!last) return last.error();
+    const auto* run = std::get_if<std::int64_t>(&last->rows.front().front());
+    if (run) return *run;
+    return Error{ErrorCode::kNotFound, "there are no runs yet"};
+  }
+  const Result<std::uint64_t> run = ParseCount(word);
+  if (run) return static_cast<std::int64_t>(*run);
+  return Error{ErrorCode::kInvalidArgument,
+               fmt::format("'{}' is neither the number of a run nor `last`", word)};
+}
+
+Result<RunData> Load(Database& database, const std::string& word) {
+  const Result<std::int64_t> run = FindRun(database, word);
+  if (!run) return run.error();
+  RunData data;
+  const std::pair<const char*, SqlTable*> parts[] = {{kRunSql, &data.run},
+                                                     {kCurveSql, &data.curve},
+                                                     {kEffectSql, &data.effects},
+                                                     {kFailureSql, &data.failures}};
+  for (const auto& [sql, table] : parts) {
+    Result<SqlTable> answer = RunQuery(database, sql, {{":run", *run}});
+    if (!answer) return answer.error();
+    *table = *std::move(answer);
+  }
+  if (!data.run.rows.empty()) return data;
+  return Error{ErrorCode::kNotFound,
+               fmt::format("there is no run {}; autotune query runs lists them", *run)};
+}
+
+std::string Head(const Row& run) {
+  std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), run.Text("status"),
+                                 run.Has("error") ? ": " : "", run.Text("error"),
+                                 run.Text("started_at"), run.Text("path"));
+  text += fmt::format("{} over {}, seed {}, {} threads, budget {}", run.Text("method"),
+                      run.Text("action_space"), run.Count("seed"), run.Count("threads"),
+                      FormatSeconds(run.Real("budget_seconds")));
+  if (run.Has("max_evaluations")) {
+    text += fmt::format(", at most {} passes", FormatCount(run.Count("max_evaluations")));
+  }
+  text += fmt::format(": {} passes tried", FormatCount(run.Count("evaluations")));
+  if (run.Has("search_seconds")) {
+    text += " in " + FormatSeconds(run.Real("search_seconds"));
+  }
+  text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", run.Text("llvm"), run.Text("target"),
+                      run.Text("cpu"), run.Count("cores"));
+  if (run.Has("label")) text += fmt::format("label {}\n", run.Text("label"));
+  return text;
+}
+
+std::string Achievement(const Row& run) {
+  if (!run.Has("best")) return "\nnothing was found\n";
+  const std::uint64_t best = run.Count("best");
+  std::string text = fmt::format("\n{} {}", FormatCount(best), run.Text("unit"));
+  if (run.Has("oz")) {
+    text += fmt::format(", {} vs Oz ({}): ratio {:.3f}, reward {:.3f}",
+                        FormatChange(best, run.Count("oz")), FormatCount(run.Count("oz")),
+                        run.Real("ratio"), run.Real("reward"));
+  }
+  if (run.Has("level")) text += fmt::format("; this is the standard level {}", run.Text("level"));
+  text += run.Count("verified") != 0 ? "; reproduced by opt\n" : "; found, but not proved\n";
+  if (run.Count("verified") != 0 && run.Has("found_value")) {
+    text += fmt::format("a list that gives {} was found and could not be proved\n",
+                        FormatCount(run.Count("found_value")));
+  }
+  return text;
+}
+
+std::string Failures(const SqlTable& failures) {
+  std::string text;
+  for (std::size_t i = 0; i < failures.rows.size(); ++i) {
+    const Row row(failures, i);
+    text += fmt::format("{}{} {}", i == 0 ? "failed and survived: " : ", ",
+                        FormatCount(row.Count("count")), row.Text("kind"));
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string Plot(const RunData& data, const Row& run) {
+  std::vector<CurvePoint> curve;
+  for (std::size_t i = 0; i < data.curve.rows.size(); ++i) {
+    const Row point(data.curve, i);
+    curve.push_back({point.Real("seconds"), point.Count("evaluations"), point.Count("value")});
+  }
+  if (curve.size() < 2) return "";
+  PlotOptions options;
+  options.width = Terminal::Of(STDOUT_FILENO, ColorMode::kNever).width;
+  std::setlocale(LC_CTYPE, "");
+  options.braille = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+  options.end = run.Real("wall_seconds");
+  if (run.Has("oz")) options.oz = run.Count("oz");
+  return fmt::format("\n{}, best so far:\n{}", run.Text("unit"), PlotCurve(curve, options));
+}
+
+/// Without the columns that hold nothing.
+std::string Effects(const SqlTable& effects) {
+  SqlTable shown;
+  shown.rows.resize(effects.rows.size());
+  for (std::size_t i = 0; i < effects.columns.size(); ++i) {
+    const bool any = std::ranges::any_of(effects.rows, [i](const auto& row) {
+      return !std::holds_alternative<std::monostate>(row[i]);
+    });
+    if (!any) continue;
+    shown.columns.push_back(effects.columns[i]);
+    for (std::size_t k = 0; k < effects.rows.size(); ++k) {
+      shown.rows[k].push_back(effects.rows[k][i]);
+    }
+  }
+  return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
+}
+
+std::string OptLine(const Row& run) {
+  if (!run.Has("pipeline")) return "";
+  Reproduction list{.pipeline = run.Text("pipeline")};
+  std::istringstream flags(run.Text("opt_flags"));
+  list.opt_flags.assign(std::istream_iterator<std::string>(flags), {});
+  const std::filesystem::path program = run.Text("path");
+  return "\n" +
+         OptCommand(ReproductionOptions().opt_program, list, program,
+                    program.stem().string() + ".best.bc") +
+         "\n";
+}
+
+}  // namespace
+
+int RunShow(const Arguments& arguments) {
+  std::string word;
+  TuneOptions options;
+  for (std::size_t i = 2; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == "--help" || argument == "-h") {
+      fmt::print("{}", kUsage);
+      return kExitDone;
+    }
+    if (argument == "--db" && i + 1 < arguments.size()) {
+      options.database = arguments[++i];
+    } else if (argument.starts_with('-') || !word.empty()) {
+      return Fail({ErrorCode::kInvalidArgument,
+                   fmt::format("autotune show takes one run, not '{}'", argument)});
+    } else {
+      word = argument;
+    }
+  }
+  if (word.empty()) return Fail({ErrorCode::kInvalidArgument, "which run? autotune show last"});
+  const Result<std::filesystem::path> path = DatabasePath(options);
+  if (!path) return Fail(path.error());
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
+  if (!database) return Fail(database.error());
+  const Result<RunData> data = Load(**database, word);
+  if (!data) return Fail(data.error());
+  const Row run(data->run, 0);
+  fmt::print("{}{}{}{}{}{}", Head(run), Achievement(run), Failures(data->failures),
+             Plot(*data, run), Effects(data->effects), OptLine(run));
+  return kExitDone;
+}
+
+}  // namespace autotune
