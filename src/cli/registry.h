@@ -15,7 +15,6 @@ namespace autotune {
 struct SearchSettings {
   Objective objective = Objective::kIrInstructions;
   std::uint64_t seed = 0;
-  std::vector<PassSequence> seeds{};  ///< lists that did well on this program before, best first
 };
 
 /// A search method that `--method` can name.

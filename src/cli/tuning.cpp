@@ -146,7 +146,8 @@ Status Tuning::Search() {
 
   const std::unique_ptr<Searcher> searcher =
       FindMethod(options().method)
-          .make({options().objective, options().seed, record_.seeds()}, pool_->actions(), clock);
+          .make({options().objective, options().seed}, pool_->actions(), clock);
+  for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
   const Result<Best> best = OnThreads(options().threads, [&] {
     return searcher->Run(root, *search_budget_, [&](const Best& found) {
       monitor.OnBest(found);

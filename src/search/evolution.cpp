@@ -75,7 +75,9 @@ class Evolution {
 
   /// An error is one of the evaluator itself. May be called again.
   Status Run();
-  void Suggest(const PassSequence& list) { queue_.push_front(list); }
+  void Suggest(const PassSequence& list) {
+    queue_.insert(queue_.begin() + static_cast<std::ptrdiff_t>(suggested_++), list);
+  }
 
  private:
   using Key = std::tuple<std::uint64_t, std::size_t, PassSequence>;  ///< less is better
@@ -112,6 +114,7 @@ class Evolution {
   std::uint64_t issued_ = 0;          ///< jobs since the beginning
   std::size_t idle_ = 0;              ///< in a row of these that found nothing to do
   std::deque<PassSequence> queue_;    ///< to be evaluated, the first first
+  std::size_t suggested_ = 0;         ///< of these came since the last run
   std::deque<PassSequence> confirm_;  ///< likewise, before those, and without any prediction
   std::set<PassSequence> confirmed_;  ///< that were in `confirm_` once
   Key exact_best_;
@@ -137,6 +140,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
 
 Status Evolution::Run() {
   idle_ = 0;
+  suggested_ = 0;  // all that was suggested before is in the queue, in front
   // A limit can end the pipeline while claims are out of which not all are used.
   while (status_.ok() && idle_ < jobs_.size() && !budget_.Exhausted()) {
     RunPipeline();

@@ -57,7 +57,10 @@ class LocalSearch {
 
   /// An error is one of the evaluator or the prior.
   Status Run();
-  void Suggest(const PassSequence& list) { queue_.emplace_front(Job::Kind::kFirst, list); }
+  void Suggest(const PassSequence& list) {
+    queue_.insert(queue_.begin() + static_cast<std::ptrdiff_t>(suggested_++),
+                  {Job::Kind::kFirst, list});
+  }
 
  private:
   std::uint64_t ValueOf(const Solution& solution) const {
@@ -85,6 +88,7 @@ class LocalSearch {
   const std::vector<PassSequence> coreset_;
   StateGraph graph_;
   std::deque<std::pair<Job::Kind, PassSequence>> queue_;
+  std::size_t suggested_ = 0;  ///< of these come first, before the samples too
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
@@ -131,6 +135,7 @@ void LocalSearch::StartAnew() {
 }
 
 bool LocalSearch::Make(Job& job) {
+  if (suggested_ > 0 && MakeFromQueue(job)) return true;
   if (samples_ < options_.samples) return MakeSample(job);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     if (MakeFromQueue(job)) return true;
@@ -164,6 +169,7 @@ bool LocalSearch::MakeFromQueue(Job& job) {
     job.kind = queue_.front().first;
     job.passes = std::move(queue_.front().second);
     queue_.pop_front();
+    if (suggested_ > 0) --suggested_;
     if (Start(job)) return true;
   }
   return false;

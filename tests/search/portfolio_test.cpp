@@ -88,10 +88,10 @@ TEST(Portfolio, SameSeedAndLimitGiveTheSameOnAnyNumberOfThreads) {
 TEST(Portfolio, EndsAtTheDeadline) {
   const auto begin = Clock::now();
   const auto run = RunDefault(0, {.problem = Staircase(40, 4000),
-                                  .limits = Within(std::chrono::milliseconds(300)),
+                                  .limits = Within(std::chrono::seconds(1)),
                                   .latency = std::chrono::microseconds(100)});
   ASSERT_TRUE(run.result.ok());
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(10));
   EXPECT_GT(run.tries.size(), 10u);
 }
 
