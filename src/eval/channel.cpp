@@ -24,12 +24,14 @@ constexpr std::size_t kReadSize = 64 << 10;
 Channel::Channel(Channel&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       buffer_(std::move(other.buffer_)),
-      consumed_(std::exchange(other.consumed_, 0)) {}
+      consumed_(std::exchange(other.consumed_, 0)),
+      filled_(std::exchange(other.filled_, 0)) {}
 
 Channel& Channel::operator=(Channel&& other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(buffer_, other.buffer_);
   std::swap(consumed_, other.consumed_);
+  std::swap(filled_, other.filled_);
   return *this;
 }
 
@@ -71,16 +73,16 @@ Channel::Received Channel::Receive(std::string& message, Clock::time_point deadl
 Channel::Received Channel::Take(std::size_t size, std::string& out, Clock::time_point deadline,
                                 const Budget* budget) {
   while (size > 0) {
-    if (consumed_ == buffer_.size()) {
+    if (consumed_ == filled_) {
       if (const Received got = Wait(deadline, budget); got != Received::kMessage) return got;
-      buffer_.resize(kReadSize);
-      consumed_ = 0;
+      buffer_.resize(kReadSize);  // once: to clear it for each read would cost more than reading
       const ssize_t received = ::recv(fd_, buffer_.data(), buffer_.size(), 0);
-      buffer_.resize(received > 0 ? static_cast<std::size_t>(received) : 0);
+      consumed_ = 0;
+      filled_ = received > 0 ? static_cast<std::size_t>(received) : 0;
       if (received < 0 && errno == EINTR) continue;
       if (received <= 0) return Received::kClosed;
     }
-    const std::size_t part = std::min(size, buffer_.size() - consumed_);
+    const std::size_t part = std::min(size, filled_ - consumed_);
     out.append(buffer_, consumed_, part);
     consumed_ += part;
     size -= part;

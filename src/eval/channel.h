@@ -36,7 +36,7 @@ class Channel {
   }
 
   /// True where some of the next message has been received already.
-  bool has_more() const { return consumed_ < buffer_.size(); }
+  bool has_more() const { return consumed_ < filled_; }
 
   int fd() const { return fd_; }
 
@@ -46,8 +46,9 @@ class Channel {
   Received Wait(Clock::time_point deadline, const Budget* budget);
 
   int fd_ = -1;
-  std::string buffer_;  // received and not yet consumed, from consumed_ on
+  std::string buffer_;  // received and not yet consumed: from consumed_ to filled_
   std::size_t consumed_ = 0;
+  std::size_t filled_ = 0;
 };
 
 }  // namespace autotune
