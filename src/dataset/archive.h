@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/budget.h"
+#include "core/result.h"
+
+namespace autotune {
+
+/// Unpacks a tar archive, compressed or not, so that `folder` appears only once it is whole; does
+/// nothing where it is there. A folder that holds all the rest is left out. Nothing is written
+/// outside `folder`. Errors: `kBadInput` where the file is no archive or cut off; `kIo`;
+/// `kCancelled`.
+Status Unpack(const std::filesystem::path& archive, const std::filesystem::path& folder,
+              const Budget& budget);
+
+}  // namespace autotune

@@ -1,0 +1,191 @@
+#include "dataset/compile_commands.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "dataset/file.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Options whose next word belongs to them.
+constexpr std::array<std::string_view, 4> kDroppedPairs = {"-o", "-MF", "-MT", "-MQ"};
+constexpr std::array<std::string_view, 8> kDropped = {"-c",   "-S",  "-E",          "-MD",
+                                                      "-MMD", "-MP", "-save-temps", "-pipe"};
+constexpr std::array<std::string_view, 6> kDroppedPrefixes = {"-O",      "-g",        "-flto",
+                                                              "-Werror", "-fprofile", "-fsanitize"};
+constexpr std::array<std::string_view, 3> kLaunchers = {"ccache", "sccache", "distcc"};
+
+/// One entry of the database.
+struct Command {
+  fs::path directory;
+  std::string source;
+  std::vector<std::string> words;
+
+  fs::path path() const { return (directory / source).lexically_normal(); }
+};
+
+bool IsDropped(std::string_view word) {
+  return std::ranges::find(kDropped, word) != kDropped.end() ||
+         std::ranges::any_of(kDroppedPrefixes,
+                             [&](std::string_view prefix) { return word.starts_with(prefix); });
+}
+
+Result<Command> ParseCommand(const nlohmann::json& json) {
+  Command command{.directory = json.at("directory").get<std::string>(),
+                  .source = json.at("file").get<std::string>(),
+                  .words = {}};
+  if (json.contains("arguments")) {
+    json.at("arguments").get_to(command.words);
+  } else {
+    Result<std::vector<std::string>> words = SplitCommand(json.at("command").get<std::string>());
+    if (!words) return words.error();
+    command.words = *std::move(words);
+  }
+  if (!command.words.empty()) return command;
+  return Error{ErrorCode::kBadInput, fmt::format("no command for '{}'", command.source)};
+}
+
+Result<std::vector<Command>> ParseDatabase(const std::string& text) {
+  try {
+    std::vector<Command> commands;
+    for (const nlohmann::json& json : nlohmann::json::parse(text)) {
+      Result<Command> command = ParseCommand(json);
+      if (!command) return command.error();
+      commands.push_back(*std::move(command));
+    }
+    return commands;
+  } catch (const nlohmann::json::exception& exception) {
+    return Error{ErrorCode::kBadInput, exception.what()};
+  }
+}
+
+/// The deepest folder that holds them all.
+fs::path CommonFolder(const std::vector<Command>& commands) {
+  fs::path common = commands.front().path().parent_path();
+  for (const Command& command : commands) {
+    const fs::path path = command.path();
+    while (std::ranges::mismatch(common, path).in1 != common.end()) common = common.parent_path();
+  }
+  return common;
+}
+
+Unit MakeUnit(const Command& command, const std::string& name, Split split, Flavour flavour,
+              const std::string& compiler) {
+  const Compilation compilation = RewriteCommand(command.words, command.directory, command.source);
+  std::vector<std::string> words = compilation.flags;
+  const std::vector<std::string> own = Flags(flavour);
+  words.insert(words.end(), own.begin(), own.end());
+  const std::string flags = JoinFlags(words);
+  // A file that can't be read is for the compiler to complain about.
+  const Result<std::string> text = ReadFile(command.path());
+  return {
+      .file = fmt::format("{}/{}.bc", Name(flavour), name),
+      .split = split,
+      .flags = flags,
+      .origin = {.source = name},
+      .inputs =
+          HashBytes(fmt::format("{}\n{}\n{}\n{}\n{}", compiler, compilation.compiler,
+                                command.directory.string(), flags, text ? *text : std::string())),
+      .build = [compilation, flavour](const fs::path&, const fs::path& file, const Budget& budget) {
+        return Compile(compilation, flavour, file, budget);
+      }};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> SplitCommand(std::string_view command) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    const bool blank = c == ' ' || c == '\t' || c == '\n';
+    if (quote == 0 && blank) {
+      if (word) words.push_back(*std::exchange(word, std::nullopt));
+      continue;
+    }
+    if (!word) word.emplace();
+    if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
+      const char next = command[++i];
+      if (quote == '"' && next != '"' && next != '\\') *word += c;
+      *word += next;
+    } else if (quote == c) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else {
+      *word += c;
+    }
+  }
+  if (quote != 0) {
+    return Error{ErrorCode::kBadInput, fmt::format("a quote is left open in '{}'", command)};
+  }
+  if (word) words.push_back(*word);
+  return words;
+}
+
+Compilation RewriteCommand(const std::vector<std::string>& words, const fs::path& directory,
+                           const std::string& source) {
+  Compilation compilation{.folder = directory, .source = source, .flags = {}};
+  std::size_t i = 0;
+  while (i + 1 < words.size() &&
+         std::ranges::find(kLaunchers, fs::path(words[i]).filename().string()) !=
+             kLaunchers.end()) {
+    ++i;
+  }
+  if (words[i].find("++") != std::string::npos) compilation.compiler = "clang++-19";
+  for (++i; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") break;
+    if (std::ranges::find(kDroppedPairs, word) != kDroppedPairs.end()) {
+      ++i;
+    } else if (word.starts_with("-o") || word == source || IsDropped(word)) {
+      continue;
+    } else {
+      compilation.flags.push_back(word);
+    }
+  }
+  return compilation;
+}
+
+Result<std::vector<Unit>> CompileCommandsUnits(const fs::path& file, Split split,
+                                               const std::string& compiler) {
+  const Result<std::string> text = ReadFile(file);
+  if (!text) return text.error();
+  Result<std::vector<Command>> commands = ParseDatabase(*text);
+  if (!commands) {
+    return Error{ErrorCode::kBadInput, fmt::format("'{}' is no compilation database: {}",
+                                                   file.string(), commands.error().message)};
+  }
+  if (commands->empty()) {
+    return Error{ErrorCode::kBadInput, fmt::format("'{}' has no entries", file.string())};
+  }
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(file, ignored).parent_path();
+  for (Command& command : *commands) command.directory = folder / command.directory;
+  const fs::path common = CommonFolder(*commands);
+  std::vector<Unit> units;
+  std::set<std::string> names;
+  for (const Command& command : *commands) {
+    const std::string path = command.path().lexically_relative(common).string();
+    std::string name = path;
+    // The same file, compiled in another way.
+    for (int i = 2; !names.insert(name).second; ++i) name = fmt::format("{}.{}", path, i);
+    for (const Flavour flavour : kFlavours) {
+      units.push_back(MakeUnit(command, name, split, flavour, compiler));
+    }
+  }
+  return units;
+}
+
+}  // namespace autotune

@@ -1,0 +1,99 @@
+#include "dataset/compiler.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "eval/subprocess.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr auto kTimeLimit = 300s;
+
+/// What clang 19 refuses and the compilers that old code was written for took.
+constexpr const char* kLenient[] = {"-w",
+                                    "-Qunused-arguments",
+                                    "-Wno-implicit-function-declaration",
+                                    "-Wno-implicit-int",
+                                    "-Wno-int-conversion",
+                                    "-Wno-incompatible-function-pointer-types",
+                                    "-Wno-return-type"};
+
+/// The line of a tool's complaints that says most.
+std::string FirstComplaint(const std::string& text) {
+  for (const std::string_view mark : {"error: ", "error:", ""}) {
+    const std::size_t found = text.find(mark);
+    if (found == text.npos) continue;
+    const std::size_t begin = text.rfind('\n', found) + 1;  // npos + 1 is 0
+    return text.substr(begin, text.find('\n', found) - begin);
+  }
+  return {};
+}
+
+Status Run(const std::vector<std::string>& arguments, std::string_view tool, const Budget& budget) {
+  const Result<SubprocessResult> run = RunSubprocess(arguments, {.time_limit = kTimeLimit}, budget);
+  if (!run) return run.error();
+  if (run->Succeeded()) return {};
+  if (run->timed_out) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("{} took longer than {} s", tool, kTimeLimit.count())};
+  }
+  if (run->signal != 0) {
+    return Error{ErrorCode::kBadInput, fmt::format("{} ended with signal {}", tool, run->signal)};
+  }
+  return Error{ErrorCode::kBadInput, FirstComplaint(run->error_output)};
+}
+
+}  // namespace
+
+std::string_view Name(Flavour flavour) { return flavour == Flavour::kO0 ? "O0" : "Oz"; }
+
+std::vector<std::string> Flags(Flavour flavour) {
+  // -O0 itself would mark every function `optnone`.
+  return {flavour == Flavour::kO0 ? "-O1" : "-Oz", "-Xclang", "-disable-llvm-passes"};
+}
+
+Result<std::string> CompilerVersion(const Budget& budget) {
+  const Result<SubprocessResult> run = RunSubprocess({"clang-19", "--version"}, {}, budget);
+  if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
+  if (run || run.error().code == ErrorCode::kNotFound) {
+    return Error{ErrorCode::kNotFound,
+                 "clang-19 does not run; it comes with 'apt-get install clang-19'"};
+  }
+  return run.error();
+}
+
+Status Compile(const Compilation& compilation, Flavour flavour, const fs::path& output,
+               const Budget& budget) {
+  std::vector<std::string> arguments = {"env", "-C", compilation.folder.string(), "LC_ALL=C",
+                                        // __DATE__ and __TIME__
+                                        "SOURCE_DATE_EPOCH=0", compilation.compiler};
+  arguments.insert(arguments.end(), compilation.flags.begin(), compilation.flags.end());
+  const std::vector<std::string> flags = Flags(flavour);
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  arguments.insert(arguments.end(), std::begin(kLenient), std::end(kLenient));
+  arguments.insert(arguments.end(),
+                   {"-emit-llvm", "-c", "-o", output.string(), "--", compilation.source});
+  return Run(arguments, compilation.compiler, budget);
+}
+
+Status Link(const std::vector<fs::path>& modules, const fs::path& output, const Budget& budget) {
+  std::vector<std::string> arguments = {"llvm-link-19", "-o", output.string()};
+  for (const fs::path& module : modules) arguments.push_back(module.string());
+  return Run(arguments, "llvm-link-19", budget);
+}
+
+std::string JoinFlags(const std::vector<std::string>& flags) {
+  std::string text;
+  for (const std::string& flag : flags) {
+    text += (text.empty() ? "" : " ") + ShellQuote(flag);
+  }
+  return text;
+}
+
+}  // namespace autotune

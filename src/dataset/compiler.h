@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/result.h"
+
+namespace autotune {
+
+/// The ways our sets are compiled to bitcode that no pass has seen.
+enum class Flavour {
+  kO0,  ///< as for -O1: what passes do is left to a search, sizes count for nothing
+  kOz,  ///< as for -Oz: every function is `minsize`
+};
+
+inline constexpr std::array kFlavours = {Flavour::kO0, Flavour::kOz};
+
+/// `O0`, `Oz`: the topmost folder of a program in a set.
+std::string_view Name(Flavour flavour);
+std::vector<std::string> Flags(Flavour flavour);
+
+struct Compilation {
+  std::string compiler = "clang-19";
+  std::filesystem::path folder;    ///< where the compiler runs
+  std::string source;              ///< seen from there
+  std::vector<std::string> flags;  ///< besides the flavour's
+};
+
+/// The first line of `clang-19 --version`, "Debian clang version 19.1.7 (3)".
+Result<std::string> CompilerVersion(const Budget& budget);
+
+/// Bitcode of one translation unit, without warnings; the same wherever the folder lies. Errors:
+/// `kBadInput` with the compiler's first complaint.
+Status Compile(const Compilation& compilation, Flavour flavour, const std::filesystem::path& output,
+               const Budget& budget);
+
+/// One module of many. Errors: `kBadInput` with the linker's first complaint.
+Status Link(const std::vector<std::filesystem::path>& modules, const std::filesystem::path& output,
+            const Budget& budget);
+
+/// The words of `flags` with blanks between, quoted for a shell where needed.
+std::string JoinFlags(const std::vector<std::string>& flags);
+
+}  // namespace autotune

@@ -1,0 +1,77 @@
+#include "dataset/csmith.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "dataset/compiler.h"
+#include "eval/subprocess.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr auto kTimeLimit = 60s;  ///< for some seeds csmith runs for ever
+constexpr char kInclude[] = "-I/usr/include/csmith";
+
+Result<std::string> CsmithVersion(const Budget& budget) {
+  const Result<SubprocessResult> run = RunSubprocess({"csmith", "--version"}, {}, budget);
+  if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
+  if (run || run.error().code == ErrorCode::kNotFound) {
+    return Error{ErrorCode::kNotFound,
+                 "csmith does not run; it comes with 'apt-get install csmith'"};
+  }
+  return run.error();
+}
+
+Status Build(std::uint64_t seed, Flavour flavour, const fs::path& scratch, const fs::path& file,
+             const Budget& budget) {
+  // In a folder of its own: csmith leaves a file where it runs.
+  const Result<SubprocessResult> run =
+      RunSubprocess({"env", "-C", scratch.string(), "csmith", "--seed", std::to_string(seed),
+                     "--output", "program.c"},
+                    {.time_limit = kTimeLimit}, budget);
+  if (!run) return run.error();
+  if (!run->Succeeded()) {
+    return Error{ErrorCode::kBadInput,
+                 run->timed_out ? "csmith took longer than 60 s" : "csmith failed"};
+  }
+  return Compile({.folder = scratch, .source = "program.c", .flags = {kInclude}}, flavour, file,
+                 budget);
+}
+
+}  // namespace
+
+Result<std::vector<Unit>> CsmithUnits(const CsmithOptions& options, const std::string& compiler,
+                                      const Budget& budget) {
+  const Result<std::string> version = CsmithVersion(budget);
+  if (!version) return version.error();
+  std::vector<Unit> units;
+  for (std::uint64_t i = 0; i < options.count; ++i) {
+    const std::uint64_t seed = options.first_seed + i;
+    for (const Flavour flavour : kFlavours) {
+      std::vector<std::string> words = Flags(flavour);
+      words.emplace_back(kInclude);
+      const std::string flags = JoinFlags(words);
+      units.push_back(
+          {.file = fmt::format("{}/{}/{:08}.bc", Name(flavour), Name(options.split), seed),
+           .split = options.split,
+           .flags = flags,
+           .origin = {.package = "csmith",
+                      .version = *version,
+                      .source = fmt::format("seed {}", seed)},
+           .inputs = HashBytes(fmt::format("{}\n{}\n{}\n{}", *version, compiler, flags, seed)),
+           .build = [seed, flavour](const fs::path& scratch, const fs::path& file,
+                                    const Budget& limit) {
+             return Build(seed, flavour, scratch, file, limit);
+           }});
+    }
+  }
+  return units;
+}
+
+}  // namespace autotune
