@@ -13,6 +13,8 @@ const std::vector<Command>& Commands() {
        RunActions},
       {"cache", "cache stats|prune|clear [options]", "look after what searches remember",
        RunCacheCommand},
+      {"dataset", "dataset list|build|add|info|verify ...",
+       "sets of programs; autotune dataset --help", RunDataset},
       {"minimize", "minimize FILE --passes TEXT", "drop the passes that don't help", RunMinimize},
       {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
        RunReplay},

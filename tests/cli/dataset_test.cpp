@@ -1,0 +1,258 @@
+// `autotune dataset` as a user runs it, on sources that the test brings along.
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/autotune_process.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Runs a shell command in the directory; its output.
+std::string Shell(const TestDirectory& directory, const std::string& command) {
+  const std::string line =
+      fmt::format("cd '{}' && ({}) > shell-output", directory.path().string(), command);
+  EXPECT_EQ(std::system(line.c_str()), 0) << command;
+  return directory.Read("shell-output");
+}
+
+ProgramRun Dataset(const TestDirectory& directory, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"dataset", "--dir", "sets", "--jobs", "2"});
+  // The action comes first.
+  std::rotate(arguments.begin() + 1, arguments.begin() + 5, arguments.begin() + 6);
+  return RunAutotune(directory, std::move(arguments));
+}
+
+void ExpectSuccess(const ProgramRun& run, const std::string& text) {
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr(text));
+}
+
+void ExpectRefusal(const ProgramRun& run, int status, const std::string& reason) {
+  EXPECT_EQ(run.status, status);
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr(reason));
+}
+
+/// A function of `n` additions: each a shape of its own.
+std::string Function(int n) {
+  std::string text = "int f(int x) {\n";
+  for (int i = 0; i < n; ++i) text += "  x += x;\n";
+  return text + "  return x;\n}\n";
+}
+
+/// A mirror of packages `a` (train) and `b` (test), and the recipe for them.
+void WriteMirror(const TestDirectory& directory) {
+  fs::create_directories(directory.path() / "a-1/src");
+  for (int i = 0; i < 12; ++i) {
+    directory.Write(fmt::format("a-1/src/f{:02}.c", i), Function(i + 1));
+  }
+  directory.Write("a-1/src/needs.c", "#include <no/such.h>\n");
+  directory.Write("a-1/src/twin.c", Function(1) + "/* f00.c in other words */\n");
+  // Found before the system's where the recipe says so.
+  fs::create_directories(directory.path() / "a-1/own");
+  directory.Write("a-1/own/assert.h", "#define OWN 1\n");
+  directory.Write("a-1/src/own.c", "#include <assert.h>\nint h(int x) { return x * OWN; }\n");
+  directory.Write("a-1/src/config.c", "#include \"made.h\"\nint g(void) { return MADE; }\n");
+  fs::create_directories(directory.path() / "b-1");
+  directory.Write("b-1/main.c", "int f(int);\nint main(void) { return f(0); }\n");
+  directory.Write("b-1/f.c", Function(30));
+  Shell(directory, "tar czf a.tar.gz a-1 && tar cJf b.tar.xz b-1");
+  const auto package = [&](const std::string& name, const std::string& archive) {
+    return fmt::format("[[package]]\nname = '{}'\nversion = '1'\narchive = '{}'\nsha256 = '{}'\n",
+                       name, archive, Shell(directory, "sha256sum " + archive).substr(0, 64));
+  };
+  directory.Write("recipe.toml",
+                  "name = 'tiny'\nsource = 'a test'\nlicence = 'none'\n" +
+                      package("a", "a.tar.gz") +
+                      "split = 'train'\nunits = ['src/*.c']\n"
+                      "flags = ['-Iown']\nprepare = 'echo \"#define MADE 1\" > made.h'\n" +
+                      package("b", "b.tar.xz") +
+                      "split = 'test'\n[[package.program]]\nname = 'b'\nfiles = ['*.c']\n");
+}
+
+std::vector<std::string> BuildTiny(const TestDirectory& directory) {
+  return {"build",       "debian-c", "--recipe",
+          "recipe.toml", "--mirror", "file://" + directory.path().string()};
+}
+
+TEST(Dataset, BuildsProgramsAndUnitsOfPackages) {
+  const TestDirectory directory;
+  WriteMirror(directory);
+  ExpectSuccess(Dataset(directory, BuildTiny(directory)),
+                "30 programs, 2 duplicates left out, 2 failed");
+  const ProgramRun info = Dataset(directory, {"info", "debian-c"});
+  ExpectSuccess(info, "a test");
+  EXPECT_THAT(info.output, HasSubstr("O0/train/a/src/needs.bc: src/needs.c:1:10: fatal error"));
+  const std::string manifest = directory.Read("sets/debian-c/manifest.json");
+  EXPECT_THAT(manifest, HasSubstr("Oz/test/b/b.bc"));
+  // Nothing of where it was built is in a module.
+  EXPECT_THAT(directory.Read("sets/debian-c/O0/test/b/b.bc"),
+              Not(HasSubstr(directory.path().string())));
+}
+
+TEST(Dataset, GoesOnAfterAKillToTheSameEnd) {
+  const TestDirectory whole;
+  WriteMirror(whole);
+  ASSERT_EQ(Dataset(whole, BuildTiny(whole)).status, 0);
+
+  const TestDirectory killed;
+  // The same archives, byte for byte.
+  Shell(killed, fmt::format("cp '{0}'/*.tar.* '{0}/recipe.toml' .", whole.path().string()));
+  const fs::path journal = killed.path() / "sets/debian-c/.journal";
+  int kills = 0;
+  for (const int lines : {1, 9, 20}) {
+    AutotuneProcess process(
+        killed, {"dataset", "build", "debian-c", "--dir", "sets", "--jobs", "1", "--recipe",
+                 "recipe.toml", "--mirror", "file://" + killed.path().string()});
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < patience) {
+      const std::string text = killed.Read("sets/debian-c/.journal");
+      if (std::ranges::count(text, '\n') >= lines) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    process.Signal(SIGKILL);
+    if (process.Wait().status == 1000 + SIGKILL) ++kills;
+    EXPECT_TRUE(fs::exists(journal));
+  }
+  EXPECT_EQ(kills, 3);
+  ASSERT_EQ(Dataset(killed, BuildTiny(killed)).status, 0);
+  EXPECT_EQ(killed.Read("sets/debian-c/manifest.json"), whole.Read("sets/debian-c/manifest.json"));
+  ExpectSuccess(Dataset(killed, {"verify", "debian-c"}), "as they were built");
+}
+
+TEST(Dataset, NamesThePackageThatCanNotBeHad) {
+  const TestDirectory directory;
+  WriteMirror(directory);
+  fs::remove(directory.path() / "b.tar.xz");
+  ExpectRefusal(Dataset(directory,
+                        [&] {
+                          std::vector<std::string> words = BuildTiny(directory);
+                          words.push_back("--quiet");
+                          return words;
+                        }()),
+                1, "package b: can't download");
+  directory.Write("b.tar.xz", "another release");
+  const ProgramRun run = Dataset(directory, BuildTiny(directory));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("has SHA-256"));
+}
+
+TEST(Dataset, ImportsFoldersAndArchives) {
+  const TestDirectory directory;
+  fs::create_directories(directory.path() / "ir/sub");
+  directory.Write("ir/a.ll", "define void @f() {\n  ret void\n}\n");
+  directory.Write("ir/sub/b.ll", "define i32 @f(i32 %x) {\n  ret i32 %x\n}\n");
+  directory.Write("ir/broken.ll", "define void @f( {\n");
+  directory.Write("ir/bodies.ll", "declare i32 @puts(ptr)\n");
+  directory.Write("ir/README", "not a module\n");
+  ExpectSuccess(Dataset(directory, {"build", "import", "ir", "--split", "validation"}),
+                "2 programs, 0 duplicates left out, 2 failed");
+  Shell(directory, "tar cjf ir.tar.bz2 ir");
+  ExpectSuccess(
+      Dataset(directory, {"build", "import", "file://" + (directory.path() / "ir.tar.bz2").string(),
+                          "--name", "packed"}),
+      "2 programs, 0 duplicates left out, 2 failed");
+  EXPECT_EQ(directory.Read("sets/packed/sub/b.ll"), directory.Read("ir/sub/b.ll"));
+  ExpectSuccess(Dataset(directory, {"list"}), "packed");
+  ExpectSuccess(Dataset(directory, {"add", "packed", "ir/sub/b.ll", "--split", "train"}),
+                "3 programs");
+  const ProgramRun info = Dataset(directory, {"info", "packed"});
+  EXPECT_THAT(info.output, HasSubstr("broken.ll"));
+  EXPECT_THAT(info.output, HasSubstr("bodies.ll: no function has a body"));
+  EXPECT_THAT(info.output, HasSubstr("train"));
+}
+
+TEST(Dataset, VerifyNamesWhatIsDamaged) {
+  const TestDirectory directory;
+  fs::create_directories(directory.path() / "ir");
+  for (const char* const name : {"a", "b", "c"}) {
+    directory.Write(fmt::format("ir/{}.ll", name), "define void @f() {\n  ret void\n}\n");
+  }
+  ASSERT_EQ(Dataset(directory, {"build", "import", "ir"}).status, 0);
+  ExpectSuccess(Dataset(directory, {"verify", "ir"}), "3 programs");
+  directory.Write("sets/ir/a.ll", "; changed\n");
+  fs::remove(directory.path() / "sets/ir/b.ll");
+  directory.Write("sets/ir/d.ll", "");
+  const ProgramRun run = Dataset(directory, {"verify", "ir"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.output, "a.ll: changed\nb.ll: missing\nd.ll: not in the manifest\n");
+  // Building again mends it.
+  ASSERT_EQ(Dataset(directory, {"build", "import", "ir"}).status, 0);
+  EXPECT_EQ(Dataset(directory, {"verify", "ir"}).status, 0);
+}
+
+TEST(Dataset, CompilesAProjectAfterItsCompileCommands) {
+  const TestDirectory directory;
+  fs::create_directories(directory.path() / "src");
+  directory.Write("src/good.c", "#ifndef WANTED\n#error\n#endif\nint f(void) { return 1; }\n");
+  directory.Write("src/bad.c", "#include \"generated.h\"\n");
+  directory.Write("src/plus.cpp",
+                  "template <class T> T g(T x) { return x; }\nint h() { return g(1); }\n");
+  const auto entry = [&](const std::string& file, const std::string& compiler) {
+    return fmt::format(R"({{"directory": "{}", "file": "src/{}", "command":
+        "{} -O3 -Werror -g -DWANTED -MD -MF x.d -o out.o -c src/{}"}})",
+                       directory.path().string(), file, compiler, file);
+  };
+  directory.Write("compile_commands.json", "[" + entry("good.c", "gcc") + "," +
+                                               entry("bad.c", "gcc") + "," +
+                                               entry("plus.cpp", "ccache g++") + "]");
+  ExpectSuccess(
+      Dataset(directory, {"build", "compile-commands", "compile_commands.json", "--name", "mine"}),
+      "4 programs, 0 duplicates left out, 2 failed");
+  EXPECT_THAT(Dataset(directory, {"info", "mine"}).output,
+              HasSubstr("O0/bad.c.bc: src/bad.c:1:10: fatal error: 'generated.h' file not found"));
+  EXPECT_FALSE(fs::exists(directory.path() / "x.d"));
+}
+
+TEST(Dataset, GeneratesProgramsWithCsmith) {
+  const TestDirectory directory;
+  const std::vector<std::string> build = {"build", "csmith", "--count", "2", "--first-seed", "7"};
+  ExpectSuccess(Dataset(directory, build), "4 programs");
+  const std::string manifest = directory.Read("sets/csmith/manifest.json");
+  EXPECT_THAT(manifest, HasSubstr("seed 8"));
+  ExpectSuccess(
+      Dataset(directory, {"build", "csmith", "--count", "2", "--first-seed", "7", "--fresh"}),
+      "4 programs");
+  EXPECT_EQ(directory.Read("sets/csmith/manifest.json"), manifest);
+}
+
+TEST(Dataset, MistakesAreRefusedInOneLine) {
+  const TestDirectory directory;
+  directory.Write("empty/.keep", "");
+  fs::create_directories(directory.path() / "bare");
+  directory.Write("notes.tar", "no archive");
+  directory.Write("a.txt", "no module");
+  ExpectRefusal(RunAutotune(directory, {"dataset"}), 2, "needs one of");
+  ExpectRefusal(Dataset(directory, {"frob"}), 2, "'frob'");
+  ExpectRefusal(Dataset(directory, {"build"}), 2, "needs to know what");
+  ExpectRefusal(Dataset(directory, {"build", "debian"}), 2, "'debian'");
+  ExpectRefusal(Dataset(directory, {"build", "csmith", "3"}), 2, "no argument");
+  ExpectRefusal(Dataset(directory, {"build", "import"}), 2, "one argument");
+  ExpectRefusal(Dataset(directory, {"build", "csmith", "--count", "many"}), 2, "--count");
+  ExpectRefusal(Dataset(directory, {"build", "csmith", "--split", "all"}), 2, "--split");
+  ExpectRefusal(Dataset(directory, {"build", "csmith", "--name", ".hidden"}), 2, "no name");
+  ExpectRefusal(Dataset(directory, {"build", "import", "none"}), 1, "none");
+  ExpectRefusal(Dataset(directory, {"build", "import", "bare"}), 1, "no .bc or .ll");
+  ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar"}), 1, "notes.tar");
+  ExpectRefusal(Dataset(directory, {"build", "compile-commands", "none.json"}), 1, "none.json");
+  ExpectRefusal(Dataset(directory, {"build", "debian-c", "--recipe", "none.toml"}), 1, "none.toml");
+  ExpectRefusal(Dataset(directory, {"add", "x", "a.txt"}), 1, "a.txt");
+  ExpectRefusal(Dataset(directory, {"info", "nowhere"}), 1, "nowhere");
+  ExpectRefusal(Dataset(directory, {"verify"}), 2, "one data set");
+  EXPECT_EQ(Dataset(directory, {"list"}).output, "no data sets in sets\n");
+}
+
+}  // namespace
+}  // namespace autotune
