@@ -1,6 +1,7 @@
 # `cmake --install`, and a .deb through CPack. The two programs go side by side: the tuner looks for
 # the worker beside itself.
 install(TARGETS autotune autotune-worker RUNTIME DESTINATION bin)
+install(DIRECTORY experiments/datasets/ DESTINATION share/autotune/datasets PATTERN README.md EXCLUDE)
 install(FILES LICENSE README.md DESTINATION share/doc/autotune)
 
 set(CPACK_GENERATOR DEB)
