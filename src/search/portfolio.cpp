@@ -10,6 +10,9 @@ namespace autotune {
 namespace {
 
 constexpr double kFading = 0.9;  ///< a turn
+/// Some searches never end, even of a program that can't be made smaller: when others have, they
+/// may go so many times as far.
+constexpr double kPatience = 10;
 
 struct Member {
   std::unique_ptr<Searcher> searcher;
@@ -18,6 +21,7 @@ struct Member {
   PassSequence suggested;  ///< the last list it was told of, or found itself
   bool ended = false;      ///< by itself
   double had = 0;          ///< of the budget, in all
+  double in_vain = 0;      ///< of that, since the last improvement
   double spent = 0;        ///< lately
   double earned = 0;       ///< for that
 
@@ -50,6 +54,10 @@ class Portfolio : public Searcher {
   void Begin(const Evaluation& root, Budget& budget, const OnBest& on_best);
   Member* Next();
   double ShareOf(const Member& member) const;
+  bool HasEnded(const Member& member) const {
+    return member.ended && member.suggested == best_.passes;
+  }
+  bool Hopeless() const;
   Status TakeTurn(Member& member, const Evaluation& root, Budget& budget);
   void Account(Member& member, double used, std::uint64_t value_before);
 
@@ -83,7 +91,7 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
 
 Result<Best> Portfolio::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   Begin(root, budget, on_best);
-  while (!budget.Exhausted()) {
+  while (!budget.Exhausted() && !Hopeless()) {
     Member* const member = Next();
     if (!member) break;
     const Status status = TakeTurn(*member, root, budget);
@@ -101,11 +109,20 @@ double Portfolio::ShareOf(const Member& member) const {
   return options_.floor + (1 - options_.floor * count) * merit;
 }
 
+bool Portfolio::Hopeless() const {
+  double ended = 0;
+  double going_on = 0;
+  for (const Member& member : members_) {
+    (HasEnded(member) ? ended : going_on) += member.in_vain;
+  }
+  return ended > 0 && going_on > kPatience * ended;
+}
+
 /// The member that has had least of its due; null where all have ended.
 Member* Portfolio::Next() {
   Member* next = nullptr;
   for (Member& member : members_) {
-    if (member.ended && member.suggested == best_.passes) continue;
+    if (HasEnded(member)) continue;
     if (!next || member.had / ShareOf(member) < next->had / ShareOf(*next)) next = &member;
   }
   return next;
@@ -142,9 +159,14 @@ void Portfolio::Account(Member& member, double used, std::uint64_t value_before)
   const auto logarithm = [](std::uint64_t value) {
     return std::log(std::max(static_cast<double>(value), 1.0));
   };
+  const double gain = logarithm(value_before) - logarithm(Value(best_.cost, options_.objective));
+  if (gain > 0) {
+    for (Member& other : members_) other.in_vain = 0;
+  }
   member.had += used;
+  member.in_vain += used;
   member.spent += used;
-  member.earned += logarithm(value_before) - logarithm(Value(best_.cost, options_.objective));
+  member.earned += gain;
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ struct PortfolioOptions {
 ///
 /// Turns are measured in evaluations where these are limited, so that the run can be repeated, and
 /// in time otherwise. A member that ends by itself is out until something new is suggested to it.
-/// The first member begins.
+/// The first member begins. Ends early when all have ended, or when those that have not went ten
+/// times as far in vain as the others needed to find nothing more.
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
                                         std::vector<std::unique_ptr<Searcher>> members);
 

@@ -87,7 +87,7 @@ TEST(Portfolio, SameSeedAndLimitGiveTheSameOnAnyNumberOfThreads) {
 
 TEST(Portfolio, EndsAtTheDeadline) {
   const auto begin = Clock::now();
-  const auto run = RunDefault(0, {.problem = Staircase(40, 4000),
+  const auto run = RunDefault(0, {.problem = Staircase(40, 400),
                                   .limits = Within(std::chrono::seconds(1)),
                                   .latency = std::chrono::microseconds(100)});
   ASSERT_TRUE(run.result.ok());
@@ -97,8 +97,8 @@ TEST(Portfolio, EndsAtTheDeadline) {
 
 /// What a member is made to do in a test.
 struct Script {
-  std::vector<Best> finds{};  ///< one a turn, as long as there are any
-  bool uses_its_turn = true;  ///< false: ends by itself
+  std::vector<Best> finds{};   ///< one a turn, as long as there are any
+  std::uint64_t uses = ~0ull;  ///< evaluations of a turn, after which it ends by itself
   std::vector<PassSequence> suggestions{};
   int turns = 0;
 };
@@ -113,10 +113,7 @@ class Scripted : public Searcher {
     Best best{{}, root.cost, 0};
     const auto turn = static_cast<std::size_t>(script_.turns++);
     if (turn < script_.finds.size()) on_best(best = script_.finds[turn]);
-    if (script_.uses_its_turn) {
-      while (budget.Claim(1) == 1) {
-      }
-    }
+    for (std::uint64_t used = 0; used < script_.uses && budget.Claim(1) == 1;) ++used;
     return best;
   }
 
@@ -163,17 +160,25 @@ TEST(Portfolio, WhoEarnsGetsMoreTurnsAndNobodyNone) {
 }
 
 TEST(Portfolio, WhoHasEndedComesBackForASuggestionAlone) {
-  Script ended{.uses_its_turn = false};
+  Script ended{.uses = 0};
   Script finder{.finds = {Found({1}, 900), Found({2}, 900), Found({2}, 800)}};
   ASSERT_TRUE(RunScripts({&ended, &finder}, 1000).ok());
   EXPECT_EQ(ended.turns, 3);  // to begin with, and for two better lists
 }
 
 TEST(Portfolio, EndsWhenAllHaveEnded) {
-  Script one{.uses_its_turn = false};
-  Script two{.uses_its_turn = false};
+  Script one{.uses = 0};
+  Script two{.uses = 0};
   ASSERT_TRUE(RunScripts({&one, &two}, 1000).ok());
   EXPECT_EQ(one.turns + two.turns, 2);
+}
+
+TEST(Portfolio, EndsWhereWhoGoesOnGoesOnInVain) {
+  Script ends{.uses = 20};
+  Script never{};
+  ASSERT_TRUE(RunScripts({&ends, &never}, 100'000).ok());
+  EXPECT_EQ(ends.turns, 1);
+  EXPECT_LE(never.turns, 3) << "a turn is 1,000 evaluations";
 }
 
 }  // namespace
