@@ -47,7 +47,7 @@ class RunRecorder {
   std::vector<Improvement> pending_ GUARDED_BY(mutex_);
   std::condition_variable_any wake_;
 
-  Status status_;  // of the thread, until it is joined
+  Status status_;        // of the thread, until it is joined
   std::jthread thread_;  // last: stopped and joined before the others go
 };
 

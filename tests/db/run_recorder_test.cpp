@@ -109,7 +109,13 @@ TEST_F(RunRecorderTest, AKilledTunerLeavesAWholeFileAndItsBestList) {
       }
       return 3;
     });
-    std::this_thread::sleep_for(milliseconds(40 + 3 * round));
+    // From the first list on, at any moment.
+    const std::string found = "SELECT count(*) FROM list WHERE run = " + std::to_string(round + 1);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (AskOne(found) == Int(0) && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    std::this_thread::sleep_for(milliseconds(3 * round));
     kill(tuner, SIGKILL);
     EXPECT_EQ(ExitCode(tuner), -SIGKILL);
     EXPECT_EQ(AskOne("PRAGMA integrity_check"), Str("ok"));
