@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <set>
 #include <string>
 #include <utility>
@@ -40,6 +41,9 @@ struct GuidedMethod {
                                           Evaluator&, Prior&)>
       make;
 };
+
+/// What CTest shows.
+void PrintTo(const GuidedMethod& method, std::ostream* out) { *out << method.name; }
 
 class Guided : public ::testing::TestWithParam<GuidedMethod> {
  protected:
