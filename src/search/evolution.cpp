@@ -14,13 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_pipeline.h>
-
 #include "core/random.h"
 #include "search/best_so_far.h"
 #include "search/mutation.h"
 #include "search/pass_costs.h"
 #include "search/population.h"
+#include "search/ring.h"
 #include "search/seeds.h"
 #include "search/transitions.h"
 
@@ -45,7 +44,6 @@ struct Origin {
 /// A list on its way through the pipeline. Belongs to the serial stage, but for the last members
 /// while it is evaluated.
 struct Job {
-  bool active = false;
   PassSequence list;
   std::size_t known = 0;  ///< passes of it that lead to `start`
   ProgramState start;
@@ -84,14 +82,12 @@ class Evolution {
 
   std::uint64_t ValueOf(const Evaluation& e) const { return Value(e.cost, options_.objective); }
 
-  void RunPipeline();
   // The serial stage.
-  Job* Next();
   void Merge(Job& job);
   bool Fill(Job& job);
   bool FillFromQueue(Job& job);
   bool FillByMutation(Job& job);
-  void Start(Job& job, const Walk& walk);
+  bool Start(Job& job, const Walk& walk);
   Population::Admission Consider(std::vector<Step> steps);
   double Gain(const Origin& origin, const Population::Admission& admission) const;
   // The parallel stage.
@@ -110,9 +106,6 @@ class Evolution {
   Population population_;
   Mutator mutator_;
 
-  std::vector<Job> jobs_;             ///< a ring
-  std::uint64_t issued_ = 0;          ///< jobs since the beginning
-  std::size_t idle_ = 0;              ///< in a row of these that found nothing to do
   std::deque<PassSequence> queue_;    ///< to be evaluated, the first first
   std::size_t suggested_ = 0;         ///< of these came since the last run
   std::deque<PassSequence> confirm_;  ///< likewise, before those, and without any prediction
@@ -133,56 +126,21 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
       costs_(actions, CostSource(budget)),
       population_(options.population, {{}, root.next.ir, ValueOf(root)}),
       mutator_(actions, root.next.ir, Donors(actions), costs_),
-      jobs_(options.in_flight),
       exact_best_(ValueOf(root), 0, PassSequence()) {
   std::ranges::move(Seeds(actions), std::back_inserter(queue_));
 }
 
 Status Evolution::Run() {
-  idle_ = 0;
   suggested_ = 0;  // all that was suggested before is in the queue, in front
-  // A limit can end the pipeline while claims are out of which not all are used.
-  while (status_.ok() && idle_ < jobs_.size() && !budget_.Exhausted()) {
-    RunPipeline();
-    for (std::size_t i = 0; i < jobs_.size(); ++i) Merge(jobs_[(issued_ + i) % jobs_.size()]);
-  }
+  Ring<Job>(options_.in_flight)
+      .Run({.done = [this] { return !status_.ok() || budget_.Exhausted(); },
+            .make = [this](Job& job) { return Fill(job); },
+            .evaluate = [this](Job& job) { Evaluate(job); },
+            .merge = [this](Job& job) { Merge(job); }});
   return status_;
 }
 
-void Evolution::RunPipeline() {
-  const auto next = [this](tbb::flow_control& control) {
-    Job* job = Next();
-    if (!job) control.stop();
-    return job;
-  };
-  const auto evaluate = [this](Job* job) {
-    if (job->active) Evaluate(*job);
-    return job;
-  };
-  // The last stage makes jobs leave in order: when one enters, the job that had its place in the
-  // ring is done.
-  const auto in_order = tbb::filter_mode::serial_in_order;
-  tbb::parallel_pipeline(jobs_.size(),
-                         tbb::make_filter<void, Job*>(in_order, next) &
-                             tbb::make_filter<Job*, Job*>(tbb::filter_mode::parallel, evaluate) &
-                             tbb::make_filter<Job*, void>(in_order, [](Job*) {}));
-}
-
-/// The next job, or null where the search has to stop. A job that is not active only lets time
-/// pass.
-Job* Evolution::Next() {
-  Job& job = jobs_[issued_ % jobs_.size()];
-  Merge(job);
-  if (!status_.ok() || budget_.Exhausted()) return nullptr;
-  idle_ = Fill(job) ? 0 : idle_ + 1;
-  if (idle_ == jobs_.size()) return nullptr;
-  ++issued_;
-  return &job;
-}
-
 void Evolution::Merge(Job& job) {
-  if (!job.active) return;
-  job.active = false;
   budget_.Return(job.claimed - job.tried.size());
   transitions_.Release(job.start.ir, job.list[job.known]);
   double cost = 0;
@@ -247,8 +205,7 @@ bool Evolution::FillFromQueue(Job& job) {
     job = Job();
     job.list = std::move(confirm_.front());
     confirm_.pop_front();
-    Start(job, {});
-    return job.active;
+    return Start(job, {});
   }
   while (!queue_.empty()) {
     job = Job();
@@ -256,8 +213,7 @@ bool Evolution::FillFromQueue(Job& job) {
     queue_.pop_front();
     Walk walk = transitions_.Follow(job.list);
     if (walk.known < job.list.size()) {
-      Start(job, walk);
-      return job.active;
+      return Start(job, walk);
     }
     Consider(std::move(walk.steps));
   }
@@ -298,20 +254,21 @@ bool Evolution::FillByMutation(Job& job) {
     job.tail.push_back(ir_before(i));
   }
   job.list = std::move(variant->passes);
-  Start(job, walk);
-  return job.active;
+  return Start(job, walk);
 }
 
-void Evolution::Start(Job& job, const Walk& walk) {
+/// False where the budget allows nothing.
+bool Evolution::Start(Job& job, const Walk& walk) {
   job.known = walk.known;
   job.start = {root_.next.program, walk.steps.empty() ? root_.next.ir : walk.steps.back().ir,
                Passes(walk.steps)};
   job.claimed = budget_.Claim(job.list.size() - job.known);
-  job.active = job.claimed > 0;
+  if (job.claimed == 0) return false;
   const PassId first = job.list[job.known];
-  if (job.active && !transitions_.Find(job.start.ir, first)) {
+  if (!transitions_.Find(job.start.ir, first)) {
     transitions_.Record(job.start.ir, first, {Transition::Kind::kUnderWay, {}});
   }
+  return true;
 }
 
 void Evolution::Evaluate(Job& job) const {
