@@ -21,6 +21,8 @@ const std::vector<Command>& Commands() {
       {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
       {"query", "query [NAME] [KEY=VALUE...]",
        "ask what earlier runs found; --help lists questions", RunQueryCommand},
+      {"report", "report [--label L] [-o FILE]", "a page with tables and charts of many runs",
+       RunReport},
       {"show", "show RUN", "one run: its curve, and what each pass of its list does", RunShow},
   };
   return commands;

@@ -27,6 +27,8 @@ int RunCacheCommand(const Arguments& arguments);
 int RunDoctor(const Arguments& arguments);
 /// `autotune query [NAME] [key=value...]`.
 int RunQueryCommand(const Arguments& arguments);
+/// `autotune report [-o FILE]`.
+int RunReport(const Arguments& arguments);
 /// `autotune show RUN`.
 int RunShow(const Arguments& arguments);
 

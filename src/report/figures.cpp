@@ -1,0 +1,224 @@
+#include "report/figures.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace autotune {
+
+namespace {
+
+std::optional<double> Saved(std::optional<std::uint64_t> oz, std::optional<std::uint64_t> value) {
+  if (!oz || !value || *oz == 0) return std::nullopt;
+  const auto reference = static_cast<double>(*oz);
+  return 100 * (reference - static_cast<double>(*value)) / reference;
+}
+
+std::optional<double> Ratio(std::optional<std::uint64_t> oz, std::optional<std::uint64_t> value) {
+  if (!oz || !value || *oz == 0 || *value == 0) return std::nullopt;
+  return static_cast<double>(*oz) / static_cast<double>(*value);
+}
+
+std::optional<double> Reward(const StudiedRun& run) {
+  if (!run.oz || !run.best) return std::nullopt;
+  const auto o0 = static_cast<double>(run.o0);
+  const double gain = o0 - static_cast<double>(*run.best);
+  return std::max(0.0, gain / std::max(o0 - static_cast<double>(*run.oz), 1.0));
+}
+
+double Mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// 0 where one of the values is 0.
+double GeometricMean(std::span<const double> values) {
+  double logs = 0;
+  for (const double value : values) logs += std::log(value);
+  return std::exp(logs / static_cast<double>(values.size()));
+}
+
+/// The geometric mean over programs of the geometric means of their runs.
+std::optional<double> MeanOfMeans(const std::map<std::string, std::vector<double>>& by_program) {
+  std::vector<double> means;
+  for (const auto& [program, values] : by_program) means.push_back(GeometricMean(values));
+  if (means.empty()) return std::nullopt;
+  return GeometricMean(means);
+}
+
+std::size_t IndexOf(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(names, name) - names.begin());
+}
+
+Standing StandingOf(const std::string& method, const Study& study) {
+  Standing standing;
+  standing.method = method;
+  std::set<std::string> programs;
+  std::vector<double> wall;
+  std::vector<double> evaluations;
+  std::map<std::string, std::vector<double>> ratios;
+  std::map<std::string, std::vector<double>> rewards;
+  for (const StudiedRun& run : study.runs) {
+    if (run.method != method) continue;
+    ++standing.runs;
+    standing.unproved += run.best ? 0 : 1;
+    standing.failures += run.failures;
+    programs.insert(run.program);
+    if (run.wall_seconds) wall.push_back(*run.wall_seconds);
+    evaluations.push_back(static_cast<double>(run.evaluations));
+    if (const auto ratio = Ratio(run.oz, run.best)) ratios[run.program].push_back(*ratio);
+    if (const auto reward = Reward(run)) rewards[run.program].push_back(*reward);
+  }
+  standing.programs = programs.size();
+  standing.evaluations = Mean(evaluations);
+  if (!wall.empty()) standing.wall_seconds = Mean(wall);
+  standing.ratio = MeanOfMeans(ratios);
+  standing.reward = MeanOfMeans(rewards);
+  for (const auto& [program, values] : ratios) {
+    // As good in every run is not a difference, whatever the logarithms round to.
+    const double mean = std::ranges::all_of(values, [](double value) { return value == 1; })
+                            ? 1
+                            : GeometricMean(values);
+    standing.improved += mean > 1 ? 1 : 0;
+    standing.regressed += mean < 1 ? 1 : 0;
+  }
+  return standing;
+}
+
+}  // namespace
+
+double Quantile(std::span<const double> sorted, double q) {
+  assert(!sorted.empty() && "a quantile of nothing");
+  const double position = q * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+}
+
+std::vector<double> LogSpaced(double from, double to, std::size_t count) {
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+    values[i] = from * std::pow(to / from, share);
+  }
+  values.back() = to;
+  return values;
+}
+
+std::optional<double> RatioAt(const StudiedRun& run, double seconds) {
+  std::uint64_t value = run.o0;
+  for (const KnownValue& known : run.curve) {
+    if (known.seconds > seconds) break;
+    value = known.value;
+  }
+  return Ratio(run.oz, value);
+}
+
+std::vector<std::string> MethodsOf(const Study& study) {
+  std::set<std::string> methods;
+  for (const StudiedRun& run : study.runs) methods.insert(run.method);
+  return {methods.begin(), methods.end()};
+}
+
+std::vector<Standing> Leaderboard(const Study& study) {
+  std::vector<Standing> standings;
+  for (const std::string& method : MethodsOf(study)) {
+    standings.push_back(StandingOf(method, study));
+  }
+  std::ranges::sort(standings, [](const Standing& a, const Standing& b) {
+    return std::tie(b.ratio, a.method) < std::tie(a.ratio, b.method);
+  });
+  return standings;
+}
+
+std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double> seconds) {
+  std::vector<AnytimeBand> bands;
+  for (const std::string& method : MethodsOf(study)) {
+    AnytimeBand band{method, {}, {}, {}};
+    for (const double moment : seconds) {
+      std::vector<double> ratios;
+      for (const StudiedRun& run : study.runs) {
+        if (run.method != method || !run.finished) continue;
+        if (const auto ratio = RatioAt(run, moment)) ratios.push_back(*ratio);
+      }
+      if (ratios.empty()) break;
+      std::ranges::sort(ratios);
+      band.low.push_back(Quantile(ratios, 0.25));
+      band.median.push_back(Quantile(ratios, 0.5));
+      band.high.push_back(Quantile(ratios, 0.75));
+    }
+    if (band.median.size() == seconds.size()) bands.push_back(std::move(band));
+  }
+  return bands;
+}
+
+std::vector<ProgramBars> SavedByProgram(const Study& study) {
+  const std::vector<std::string> methods = MethodsOf(study);
+  std::map<std::string, ProgramBars> programs;
+  std::map<std::pair<std::string, std::size_t>, std::vector<double>> saved;
+  for (const StudiedRun& run : study.runs) {
+    const auto percent = Saved(run.oz, run.best);
+    if (!percent) continue;
+    programs[run.program] = {run.name, *run.oz, {}};
+    saved[{run.program, IndexOf(methods, run.method)}].push_back(*percent);
+  }
+  std::vector<ProgramBars> bars;
+  for (auto& [program, bar] : programs) {
+    bar.saved.resize(methods.size());
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+      const auto values = saved.find({program, i});
+      if (values == saved.end()) continue;
+      std::ranges::sort(values->second);
+      bar.saved[i] = Quantile(values->second, 0.5);
+    }
+    bars.push_back(std::move(bar));
+  }
+  std::ranges::sort(bars, [](const ProgramBars& a, const ProgramBars& b) {
+    return std::tie(b.oz, a.name) < std::tie(a.oz, b.name);
+  });
+  return bars;
+}
+
+std::vector<std::vector<SizePoint>> SizePoints(const Study& study) {
+  const std::vector<std::string> methods = MethodsOf(study);
+  std::map<std::pair<std::size_t, std::string>, const StudiedRun*> best;
+  for (const StudiedRun& run : study.runs) {
+    if (!run.best || !run.oz_cost || !run.best_cost) continue;
+    const StudiedRun*& known = best[{IndexOf(methods, run.method), run.program}];
+    if (!known || *run.best < *known->best) known = &run;
+  }
+  std::vector<std::vector<SizePoint>> points(methods.size());
+  for (const auto& [key, run] : best) {
+    const auto& oz = run->oz_cost->object_size;
+    const auto& own = run->best_cost->object_size;
+    if (!oz || !own) continue;
+    const auto instructions = Saved(run->oz_cost->instructions, run->best_cost->instructions);
+    const auto bytes = Saved(oz->total(), own->total());
+    if (instructions && bytes) points[key.first].push_back({run->name, *instructions, *bytes});
+  }
+  return points;
+}
+
+std::vector<PassShare> PassUsage(const Study& study, std::size_t limit) {
+  std::map<std::string, std::size_t> uses;
+  std::size_t lists = 0;
+  for (const StudiedRun& run : study.runs) {
+    lists += run.passes.empty() ? 0 : 1;
+    for (const std::string& pass : run.passes) ++uses[pass];
+  }
+  std::vector<PassShare> shares;
+  for (const auto& [pass, count] : uses) {
+    shares.push_back({pass, 100 * static_cast<double>(count) / static_cast<double>(lists)});
+  }
+  std::ranges::sort(shares, [](const PassShare& a, const PassShare& b) {
+    return std::tie(b.percent, a.pass) < std::tie(a.percent, b.pass);
+  });
+  if (shares.size() > limit) shares.resize(limit);
+  return shares;
+}
+
+}  // namespace autotune

@@ -1,0 +1,237 @@
+#include "report/page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <kainjow/mustache.hpp>
+#include <nlohmann/json.hpp>
+
+#include "report/assets.h"
+#include "report/figures.h"
+
+namespace autotune {
+
+namespace {
+
+using kainjow::mustache::data;
+using nlohmann::json;
+
+constexpr std::size_t kMaxStudies = 20;
+constexpr std::size_t kMaxPrograms = 40;
+constexpr std::size_t kMaxPasses = 25;
+constexpr std::size_t kMoments = 60;
+/// The anytime chart begins where a budget's thousandth is over,
+constexpr double kFirstShare = 0.001;
+/// and no lower than this: most programs come far above -Oz, and all that matters happens near it.
+constexpr double kLowestRatio = 0.9;
+
+/// As many digits as a chart can show, for the sake of the file's size.
+double Rounded(double value) { return std::round(value * 1e5) / 1e5; }
+
+json Rounded(const std::vector<double>& values) {
+  json list = json::array();
+  for (const double value : values) list.push_back(Rounded(value));
+  return list;
+}
+
+std::string Fixed(std::optional<double> value, int decimals) {
+  return value ? fmt::format("{:.{}f}", *value, decimals) : "–";
+}
+
+std::string Counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string Heading(const Setting& setting) {
+  std::string text = setting.experiment;
+  if (!setting.label.empty()) text += (text.empty() ? "" : ", ") + setting.label;
+  text += fmt::format("{}{} within {:g} s", text.empty() ? "" : ": ", setting.objective,
+                      setting.budget_seconds);
+  if (setting.max_evaluations) text += fmt::format(", {} evaluations", *setting.max_evaluations);
+  return text;
+}
+
+std::string Facts(const Study& study) {
+  std::set<std::string> programs;
+  std::set<std::string> processors;
+  std::set<std::string> days;
+  for (const StudiedRun& run : study.runs) {
+    programs.insert(run.program);
+    processors.insert(run.cpu);
+    days.insert(run.started_at.substr(0, 10));
+  }
+  std::string text =
+      fmt::format("{} on {}, {}; LLVM {}, actions: {}; {}", Counted(study.runs.size(), "run"),
+                  Counted(programs.size(), "program"), *days.begin(), study.setting.llvm,
+                  study.setting.action_space, Counted(study.setting.threads, "thread"));
+  if (days.size() > 1) text.insert(text.find(';'), " to " + *days.rbegin());
+  return fmt::format("{} of {}", text, fmt::join(processors, ", "));
+}
+
+/// True where two methods ran on different programs.
+bool IsUneven(const Study& study) {
+  std::map<std::string, std::set<std::string>> programs;
+  for (const StudiedRun& run : study.runs) programs[run.method].insert(run.program);
+  return std::ranges::any_of(
+      programs, [&](const auto& entry) { return entry.second != programs.begin()->second; });
+}
+
+data StandingsOf(const Study& study) {
+  data rows = data::type::list;
+  for (const Standing& standing : Leaderboard(study)) {
+    data row;
+    row["method"] = standing.method;
+    row["runs"] = fmt::format("{}", standing.runs);
+    row["unproved"] = fmt::format("{}", standing.unproved);
+    row["programs"] = fmt::format("{}", standing.programs);
+    row["wall"] = Fixed(standing.wall_seconds, 1) + (standing.wall_seconds ? " s" : "");
+    row["ratio"] = Fixed(standing.ratio, 4);
+    row["reward"] = Fixed(standing.reward, 4);
+    row["improved"] = fmt::format("{}", standing.improved);
+    row["regressed"] = fmt::format("{}", standing.regressed);
+    row["evaluations"] = fmt::format("{:.0f}", standing.evaluations);
+    row["failures"] = fmt::format("{}", standing.failures);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+json AnytimeChart(const Study& study, const std::vector<std::string>& methods) {
+  double end = 0;
+  for (const StudiedRun& run : study.runs) {
+    if (run.finished) end = std::max(end, run.wall_seconds.value_or(0));
+  }
+  end = std::min(end, study.setting.budget_seconds);
+  if (end <= 0) return nullptr;
+  const std::vector<double> moments = LogSpaced(end * kFirstShare, end, kMoments);
+  json lines = json::array();
+  double lowest = 1;
+  for (const AnytimeBand& band : AnytimeBands(study, moments)) {
+    lowest = std::min(lowest, band.low.front());
+    lines.push_back({{"name", band.method},
+                     {"index", std::ranges::find(methods, band.method) - methods.begin()},
+                     {"low", Rounded(band.low)},
+                     {"median", Rounded(band.median)},
+                     {"high", Rounded(band.high)}});
+  }
+  if (lines.empty()) return nullptr;
+  return {{"moments", Rounded(moments)},
+          {"start", std::max(kLowestRatio, std::floor(lowest * 100) / 100)},
+          {"methods", lines}};
+}
+
+json ProgramsChart(std::span<const ProgramBars> bars, const std::vector<std::string>& methods) {
+  json chart = {{"programs", json::array()}, {"methods", json::array()}};
+  for (const ProgramBars& bar : bars) chart["programs"].push_back(bar.name);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    json saved = json::array();
+    for (const ProgramBars& bar : bars) {
+      saved.push_back(bar.saved[i] ? json(Rounded(*bar.saved[i])) : json());
+    }
+    chart["methods"].push_back({{"name", methods[i]}, {"index", i}, {"saved", saved}});
+  }
+  return chart;
+}
+
+json SizesChart(const Study& study, const std::vector<std::string>& methods) {
+  const std::vector<std::vector<SizePoint>> points = SizePoints(study);
+  json chart = json::array();
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    json list = json::array();
+    for (const SizePoint& point : points[i]) {
+      list.push_back({point.name, Rounded(point.instructions_saved), Rounded(point.bytes_saved)});
+    }
+    if (!list.empty()) chart.push_back({{"name", methods[i]}, {"index", i}, {"points", list}});
+  }
+  return chart;
+}
+
+json PassesChart(std::span<const PassShare> shares) {
+  json chart = {{"names", json::array()}, {"percent", json::array()}};
+  for (const PassShare& share : shares) {
+    chart["names"].push_back(share.pass);
+    chart["percent"].push_back(Rounded(share.percent));
+  }
+  return chart;
+}
+
+/// Pixels, with room for the axis and the legend.
+std::string Height(std::size_t rows, std::size_t pixels) {
+  return fmt::format("{}", 110 + rows * pixels);
+}
+
+/// One section of the page; what its charts show goes into `charts`.
+data SectionOf(const Study& study, std::size_t index, json& charts) {
+  const std::vector<std::string> methods = MethodsOf(study);
+  data section;
+  section["index"] = fmt::format("{}", index);
+  section["heading"] = Heading(study.setting);
+  section["facts"] = Facts(study);
+  section["uneven"] = IsUneven(study);
+  section["standings"] = StandingsOf(study);
+
+  charts["anytime"] = AnytimeChart(study, methods);
+  section["anytime"] = !charts["anytime"].is_null();
+
+  const std::vector<ProgramBars> bars = SavedByProgram(study);
+  const std::span shown = std::span(bars).first(std::min(bars.size(), kMaxPrograms));
+  charts["programs"] = ProgramsChart(shown, methods);
+  section["bars"] = !shown.empty();
+  section["bars_height"] = Height(shown.size(), 12 + 7 * methods.size());
+  if (shown.size() < bars.size()) {
+    section["left_out"] = fmt::format("{}", bars.size() - shown.size());
+  }
+
+  charts["sizes"] = SizesChart(study, methods);
+  section["points"] = !charts["sizes"].empty();
+
+  const std::vector<PassShare> shares = PassUsage(study, kMaxPasses);
+  charts["passes"] = PassesChart(shares);
+  section["passes"] = !shares.empty();
+  section["passes_height"] = Height(shares.size(), 20);
+  return section;
+}
+
+/// JSON that may stand in a script element: no `<` can end it or open a comment.
+std::string Embedded(const json& value) {
+  const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string safe;
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace
+
+std::string RenderPage(const std::string& title, std::span<const Study> studies) {
+  const std::span shown = studies.first(std::min(studies.size(), kMaxStudies));
+  data page;
+  data sections = data::type::list;
+  json charts = json::array();
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    sections.push_back(SectionOf(shown[i], i, charts.emplace_back()));
+  }
+  page["title"] = title;
+  page["studies"] = std::move(sections);
+  if (shown.size() < studies.size()) {
+    page["more"] = fmt::format("{}", studies.size() - shown.size());
+  }
+  page["style"] = kPageStyle;
+  page["library"] = kChartJs;
+  page["script"] = kPageScript;
+  page["data"] = Embedded(charts);
+  return kainjow::mustache::mustache(kPageTemplate).render(page);
+}
+
+}  // namespace autotune

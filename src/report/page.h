@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "report/study.h"
+
+namespace autotune {
+
+/// One HTML file that needs no other and no network, with a table and charts for each study.
+/// `title` says in a few words what was selected.
+std::string RenderPage(const std::string& title, std::span<const Study> studies);
+
+}  // namespace autotune

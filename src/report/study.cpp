@@ -1,0 +1,161 @@
+#include "report/study.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "db/query.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr char kRunsSql[] = R"sql(
+SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, llvm, runs.toolchain,
+  action_space, budget_seconds, max_evaluations, threads,
+  runs.run, method, runs.program, name, started_at, cpu, runs.status = 'finished', o0, oz,
+  iif(runs.verified, best, NULL), wall_seconds, evaluations,
+  (SELECT coalesce(sum(count), 0) FROM failure WHERE failure.run = runs.run),
+  z.instructions, z.text_bytes, z.data_bytes,
+  list.instructions, list.text_bytes, list.data_bytes
+FROM runs
+JOIN (SELECT run, cpu FROM run) USING (run)
+LEFT JOIN baseline AS z
+  ON z.program = runs.program AND z.toolchain = runs.toolchain AND z.level = 'Oz'
+LEFT JOIN list ON list.run = runs.run AND list.verified = 1
+WHERE runs.status <> 'running'
+  AND (:experiment IS NULL OR runs.experiment = :experiment)
+  AND (:label IS NULL OR runs.label = :label)
+ORDER BY runs.run)sql";
+
+constexpr char kCurvesSql[] = R"sql(
+SELECT run, seconds, value FROM improvement JOIN run USING (run)
+WHERE (:experiment IS NULL OR experiment = :experiment) AND (:label IS NULL OR label = :label)
+ORDER BY run, number)sql";
+
+constexpr char kPassesSql[] = R"sql(
+SELECT DISTINCT run, pass.text
+FROM list_pass JOIN list USING (run, verified) JOIN pass USING (pass) JOIN run USING (run)
+WHERE verified = 1 AND level IS NULL
+  AND (:experiment IS NULL OR experiment = :experiment) AND (:label IS NULL OR label = :label)
+ORDER BY run, pass.text)sql";
+
+/// Reads the values of a row from left to right.
+class RowReader {
+ public:
+  explicit RowReader(const std::vector<SqlValue>& row) : row_(row) {}
+
+  std::optional<std::uint64_t> OptionalCount() {
+    const auto* value = std::get_if<std::int64_t>(&row_[next_++]);
+    return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+  }
+  std::uint64_t Count() { return OptionalCount().value_or(0); }
+  std::optional<double> OptionalReal() {
+    const auto* value = std::get_if<double>(&row_[next_++]);
+    return value ? std::optional(*value) : std::nullopt;
+  }
+  double Real() { return OptionalReal().value_or(0); }
+  std::string Text() {
+    const auto* value = std::get_if<std::string>(&row_[next_++]);
+    return value ? *value : "";
+  }
+  std::optional<autotune::Cost> Cost() {
+    const std::optional<std::uint64_t> instructions = OptionalCount();
+    const std::optional<std::uint64_t> text = OptionalCount();
+    const std::optional<std::uint64_t> data = OptionalCount();
+    if (!instructions) return std::nullopt;
+    autotune::Cost cost{*instructions, {}};
+    if (text && data) cost.object_size = ObjectSize{*text, *data};
+    return cost;
+  }
+
+ private:
+  const std::vector<SqlValue>& row_;
+  std::size_t next_ = 0;
+};
+
+Setting ReadSetting(RowReader& row) {
+  Setting setting;
+  setting.experiment = row.Text();
+  setting.label = row.Text();
+  setting.objective = row.Text();
+  setting.llvm = row.Text();
+  setting.toolchain = row.Text();
+  setting.action_space = row.Text();
+  setting.budget_seconds = row.Real();
+  setting.max_evaluations = row.OptionalCount();
+  setting.threads = row.Count();
+  return setting;
+}
+
+StudiedRun ReadRun(RowReader& row) {
+  StudiedRun run;
+  run.run = static_cast<RunId>(row.Count());
+  run.method = row.Text();
+  run.program = row.Text();
+  run.name = row.Text();
+  run.started_at = row.Text();
+  run.cpu = row.Text();
+  run.finished = row.Count() != 0;
+  run.o0 = row.Count();
+  run.oz = row.OptionalCount();
+  run.best = row.OptionalCount();
+  run.wall_seconds = row.OptionalReal();
+  run.evaluations = row.Count();
+  run.failures = row.Count();
+  run.oz_cost = row.Cost();
+  run.best_cost = row.Cost();
+  return run;
+}
+
+}  // namespace
+
+Result<std::vector<Study>> LoadStudies(Database& database, const Selection& selection) {
+  SqlParameters parameters;
+  if (selection.experiment) parameters[":experiment"] = *selection.experiment;
+  if (selection.label) parameters[":label"] = *selection.label;
+  const Result<SqlTable> runs = RunQuery(database, kRunsSql, parameters);
+  if (!runs) return runs.error();
+  const Result<SqlTable> curves = RunQuery(database, kCurvesSql, parameters);
+  if (!curves) return curves.error();
+  const Result<SqlTable> passes = RunQuery(database, kPassesSql, parameters);
+  if (!passes) return passes.error();
+
+  std::map<Setting, Study> by_setting;
+  for (const auto& values : runs->rows) {
+    RowReader row(values);
+    const Setting setting = ReadSetting(row);
+    by_setting[setting].runs.push_back(ReadRun(row));
+  }
+  std::vector<Study> studies;
+  for (auto& [setting, study] : by_setting) studies.push_back({setting, std::move(study.runs)});
+  std::ranges::sort(studies, [](const Study& a, const Study& b) {
+    if (a.runs.size() != b.runs.size()) return a.runs.size() > b.runs.size();
+    return a.setting < b.setting;
+  });
+
+  std::unordered_map<RunId, StudiedRun*> by_number;
+  for (Study& study : studies) {
+    for (StudiedRun& run : study.runs) by_number[run.run] = &run;
+  }
+  const auto find = [&](RowReader& row) {
+    const auto found = by_number.find(static_cast<RunId>(row.Count()));
+    return found == by_number.end() ? nullptr : found->second;
+  };
+  for (const auto& values : curves->rows) {
+    RowReader row(values);
+    StudiedRun* run = find(row);
+    if (!run) continue;
+    const double seconds = row.Real();
+    run->curve.push_back({seconds, row.Count()});
+  }
+  for (const auto& values : passes->rows) {
+    RowReader row(values);
+    if (StudiedRun* run = find(row)) run->passes.push_back(row.Text());
+  }
+  return studies;
+}
+
+}  // namespace autotune

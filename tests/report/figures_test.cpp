@@ -1,0 +1,157 @@
+#include "report/figures.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace autotune {
+namespace {
+
+using testing::DoubleEq;
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::Field;
+using testing::Optional;
+
+/// A finished run on a program of 400 instructions, of which -Oz makes 200.
+StudiedRun RunOf(const std::string& method, const std::string& program,
+                 std::optional<std::uint64_t> best) {
+  StudiedRun run;
+  run.method = method;
+  run.program = program;
+  run.name = program + ".bc";
+  run.finished = true;
+  run.o0 = 400;
+  run.oz = 200;
+  run.best = best;
+  run.wall_seconds = 10;
+  return run;
+}
+
+TEST(Quantile, IsLinearBetweenNeighbours) {
+  const std::vector<double> values = {1, 2, 4, 8};
+  EXPECT_DOUBLE_EQ(Quantile(values, 0), 1);
+  EXPECT_DOUBLE_EQ(Quantile(values, 0.25), 1.75);  // position 0.75
+  EXPECT_DOUBLE_EQ(Quantile(values, 0.5), 3);
+  EXPECT_DOUBLE_EQ(Quantile(values, 0.75), 5);  // position 2.25
+  EXPECT_DOUBLE_EQ(Quantile(values, 1), 8);
+  EXPECT_DOUBLE_EQ(Quantile(std::vector<double>{7}, 0.25), 7);
+}
+
+TEST(LogSpaced, GoesInEqualRatiosToTheEnd) {
+  EXPECT_THAT(LogSpaced(0.1, 100, 4),
+              ElementsAre(0.1, DoubleNear(1, 1e-12), DoubleNear(10, 1e-12), 100));
+}
+
+TEST(RatioAt, CarriesTheLastKnownValueOn) {
+  StudiedRun run = RunOf("m", "p", 100);
+  run.curve = {{1, 250}, {3, 160}, {5, 100}};
+  EXPECT_THAT(RatioAt(run, 0.5), Optional(DoubleEq(0.5)));  // as it came: 200 / 400
+  EXPECT_THAT(RatioAt(run, 1), Optional(DoubleEq(0.8)));
+  EXPECT_THAT(RatioAt(run, 2.9), Optional(DoubleEq(0.8)));
+  EXPECT_THAT(RatioAt(run, 3), Optional(DoubleEq(1.25)));
+  EXPECT_THAT(RatioAt(run, 1000), Optional(DoubleEq(2)));
+  run.oz.reset();
+  EXPECT_EQ(RatioAt(run, 1), std::nullopt);
+}
+
+TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
+  Study study;
+  for (const std::uint64_t value : {400, 200, 160, 100, 50}) {  // 0.5, 1, 1.25, 2, 4 from second 2
+    study.runs.push_back(RunOf("m", "p" + std::to_string(value), value));
+    study.runs.back().curve = {{2, value}};
+  }
+  study.runs.push_back(RunOf("m", "unfinished", 1));
+  study.runs.back().finished = false;
+  study.runs.push_back(RunOf("nothing", "p", {}));
+  study.runs.back().oz.reset();
+  const std::vector<AnytimeBand> bands = AnytimeBands(study, std::vector<double>{1, 2});
+  ASSERT_EQ(bands.size(), 1u);
+  EXPECT_EQ(bands[0].method, "m");
+  EXPECT_THAT(bands[0].low, ElementsAre(0.5, 1));
+  EXPECT_THAT(bands[0].median, ElementsAre(0.5, 1.25));
+  EXPECT_THAT(bands[0].high, ElementsAre(0.5, 2));
+}
+
+TEST(Leaderboard, CountsEachProgramOnce) {
+  Study study;
+  // Ratios 2 and 0.5 on one program, 4 on another: the mean is (1 * 4)^(1/2). Rewards 1.5 and 0 on
+  // the first: 0.
+  study.runs = {RunOf("m", "p", 100), RunOf("m", "p", 400), RunOf("m", "q", 50)};
+  study.runs[0].evaluations = 30;
+  study.runs[0].failures = 2;
+  study.runs[1].failures = 3;
+  study.runs[2].wall_seconds = 40;
+  const std::vector<Standing> rows = Leaderboard(study);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].runs, 3u);
+  EXPECT_EQ(rows[0].programs, 2u);
+  EXPECT_THAT(rows[0].ratio, Optional(DoubleNear(2, 1e-12)));
+  EXPECT_THAT(rows[0].reward, Optional(0.0));
+  EXPECT_THAT(rows[0].wall_seconds, Optional(20.0));
+  EXPECT_EQ(rows[0].evaluations, 10);
+  EXPECT_EQ(rows[0].failures, 5u);
+}
+
+TEST(Leaderboard, TellsImprovedFromRegressed) {
+  Study study;
+  study.runs = {RunOf("m", "better", 199), RunOf("m", "same", 200), RunOf("m", "worse", 201),
+                RunOf("m", "worst", 400), RunOf("m", "unproved", {})};
+  const Standing row = Leaderboard(study).front();
+  EXPECT_EQ(row.improved, 1u);
+  EXPECT_EQ(row.regressed, 2u);
+  EXPECT_EQ(row.unproved, 1u);
+  EXPECT_EQ(row.programs, 5u);
+}
+
+TEST(Leaderboard, HasTheBestFirstAndThoseWithoutARatioLast) {
+  Study study;
+  study.runs = {RunOf("none", "p", {}), RunOf("fair", "p", 190), RunOf("good", "p", 150)};
+  EXPECT_THAT(Leaderboard(study),
+              ElementsAre(Field(&Standing::method, "good"), Field(&Standing::method, "fair"),
+                          Field(&Standing::method, "none")));
+}
+
+TEST(SavedByProgram, IsTheMedianOfTheSeedsLargestProgramFirst) {
+  Study study;
+  study.runs = {RunOf("a", "small", 100), RunOf("b", "large", 300), RunOf("b", "large", 500),
+                RunOf("b", "large", 1100)};
+  for (std::size_t i = 1; i < study.runs.size(); ++i) study.runs[i].oz = 1000;
+  const std::vector<ProgramBars> bars = SavedByProgram(study);
+  ASSERT_EQ(bars.size(), 2u);
+  EXPECT_EQ(bars[0].name, "large.bc");
+  EXPECT_THAT(bars[0].saved, ElementsAre(std::nullopt, Optional(50.0)));  // of 70, 50 and -10
+  EXPECT_THAT(bars[1].saved, ElementsAre(Optional(50.0), std::nullopt));
+}
+
+TEST(SizePoints, TakesTheBestListOfEachProgram) {
+  Study study;
+  study.runs = {RunOf("m", "p", 180), RunOf("m", "p", 150), RunOf("m", "unmeasured", 150)};
+  for (StudiedRun& run : study.runs) run.oz_cost = Cost{200, ObjectSize{900, 100}};
+  study.runs[0].best_cost = Cost{180, ObjectSize{500, 0}};
+  study.runs[1].best_cost = Cost{150, ObjectSize{1000, 100}};
+  study.runs[2].best_cost = Cost{150, {}};
+  const auto points = SizePoints(study);
+  ASSERT_EQ(points.size(), 1u);
+  ASSERT_EQ(points[0].size(), 1u);
+  EXPECT_EQ(points[0][0].name, "p.bc");
+  EXPECT_DOUBLE_EQ(points[0][0].instructions_saved, 25);
+  EXPECT_DOUBLE_EQ(points[0][0].bytes_saved, -10);
+}
+
+TEST(PassUsage, IsTheShareOfTheListsThatHoldAPass) {
+  Study study;
+  study.runs = {RunOf("a", "p", 1), RunOf("b", "p", 1), RunOf("b", "q", 1)};
+  study.runs[0].passes = {"gvn", "sroa"};
+  study.runs[1].passes = {"adce", "gvn"};  // the third run ended with a level
+  const std::vector<PassShare> shares = PassUsage(study, 2);
+  ASSERT_EQ(shares.size(), 2u);
+  EXPECT_EQ(shares[0].pass, "gvn");
+  EXPECT_DOUBLE_EQ(shares[0].percent, 100);
+  EXPECT_EQ(shares[1].pass, "adce");
+  EXPECT_DOUBLE_EQ(shares[1].percent, 50);
+}
+
+}  // namespace
+}  // namespace autotune
