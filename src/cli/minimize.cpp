@@ -29,17 +29,19 @@ const PipelineCommand kMinimize = {
     "minimize",
     {"budget", "objective", "threads", "output", "quiet", "color", "check", "check-as",
      "check-link", "check-timeout", "pass-timeout", "memory-limit", "opt", "worker", "db", "no-db",
-     "help"}};
+     "help"},
+    "wall time for minimising; the proof comes on top: 60s, 2m, 500ms (60s)"};
 
 constexpr std::string_view kHelp =
-    "usage: autotune minimize FILE --passes TEXT | --passes-file PATH [options]\n"
+    "usage: autotune minimize FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
     "\n"
     "Drops the passes of a pipeline that FILE does as well or better without, for --budget at "
     "most,\n"
     "lets stock opt-19 reproduce what is left, and prints the opt line.\n"
     "\n"
     "  autotune minimize bench.bc --passes 'function(sroa),function(gvn),function(adce)'\n"
-    "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n";
+    "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
+    "  autotune minimize bench.bc --run last --budget 5m\n";
 
 /// Elements of a pipeline as an action space of its own, so that any will do.
 struct PassList {
@@ -76,7 +78,10 @@ class MinimizeRun {
  private:
   /// The list as it is, measured.
   Result<Best> Measure(const PassSequence& passes);
-  Result<Proven> Prove(const Best& best);
+  Result<Proven> Prove(const Best& best, const std::vector<std::string>& opt_flags);
+  std::uint64_t Value(const Proven& proven) const {
+    return autotune::Value(proven.reproduction.cost, options_.objective);
+  }
   void Print(const Baselines& baselines, std::size_t length, const Proven& proven) const;
 
   const TuneOptions options_;
@@ -86,16 +91,17 @@ class MinimizeRun {
 };
 
 Status MinimizeRun::Run() {
-  const Result<std::string> pipeline = ReadPipeline(options_);
+  const Result<GivenPipeline> pipeline = ReadPipeline(options_);
   if (!pipeline) return pipeline.error();
   if (!options_.output.empty()) {
     Status writable = CheckWritable(options_.output);
     if (!writable.ok()) return writable;
   }
-  PassList list = ToPassList(SplitPipeline(*pipeline));
+  PassList list = ToPassList(SplitPipeline(pipeline->text));
   Result<LoadedProgram> loaded = LoadProgram(options_, std::move(list.actions));
   if (!loaded) return loaded.error();
   loaded_ = *std::move(loaded);
+  WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
   signals_.Watch(budget_);
   RunDatabase database;
   database.Open(options_);
@@ -107,8 +113,13 @@ Status MinimizeRun::Run() {
   const Best shorter = OnThreads(options_.threads, [&] {
     return Minimize({options_.objective}, *loaded_.pool, loaded_.program.root, *whole, budget_);
   });
-  const Result<Proven> proven = Prove(shorter);
+  Result<Proven> proven = Prove(shorter, pipeline->opt_flags);
   if (!proven) return proven.error();
+  if (!pipeline->opt_flags.empty()) {
+    // The workers know nothing of flags, with which the list may need what it did as well without.
+    Result<Proven> all = Prove(*whole, pipeline->opt_flags);
+    if (all && Value(*all) < Value(*proven)) proven = std::move(all);
+  }
   const Status written = WriteModule(options_, proven->reproduction, *loaded_.pool);
   Print(levels->baselines, list.passes.size(), *proven);
   if (written.ok() && !options_.output.empty() && !options_.quiet) {
@@ -134,8 +145,8 @@ Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
   return error;
 }
 
-Result<Proven> MinimizeRun::Prove(const Best& best) {
-  Candidate candidate{.elements = {}, .cost = best.cost};
+Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::string>& opt_flags) {
+  Candidate candidate{.elements = {}, .cost = best.cost, .opt_flags = opt_flags};
   for (const PassId pass : best.passes) {
     candidate.elements.emplace_back(loaded_.pool->actions().Pipeline(pass));
   }

@@ -115,11 +115,15 @@ std::vector<Group> PipelineTable(const PipelineCommand& command) {
            {"passes", "TEXT", "what opt -passes= takes", Text{&O::passes}},
            {"passes-file", "FILE", "the same in a file; line breaks don't matter",
             Text{&O::passes_file}},
+           {"run", "RUN", "the list of an earlier run: its number, or last", Text{&O::run}},
        }}};
   for (Group& group : OptionTable()) {
     std::erase_if(group.rows, [&](const Row& row) {
       return std::ranges::find(command.flags, LongName(row)) == command.flags.end();
     });
+    for (Row& row : group.rows) {
+      if (LongName(row) == "budget") row.help = command.budget_help;
+    }
     if (!group.rows.empty()) table.push_back(std::move(group));
   }
   return table;
@@ -183,6 +187,9 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
       if (seen.contains(none))
         return Invalid(fmt::format("--{} and --{} exclude each other", flag, none));
     }
+  }
+  if (options.no_database && seen.contains("run")) {
+    return Invalid("--run needs the database that --no-db does without");
   }
   if (options.no_database && seen.contains("label")) {
     return Invalid("--label needs the database that --no-db does without");

@@ -46,6 +46,7 @@ struct TuneOptions {
 
   std::string passes;       ///< of `replay` and `minimize`: a pipeline
   std::string passes_file;  ///< or a file that holds one
+  std::string run;          ///< or a run in the database that ended with one
 
   std::string database;  ///< empty: the default one
   bool no_database = false;
@@ -69,6 +70,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments);
 struct PipelineCommand {
   std::string_view name;
   std::vector<std::string_view> flags;
+  std::string_view budget_help = "";  ///< of a command with a budget: what it is for
 };
 
 /// As `ParseTuneOptions`, for such a command. Takes one program.

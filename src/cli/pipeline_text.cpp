@@ -1,11 +1,17 @@
 #include "cli/pipeline_text.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "cli/console.h"
+#include "cli/run_database.h"
 
 namespace autotune {
 
@@ -41,24 +47,45 @@ bool IsBalanced(std::string_view text) {
   return depth == 0;
 }
 
+/// As the user wrote it.
+Result<GivenPipeline> ReadSource(const TuneOptions& options) {
+  if (!options.passes.empty()) return GivenPipeline{options.passes};
+  if (!options.passes_file.empty()) {
+    Result<std::string> text = ReadText(options.passes_file);
+    if (!text) return text.error();
+    return GivenPipeline{*std::move(text)};
+  }
+  const Result<std::filesystem::path> path = DatabasePath(options);
+  if (!path) return path.error();
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
+  if (!database) return database.error();
+  Result<RunList> list = ReadRunList(**database, options.run);
+  if (!list) return list.error();
+  return GivenPipeline{list->pipeline, list->opt_flags, *std::move(list)};
+}
+
 }  // namespace
 
-Result<std::string> ReadPipeline(const TuneOptions& options) {
-  if (options.passes.empty() == options.passes_file.empty()) {
-    return Error{ErrorCode::kInvalidArgument, "give the pipeline as --passes or as --passes-file"};
+Result<GivenPipeline> ReadPipeline(const TuneOptions& options) {
+  const std::string* const sources[] = {&options.passes, &options.passes_file, &options.run};
+  if (std::ranges::count_if(sources, [](auto* source) { return !source->empty(); }) != 1) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "give the pipeline as --passes, as --passes-file or as --run"};
   }
-  const Result<std::string> text = options.passes_file.empty() ? Result<std::string>(options.passes)
-                                                               : ReadText(options.passes_file);
-  if (!text) return text.error();
-  std::string pipeline;
-  for (const char c : *text) {
-    if (kBlanks.find(c) == kBlanks.npos) pipeline += c;
-  }
-  if (pipeline.empty()) return Error{ErrorCode::kInvalidArgument, "the pipeline is empty"};
-  if (!IsBalanced(pipeline)) {
+  Result<GivenPipeline> pipeline = ReadSource(options);
+  if (!pipeline) return pipeline;
+  std::erase_if(pipeline->text, [](char c) { return kBlanks.find(c) != kBlanks.npos; });
+  if (pipeline->text.empty()) return Error{ErrorCode::kInvalidArgument, "the pipeline is empty"};
+  if (!IsBalanced(pipeline->text)) {
     return Error{ErrorCode::kInvalidArgument, "the parentheses of the pipeline do not match"};
   }
   return pipeline;
+}
+
+void WarnOfAnotherProgram(const GivenPipeline& pipeline, const ProgramId& program) {
+  if (!pipeline.run || pipeline.run->program == ToHex(program)) return;
+  PrintWarning(
+      fmt::format("run {} was on another program, '{}'", pipeline.run->run, pipeline.run->path));
 }
 
 std::vector<std::string> SplitPipeline(std::string_view pipeline) {

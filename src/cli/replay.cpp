@@ -24,34 +24,36 @@ const PipelineCommand kReplay = {
     "replay", {"output", "color", "memory-limit", "opt", "worker", "db", "no-db", "help"}};
 
 constexpr std::string_view kHelp =
-    "usage: autotune replay FILE --passes TEXT | --passes-file PATH [options]\n"
+    "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
     "\n"
     "Lets fresh processes of stock opt-19 run the pipeline on FILE, as they do with the result of "
     "a\n"
     "search: they have to agree, and one verifies the module after each pass.\n"
     "\n"
     "  autotune replay bench.bc --passes 'default<Oz>,function(gvn)' -o small.bc\n"
-    "  autotune replay bench.bc --passes-file best.txt\n";
+    "  autotune replay bench.bc --passes-file best.txt\n"
+    "  autotune replay next-version.bc --run last\n";
 
 /// As it stands. A pipeline of function, CGSCC or loop passes may have no room for `verify` between
 /// its elements.
-Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const std::string& pipeline,
+Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const GivenPipeline& pipeline,
                                          const Observe& observe, WorkerPool& pool,
                                          const Budget& budget) {
-  Candidate candidate{.elements = SplitPipeline(pipeline), .cost = {}};
+  Candidate candidate{
+      .elements = SplitPipeline(pipeline.text), .cost = {}, .opt_flags = pipeline.opt_flags};
   if (observe.object_size) candidate.cost.object_size.emplace();
   ReproductionOptions reproduction{.opt_program = options.opt_program,
                                    .temp_root = std::filesystem::temp_directory_path(),
                                    .repair = false};
   Result<Reproduction> result = Reproduce(options.program, candidate, reproduction, pool, budget);
   if (result || result.error().code != ErrorCode::kInvalidArgument) return result;
-  candidate.elements = {pipeline};
+  candidate.elements = {pipeline.text};
   reproduction.verify_each = true;
   return Reproduce(options.program, candidate, reproduction, pool, budget);
 }
 
 Status Replay(const TuneOptions& options) {
-  const Result<std::string> pipeline = ReadPipeline(options);
+  const Result<GivenPipeline> pipeline = ReadPipeline(options);
   if (!pipeline) return pipeline.error();
   if (!options.output.empty()) {
     Status writable = CheckWritable(options.output);
@@ -59,6 +61,7 @@ Status Replay(const TuneOptions& options) {
   }
   Result<LoadedProgram> loaded = LoadProgram(options, ActionSpace("none", {}, {}));
   if (!loaded) return loaded.error();
+  WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);

@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <clocale>
 #include <cstdio>
-#include <iterator>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <langinfo.h>
@@ -14,6 +12,7 @@
 #include "cli/quantity.h"
 #include "cli/query_output.h"
 #include "cli/run_database.h"
+#include "cli/run_list.h"
 #include "cli/terminal.h"
 #include "db/query.h"
 #include "eval/reproduction.h"
@@ -93,20 +92,6 @@ struct RunData {
   SqlTable failures;
 };
 
-Result<std::int64_t> FindRun(Database& database, const std::string& word) {
-  if (word == "last") {
-    const Result<SqlTable> last = RunQuery(database, "SELECT max(run) FROM run");
-    if (!last) return last.error();
-    const auto* run = std::get_if<std::int64_t>(&last->rows.front().front());
-    if (run) return *run;
-    return Error{ErrorCode::kNotFound, "there are no runs yet"};
-  }
-  const Result<std::uint64_t> run = ParseCount(word);
-  if (run) return static_cast<std::int64_t>(*run);
-  return Error{ErrorCode::kInvalidArgument,
-               fmt::format("'{}' is neither the number of a run nor `last`", word)};
-}
-
 Result<RunData> Load(Database& database, const std::string& word) {
   const Result<std::int64_t> run = FindRun(database, word);
   if (!run) return run.error();
@@ -121,8 +106,7 @@ Result<RunData> Load(Database& database, const std::string& word) {
     *table = *std::move(answer);
   }
   if (!data.run.rows.empty()) return data;
-  return Error{ErrorCode::kNotFound,
-               fmt::format("there is no run {}; autotune query runs lists them", *run)};
+  return NoSuchRun(*run);
 }
 
 std::string Head(const Row& run) {
@@ -208,9 +192,8 @@ std::string Effects(const SqlTable& effects) {
 
 std::string OptLine(const Row& run) {
   if (!run.Has("pipeline")) return "";
-  Reproduction list{.pipeline = run.Text("pipeline")};
-  std::istringstream flags(run.Text("opt_flags"));
-  list.opt_flags.assign(std::istream_iterator<std::string>(flags), {});
+  const Reproduction list{.pipeline = run.Text("pipeline"),
+                          .opt_flags = SplitFlags(run.Text("opt_flags"))};
   const std::filesystem::path program = run.Text("path");
   return "\n" +
          OptCommand(ReproductionOptions().opt_program, list, program,

@@ -30,6 +30,25 @@ TEST(Replay, GivesWhatTuningGave) {
   EXPECT_THAT(run.output, HasSubstr("wrote replayed.bc"));
 }
 
+TEST(Replay, TakesTheListOfARun) {
+  const TestDirectory directory;
+  ASSERT_EQ(RunAutotune(directory, {"--max-evals", "300", "-o", "tuned.bc", kProgram}).status, 0);
+  const ProgramRun run =
+      RunAutotune(directory, {"replay", kProgram, "--run", "last", "-o", "replayed.bc"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.error_output, "");
+  EXPECT_EQ(directory.Read("replayed.bc"), directory.Read("tuned.bc"));
+  const ProgramRun other = RunAutotune(directory, {"replay", EXAMPLES "/calc.ll", "--run", "1"});
+  EXPECT_EQ(other.status, 0);
+  EXPECT_EQ(other.error_lines(), 1u);
+  EXPECT_THAT(other.error_output, HasSubstr("run 1 was on another program"));
+  const ProgramRun minimized =
+      RunAutotune(directory, {"minimize", kProgram, "--run", "last", "-q", "-o", "minimized.bc"});
+  EXPECT_EQ(minimized.status, 0);
+  EXPECT_EQ(minimized.error_output, "");
+  EXPECT_THAT(minimized.output, StartsWith("opt-19 -passes="));
+}
+
 TEST(Replay, TakesWhateverOptTakes) {
   const TestDirectory directory;
   // Module, function, loop and CGSCC passes; the last two leave no room for `verify`.
@@ -50,6 +69,18 @@ TEST(Replay, SaysInOneLineWhatIsWrong) {
   run = RunAutotune(directory, {"replay", kProgram});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.error_lines(), 1u);
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--passes", "sroa"}, {"--no-db"}}) {
+    std::vector<std::string> arguments = {"replay", kProgram, "--run", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.error_lines(), 1u);
+  }
+  run = RunAutotune(directory, {"replay", kProgram, "--run", "last"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.error_lines(), 1u);
+  EXPECT_THAT(run.error_output, HasSubstr("there are no runs yet"));
   run = RunAutotune(directory, {"replay", "--passes", "sroa"});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.error_lines(), 1u);
@@ -68,6 +99,24 @@ TEST(MinimizeCommand, DropsWhatDoesNotHelpAndKeepsTheCount) {
   EXPECT_EQ(directory.Read("out.bc"), directory.Read("oz.bc"));
 }
 
+// Which -mcpu makes the best of this program, so that no pass may be judged without.
+TEST(MinimizeCommand, KeepsWhatClangsOwnLevelGives) {
+  const TestDirectory directory;
+  const std::string program = EXAMPLES "/lzpack.ll";
+  const std::vector<std::string> size = {"-q", "--objective", "object-size"};
+  std::vector<std::string> tune = {"--max-evals", "1", "-o", "tuned.bc", program};
+  std::vector<std::string> minimize = {"minimize", program, "--run", "last", "-o", "minimized.bc"};
+  tune.insert(tune.end(), size.begin(), size.end());
+  minimize.insert(minimize.end(), size.begin(), size.end());
+  const ProgramRun tuned = RunAutotune(directory, tune);
+  ASSERT_THAT(tuned.output, HasSubstr("-mcpu="));
+  ASSERT_EQ(RunAutotune(directory, minimize).status, 0);
+  EXPECT_EQ(directory.Read("minimized.bc"), directory.Read("tuned.bc"));
+  ASSERT_EQ(
+      RunAutotune(directory, {"replay", program, "--run", "last", "-o", "replayed.bc"}).status, 0);
+  EXPECT_EQ(directory.Read("replayed.bc"), directory.Read("tuned.bc"));
+}
+
 TEST(MinimizeCommand, NamesThePassThatFails) {
   const TestDirectory directory;
   const ProgramRun run =
@@ -84,6 +133,7 @@ TEST(Commands, HaveHelpOfTheirOwn) {
     EXPECT_EQ(run.status, 0);
     EXPECT_THAT(run.output, StartsWith(std::string("usage: autotune ") + command));
     EXPECT_THAT(run.output, HasSubstr("--passes-file"));
+    EXPECT_THAT(run.output, HasSubstr("--run RUN"));
     EXPECT_THAT(run.output, Not(HasSubstr("--method")));
   }
 }

@@ -15,7 +15,9 @@ Result<std::string> Given(std::string passes, std::string file = "") {
   TuneOptions options;
   options.passes = std::move(passes);
   options.passes_file = std::move(file);
-  return ReadPipeline(options);
+  const Result<GivenPipeline> pipeline = ReadPipeline(options);
+  if (!pipeline) return pipeline.error();
+  return pipeline->text;
 }
 
 TEST(PipelineText, IsPartedAtItsOutermostCommas) {
