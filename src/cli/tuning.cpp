@@ -237,7 +237,6 @@ Status Tuning::ProveBest() {
 }
 
 Status Tuning::Conclude() {
-  if (cache_) cache_->Close();
   Reproduction& result = outcome_.result.reproduction;
   if (!result.cost.object_size && outcome_.program.root.cost.object_size) {
     const Result<Evaluation> measured =
@@ -255,6 +254,7 @@ Status Tuning::WriteModule() const {
 
 void Tuning::Record() {
   record_.Finish(outcome_, *pool_, std::max(run_end_, Clock::now() + 100ms));
+  if (cache_) cache_->Close();
 }
 
 }  // namespace autotune

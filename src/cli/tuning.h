@@ -39,7 +39,8 @@ class Tuning {
   /// Writes what `-o` asks for, if it was given.
   Status WriteModule() const;
 
-  /// Puts the result into the database. Last, so that nobody waits for one that is slow or locked.
+  /// Puts the result into the database and closes the cache. Last, so that nobody waits for a file
+  /// that is slow or locked.
   void Record();
 
  private:
