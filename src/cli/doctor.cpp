@@ -12,9 +12,12 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/quantity.h"
+#include "cli/run_cache.h"
 #include "cli/run_database.h"
 #include "cli/terminal.h"
+#include "db/cache_file.h"
 #include "db/database.h"
+#include "db/query.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
 #include "eval/worker_pool.h"
@@ -140,14 +143,21 @@ Finding CheckBlas() {
   return {Health::kOk, "BLAS", fmt::format("OpenBLAS; {}", torch), ""};
 }
 
-Finding CheckDatabase() {
-  constexpr std::string_view kSubject = "database";
-  const Result<fs::path> path = DatabasePath({});
-  const Result<std::unique_ptr<Database>> database =
-      path ? Database::Open(*path) : Result<std::unique_ptr<Database>>(path.error());
-  if (database) return {Health::kOk, std::string(kSubject), path->string(), ""};
-  return {Health::kWarning, std::string(kSubject), database.error().message,
-          "give --db FILE or --no-db"};
+/// Whether a file of ours, made where there is none, is whole and can be written.
+Finding CheckFile(const char* subject, const Result<fs::path>& path, const FileFormat& format,
+                  const char* remedy) {
+  const Result<std::unique_ptr<Database>> file =
+      path ? Database::Open(*path, {.format = &format})
+           : Result<std::unique_ptr<Database>>(path.error());
+  if (!file) return {Health::kWarning, subject, file.error().message, remedy};
+  const Status writable = (*file)->Write([](auto&) { return Status(); });
+  if (!writable.ok()) return {Health::kWarning, subject, writable.error().message, remedy};
+  const Result<SqlTable> check = RunQuery(**file, "PRAGMA integrity_check");
+  if (!check) return {Health::kWarning, subject, check.error().message, remedy};
+  const std::string answer = std::get<std::string>(check->rows.front().front());
+  if (answer == "ok") return {Health::kOk, subject, path->string(), ""};
+  return {Health::kWarning, subject, fmt::format("'{}' is damaged: {}", path->string(), answer),
+          "move it away and a new one will be made"};
 }
 
 Finding CheckTemporary() {
@@ -211,7 +221,8 @@ int RunDoctor(const Arguments& arguments) {
   report(CheckTool("llc-19", "--check-as obj and exe", "llvm-19"));
   report(CheckTool("clang-19", "--check-as exe", "clang-19"));
   report(CheckBlas());
-  report(CheckDatabase());
+  report(CheckFile("database", DatabasePath({}), kDatabaseFormat, "give --db FILE or --no-db"));
+  report(CheckFile("cache", CachePath({}), kCacheFormat, "give --cache FILE or --no-cache"));
   report(CheckTemporary());
   report(CheckMachine());
   return missing ? kExitFailure : kExitDone;

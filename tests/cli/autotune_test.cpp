@@ -224,7 +224,24 @@ TEST(Doctor, ExaminesWhatARunNeeds) {
   EXPECT_THAT(run.output, HasSubstr("ok      worker           LLVM "));
   EXPECT_THAT(run.output, HasSubstr("ok      opt-19"));
   EXPECT_THAT(run.output, HasSubstr("BLAS"));
-  EXPECT_THAT(run.output, HasSubstr(directory.path() / "autotune" / "autotune.db"));
+  EXPECT_THAT(run.output, HasSubstr("ok      database         " +
+                                    (directory.path() / "autotune" / "autotune.db").string()));
+  EXPECT_THAT(run.output, HasSubstr("ok      cache            " +
+                                    (directory.path() / "autotune" / "evaluations.db").string()));
+}
+
+TEST(Doctor, FindsDamagedFiles) {
+  const TestDirectory directory;
+  ASSERT_EQ(RunAutotune(directory, {"doctor"}).status, 0);
+  for (const char* name : {"autotune/autotune.db", "autotune/evaluations.db"}) {
+    const std::string whole = directory.Read(name);
+    directory.Write(name, whole.substr(0, 4096) + std::string(whole.size() - 4096, '\x55'));
+  }
+  const ProgramRun run = RunAutotune(directory, {"doctor"});
+  EXPECT_EQ(run.status, 0);  // a run does without them
+  EXPECT_THAT(run.output, HasSubstr("warn    database "));
+  EXPECT_THAT(run.output, HasSubstr("warn    cache "));
+  EXPECT_THAT(run.output, HasSubstr("damaged"));
 }
 
 }  // namespace
