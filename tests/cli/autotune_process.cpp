@@ -35,14 +35,17 @@ std::size_t ProgramRun::error_lines() const {
   return static_cast<std::size_t>(std::ranges::count(error_output, '\n'));
 }
 
-AutotuneProcess::AutotuneProcess(const TestDirectory& directory, std::vector<std::string> arguments)
+AutotuneProcess::AutotuneProcess(const TestDirectory& directory, std::vector<std::string> arguments,
+                                 const std::function<void()>& prepare)
     : directory_(directory) {
   arguments.insert(arguments.begin(), AUTOTUNE_PROGRAM);
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
   pid_ = fork();
-  if (pid_ == 0) Execute(directory, words);
+  if (pid_ != 0) return;
+  prepare();
+  Execute(directory, words);
 }
 
 AutotuneProcess::~AutotuneProcess() {
@@ -77,8 +80,9 @@ ProgramRun AutotuneProcess::Wait() {
   return run;
 }
 
-ProgramRun RunAutotune(const TestDirectory& directory, std::vector<std::string> arguments) {
-  return AutotuneProcess(directory, std::move(arguments)).Wait();
+ProgramRun RunAutotune(const TestDirectory& directory, std::vector<std::string> arguments,
+                       const std::function<void()>& prepare) {
+  return AutotuneProcess(directory, std::move(arguments), prepare).Wait();
 }
 
 }  // namespace autotune

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,10 @@ struct ProgramRun {
 /// after a minute.
 class AutotuneProcess {
  public:
-  AutotuneProcess(const TestDirectory& directory, std::vector<std::string> arguments);
+  /// `prepare` is called in the new process, before the program.
+  AutotuneProcess(
+      const TestDirectory& directory, std::vector<std::string> arguments,
+      const std::function<void()>& prepare = [] {});
   ~AutotuneProcess();
   AutotuneProcess(const AutotuneProcess&) = delete;
   AutotuneProcess& operator=(const AutotuneProcess&) = delete;
@@ -41,6 +45,8 @@ class AutotuneProcess {
   pid_t pid_ = -1;
 };
 
-ProgramRun RunAutotune(const TestDirectory& directory, std::vector<std::string> arguments);
+ProgramRun RunAutotune(
+    const TestDirectory& directory, std::vector<std::string> arguments,
+    const std::function<void()>& prepare = [] {});
 
 }  // namespace autotune
