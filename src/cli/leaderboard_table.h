@@ -1,0 +1,96 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/statistics.h"
+#include "core/result.h"
+#include "db/database.h"
+
+namespace autotune {
+
+/// What runs that are compared have in common.
+struct BoardSettings {
+  std::string objective;
+  std::string action_space;
+  std::string llvm;
+  double budget_seconds = 0;
+  std::uint64_t threads = 0;
+
+  auto operator<=>(const BoardSettings&) const = default;
+};
+
+/// A run of an experiment that is over. Costs are by its objective.
+struct BoardRun {
+  BoardSettings settings;
+  std::string method;
+  std::string program;  ///< hash
+  std::string name;     ///< of the program
+  std::uint64_t seed = 0;
+  std::uint64_t o0 = 0;
+  std::uint64_t oz = 0;
+  std::optional<std::uint64_t> best;  ///< proved; none where the run failed
+  double wall_seconds = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t failures = 0;  ///< passes that failed
+  std::string machine;
+};
+
+/// Geometric mean over programs, each of which is a geometric mean over seeds.
+struct BoardScore {
+  double mean = 0;
+  Interval interval;  ///< 95 %, programs resampled
+};
+
+/// A method's line. All but the counts of runs, evaluations and failures are about the runs that
+/// are compared; the scores and the wall time are there where there are any.
+struct BoardRow {
+  std::string method;
+  std::optional<double> wall_seconds;  ///< mean
+  std::optional<BoardScore> ratio;     ///< Oz / best
+  std::optional<BoardScore> reward;    ///< max(0, O0 - best) / max(O0 - Oz, 1)
+  std::uint64_t improved = 0;          ///< programs with a ratio above 1
+  std::uint64_t regressed = 0;         ///< and below
+  std::uint64_t runs = 0;
+  std::uint64_t unproved = 0;  ///< runs without a result
+  std::uint64_t evaluations = 0;
+  std::uint64_t failures = 0;
+};
+
+/// What the methods made of a program that is compared.
+struct BoardProgram {
+  std::string program;  ///< hash
+  std::string name;
+  std::uint64_t o0 = 0;
+  std::uint64_t oz = 0;
+  std::map<std::string, double> ratios;   ///< by method
+  std::map<std::string, double> rewards;  ///< by method
+};
+
+/// Methods against each other. A pair of program and seed is compared where every method that has
+/// proved anything has proved a result for it: a board half done is a fair one, and no method gains
+/// from a program that it failed on.
+struct Board {
+  BoardSettings settings;
+  std::vector<std::string> machines;   ///< processors the runs were made on
+  std::vector<BoardRow> rows;          ///< the best ratio first
+  std::vector<BoardProgram> programs;  ///< that are compared, by name
+  std::uint64_t compared = 0;          ///< runs of each method in the scores
+  std::uint64_t all_programs = 0;      ///< that anything was run on
+  /// How often the first method beat the second, from 0 to 1; a tie is half a win. Over the
+  /// compared pairs of program and seed, the same seed against each other.
+  std::map<std::pair<std::string, std::string>, double> win_rates;
+};
+
+/// One board for each of the settings there are, in their order.
+std::vector<Board> MakeBoards(const std::vector<BoardRun>& runs);
+
+/// The runs of an experiment that are over. Errors as `Database`.
+Result<std::vector<BoardRun>> ReadBoardRuns(Database& database, const std::string& experiment);
+
+}  // namespace autotune
