@@ -175,22 +175,31 @@ std::vector<std::string> ReadPasses(SQLite::Database& connection, RunId run, int
 
 Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
   RunId run = 0;
-  const Status status = database_.Write([&](SQLite::Database& connection) {
+  const Status status = database_.Write([&](SQLite::Database& connection) -> Status {
     StoreProgram(connection, description.program);
     Insert(connection, "INSERT INTO toolchain VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
         .Run(description.toolchain, description.llvm_version, description.autotune_version);
-    Insert(connection,
-           "INSERT INTO run (program, toolchain, objective, method, action_space, "
-           "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
-           "cpu, cores, label, experiment, replicate, started_at, seen_at, status) "
-           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-           "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
-           "'running')")
-        .Run(description.program.id, description.toolchain, autotune::Name(description.objective),
-             description.method, description.action_space, description.action_space_fingerprint,
-             description.options, description.seed, description.budget_seconds,
-             description.max_evaluations, description.threads, description.cpu, description.cores,
-             description.label, description.experiment, description.replicate);
+    const int added =
+        Insert(connection,
+               "INSERT INTO run (program, toolchain, objective, method, action_space, "
+               "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
+               "cpu, cores, label, experiment, replicate, started_at, seen_at, status) "
+               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+               "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
+               "'running') "
+               "ON CONFLICT DO NOTHING")
+            .Run(description.program.id, description.toolchain,
+                 autotune::Name(description.objective), description.method,
+                 description.action_space, description.action_space_fingerprint,
+                 description.options, description.seed, description.budget_seconds,
+                 description.max_evaluations, description.threads, description.cpu,
+                 description.cores, description.label, description.experiment,
+                 description.replicate);
+    if (added == 0) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "experiment '" + description.experiment.value_or("") +
+                       "' has this run already: same program, method, budget, threads and seed"};
+    }
     run = connection.getLastInsertRowid();
     return Status();
   });
@@ -234,6 +243,41 @@ Status ResultsDb::FinishRun(RunId run, const RunResult& result) {
       StoreVerified(connection, run, Value(result.list->cost, *objective), *result.list);
     }
     StoreUses(connection, run, result.uses);
+    return Status();
+  });
+}
+
+Result<std::set<ExperimentRun>> ResultsDb::DoneRuns(const ExperimentSettings& settings) {
+  std::set<ExperimentRun> runs;
+  const Status status = database_.Read([&](SQLite::Database& connection) -> Status {
+    SQLite::Statement query(
+        connection,
+        "SELECT program, method, budget_seconds, seed FROM run "
+        "WHERE experiment = ? AND toolchain = ? AND objective = ? AND "
+        "action_space_fingerprint = ? AND threads = ? AND max_evaluations IS NULL AND "
+        "status IN ('finished', 'failed')");
+    query.bind(1, settings.experiment);
+    query.bind(2, ToHex(settings.toolchain));
+    query.bind(3, std::string(autotune::Name(settings.objective)));
+    query.bind(4, ToHex(settings.action_space_fingerprint));
+    query.bind(5, Signed(settings.threads));
+    while (query.executeStep()) {
+      const auto program = FromHex(query.getColumn(0).getString());
+      if (!program) return Error{ErrorCode::kBadInput, "the database has a run of no program"};
+      runs.insert({*program, query.getColumn(1).getString(), query.getColumn(2).getDouble(),
+                   static_cast<std::uint64_t>(query.getColumn(3).getInt64())});
+    }
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return runs;
+}
+
+Status ResultsDb::DropUnfinishedRuns(const std::string& experiment) {
+  return database_.Write([&](SQLite::Database& connection) {
+    Insert(connection,
+           "DELETE FROM run WHERE experiment = ? AND status IN ('running', 'interrupted')")
+        .Run(experiment);
     return Status();
   });
 }

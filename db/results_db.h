@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,27 @@ struct RunDescription {
   std::string cpu;
   std::uint64_t cores = 0;
   std::optional<std::string> label;       ///< the user's
-  std::optional<std::string> experiment;  ///< set together with `replicate` by an experiment
+  std::optional<std::string> experiment;  ///< holds one run of this program and these settings
   std::optional<std::uint64_t> replicate;
+};
+
+/// A run of an experiment, as the experiment knows it.
+struct ExperimentRun {
+  ProgramId program;
+  std::string method;
+  double budget_seconds = 0;
+  std::uint64_t seed = 0;
+
+  auto operator<=>(const ExperimentRun&) const = default;
+};
+
+/// What the runs of an experiment have in common.
+struct ExperimentSettings {
+  std::string experiment;
+  Hash128 toolchain;
+  Objective objective = Objective::kIrInstructions;
+  Hash128 action_space_fingerprint;
+  std::uint64_t threads = 0;
 };
 
 /// A better list at one moment of a search.
@@ -101,7 +121,8 @@ class ResultsDb {
  public:
   explicit ResultsDb(Database& database) : database_(database) {}
 
-  /// Adds a run with the status `running`.
+  /// Adds a run with the status `running`. Errors: `kInvalidArgument` where the run's experiment
+  /// has one of the same program and settings.
   Result<RunId> StartRun(const RunDescription& description);
 
   /// Adds what a running search found since the last call, in order, and says that it lives. The
@@ -111,6 +132,12 @@ class ResultsDb {
 
   /// Ends the run. Its unverified list stays only where it is better than the verified one.
   Status FinishRun(RunId run, const RunResult& result);
+
+  /// The runs of these settings that finished or failed, which an experiment does not repeat.
+  Result<std::set<ExperimentRun>> DoneRuns(const ExperimentSettings& settings);
+
+  /// Deletes the runs of an experiment that did not end by themselves. Nobody may be making any.
+  Status DropUnfinishedRuns(const std::string& experiment);
 
   /// Up to `limit` different lists found for the program, verified or not, by value; those of this
   /// toolchain first. Standard levels are not among them.

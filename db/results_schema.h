@@ -213,4 +213,18 @@ JOIN program ON program.program = run.program
 WHERE lp.verified = 1;
 )sql";
 
+/// Migration 3: a run has a name that is its own on every machine, and an experiment makes each of
+/// its runs once. The trigger names the runs of older programs too.
+inline constexpr char kExperimentsSchema[] = R"sql(
+ALTER TABLE run ADD COLUMN uuid TEXT;
+UPDATE run SET uuid = lower(hex(randomblob(16)));
+CREATE UNIQUE INDEX run_uuid ON run (uuid);
+CREATE TRIGGER name_run AFTER INSERT ON run WHEN new.uuid IS NULL BEGIN
+  UPDATE run SET uuid = lower(hex(randomblob(16))) WHERE run = new.run;
+END;
+CREATE UNIQUE INDEX run_of_experiment ON run (experiment, program, toolchain, objective, method,
+  action_space_fingerprint, budget_seconds, coalesce(max_evaluations, 0), threads, seed)
+  WHERE experiment IS NOT NULL;
+)sql";
+
 }  // namespace autotune

@@ -29,6 +29,7 @@ CREATE TABLE baseline (
 ) STRICT, WITHOUT ROWID;
 )sql"},
     {1, kResultsSchema},
+    {1, kExperimentsSchema},
 };
 
 }  // namespace

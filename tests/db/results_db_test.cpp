@@ -267,6 +267,58 @@ TEST_F(ResultsDbTest, DeletingARunDeletesWhatIsItsOwn) {
   }
 }
 
+RunDescription OfExperiment(std::uint64_t program, const std::string& method = "greedy") {
+  RunDescription run = RunOf(program, method);
+  run.experiment = "night";
+  return run;
+}
+
+using ExperimentTest = ResultsTest;
+
+TEST_F(ExperimentTest, HoldsEachRunOnce) {
+  Start(OfExperiment(1));
+  const Result<RunId> again = results_.StartRun(OfExperiment(1));
+  ASSERT_FALSE(again.ok());
+  EXPECT_EQ(again.error().code, ErrorCode::kInvalidArgument);
+  RunDescription seed = OfExperiment(1);
+  seed.seed = 1;
+  Start(seed);
+  Start(OfExperiment(1, "beam"));
+  Start(RunOf(1));
+  Start(RunOf(1));  // outside experiments anything may be repeated
+  EXPECT_EQ(AskOne("SELECT count(*) FROM run"), Int(5));
+}
+
+TEST_F(ExperimentTest, DropsWhatDidNotEndAndKnowsWhatDid) {
+  Add(OfExperiment(1), Finished(160, {"a"}));
+  RunResult failed;
+  failed.status = RunStatus::kFailed;
+  Add(OfExperiment(2), failed);
+  RunResult interrupted;
+  interrupted.status = RunStatus::kInterrupted;
+  Add(OfExperiment(3), interrupted);
+  Start(OfExperiment(4));
+  Start(RunOf(4));
+  ASSERT_TRUE(results_.DropUnfinishedRuns("night").ok());
+  EXPECT_EQ(AskOne("SELECT count(*) FROM run"), Int(3));
+  const RunDescription run = OfExperiment(1);
+  ExperimentSettings settings{.experiment = "night",
+                              .toolchain = kToolchain,
+                              .action_space_fingerprint = run.action_space_fingerprint,
+                              .threads = run.threads};
+  EXPECT_EQ(*results_.DoneRuns(settings),
+            (std::set<ExperimentRun>{{{1, 1}, "greedy", 60, 0}, {{2, 1}, "greedy", 60, 0}}));
+  settings.threads = 1;
+  EXPECT_TRUE(results_.DoneRuns(settings)->empty());
+}
+
+/// A program that knows nothing of `uuid` writes as before.
+TEST_F(ExperimentTest, EachRunHasANameOfItsOwn) {
+  Start(RunOf(1));
+  Start(RunOf(1));
+  EXPECT_EQ(AskOne("SELECT count(DISTINCT uuid) FROM run WHERE length(uuid) = 32"), Int(2));
+}
+
 /// What a version 1 held.
 constexpr char kVersion1[] = R"sql(
 CREATE TABLE schema_version (version INTEGER NOT NULL, min_compatible INTEGER NOT NULL) STRICT;
@@ -293,7 +345,7 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   {
     const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
     ASSERT_TRUE(read_only.ok()) << read_only.error().message;
-    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(2));
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(3));
   }
   const auto database = Database::Open(file);
   ASSERT_TRUE(database.ok());
