@@ -200,6 +200,23 @@ Status Database::Write(const Body& body) {
   return InTransaction(*connection_, TransactionBehavior::IMMEDIATE, path_.string(), body);
 }
 
+Status Database::WriteWith(const std::filesystem::path& other, const Body& body) {
+  try {
+    SQLite::Statement attach(*connection_, "ATTACH ? AS other");
+    attach.bind(1, other.string());
+    attach.exec();
+  } catch (const SQLite::Exception& exception) {
+    return MakeError(other.string(), exception);
+  }
+  Status status = Write(body);
+  try {
+    connection_->exec("DETACH other");
+  } catch (const SQLite::Exception& exception) {
+    if (status.ok()) status = MakeError(other.string(), exception);
+  }
+  return status;
+}
+
 Status Database::Compact() {
   try {
     connection_->exec("VACUUM");

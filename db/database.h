@@ -59,6 +59,9 @@ class Database {
   /// Runs `body` and commits. Takes the write lock before `body` reads anything: a transaction that
   /// reads first and then wants to write is refused as soon as another has written.
   Status Write(const Body& body);
+  /// As `Write`, with another database of this format and version, which has to be there, attached
+  /// as `other`. It is not written to.
+  Status WriteWith(const std::filesystem::path& other, const Body& body);
   /// Gives the disk back what deleted rows took. Writes the whole file anew.
   Status Compact();
 

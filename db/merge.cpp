@@ -1,0 +1,112 @@
+#include "db/merge.h"
+
+#include <memory>
+#include <system_error>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+namespace autotune {
+namespace {
+
+/// Runs that may be taken, with the numbers they get here.
+constexpr char kChoose[] = R"sql(
+CREATE TEMP TABLE taken AS
+SELECT o.run AS old,
+  (SELECT coalesce(max(run), 0) FROM main.run) + row_number() OVER (ORDER BY o.run) AS new
+FROM other.run AS o JOIN other.runs AS seen USING (run)
+WHERE seen.status <> 'running'
+  AND (o.experiment IS NULL OR o.status IN ('finished', 'failed'))
+  AND o.uuid NOT IN (SELECT uuid FROM main.run)
+  AND NOT EXISTS (
+    SELECT 1 FROM main.run AS m
+    WHERE m.experiment = o.experiment AND m.program = o.program AND m.toolchain = o.toolchain
+      AND m.objective = o.objective AND m.method = o.method
+      AND m.action_space_fingerprint = o.action_space_fingerprint
+      AND m.budget_seconds = o.budget_seconds
+      AND coalesce(m.max_evaluations, 0) = coalesce(o.max_evaluations, 0)
+      AND m.threads = o.threads AND m.seed = o.seed);
+)sql";
+
+constexpr char kCopy[] = R"sql(
+INSERT INTO main.program SELECT * FROM other.program WHERE true ON CONFLICT DO UPDATE
+  SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes WHERE text_bytes IS NULL;
+INSERT INTO main.toolchain SELECT * FROM other.toolchain WHERE true ON CONFLICT DO NOTHING;
+INSERT INTO main.baseline SELECT * FROM other.baseline WHERE true ON CONFLICT DO UPDATE
+  SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes WHERE text_bytes IS NULL;
+INSERT INTO main.pass (text) SELECT text FROM other.pass WHERE true ON CONFLICT DO NOTHING;
+CREATE TEMP TABLE renamed AS
+SELECT o.pass AS old, m.pass AS new FROM other.pass AS o JOIN main.pass AS m USING (text);
+
+INSERT INTO main.run (run, program, toolchain, objective, method, action_space,
+    action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, cpu, cores,
+    label, experiment, replicate, started_at, seen_at, status, error, wall_seconds,
+    search_seconds, evaluations, passes_applied, uuid)
+  SELECT taken.new, program, toolchain, objective, method, action_space,
+    action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, cpu, cores,
+    label, experiment, replicate, started_at, seen_at, status, error, wall_seconds,
+    search_seconds, evaluations, passes_applied, uuid
+  FROM other.run JOIN taken ON old = run;
+INSERT INTO main.improvement
+  SELECT taken.new, number, seconds, evaluations, value
+  FROM other.improvement JOIN taken ON old = run;
+INSERT INTO main.list
+  SELECT taken.new, verified, value, level, pipeline, opt_flags, ir, instructions, text_bytes,
+    data_bytes
+  FROM other.list JOIN taken ON old = run;
+INSERT INTO main.list_pass
+  SELECT taken.new, verified, position, renamed.new, instructions, text_bytes, data_bytes,
+    cpu_seconds
+  FROM other.list_pass JOIN taken ON taken.old = run JOIN renamed ON renamed.old = pass;
+INSERT INTO main.pass_use
+  SELECT taken.new, renamed.new, applied, changed, cpu_seconds
+  FROM other.pass_use JOIN taken ON taken.old = run JOIN renamed ON renamed.old = pass;
+INSERT INTO main.failure
+  SELECT taken.new, renamed.new, kind, count
+  FROM other.failure JOIN taken ON taken.old = run JOIN renamed ON renamed.old = pass;
+)sql";
+
+std::uint64_t Count(SQLite::Database& connection, const char* sql) {
+  return static_cast<std::uint64_t>(connection.execAndGet(sql).getInt64());
+}
+
+MergeReport Merge(SQLite::Database& connection) {
+  connection.exec(kChoose);
+  MergeReport report;
+  report.added = Count(connection, "SELECT count(*) FROM taken");
+  report.unfinished = Count(connection,
+                            "SELECT count(*) FROM other.run JOIN other.runs AS seen USING (run) "
+                            "WHERE seen.status = 'running' OR (run.experiment IS NOT NULL AND "
+                            "run.status NOT IN ('finished', 'failed'))");
+  report.known =
+      Count(connection, "SELECT count(*) FROM other.run") - report.added - report.unfinished;
+  connection.exec(kCopy);
+  connection.exec("DROP TABLE taken; DROP TABLE renamed");
+  return report;
+}
+
+/// Brings a file of an older autotune up to date, and sees that it is there.
+Status Check(const std::filesystem::path& file) {
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
+  return database ? Status() : Status(database.error());
+}
+
+}  // namespace
+
+Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& into_file,
+                                 const std::filesystem::path& from) {
+  if (Status status = Check(from); !status.ok()) return status.error();
+  std::error_code ignored;  // both are there
+  if (std::filesystem::equivalent(into_file, from, ignored)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "'" + from.string() + "' can't be merged into itself"};
+  }
+  MergeReport report;
+  const Status status = into.WriteWith(from, [&](SQLite::Database& connection) {
+    report = Merge(connection);
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return report;
+}
+
+}  // namespace autotune

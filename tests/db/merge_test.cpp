@@ -1,0 +1,108 @@
+#include "db/merge.h"
+
+#include <gtest/gtest.h>
+
+#include "db/sample_runs.h"
+
+namespace autotune {
+namespace {
+
+/// Another host's database beside the test's own.
+class MergeTest : public ResultsTest {
+ protected:
+  MergeReport Merge() {
+    const Result<MergeReport> report = MergeResults(*database_, file_, other_file_);
+    EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().message);
+    return report.ok() ? *report : MergeReport();
+  }
+
+  RunId AddToOther(const RunDescription& description, const RunResult& result) {
+    const Result<RunId> run = other_results_.StartRun(description);
+    EXPECT_TRUE(run.ok() && other_results_.FinishRun(*run, result).ok());
+    return run.ok() ? *run : 0;
+  }
+
+  static RunDescription OfExperiment(std::uint64_t program) {
+    RunDescription run = RunOf(program);
+    run.experiment = "night";
+    return run;
+  }
+
+  const std::filesystem::path other_file_ = folder_.path() / "other.db";
+  std::unique_ptr<Database> other_ = *Database::Open(other_file_);
+  ResultsDb other_results_{*other_};
+};
+
+TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
+  Add(RunOf(1), Finished(160, {"mine"}));  // so that runs and passes have other numbers there
+  const Result<RunId> run = other_results_.StartRun(RunOf(2));
+  ASSERT_TRUE(run.ok());
+  ASSERT_TRUE(other_results_.AddProgress(*run, 7, {{1.5, 5, {"b"}, {170, {}}}}).ok());
+  RunResult result = Finished(150, {"b", "a"});
+  result.uses = {{.pass = "a", .applied = 3, .changed = 1, .failures = {{"crash", 2}}}};
+  ASSERT_TRUE(other_results_.FinishRun(*run, result).ok());
+
+  EXPECT_EQ(Merge().added, 1u);
+  EXPECT_EQ(AskOne("SELECT best FROM runs WHERE name = 'p2.bc'"), Int(150));
+  EXPECT_EQ(AskOne("SELECT value FROM improvement JOIN runs USING (run) WHERE name = 'p2.bc'"),
+            Int(170));
+  EXPECT_EQ(AskOne("SELECT group_concat(text) FROM (SELECT text FROM list_pass JOIN pass USING "
+                   "(pass) JOIN runs USING (run) WHERE name = 'p2.bc' ORDER BY position)"),
+            Str("b,a"));
+  EXPECT_EQ(AskOne("SELECT applied FROM pass_use JOIN pass USING (pass) WHERE text = 'a'"), Int(3));
+  EXPECT_EQ(AskOne("SELECT count FROM failures WHERE pass = 'a'"), Int(2));
+}
+
+TEST_F(MergeTest, OnceMoreAddsNothing) {
+  AddToOther(RunOf(1), Finished(160, {"a"}));
+  AddToOther(OfExperiment(1), Finished(150, {"a"}));
+  EXPECT_EQ(Merge().added, 2u);
+  const MergeReport again = Merge();
+  EXPECT_EQ(again.added, 0u);
+  EXPECT_EQ(again.known, 2u);
+  EXPECT_EQ(AskOne("SELECT count(*) FROM run"), Int(2));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM list"), Int(2));
+}
+
+TEST_F(MergeTest, TheSameRunOfAnExperimentStaysAsItIs) {
+  Add(OfExperiment(1), Finished(160, {"a"}));
+  AddToOther(OfExperiment(1), Finished(150, {"b"}));
+  AddToOther(OfExperiment(2), Finished(140, {"b"}));
+  const MergeReport report = Merge();
+  EXPECT_EQ(report.added, 1u);
+  EXPECT_EQ(report.known, 1u);
+  EXPECT_EQ(AskOne("SELECT best FROM runs WHERE name = 'p1.bc'"), Int(160));
+}
+
+TEST_F(MergeTest, WhatIsNotOverStaysBehind) {
+  ASSERT_TRUE(other_results_.StartRun(RunOf(1)).ok());
+  RunResult interrupted = Finished(160, {"a"});
+  interrupted.status = RunStatus::kInterrupted;
+  AddToOther(OfExperiment(2), interrupted);
+  AddToOther(RunOf(3), interrupted);
+  const MergeReport report = Merge();
+  EXPECT_EQ(report.unfinished, 2u);
+  EXPECT_EQ(report.added, 1u);
+  EXPECT_EQ(AskOne("SELECT name FROM runs"), Str("p3.bc"));
+}
+
+TEST_F(MergeTest, LevelsComeAlong) {
+  ASSERT_TRUE(BaselineCache(*other_)
+                  .Store({1, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, {200, {}}}}})
+                  .ok());
+  Merge();
+  EXPECT_EQ(AskOne("SELECT instructions FROM baseline"), Int(200));
+}
+
+TEST_F(MergeTest, NeedsAnotherFileThatIsThere) {
+  const Result<MergeReport> itself = MergeResults(*database_, file_, file_);
+  ASSERT_FALSE(itself.ok());
+  EXPECT_EQ(itself.error().code, ErrorCode::kInvalidArgument);
+  const Result<MergeReport> nothing = MergeResults(*database_, file_, folder_.path() / "none.db");
+  ASSERT_FALSE(nothing.ok());
+  EXPECT_EQ(nothing.error().code, ErrorCode::kNotFound);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "none.db"));
+}
+
+}  // namespace
+}  // namespace autotune
