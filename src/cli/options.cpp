@@ -95,6 +95,9 @@ std::vector<Group> OptionTable() {
             Text{&O::database}},
            {"no-db", "", "keep nothing, evaluations neither", Switch{&O::no_database}},
            {"label", "TEXT", "what to call this run in the database", Text{&O::label}},
+           {"experiment", "NAME",
+            "one run of an experiment: from nothing, timed from the search on",
+            Text{&O::experiment}},
            {"cache", "FILE", "where evaluations are remembered (see autotune cache --help)",
             Text{&O::cache}},
            {"no-cache", "", "neither use nor remember evaluations", Switch{&O::no_cache}},
@@ -194,6 +197,14 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
   if (options.no_database && seen.contains("label")) {
     return Invalid("--label needs the database that --no-db does without");
   }
+  if (options.no_database && seen.contains("experiment")) {
+    return Invalid("--experiment needs the database that --no-db does without");
+  }
+  for (const std::string_view flag : {"cache", "cache-size"}) {
+    if (seen.contains("experiment") && seen.contains(flag)) {
+      return Invalid(fmt::format("--experiment remembers no evaluations: leave out --{}", flag));
+    }
+  }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
     if (seen.contains(flag) && options.check.empty()) {
@@ -221,6 +232,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, *seen);
   if (!consistent.ok()) return consistent.error();
+  if (!options.experiment.empty()) options.no_cache = true;
   return options;
 }
 

@@ -53,7 +53,8 @@ struct TuneOptions {
   std::string cache;  ///< empty: the default one
   bool no_cache = false;
   std::uint64_t cache_size = 512ull << 20;
-  std::string label;  ///< what the user calls this run in the database; empty: nothing
+  std::string label;       ///< what the user calls this run in the database; empty: nothing
+  std::string experiment;  ///< the run is part of; it knows nothing of others then. Empty: none
 
   ColorMode color = ColorMode::kAuto;
   bool quiet = false;

@@ -63,6 +63,10 @@ RunDescription Describe(const Outcome& outcome) {
   run.cpu = CpuModel();
   run.cores = std::thread::hardware_concurrency();
   if (!options.label.empty()) run.label = ToUtf8(options.label);
+  if (!options.experiment.empty()) {
+    run.experiment = ToUtf8(options.experiment);
+    run.replicate = options.seed;
+  }
   return run;
 }
 
@@ -131,11 +135,13 @@ void RunRecord::Start(const Outcome& outcome, const ActionSpace& actions) {
   database_.Use([&](Database& file) -> Status {
     const RunDescription description = Describe(outcome);
     ResultsDb results(file);
-    const auto lists = results.BestLists(description.program.id, description.objective,
-                                         description.toolchain, kSeeds);
-    if (!lists) return lists.error();
-    for (const std::vector<std::string>& list : *lists) {
-      if (auto sequence = ToSequence(list, actions)) seeds_.push_back(*std::move(sequence));
+    if (!description.experiment) {
+      const auto lists = results.BestLists(description.program.id, description.objective,
+                                           description.toolchain, kSeeds);
+      if (!lists) return lists.error();
+      for (const std::vector<std::string>& list : *lists) {
+        if (auto sequence = ToSequence(list, actions)) seeds_.push_back(*std::move(sequence));
+      }
     }
     const Result<RunId> run = results.StartRun(description);
     if (!run) return run.error();

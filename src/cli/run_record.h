@@ -26,7 +26,8 @@ class RunRecord {
   /// or `Fail` nothing else may use the database.
   void Start(const Outcome& outcome, const ActionSpace& actions);
 
-  /// The best lists of earlier runs on this program that the action space can express, best first.
+  /// The best lists of earlier runs on this program that the action space can express, best first;
+  /// none in an experiment.
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
   /// The search begins; `budget`, which counts its evaluations, must outlive this object.

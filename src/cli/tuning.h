@@ -22,7 +22,8 @@ namespace autotune {
 /// progress to standard error; writes a file only in `WriteModule`.
 class Tuning {
  public:
-  /// `options` are those of one program (`OptionsFor`); its budget counts from `started`.
+  /// `options` are those of one program (`OptionsFor`); its budget counts from `started`, or in an
+  /// experiment from the moment when program and levels are known.
   Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
          StopSignals& signals);
   ~Tuning() { signals_.Unwatch(); }
@@ -60,8 +61,8 @@ class Tuning {
   const TuneOptions& options() const { return outcome_.options; }
   std::uint64_t Value(const Cost& cost) const { return outcome_.value(cost); }
 
-  const Clock::time_point started_;
-  const Clock::time_point run_end_;
+  Clock::time_point started_;
+  Clock::time_point run_end_;
   StopSignals& signals_;
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;
