@@ -23,6 +23,10 @@ int RunReplay(const Arguments& arguments);
 int RunMinimize(const Arguments& arguments);
 /// `autotune cache stats|prune|clear`.
 int RunCacheCommand(const Arguments& arguments);
+/// `autotune leaderboard CONFIG.toml`.
+int RunLeaderboardCommand(const Arguments& arguments);
+/// `autotune db merge INTO FROM...`.
+int RunDbCommand(const Arguments& arguments);
 /// `autotune doctor`.
 int RunDoctor(const Arguments& arguments);
 /// `autotune query [NAME] [key=value...]`.

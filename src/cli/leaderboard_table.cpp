@@ -100,7 +100,9 @@ std::vector<BoardProgram> MakePrograms(const Runs& compared) {
   }
   std::vector<BoardProgram> sorted;
   for (auto& [hash, program] : programs) sorted.push_back(std::move(program));
-  std::ranges::stable_sort(sorted, {}, &BoardProgram::name);
+  std::ranges::sort(sorted, {}, [](const BoardProgram& program) {
+    return std::pair(program.name, program.program);
+  });
   return sorted;
 }
 
@@ -142,8 +144,9 @@ Board MakeBoard(const BoardSettings& settings, const Runs& runs) {
   for (const std::string& method : methods) {
     board.rows.push_back(MakeRow(method, runs, board, compared));
   }
-  std::ranges::stable_sort(board.rows, std::ranges::greater(),
-                           [](const BoardRow& row) { return row.ratio ? row.ratio->mean : 0; });
+  std::ranges::sort(board.rows, {}, [](const BoardRow& row) {
+    return std::pair(row.ratio ? -row.ratio->mean : 0, row.method);
+  });
   return board;
 }
 
@@ -163,11 +166,12 @@ std::string Text(const SqlValue& value) {
 }
 
 constexpr const char* kBoardRuns = R"sql(
-SELECT objective, action_space, llvm, budget_seconds, threads, method, program, name, seed, o0, oz,
+SELECT objective, action_space, runs.llvm, budget_seconds, threads, method, program, name, seed, o0, oz,
   iif(verified, best, NULL), wall_seconds, evaluations,
   (SELECT sum(count) FROM failure WHERE failure.run = runs.run),
-  (SELECT cpu || ', ' || cores || ' cores' FROM run WHERE run.run = runs.run)
-FROM runs
+  cpu || ', ' || cores || ' cores', toolchain.autotune, action_space_fingerprint
+FROM runs JOIN toolchain USING (toolchain)
+JOIN (SELECT run, cpu, cores, action_space_fingerprint FROM run) USING (run)
 WHERE experiment = :experiment AND status IN ('finished', 'failed') AND oz IS NOT NULL
 ORDER BY run)sql";
 
@@ -189,7 +193,8 @@ Result<std::vector<BoardRun>> ReadBoardRuns(Database& database, const std::strin
   std::vector<BoardRun> runs;
   for (const std::vector<SqlValue>& row : table->rows) {
     BoardRun run;
-    run.settings = {Text(row[0]), Text(row[1]), Text(row[2]), Real(row[3]), Count(row[4])};
+    run.settings = {Text(row[0]),  Text(row[1]),  Text(row[2]), Real(row[3]),
+                    Count(row[4]), Text(row[16]), Text(row[17])};
     run.method = Text(row[5]);
     run.program = Text(row[6]);
     run.name = Text(row[7]);

@@ -21,6 +21,8 @@ struct BoardSettings {
   std::string llvm;
   double budget_seconds = 0;
   std::uint64_t threads = 0;
+  std::string autotune;                  ///< its version
+  std::string action_space_fingerprint;  ///< a space may change from version to version
 
   auto operator<=>(const BoardSettings&) const = default;
 };

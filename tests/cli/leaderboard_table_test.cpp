@@ -14,7 +14,7 @@ using testing::ElementsAre;
 BoardRun RunOf(const std::string& method, const std::string& program, std::uint64_t seed,
                std::optional<std::uint64_t> best) {
   BoardRun run;
-  run.settings = {"ir-instructions", "full", "19.1.7", 60, 4};
+  run.settings = {"ir-instructions", "full", "19.1.7", 60, 4, "1.0", ""};
   run.method = method;
   run.program = program;
   run.name = program + ".bc";

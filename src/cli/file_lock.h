@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+#include "core/result.h"
+
+namespace autotune {
+
+/// Holds a lock file, made where there is none, against other processes of this machine. The lock
+/// ends with the process, whatever ends that; the file stays.
+class FileLock {
+ public:
+  /// Errors: `kInvalidArgument` where another process holds it, `kIo`.
+  static Result<FileLock> Take(const std::filesystem::path& file);
+
+  FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock();
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
+};
+
+}  // namespace autotune

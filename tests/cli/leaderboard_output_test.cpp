@@ -1,0 +1,76 @@
+#include "cli/leaderboard_output.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// `greedy` makes 100 of 200 (and of 400), `mcts` 160.
+std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
+  BoardRun run;
+  run.settings = {objective, "full", "19.1.7", 60, 4, "1.0", ""};
+  run.method = "greedy";
+  run.program = "00";
+  run.name = "p.bc";
+  run.o0 = 400;
+  run.oz = 200;
+  run.best = 100;
+  run.wall_seconds = 59.5;
+  run.evaluations = 1234;
+  run.machine = "a processor, 8 cores";
+  BoardRun other = run;
+  other.method = "mcts";
+  other.best = 160;
+  return MakeBoards({other, run});
+}
+
+TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
+  const std::string text = FormatMarkdown("night", OneBoard());
+  EXPECT_THAT(text, HasSubstr("# night\n"));
+  EXPECT_THAT(text, HasSubstr("| greedy | 59.5 s | 2.000 [2.000, 2.000] | 1.500 [1.500, 1.500] | 1 "
+                              "| 0 | 1 | 0 | 1,234 | 0 | nothing | 1.053, 1.055, 169 s: Greedy "
+                              "Search |\n| mcts |"));
+  EXPECT_THAT(text, HasSubstr("| 0 | nothing | - |"));
+  EXPECT_THAT(text, HasSubstr("CompilerGym's LLVM instruction count leaderboard: LLVM 10"));
+  EXPECT_THAT(text, HasSubstr("| p.bc | 400 | 200 | 2.000 | 1.250 |"));
+  EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
+}
+
+TEST(LeaderboardOutput, PublishedNumbersAreOfInstructions) {
+  EXPECT_THAT(FormatMarkdown("night", OneBoard("object-size")), Not(HasSubstr("CompilerGym")));
+}
+
+TEST(LeaderboardOutput, SaysThatThereIsNothingYet) {
+  EXPECT_EQ(FormatMarkdown("night", {}), "# night\n\nNo run is done yet.\n");
+}
+
+TEST(LeaderboardOutput, CsvHasMethodsAndPrograms) {
+  const std::string text = FormatBoardCsv(OneBoard());
+  EXPECT_THAT(text, HasSubstr("full,19.1.7,1.0,60,4,greedy,,2,"));
+  EXPECT_THAT(text, HasSubstr(",1.0529,1.055,169.2,Greedy Search\n"));
+  EXPECT_THAT(text, HasSubstr("full,19.1.7,1.0,60,4,mcts,p.bc,1.25,,,1.2,"));
+}
+
+TEST(LeaderboardOutput, JsonHasEverything) {
+  const auto json = nlohmann::json::parse(FormatBoardJson("night", OneBoard()));
+  EXPECT_EQ(json["experiment"], "night");
+  const auto& board = json["boards"][0];
+  EXPECT_EQ(board["methods"][0]["method"], "greedy");
+  EXPECT_DOUBLE_EQ(board["methods"][0]["reward"]["mean"], 1.5);
+  EXPECT_EQ(board["methods"][1]["published"], nullptr);
+  EXPECT_DOUBLE_EQ(board["programs"][0]["ratio"]["mcts"], 1.25);
+  EXPECT_EQ(board["win_rates"][0],
+            nlohmann::json({{"method", "greedy"}, {"against", "mcts"}, {"rate", 1.0}}));
+}
+
+TEST(LeaderboardOutput, StandingIsOneLine) {
+  EXPECT_EQ(FormatStanding(OneBoard()[0]), "greedy 2.000, mcts 1.250");
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,163 @@
+#include <chrono>
+#include <csignal>
+#include <set>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/autotune_process.h"
+
+namespace autotune {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kTiny = R"(name = "tiny"
+methods = ["greedy", "local"]
+programs = ["words.ll", "routes.ll"]
+seeds = [1, 2]
+budgets = ["700ms"]
+threads = 1
+)";
+
+std::vector<std::string> Leaderboard(std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {"leaderboard", "tiny.toml", "--root", EXAMPLES};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+/// The runs of the experiment, whatever became of them.
+std::multiset<std::string> Runs(const TestDirectory& directory, const std::string& database) {
+  const ProgramRun run = RunAutotune(
+      directory, {"query", "--db", database, "--format", "json", "--sql",
+                  "SELECT name || ' ' || method || ' ' || seed || ' ' || status AS what FROM runs "
+                  "WHERE experiment = 'tiny'"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  std::multiset<std::string> runs;
+  for (const json& row : json::parse(run.output)) runs.insert(row["what"]);
+  return runs;
+}
+
+std::multiset<std::string> Planned() {
+  std::multiset<std::string> runs;
+  for (const std::string program : {"words.ll", "routes.ll"}) {
+    for (const std::string method : {"greedy", "local"}) {
+      for (const std::string seed : {"1", "2"}) {
+        runs.insert(program + " " + method + " " + seed + " finished");
+      }
+    }
+  }
+  return runs;
+}
+
+TEST(LeaderboardCommand, KilledAndStartedAgainItHasEachRunOnce) {
+  const TestDirectory directory;
+  directory.Write("tiny.toml", kTiny);
+  for (const char* moment : {"[1/8]", "[4/8]"}) {
+    AutotuneProcess killed(directory, Leaderboard({"--db", "r.db"}));
+    ASSERT_TRUE(killed.WaitForError(moment)) << directory.Read("stderr");
+    std::this_thread::sleep_for(300ms);  // into the next run
+    killed.Signal(SIGKILL);
+    EXPECT_EQ(killed.Wait().status, 1000 + SIGKILL);
+  }
+  const ProgramRun rest = RunAutotune(directory, Leaderboard({"--db", "r.db", "--format", "json"}));
+  EXPECT_EQ(rest.status, 0) << rest.error_output;
+  EXPECT_THAT(rest.error_output, HasSubstr("[8/8]"));
+  EXPECT_EQ(Runs(directory, "r.db"), Planned());
+  const json board = json::parse(rest.output)["boards"][0];
+  EXPECT_EQ(board["compared_runs"], 4);
+  EXPECT_EQ(board["programs"].size(), 2u);
+
+  const ProgramRun again =
+      RunAutotune(directory, Leaderboard({"--db", "r.db", "--format", "json"}));
+  EXPECT_EQ(again.output, rest.output);
+  EXPECT_EQ(Runs(directory, "r.db"), Planned());
+}
+
+TEST(LeaderboardCommand, StoppedItLeavesNothingHalf) {
+  const TestDirectory directory;
+  directory.Write("tiny.toml", kTiny);
+  AutotuneProcess stopped(directory, Leaderboard({"--db", "r.db", "--jobs", "2"}));
+  ASSERT_TRUE(stopped.WaitForError("[2/8]")) << directory.Read("stderr");
+  std::this_thread::sleep_for(300ms);
+  stopped.Signal(SIGINT);
+  const ProgramRun run = stopped.Wait();
+  EXPECT_EQ(run.status, 130) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("the same command goes on"));
+  const std::multiset<std::string> planned = Planned();
+  const std::multiset<std::string> done = Runs(directory, "r.db");
+  EXPECT_LT(done.size(), planned.size());
+  for (const std::string& what : done) EXPECT_TRUE(planned.contains(what)) << what;
+}
+
+TEST(LeaderboardCommand, ShardsMakeTheWholeOnceMerged) {
+  const TestDirectory directory;
+  directory.Write("tiny.toml", kTiny);
+  for (const std::string part : {"1", "2"}) {
+    const ProgramRun run = RunAutotune(
+        directory, Leaderboard({"--db", part + ".db", "--shard", part + "/2", "--jobs", "2"}));
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    EXPECT_EQ(Runs(directory, part + ".db").size(), 4u);
+  }
+  for (int i = 0; i < 2; ++i) {
+    const ProgramRun merged = RunAutotune(directory, {"db", "merge", "all.db", "1.db", "2.db"});
+    EXPECT_EQ(merged.status, 0) << merged.error_output;
+    EXPECT_EQ(Runs(directory, "all.db"), Planned());
+  }
+  const ProgramRun whole =
+      RunAutotune(directory, Leaderboard({"--db", "all.db", "--no-run", "--format", "json"}));
+  EXPECT_EQ(json::parse(whole.output)["boards"][0]["compared_runs"], 4);
+}
+
+TEST(LeaderboardCommand, OneAtATimeWorksOnADatabase) {
+  const TestDirectory directory;
+  directory.Write("tiny.toml", kTiny);
+  AutotuneProcess first(directory, Leaderboard({"--db", "r.db"}));
+  ASSERT_TRUE(first.WaitForError("[1/8]")) << directory.Read("stderr");
+  const TestDirectory elsewhere;
+  elsewhere.Write("tiny.toml", kTiny);
+  const ProgramRun second =
+      RunAutotune(elsewhere, Leaderboard({"--db", directory.path() / "r.db"}));
+  EXPECT_EQ(second.status, 2);
+  EXPECT_THAT(second.error_output, HasSubstr("another process holds"));
+  EXPECT_EQ(second.error_lines(), 1u);
+}
+
+TEST(LeaderboardCommand, SaysWhatIsWrongInOneLine) {
+  const TestDirectory directory;
+  directory.Write("tiny.toml", "name = \"tiny\"\nmethod = \"greedy\"\n");
+  const ProgramRun wrong = RunAutotune(directory, Leaderboard());
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.error_output, HasSubstr("tiny.toml:2: unknown key 'method'"));
+  EXPECT_EQ(wrong.error_lines(), 1u);
+  const ProgramRun missing = RunAutotune(directory, {"leaderboard", "none.toml"});
+  EXPECT_THAT(missing.error_output, HasSubstr("can't read 'none.toml'"));
+  const ProgramRun shard = RunAutotune(directory, Leaderboard({"--shard", "3/2"}));
+  EXPECT_EQ(shard.status, 2);
+  EXPECT_THAT(shard.error_output, HasSubstr("'3/2' is no I/N"));
+}
+
+/// Nothing is known from other runs: neither lists to begin with nor evaluations.
+TEST(LeaderboardCommand, ARunOfAnExperimentBeginsWithNothing) {
+  const TestDirectory directory;
+  const std::vector<std::string> run = {"--method", "evolution", "--max-evals",
+                                        "500",      "--verbose", EXAMPLES "/words.ll"};
+  const auto with = [&](const char* flag) {
+    std::vector<std::string> arguments = run;
+    arguments.insert(arguments.begin(), flag);
+    return RunAutotune(directory, arguments);
+  };
+  ASSERT_EQ(RunAutotune(directory, run).status, 0);
+  const ProgramRun fair = with("--experiment=fair");
+  EXPECT_EQ(fair.status, 0) << fair.error_output;
+  EXPECT_THAT(fair.error_output, HasSubstr("searched: 0 of 500 evaluations were remembered"));
+  const ProgramRun twice = with("--experiment=fair");
+  EXPECT_THAT(twice.error_output, HasSubstr("experiment 'fair' has this run already"));
+}
+
+}  // namespace
+}  // namespace autotune
