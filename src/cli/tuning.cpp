@@ -20,6 +20,7 @@
 #include "cli/textual_ir.h"
 #include "cli/threads.h"
 #include "search/minimize.h"
+#include "search/seeded.h"
 
 namespace autotune {
 
@@ -150,8 +151,9 @@ Status Tuning::Search() {
   SearchMonitor monitor(std::move(settings), *search_budget_, line);
 
   const std::unique_ptr<Searcher> searcher =
-      FindMethod(options().method)
-          .make({options().objective, options().seed}, pool_->actions(), clock);
+      MakeSeeded(options().objective, clock,
+                 FindMethod(options().method)
+                     .make({options().objective, options().seed}, pool_->actions(), clock));
   for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
   const Result<Best> best = OnThreads(options().threads, [&] {
     return searcher->Run(root, *search_budget_, [&](const Best& found) {
