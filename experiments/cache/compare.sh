@@ -23,6 +23,8 @@ run() {
   shift 3
   local TIMEFORMAT='%U %S'
   local cpu
+  # Every run finds the standard levels in the database, and no lists of other runs.
+  cp "$folder/levels.db" "$folder/results.db"
   cpu=$({ time "$autotune" -q --method "${METHOD:-evolution}" --threads "${THREADS:-4}" \
     --budget 1h --max-evals "$evaluations" --seed "$round" --db "$folder/results.db" "$@" \
     --json "$folder/report.json" "$program" >/dev/null 2>"$folder/errors"; } 2>&1)
@@ -41,7 +43,7 @@ PYTHON
 
 printf 'program\tround\tcache\tseconds\tcpu\tevaluations\tbest\n'
 for program in "$@"; do
-  "$autotune" -q --max-evals 1 --db "$folder/results.db" --no-cache "$program" >/dev/null
+  "$autotune" -q --max-evals 1 --db "$folder/levels.db" --no-cache "$program" >/dev/null
   for ((round = 1; round <= rounds; ++round)); do
     cache=$folder/$(basename "$program").$round.db
     if ((round % 2)); then
