@@ -65,7 +65,10 @@ TEST(Batch, SharesTheTotalBudget) {
   ASSERT_EQ(report.size(), 3u);
   double left = 6;
   for (std::size_t i = 0; i < report.size(); ++i) {
-    EXPECT_NEAR(report[i]["budget_seconds"], std::max(left / (3 - i), 0.001), 0.2) << i;
+    // The time between a file's end and the next one's beginning is in no report.
+    const double share = std::max(left / (3 - static_cast<double>(i)), 0.001);
+    EXPECT_LT(report[i]["budget_seconds"], share + 0.01) << i;
+    EXPECT_GT(report[i]["budget_seconds"], share - 1) << i;
     left -= report[i]["wall_seconds"].get<double>();
   }
 }
