@@ -53,7 +53,7 @@ std::vector<Group> OptionTable() {
             NameChoice(&O::method, MethodNames())},
            {"threads", "N", "searching threads, one worker each (all cores)",
             Count{&O::threads, 1, 1024}},
-           {"seed", "N", "with --max-evals, the same seed gives the same answer (0)",
+           {"seed", "N", "with --max-evals and --no-db, the same seed gives the same answer (0)",
             Count{&O::seed}},
        }},
       {"Output",
