@@ -19,30 +19,26 @@ namespace autotune {
 
 namespace {
 
-std::unique_ptr<Searcher> MakeRandom(const SearchSettings& settings, const ActionSpace& actions,
-                                     Evaluator& evaluator) {
-  RandomOptions options;
+template <typename Options>
+Options OptionsFrom(const SearchSettings& settings) {
+  Options options;
   options.objective = settings.objective;
-  options.seed = settings.seed;
-  return MakeRandomSearcher(options, actions, evaluator);
+  if constexpr (requires { options.seed; }) options.seed = settings.seed;
+  return options;
+}
+
+template <typename Options, auto kMake>
+std::unique_ptr<Searcher> Make(const SearchSettings& settings, const ActionSpace& actions,
+                               Evaluator& evaluator) {
+  return kMake(OptionsFrom<Options>(settings), actions, evaluator);
 }
 
 template <int kRandomPercent>
 std::unique_ptr<Searcher> MakeGreedy(const SearchSettings& settings, const ActionSpace& actions,
                                      Evaluator& evaluator) {
-  GreedyOptions options;
-  options.objective = settings.objective;
-  options.seed = settings.seed;
+  auto options = OptionsFrom<GreedyOptions>(settings);
   options.epsilon = kRandomPercent / 100.0;
   return MakeGreedySearcher(options, actions, evaluator);
-}
-
-std::unique_ptr<Searcher> MakeEvolution(const SearchSettings& settings, const ActionSpace& actions,
-                                        Evaluator& evaluator) {
-  EvolutionOptions options;
-  options.objective = settings.objective;
-  options.seed = settings.seed;
-  return MakeEvolutionSearcher(options, actions, evaluator);
 }
 
 /// A searcher with a prior of its own.
@@ -64,67 +60,41 @@ class WithPrior : public Searcher {
   const std::unique_ptr<Searcher> searcher_;
 };
 
-std::unique_ptr<Searcher> MakeBeam(const SearchSettings& settings, const ActionSpace& actions,
-                                   Evaluator& evaluator) {
-  BeamOptions options;
-  options.objective = settings.objective;
-  options.seed = settings.seed;
+template <typename Options, auto kMake>
+std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const ActionSpace& actions,
+                                     Evaluator& evaluator) {
   return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
-    return MakeBeamSearcher(options, actions, evaluator, prior);
+    return kMake(OptionsFrom<Options>(settings), actions, evaluator, prior);
   });
 }
 
-std::unique_ptr<Searcher> MakeMcts(const SearchSettings& settings, const ActionSpace& actions,
-                                   Evaluator& evaluator) {
-  MctsOptions options;
-  options.objective = settings.objective;
-  options.seed = settings.seed;
-  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
-    return MakeMctsSearcher(options, actions, evaluator, prior);
-  });
-}
-
-std::unique_ptr<Searcher> MakePriority(const SearchSettings& settings, const ActionSpace& actions,
-                                       Evaluator& evaluator) {
-  PriorityOptions options;
-  options.objective = settings.objective;
-  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
-    return MakePrioritySearcher(options, actions, evaluator, prior);
-  });
-}
-
-std::unique_ptr<Searcher> MakeLocal(const SearchSettings& settings, const ActionSpace& actions,
-                                    Evaluator& evaluator) {
-  LocalOptions options;
-  options.objective = settings.objective;
-  options.seed = settings.seed;
-  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
-    return MakeLocalSearcher(options, actions, evaluator, prior);
-  });
-}
+constexpr auto MakeEvolution = Make<EvolutionOptions, MakeEvolutionSearcher>;
+constexpr auto MakeMcts = MakeGuided<MctsOptions, MakeMctsSearcher>;
+constexpr auto MakeLocal = MakeGuided<LocalOptions, MakeLocalSearcher>;
 
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
-  PortfolioOptions options;
-  options.objective = settings.objective;
   std::vector<std::unique_ptr<Searcher>> members;
   // `local` is the quickest to something good, so it begins.
   for (const auto make : {MakeLocal, MakeEvolution, MakeMcts}) {
     members.push_back(make(settings, actions, evaluator));
   }
-  return MakePortfolio(options, std::move(members));
+  return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members));
 }
 
 }  // namespace
 
 const std::vector<Method>& Methods() {
   static const std::vector<Method> methods = {
-      {"random", "episodes of random passes, each as long as it keeps winning", MakeRandom},
+      {"random", "episodes of random passes, each as long as it keeps winning",
+       Make<RandomOptions, MakeRandomSearcher>},
       {"greedy", "tries every pass, takes the best, until none helps", MakeGreedy<0>},
       {"e-greedy", "greedy, but every tenth step is a random pass", MakeGreedy<10>},
-      {"beam", "keeps the best few states of each length, each time more", MakeBeam},
+      {"beam", "keeps the best few states of each length, each time more",
+       MakeGuided<BeamOptions, MakeBeamSearcher>},
       {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", MakeMcts},
-      {"priority", "goes on from where a pass is most promising, best first", MakePriority},
+      {"priority", "goes on from where a pass is most promising, best first",
+       MakeGuided<PriorityOptions, MakePrioritySearcher>},
       {"local", "changes one pass of a list at a time, with restarts", MakeLocal},
       {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
       {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio},

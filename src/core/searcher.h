@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <tuple>
 
 #include "core/budget.h"
 #include "core/evaluator.h"
@@ -13,6 +16,16 @@ struct Best {
   Cost cost;
   std::uint64_t evaluations = 0;  ///< made by the searcher until it was found
 };
+
+/// The order of lists: by objective, then length, then passes; total, so that the best of a set
+/// does not depend on who came first.
+inline bool IsBetter(const Best& a, const Best& b, Objective objective) {
+  const auto key = [objective](const Best& best) {
+    return std::tuple<std::uint64_t, std::size_t, const PassSequence&>(
+        Value(best.cost, objective), best.passes.size(), best.passes);
+  };
+  return key(a) < key(b);
+}
 
 /// Called at each improvement, from any thread, but never two calls at once. Must not block for
 /// long.

@@ -1,6 +1,5 @@
 #include "search/best_so_far.h"
 
-#include <tuple>
 #include <utility>
 
 namespace autotune {
@@ -13,8 +12,9 @@ BestSoFar::BestSoFar(const Evaluation& root, Objective objective, const OnBest& 
 void BestSoFar::Offer(const Evaluation& candidate) {
   {
     const MutexLock lock(mutex_);
-    if (!Better(candidate)) return;
-    best_ = {candidate.next.applied, candidate.cost, evaluations_.load(std::memory_order_relaxed)};
+    Best best{candidate.next.applied, candidate.cost, evaluations_.load(std::memory_order_relaxed)};
+    if (!IsBetter(best, best_, objective_)) return;
+    best_ = std::move(best);
     pending_.push_back(best_);
     if (reporting_) return;
     reporting_ = true;
@@ -33,13 +33,6 @@ Result<Best> BestSoFar::Conclude(const Status& status) const {
   Best best = this->best();
   if (!status.ok() && best.passes.empty()) return status.error();
   return best;
-}
-
-bool BestSoFar::Better(const Evaluation& candidate) const {
-  using Key = std::tuple<std::uint64_t, std::size_t, const PassSequence&>;
-  const PassSequence& passes = candidate.next.applied;
-  return Key(Value(candidate.cost, objective_), passes.size(), passes) <
-         Key(Value(best_.cost, objective_), best_.passes.size(), best_.passes);
 }
 
 std::vector<Best> BestSoFar::TakePending() {

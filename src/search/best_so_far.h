@@ -11,8 +11,7 @@
 
 namespace autotune {
 
-/// The best list of one run, ordered by (objective value, length, sequence): a total order, so that
-/// the best of a set of offers does not depend on who came first. Thread-safe.
+/// The best list of one run, by `IsBetter`. Thread-safe.
 class BestSoFar {
  public:
   /// Reports the root as the first best. `on_best` must outlive this object; its calls never
@@ -33,7 +32,6 @@ class BestSoFar {
   Result<Best> Conclude(const Status& status) const;
 
  private:
-  bool Better(const Evaluation& candidate) const REQUIRES(mutex_);
   /// What the reporting call has to report next; nothing ends its turn.
   std::vector<Best> TakePending();
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 namespace autotune {
@@ -46,11 +45,6 @@ class Portfolio : public Searcher {
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override;
 
  private:
-  using Key = std::tuple<std::uint64_t, std::size_t, const PassSequence&>;
-  Key KeyOf(const Best& best) const {
-    return {Value(best.cost, options_.objective), best.passes.size(), best.passes};
-  }
-
   void Begin(const Evaluation& root, Budget& budget, const OnBest& on_best);
   Member* Next();
   double ShareOf(const Member& member) const;
@@ -79,7 +73,7 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
     member.budget = std::make_unique<Budget>(Budget::Limits{}, &budget);
     // Members run one at a time, and none reports twice at a time.
     member.on_best = [this, &member, &on_best](const Best& found) {
-      if (KeyOf(found) >= KeyOf(best_)) return;
+      if (!IsBetter(found, best_, options_.objective)) return;
       best_ = found;
       for (const Member& other : members_) {
         if (&other != &member) best_.evaluations += other.budget->used();

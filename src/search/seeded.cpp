@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,11 +33,7 @@ class Seeded : public Searcher {
 
  private:
   void Take(const Best& best, const OnBest& on_best) {
-    using Key = std::tuple<std::uint64_t, std::size_t, const PassSequence&>;
-    const auto key = [this](const Best& b) {
-      return Key(Value(b.cost, objective_), b.passes.size(), b.passes);
-    };
-    if (key(best) >= key(best_)) return;
+    if (!IsBetter(best, best_, objective_)) return;
     best_ = best;
     on_best(best_);
   }
