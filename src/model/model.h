@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/action_space.h"
+#include "core/ir_tokens.h"
+#include "core/prior.h"
+#include "core/program.h"
+#include "core/result.h"
+#include "core/training_set.h"
+
+// What the rest of the program sees of the models: no torch here.
+
+namespace autotune {
+
+enum class EncoderKind {
+  kNone,      ///< the decoder sees features alone
+  kFeatures,  ///< features of the unmodified program, no tokens: the fast one
+  kTokens,    ///< tokens, fused with the features of the unmodified program
+};
+
+enum class Fusion { kAdd, kConcat };
+
+/// The shape of a Passformer; stored with its weights.
+struct PassformerConfig {
+  std::int64_t actions = 0;
+  std::int64_t width = 128;  ///< of every hidden state
+  std::int64_t heads = 4;
+  std::int64_t encoder_layers = 3;
+  std::int64_t decoder_layers = 6;
+  EncoderKind encoder = EncoderKind::kTokens;
+  Fusion fusion = Fusion::kAdd;
+  bool reobserve = true;  ///< the decoder sees the features after each pass, not of the root alone
+  std::int64_t max_steps = 64;  ///< positions the decoder knows
+};
+
+struct ModelInfo {
+  PassformerConfig config;
+  Hash128 actions;  ///< fingerprint of the action space it was trained for
+  std::uint32_t tokens_version = 0;
+  std::uint32_t features_version = 0;
+  std::int64_t parameters = 0;
+  std::map<std::string, std::string> card;  ///< data, seed, command, hours, hardware, scores ...
+};
+
+/// Weights that were read. Thread-safe.
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual const ModelInfo& info() const = 0;
+  /// A prior for the states of one program, whose root has these tokens. Needs features.
+  virtual std::unique_ptr<Prior> MakePrior(const IrTokens& tokens) const = 0;
+};
+
+}  // namespace autotune
