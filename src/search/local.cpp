@@ -78,6 +78,7 @@ class LocalSearch {
   void Merge(Job& job);
   void Consider(Job& job);
   void Restart();
+  void SeekAdvice();
   // Parallel.
   void Evaluate(Job& job) const;
 
@@ -93,7 +94,9 @@ class LocalSearch {
   Solution best_;
   std::uint64_t epoch_ = 0;
   std::uint64_t samples_ = 0;
-  std::uint32_t vain_ = 0;  ///< neighbours since the last improvement of `current_`
+  std::uint64_t evaluations_ = 0;
+  std::uint64_t advice_at_ = 0;  ///< evaluations from which on the guide may be asked again
+  std::uint32_t vain_ = 0;       ///< neighbours since the last improvement of `current_`
   Status status_;
 };
 
@@ -143,6 +146,7 @@ bool LocalSearch::Make(Job& job) {
       Restart();
       continue;
     }
+    SeekAdvice();
     job = Job();
     if (MakeNeighbour(job)) return true;
   }
@@ -267,6 +271,7 @@ void LocalSearch::Evaluate(Job& job) const {
 
 void LocalSearch::Merge(Job& job) {
   budget_.Return(job.claimed - job.outcomes.size());
+  evaluations_ += job.outcomes.size();
   Node at = job.solution.nodes.back();
   graph_.Release(at, job.passes.front());
   if (!job.status.ok()) {
@@ -320,13 +325,32 @@ void LocalSearch::Restart() {
   ++epoch_;
 }
 
+/// Has the guide look at the current list where it has not seen a good part of it.
+void LocalSearch::SeekAdvice() {
+  if (!scout_.guide_ready() || !status_.ok() || evaluations_ < advice_at_) return;
+  std::vector<std::shared_ptr<const Sighting>> path;
+  std::size_t unseen = 0;
+  for (const Node node : current_.nodes) {
+    path.push_back(graph_.at(node));
+    unseen += path.back()->advised ? 0 : 1;
+  }
+  if (unseen * 4 < path.size()) return;
+  const auto advised = scout_.Advise(current_.list, path);
+  if (!advised.ok()) {
+    status_ = advised.error();
+    return;
+  }
+  for (std::size_t i = 0; i < path.size(); ++i) graph_.Revise(current_.nodes[i], (*advised)[i]);
+  advice_at_ = evaluations_ + options_.advice_every;
+}
+
 }  // namespace
 
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
-                                            Evaluator& evaluator, Prior& prior) {
+                                            Evaluator& evaluator, Prior& prior, Prior* guide) {
   assert(actions.size() > 0 && options.patience > 0 && options.in_flight > 0);
   return std::make_unique<GuidedSearcher<LocalOptions, LocalSearch>>(options, actions, evaluator,
-                                                                     prior);
+                                                                     prior, guide);
 }
 
 }  // namespace autotune
