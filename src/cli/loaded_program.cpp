@@ -15,9 +15,9 @@ namespace {
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options,
                             const std::string& bytes) {
   const std::string name = options.program.string();
-  Result<ProgramInfo> sized = pool.Load(name, bytes, {.object_size = true});
+  Result<ProgramInfo> sized = pool.Load(name, bytes, {.features = true, .object_size = true});
   if (sized) return sized;
-  Result<ProgramInfo> unsized = pool.Load(name, bytes, {});
+  Result<ProgramInfo> unsized = pool.Load(name, bytes, {.features = true});
   if (!unsized) return unsized;
   if (options.objective == Objective::kObjectSize) return sized;
   PrintWarning("object sizes can't be shown: " + sized.error().message);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "search/beam.h"
+#include "search/decode.h"
 #include "search/evolution.h"
 #include "search/greedy.h"
 #include "search/local.h"
@@ -60,9 +61,13 @@ class WithPrior : public Searcher {
   const std::unique_ptr<Searcher> searcher_;
 };
 
+/// The model is the prior where there is one.
 template <typename Options, auto kMake>
 std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const ActionSpace& actions,
                                      Evaluator& evaluator) {
+  if (settings.model) {
+    return kMake(OptionsFrom<Options>(settings), actions, evaluator, *settings.model);
+  }
   return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
     return kMake(OptionsFrom<Options>(settings), actions, evaluator, prior);
   });
@@ -70,34 +75,66 @@ std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const Actio
 
 constexpr auto MakeEvolution = Make<EvolutionOptions, MakeEvolutionSearcher>;
 constexpr auto MakeMcts = MakeGuided<MctsOptions, MakeMctsSearcher>;
-constexpr auto MakeLocal = MakeGuided<LocalOptions, MakeLocalSearcher>;
+
+/// The model is a guide: it takes too long to be asked about every state that is met.
+std::unique_ptr<Searcher> MakeLocal(const SearchSettings& settings, const ActionSpace& actions,
+                                    Evaluator& evaluator) {
+  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
+    return MakeLocalSearcher(OptionsFrom<LocalOptions>(settings), actions, evaluator, prior,
+                             settings.model);
+  });
+}
+
+/// Lists that the model writes: one, by the most probable pass each time, or as many as there is
+/// time for.
+template <bool kOnce>
+std::unique_ptr<Searcher> MakeDecode(const SearchSettings& settings, const ActionSpace& actions,
+                                     Evaluator& evaluator) {
+  assert(settings.model && "the table says that it is required");
+  auto options = OptionsFrom<DecodeOptions>(settings);
+  if (kOnce) {
+    options.width = options.rounds = 1;
+    options.patience = options.length;
+  }
+  return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
+}
 
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
   std::vector<std::unique_ptr<Searcher>> members;
-  // `local` is the quickest to something good, so it begins.
-  for (const auto make : {MakeLocal, MakeEvolution, MakeMcts}) {
-    members.push_back(make(settings, actions, evaluator));
-  }
+  // `local` is the quickest to something good without a model, so it begins.
+  members.push_back(MakeLocal(settings, actions, evaluator));
+  if (settings.model) members.push_back(MakeDecode<false>(settings, actions, evaluator));
+  members.push_back(MakeEvolution(settings, actions, evaluator));
+  SearchSettings without_model = settings;
+  without_model.model = nullptr;
+  members.push_back(MakeMcts(without_model, actions, evaluator));
   return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members));
 }
 
 }  // namespace
 
 const std::vector<Method>& Methods() {
+  using enum Method::Model;
   static const std::vector<Method> methods = {
       {"random", "episodes of random passes, each as long as it keeps winning",
        Make<RandomOptions, MakeRandomSearcher>},
       {"greedy", "tries every pass, takes the best, until none helps", MakeGreedy<0>},
       {"e-greedy", "greedy, but every tenth step is a random pass", MakeGreedy<10>},
       {"beam", "keeps the best few states of each length, each time more",
-       MakeGuided<BeamOptions, MakeBeamSearcher>},
-      {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", MakeMcts},
+       MakeGuided<BeamOptions, MakeBeamSearcher>, kOptional},
+      {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", MakeMcts,
+       kOptional},
       {"priority", "goes on from where a pass is most promising, best first",
-       MakeGuided<PriorityOptions, MakePrioritySearcher>},
-      {"local", "changes one pass of a list at a time, with restarts", MakeLocal},
+       MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional},
       {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
-      {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio},
+      {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio,
+       kOptional},
+      {"passformer", "one list, written by the model pass by pass, no search", MakeDecode<true>,
+       kRequired},
+      {"decode", "as many lists as there is time for, written by the model", MakeDecode<false>,
+       kRequired},
   };
   return methods;
 }

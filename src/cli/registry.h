@@ -7,6 +7,7 @@
 
 #include "core/action_space.h"
 #include "core/evaluator.h"
+#include "core/prior.h"
 #include "core/searcher.h"
 
 namespace autotune {
@@ -15,6 +16,7 @@ namespace autotune {
 struct SearchSettings {
   Objective objective = Objective::kIrInstructions;
   std::uint64_t seed = 0;
+  Prior* model = nullptr;  ///< where there is one; outlives the searcher
 };
 
 /// A search method that `--method` can name.
@@ -22,6 +24,7 @@ struct Method {
   std::string_view name;
   std::string_view help;  ///< one line
   std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
+  enum class Model { kUnused, kOptional, kRequired } model = Model::kUnused;
 };
 
 /// A new method is one line of this table.

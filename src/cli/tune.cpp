@@ -9,14 +9,17 @@
 #include "cli/batch_table.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/model_host.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
+#include "cli/registry.h"
 #include "cli/report.h"
 #include "cli/signals.h"
 #include "cli/summary.h"
 #include "cli/terminal.h"
 #include "cli/tuning.h"
 #include "cli/version.h"
+#include "core/action_space.h"
 
 namespace autotune {
 
@@ -35,6 +38,7 @@ class TuneCommand {
 
  private:
   Status CheckOutputs() const;
+  Status StartModel();
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
   /// An error costs its line and the exit status, and the run goes on.
@@ -53,15 +57,16 @@ class TuneCommand {
   const TuneOptions options_;
   const Arguments& arguments_;
   const Clock::time_point started_;
+  std::unique_ptr<ModelHost> model_;  ///< null: none
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
   bool failed_ = false;
 };
 
 int TuneCommand::Run() {
-  const Status writable = CheckOutputs();
-  if (!writable.ok()) {
-    PrintError(writable.error().message);
+  for (const Status& status : {CheckOutputs(), StartModel()}) {
+    if (status.ok()) continue;
+    PrintError(status.error().message);
     return kExitFailure;
   }
   for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
@@ -88,6 +93,26 @@ Status TuneCommand::CheckOutputs() const {
   return {};
 }
 
+/// In the background. An error where the method can't do without; otherwise a warning.
+Status TuneCommand::StartModel() {
+  const Method::Model use = FindMethod(options_.method).model;
+  if (use == Method::Model::kUnused) return {};
+  if (options_.no_model) {
+    if (use == Method::Model::kOptional) return {};
+    return Error{ErrorCode::kInvalidArgument, "method '" + options_.method + "' is the model"};
+  }
+  const Result<ActionSpace> actions = LoadActionSpace(options_.action_space);
+  if (!actions) return actions.error();
+  Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, *actions);
+  if (host) {
+    model_ = *std::move(host);
+    return {};
+  }
+  if (use == Method::Model::kRequired) return host.error();
+  PrintWarning("searching without the model: " + host.error().message);
+  return {};
+}
+
 milliseconds TuneCommand::BudgetOf(std::size_t index) const {
   if (!options_.total_budget) return options_.budget;
   const Clock::duration left = started_ + *options_.total_budget - Clock::now();
@@ -103,7 +128,8 @@ void TuneCommand::Tune(std::size_t index) {
   if (several() && !options_.quiet) {
     fmt::print(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
-  Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), signals_);
+  Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), model_.get(),
+                signals_);
   const Status tuned = tuning.Run();
   if (!tuned.ok()) {
     entries_.push_back({program, tuned.error()});

@@ -21,6 +21,7 @@
 #include "cli/threads.h"
 #include "search/minimize.h"
 #include "search/seeded.h"
+#include "search/static_prior.h"
 
 namespace autotune {
 
@@ -40,8 +41,8 @@ double Seconds(Clock::duration duration) { return std::chrono::duration<double>(
 }  // namespace
 
 Tuning::Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
-               StopSignals& signals)
-    : started_(started), run_end_(started + options.budget), signals_(signals) {
+               const ModelHost* model, StopSignals& signals)
+    : started_(started), run_end_(started + options.budget), model_(model), signals_(signals) {
   if (options.threads == 0) options.threads = DefaultThreads();
   outcome_.options = std::move(options);
   outcome_.command = std::move(command);
@@ -150,10 +151,11 @@ Status Tuning::Search() {
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
   SearchMonitor monitor(std::move(settings), *search_budget_, line);
 
+  const std::unique_ptr<Prior> model = ModelPrior();
+  const SearchSettings search_settings{options().objective, options().seed, model.get()};
   const std::unique_ptr<Searcher> searcher =
       MakeSeeded(options().objective, clock,
-                 FindMethod(options().method)
-                     .make({options().objective, options().seed}, pool_->actions(), clock));
+                 FindMethod(options().method).make(search_settings, pool_->actions(), clock));
   for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
   const Result<Best> best = OnThreads(options().threads, [&] {
     return searcher->Run(root, *search_budget_, [&](const Best& found) {
@@ -173,6 +175,18 @@ Status Tuning::Search() {
   if (!improvements_.empty()) minimize_end_ = run_end_ - ProofTime(clock, improvements_.back());
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
+}
+
+/// What the model says of this program; null where there is none.
+std::unique_ptr<Prior> Tuning::ModelPrior() {
+  if (!model_) return nullptr;
+  auto tokens = pool_->Tokenize(outcome_.program.root.next.program, *search_budget_);
+  if (!tokens) {
+    PrintWarning("searching without the model: " + tokens.error().message);
+    return nullptr;
+  }
+  return MakeModelPrior(*model_, *std::move(tokens), search_budget_->repeatable(),
+                        MakeStaticPrior(pool_->actions()));
 }
 
 /// Expected, with some reserve: it is better to search a little less than to lose the best list.

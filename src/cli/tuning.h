@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/model_host.h"
 #include "cli/outcome.h"
 #include "cli/pass_clock.h"
 #include "cli/run_cache.h"
@@ -24,8 +25,9 @@ class Tuning {
  public:
   /// `options` are those of one program (`OptionsFor`); its budget counts from `started`, or in an
   /// experiment from the moment when program and levels are known.
+  /// `model` may be null, and outlives this object.
   Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
-         StopSignals& signals);
+         const ModelHost* model, StopSignals& signals);
   ~Tuning() { signals_.Unwatch(); }
   Tuning(const Tuning&) = delete;
   Tuning& operator=(const Tuning&) = delete;
@@ -52,6 +54,7 @@ class Tuning {
   Status ProveBest();
   Status Conclude();
 
+  std::unique_ptr<Prior> ModelPrior();
   Candidate Minimized(const Best& best);
   Clock::duration ProofTime(const PassClock& clock, const Best& best) const;
   Clock::duration MinimizeTime(const PassClock& clock, const Best& best) const;
@@ -63,6 +66,7 @@ class Tuning {
 
   Clock::time_point started_;
   Clock::time_point run_end_;
+  const ModelHost* const model_;
   StopSignals& signals_;
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;

@@ -1,0 +1,121 @@
+#include "cli/model_host.h"
+
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include <dlfcn.h>
+
+#include "cli/console.h"
+
+namespace autotune {
+
+namespace {
+
+std::filesystem::path ProgramFolder() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+Result<const ModelPlugin*> Open() {
+  const std::filesystem::path file = ProgramFolder() / kModelPluginFile;
+  if (!std::filesystem::exists(file)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "there is no '" + file.string() + "': this autotune was built without models"};
+  }
+  // Never closed: torch does not survive that.
+  void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) return Error{ErrorCode::kInvalidArgument, ::dlerror()};
+  void* const entry = ::dlsym(library, kModelPluginEntry);
+  if (!entry) return Error{ErrorCode::kInvalidArgument, ::dlerror()};
+  return reinterpret_cast<ModelPluginEntry*>(entry)();
+}
+
+/// One program's prior, of a model that may not be there yet.
+class ModelPrior : public Prior {
+ public:
+  ModelPrior(const ModelHost& host, IrTokens tokens, bool repeatable,
+             std::unique_ptr<Prior> fallback)
+      : host_(host),
+        tokens_(std::move(tokens)),
+        repeatable_(repeatable),
+        fallback_(std::move(fallback)) {}
+
+  Observe needs() const override { return {.features = true}; }
+  bool ready() const override { return repeatable_ || host_.ready(); }
+
+  Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
+    return Get().Predict(queries);
+  }
+  Result<std::vector<Prediction>> PredictPath(const PriorQuery& query) override {
+    return Get().PredictPath(query);
+  }
+
+ private:
+  Prior& Get() {
+    std::call_once(once_, [this] {
+      const Result<const Model*> model = host_.Wait();
+      if (model.ok()) {
+        prior_ = (*model)->MakePrior(tokens_);
+      } else {
+        PrintWarning("searching without the model: " + model.error().message);
+        prior_ = std::move(fallback_);
+      }
+    });
+    return *prior_;
+  }
+
+  const ModelHost& host_;
+  const IrTokens tokens_;
+  const bool repeatable_;
+  std::once_flag once_;
+  std::unique_ptr<Prior> fallback_;
+  std::unique_ptr<Prior> prior_;
+};
+
+}  // namespace
+
+Result<const ModelPlugin*> OpenModelPlugin() {
+  static const Result<const ModelPlugin*> plugin = Open();
+  return plugin;
+}
+
+std::filesystem::path DefaultModelPath() {
+  return ProgramFolder().parent_path() / "share/autotune/models/passformer.pf";
+}
+
+Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weights,
+                                                    const ActionSpace& actions) {
+  if (weights.empty()) weights = DefaultModelPath();
+  for (const std::filesystem::path& file : {weights, ProgramFolder() / kModelPluginFile}) {
+    if (std::filesystem::exists(file)) continue;
+    return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
+  }
+  return std::unique_ptr<ModelHost>(new ModelHost(std::move(weights), actions));
+}
+
+ModelHost::ModelHost(std::filesystem::path weights, const ActionSpace& actions)
+    : reader_([this, weights = std::move(weights), actions] { Read(weights, actions); }) {}
+
+ModelHost::~ModelHost() { reader_.join(); }
+
+void ModelHost::Read(const std::filesystem::path& weights, const ActionSpace& actions) {
+  const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+  model_.emplace(plugin.ok() ? (*plugin)->load(weights, actions)
+                             : Result<std::unique_ptr<Model>>(plugin.error()));
+  ready_ = true;
+  ready_.notify_all();
+}
+
+Result<const Model*> ModelHost::Wait() const {
+  ready_.wait(false);
+  if (!model_->ok()) return model_->error();
+  return static_cast<const Model*>((**model_).get());
+}
+
+std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool repeatable,
+                                      std::unique_ptr<Prior> fallback) {
+  return std::make_unique<ModelPrior>(host, std::move(tokens), repeatable, std::move(fallback));
+}
+
+}  // namespace autotune

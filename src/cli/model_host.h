@@ -1,0 +1,57 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "core/action_space.h"
+#include "core/prior.h"
+#include "core/result.h"
+#include "model/model.h"
+#include "model/plugin.h"
+
+namespace autotune {
+
+/// Opens the models' plugin beside this executable, once a process. Errors: `kUnavailable`-like
+/// messages that say what is missing.
+Result<const ModelPlugin*> OpenModelPlugin();
+
+/// The weights that are shipped with the program.
+std::filesystem::path DefaultModelPath();
+
+/// A model that is read in the background, since torch takes half a second to load. Thread-safe.
+class ModelHost {
+ public:
+  /// Weights in a file for this space; an empty path stands for those shipped with the program.
+  /// Errors, at once: there is no such file, or no plugin to read it with.
+  static Result<std::unique_ptr<ModelHost>> Start(std::filesystem::path weights,
+                                                  const ActionSpace& actions);
+  ~ModelHost();
+  ModelHost(const ModelHost&) = delete;
+  ModelHost& operator=(const ModelHost&) = delete;
+
+  /// Whether it has been read, or can't be.
+  bool ready() const { return ready_; }
+  /// Waits for it. The model lives as long as this object.
+  Result<const Model*> Wait() const;
+
+ private:
+  ModelHost(std::filesystem::path weights, const ActionSpace& actions);
+  void Read(const std::filesystem::path& weights, const ActionSpace& actions);
+
+  std::atomic<bool> ready_ = false;
+  std::optional<Result<std::unique_ptr<Model>>> model_;  ///< once ready
+  std::thread reader_;
+};
+
+/// What the model says of one program. Until it has been read it is not ready; in a run that can be
+/// repeated it is always ready and waits. Where it can't be read `fallback` answers, after a
+/// warning.
+std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool repeatable,
+                                      std::unique_ptr<Prior> fallback);
+
+}  // namespace autotune
