@@ -7,10 +7,11 @@
 #include "search/take_until.h"
 
 namespace autotune {
+namespace {
 
-std::vector<PassSequence> Coreset(const ActionSpace& actions) {
+std::vector<PassSequence> Parse(const ActionSpace& actions, std::string_view text) {
   std::vector<PassSequence> sequences;
-  for (std::string_view text = kCoresetText; !text.empty();) {
+  while (!text.empty()) {
     std::string_view line = TakeUntil('\n', text);
     if (line.starts_with('#')) continue;
     PassSequence sequence;
@@ -21,6 +22,16 @@ std::vector<PassSequence> Coreset(const ActionSpace& actions) {
     if (!sequence.empty()) sequences.push_back(std::move(sequence));
   }
   return sequences;
+}
+
+}  // namespace
+
+std::vector<PassSequence> Coreset(const ActionSpace& actions) {
+  return Parse(actions, kCoresetText);
+}
+
+std::vector<PassSequence> LearnedLists(const ActionSpace& actions) {
+  return Parse(actions, kLearnedListsText);
 }
 
 }  // namespace autotune

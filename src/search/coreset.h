@@ -12,4 +12,9 @@ namespace autotune {
 /// lacks are left out, and so are sequences of which nothing remains.
 std::vector<PassSequence> Coreset(const ActionSpace& actions);
 
+/// Lists that autotune found on other programs, chosen so that for most programs one of the first
+/// few is good (`src/search/learned_lists.txt`), most useful first. What `actions` lacks is left
+/// out as above.
+std::vector<PassSequence> LearnedLists(const ActionSpace& actions);
+
 }  // namespace autotune

@@ -4,5 +4,7 @@ namespace autotune {
 
 /// The contents of `coreset.txt`, put into the program when it is built.
 extern const char kCoresetText[];
+/// Of `learned_lists.txt`.
+extern const char kLearnedListsText[];
 
 }  // namespace autotune

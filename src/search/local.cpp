@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,8 +28,8 @@ namespace {
 using Node = StateGraph::Node;
 
 constexpr std::size_t kMaxLength = 200;
-constexpr std::size_t kFirstOfCoreset = 6;
 constexpr std::uint64_t kSampleEvaluations = 24;
+constexpr std::size_t kFirstStarts = 6;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 200;
 
@@ -86,7 +87,7 @@ class LocalSearch {
   const Scout& scout_;
   Budget& budget_;
   Random random_;
-  const std::vector<PassSequence> coreset_;
+  std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   std::deque<std::pair<Job::Kind, PassSequence>> queue_;
   std::size_t suggested_ = 0;  ///< of these come first, before the samples too
@@ -106,13 +107,14 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       scout_(scout),
       budget_(budget),
       random_(options.seed),
-      coreset_(Coreset(actions)),
+      starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size()) {
   const auto pipelines = WholePipelines(actions);
   if (!pipelines.empty()) queue_.emplace_back(Job::Kind::kFirst, pipelines.front());
-  for (std::size_t i = 0; i < std::min(kFirstOfCoreset, coreset_.size()); ++i) {
-    queue_.emplace_back(Job::Kind::kFirst, coreset_[i]);
+  for (std::size_t i = 0; i < std::min(kFirstStarts, starts_.size()); ++i) {
+    queue_.emplace_back(Job::Kind::kFirst, starts_[i]);
   }
+  std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
 
 Status LocalSearch::Run() {
@@ -138,7 +140,7 @@ void LocalSearch::StartAnew() {
 }
 
 bool LocalSearch::Make(Job& job) {
-  if (suggested_ > 0 && MakeFromQueue(job)) return true;
+  if (MakeFromQueue(job)) return true;
   if (samples_ < options_.samples) return MakeSample(job);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     if (MakeFromQueue(job)) return true;
@@ -318,10 +320,10 @@ void LocalSearch::Consider(Job& job) {
 
 void LocalSearch::Restart() {
   vain_ = 0;
-  const bool from_coreset = epoch_ % 2 == 1 && !coreset_.empty();
+  const bool from_start = epoch_ % 2 == 1 && !starts_.empty();
   queue_.emplace_back(Job::Kind::kRestart,
-                      from_coreset ? coreset_[epoch_ / 2 % coreset_.size()]
-                                   : Kicked(best_.list, options_.kick, graph_.actions(), random_));
+                      from_start ? starts_[epoch_ / 2 % starts_.size()]
+                                 : Kicked(best_.list, options_.kick, graph_.actions(), random_));
   ++epoch_;
 }
 

@@ -23,12 +23,12 @@ struct LocalOptions {
 };
 
 /// Local search with restarts. The first list is the best of some that the prior draws, the first
-/// whole pipeline of the space and the first sequences of the coreset. A neighbour has one pass
+/// whole pipeline of the space and the learned lists. A neighbour has one pass
 /// inserted, removed, replaced (now and then by two) or swapped with the next one; the first that
 /// is no worse is taken: a better one, or one that is equal, so that the search can drift along a
 /// plateau. After `patience` neighbours without an improvement it starts again, in turn from the
-/// best list with some random changes and from the next sequence of the coreset. Passes to insert
-/// are drawn by the prior for the state they would be applied to.
+/// best list with some random changes and from the next learned list or sequence of the coreset.
+/// Passes to insert are drawn by the prior for the state they would be applied to.
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Neighbour i is made when all up to i - `in_flight` are known and no other, so threads

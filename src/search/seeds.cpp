@@ -29,8 +29,10 @@ std::vector<PassSequence> WholePipelines(const ActionSpace& actions) {
 
 std::vector<PassSequence> Seeds(const ActionSpace& actions) {
   const std::vector<PassSequence> coreset = Coreset(actions);
-  std::vector<PassSequence> seeds = WholePipelines(actions);
-  const PassSequence first = seeds.empty() ? PassSequence() : seeds.front();
+  std::vector<PassSequence> seeds = LearnedLists(actions);
+  std::vector<PassSequence> pipelines = WholePipelines(actions);
+  const PassSequence first = pipelines.empty() ? PassSequence() : pipelines.front();
+  std::ranges::move(pipelines, std::back_inserter(seeds));
   std::ranges::copy(coreset, std::back_inserter(seeds));
   if (first.empty()) return seeds;
   for (const PassSequence& sequence : coreset) {
@@ -42,7 +44,8 @@ std::vector<PassSequence> Seeds(const ActionSpace& actions) {
 }
 
 std::vector<PassSequence> Donors(const ActionSpace& actions) {
-  std::vector<PassSequence> donors = Coreset(actions);
+  std::vector<PassSequence> donors = LearnedLists(actions);
+  std::ranges::move(Coreset(actions), std::back_inserter(donors));
   std::ranges::move(WholePipelines(actions), std::back_inserter(donors));
   return donors;
 }
