@@ -13,6 +13,8 @@ const std::vector<Command>& Commands() {
        RunActions},
       {"cache", "cache stats|prune|clear [options]", "look after what searches remember",
        RunCacheCommand},
+      {"collect", "collect -o SET.db FILE|SET:SPLIT...",
+       "search many programs for a model to learn", RunCollect},
       {"dataset", "dataset list|build|add|info|verify ...",
        "sets of programs; autotune dataset --help", RunDataset},
       {"db", "db merge INTO FROM...", "bring together what several machines found", RunDbCommand},

@@ -23,6 +23,8 @@ int RunReplay(const Arguments& arguments);
 int RunMinimize(const Arguments& arguments);
 /// `autotune cache stats|prune|clear`.
 int RunCacheCommand(const Arguments& arguments);
+/// `autotune collect -o SET.db FILE|SET:SPLIT...`.
+int RunCollect(const Arguments& arguments);
 /// `autotune leaderboard CONFIG.toml`.
 int RunLeaderboardCommand(const Arguments& arguments);
 /// `autotune db merge INTO FROM...`.

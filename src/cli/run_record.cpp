@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/known_lists.h"
 #include "cli/level_cache.h"
 #include "cli/machine.h"
 #include "cli/version.h"
@@ -13,9 +14,6 @@
 namespace autotune {
 
 namespace {
-
-/// Lists of earlier runs that a search gets to try.
-constexpr std::size_t kSeeds = 8;
 
 double Seconds(std::chrono::nanoseconds duration) {
   return std::chrono::duration<double>(duration).count();
@@ -68,18 +66,6 @@ RunDescription Describe(const Outcome& outcome) {
     run.replicate = options.seed;
   }
   return run;
-}
-
-/// Nothing where a pass is not of this space.
-std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
-                                       const ActionSpace& actions) {
-  PassSequence sequence;
-  for (const std::string& pass : passes) {
-    const Result<PassId> id = actions.Find(pass);
-    if (!id) return std::nullopt;
-    sequence.push_back(*id);
-  }
-  return sequence;
 }
 
 std::vector<PassEffect> MeasureEffects(const Outcome& outcome, const ActionSpace& actions,
@@ -136,12 +122,10 @@ void RunRecord::Start(const Outcome& outcome, const ActionSpace& actions) {
     const RunDescription description = Describe(outcome);
     ResultsDb results(file);
     if (!description.experiment) {
-      const auto lists = results.BestLists(description.program.id, description.objective,
-                                           description.toolchain, kSeeds);
-      if (!lists) return lists.error();
-      for (const std::vector<std::string>& list : *lists) {
-        if (auto sequence = ToSequence(list, actions)) seeds_.push_back(*std::move(sequence));
-      }
+      auto known = KnownLists(file, description.program.id, description.objective,
+                              description.toolchain, actions);
+      if (!known) return known.error();
+      seeds_ = *std::move(known);
     }
     const Result<RunId> run = results.StartRun(description);
     if (!run) return run.error();

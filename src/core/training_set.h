@@ -13,9 +13,10 @@ namespace autotune {
 /// What a search learned about one pass in one state.
 struct TriedPass {
   PassId pass = 0;
-  std::uint32_t visits = 0;     ///< times the search went this way
-  bool changed = false;         ///< whether the pass does anything here
-  std::uint64_t reachable = 0;  ///< the lowest cost met from there on; the state's own if unchanged
+  std::uint32_t visits = 0;  ///< times the search went this way
+  bool changed = false;      ///< whether the pass does anything here
+  std::uint64_t reachable =
+      0;  ///< the lowest cost met from there on; the state's own cost if unchanged
 };
 
 /// A state on the way of an episode.
@@ -35,6 +36,7 @@ struct Episode {
 struct TrainingProgram {
   std::string name;
   std::string family;  ///< what may not be split between training and validation: its package
+  ProgramId id{};      ///< of its file
   Hash128 ir;          ///< of the root
   std::uint64_t oz = 0;
   IrTokens tokens;                ///< of the root

@@ -40,6 +40,14 @@ template <class Archive>
 void serialize(Archive& ar, EvaluationOptions& v) {
   ar(v.observe, v.retain);
 }
+template <class Archive>
+void serialize(Archive& ar, TokenWindow& v) {
+  ar(v.tokens, v.instructions);
+}
+template <class Archive>
+void serialize(Archive& ar, IrTokens& v) {
+  ar(v.windows);
+}
 
 namespace wire {
 
@@ -66,6 +74,10 @@ void serialize(Archive& ar, Apply& v) {
 template <class Archive>
 void serialize(Archive& ar, RunPipeline& v) {
   ar(v.program, v.pipeline, v.tuning, v.observe);
+}
+template <class Archive>
+void serialize(Archive& ar, Tokenize& v) {
+  ar(v.program);
 }
 template <class Archive>
 void serialize(Archive&, QueryUsage&) {}
@@ -97,6 +109,10 @@ void serialize(Archive& ar, Retained& v) {
 template <class Archive>
 void serialize(Archive& ar, PipelineDone& v) {
   ar(v.measured, v.expanded);
+}
+template <class Archive>
+void serialize(Archive& ar, Tokens& v) {
+  ar(v.tokens);
 }
 template <class Archive>
 void serialize(Archive& ar, Usage& v) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/evaluator.h"
+#include "core/ir_tokens.h"
 #include "eval/worker_pool.h"
 
 /// What tuner and worker say to each other over a socket pair. Both ends are always built together,
@@ -15,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 2;
+inline constexpr std::uint32_t kProtocolVersion = 3;
 
 /// First message to a new worker.
 struct Configure {
@@ -74,10 +75,15 @@ struct RunPipeline {
   Observe observe;
 };
 
+/// The program as it came. Answered by `Tokens` or `Failure`.
+struct Tokenize {
+  ProgramId program;
+};
+
 /// Answered by `Usage`.
 struct QueryUsage {};
 
-using Request = std::variant<Configure, Load, Apply, RunPipeline, QueryUsage>;
+using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, QueryUsage>;
 
 struct Hello {
   std::uint32_t protocol;
@@ -118,6 +124,10 @@ struct PipelineDone {
   std::string expanded;
 };
 
+struct Tokens {
+  IrTokens tokens;
+};
+
 struct Usage {
   std::uint64_t resident_bytes;
 };
@@ -128,7 +138,8 @@ struct Failure {
   bool rebuilding;
 };
 
-using Reply = std::variant<Hello, Loaded, Rebuilding, Step, Retained, PipelineDone, Usage, Failure>;
+using Reply =
+    std::variant<Hello, Loaded, Rebuilding, Step, Retained, PipelineDone, Tokens, Usage, Failure>;
 
 /// One message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

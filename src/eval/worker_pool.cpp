@@ -108,6 +108,8 @@ class Pool final : public WorkerPool {
   Result<Evaluation> Measure(const std::string& name, std::string bytes,
                              const Observe& observe) override;
 
+  Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) override;
+
   const ActionSpace& actions() const override { return actions_; }
   const std::string& llvm_version() const override { return llvm_version_; }
 
@@ -471,6 +473,23 @@ Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const std::string& pi
   });
   if (!done) return done.error();
   return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded)};
+}
+
+Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  const ProgramState& root = program->info.root.next;
+  auto reply = WithWorker(&root, &budget, [&](Slot& slot) -> Result<wire::Tokens> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    auto tokens = ExchangeFor<wire::Tokens>(slot, wire::Tokenize{id}, kLoadLimit, &budget);
+    SetLive(slot, tokens.ok() ? &root : nullptr);
+    return tokens;
+  });
+  if (!reply) return reply.error();
+  if (!IsWellFormed(reply->tokens)) {  // earlier passes may have broken the worker's memory
+    return Error{ErrorCode::kPassCrashed, "the worker sent tokens that no model knows"};
+  }
+  return std::move(reply->tokens);
 }
 
 Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/evaluator.h"
+#include "core/ir_tokens.h"
 
 namespace autotune {
 
@@ -87,6 +88,9 @@ class WorkerPool : public Evaluator {
   /// Measures a module and forgets it. Errors as `Load`.
   virtual Result<Evaluation> Measure(const std::string& name, std::string bytes,
                                      const Observe& observe) = 0;
+
+  /// The loaded program as a model reads it.
+  virtual Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;

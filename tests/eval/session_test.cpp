@@ -11,6 +11,7 @@
 #include "eval/worker/features.h"
 #include "eval/worker/object_size.h"
 #include "eval/worker/target.h"
+#include "eval/worker/tokens.h"
 #include "support/bundled_programs.h"
 #include "support/sanitized.h"
 
@@ -304,6 +305,22 @@ TEST_F(SessionTest, OffendersAreNotRun) {
   EXPECT_TRUE(Last(Apply({}, {kSroa})).changed) << "this pass on other IR";
 }
 
+TEST_F(SessionTest, TokensAreOfTheRootWhateverIsLive) {
+  Load();
+  const auto owned = ReadModule(ir_, "routes");
+  ASSERT_TRUE(owned.ok());
+  const IrTokens expected = worker::Tokenize(*owned->module);
+  const auto step = Last(Apply({}, {kSroa, kDce}));
+  for (int i = 0; i < 2; ++i) {
+    const auto replies = Ask(wire::Tokenize{kProgram});
+    ASSERT_EQ(replies.size(), 1u);
+    const auto* reply = std::get_if<wire::Tokens>(&replies[0]);
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->tokens, expected);
+  }
+  EXPECT_EQ(Last(Apply({kSroa}, {kDce})).ir, step.ir);
+}
+
 TEST_F(SessionTest, UnknownThingsAreErrors) {
   Load();
   const auto code = [](const std::vector<wire::Reply>& replies) {
@@ -314,6 +331,7 @@ TEST_F(SessionTest, UnknownThingsAreErrors) {
   EXPECT_EQ(code(Apply({}, {60'000})), "invalid_argument");
   EXPECT_EQ(code(Apply({60'000}, {kDce})), "invalid_argument");
   EXPECT_EQ(code(Ask(wire::Apply{{9, 9}, {}, {kDce}, {}, kKeepNothing, {}})), "not_found");
+  EXPECT_EQ(code(Ask(wire::Tokenize{{9, 9}})), "not_found");
   EXPECT_EQ(code(Ask(wire::RunPipeline{{9, 9}, "dce", PipelineTuning::kOpt, {}})), "not_found");
   EXPECT_EQ(code(Ask(wire::RunPipeline{kProgram, "dce,", PipelineTuning::kOpt, {}})),
             "invalid_argument");

@@ -35,6 +35,7 @@ std::vector<Request> Requests() {
                 {{{7, 8}, 9}, {{10, 11}, 12}}},
           Apply{},
           RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}},
+          Tokenize{{5, 6}},
           QueryUsage{}};
 }
 
@@ -46,6 +47,9 @@ std::vector<Reply> Replies() {
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}},
           Retained{3, FullMeasured(), std::string(100, 'r')},
           PipelineDone{FullMeasured(), "sroa,dce"},
+          Tokens{{{{{{1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11, 12, 13, 14, 15, 16}}, 300},
+                   {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
+          Tokens{},
           Usage{3},
           Failure{ErrorCode::kPassTimedOut, "too late", true}};
 }
@@ -101,6 +105,12 @@ TEST(WireTest, FieldsKeepTheirPlaces) {
   EXPECT_EQ(loaded.noinline_functions, 3u);
   EXPECT_EQ(loaded.size_attribute_functions, 4u);
   EXPECT_EQ(loaded.snapshot, std::string(1000, 's'));
+}
+
+TEST(WireTest, TokensKeepTheirPlaces) {
+  const auto reply = DecodeReply(Encode(Replies()[7]));
+  ASSERT_TRUE(reply.ok());
+  EXPECT_EQ(std::get<Tokens>(*reply).tokens, std::get<Tokens>(Replies()[7]).tokens);
 }
 
 TEST(WireTest, TruncatedOrTooLongIsAnError) {

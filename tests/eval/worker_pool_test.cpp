@@ -167,6 +167,25 @@ TEST(WorkerPoolTest, AsksForWhatExists) {
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
 }
 
+TEST(WorkerPoolTest, TokensAreTheSameFromEveryWorker) {
+  const auto pool = StartPool(FullSpace(), {.workers = 2});
+  const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);
+  const Budget unlimited({});
+  const auto first = pool->Tokenize(root.program, unlimited);
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  EXPECT_TRUE(IsWellFormed(*first));
+  EXPECT_FALSE(first->windows.empty());
+  // The next call goes to the other worker: here the root is not live any more.
+  const Trace trace = Apply(*pool, root, Ids(pool->actions(), {"function(sroa)"}));
+  ASSERT_TRUE(trace.status.ok());
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(*pool->Tokenize(root.program, unlimited), *first);
+  EXPECT_EQ(Outcome(Apply(*pool, trace.steps[0].next, PassSequence{0})), "ok");
+
+  const auto unknown = pool->Tokenize(HashBytes("never loaded"), unlimited);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().code, ErrorCode::kNotFound);
+}
+
 TEST(WorkerPoolTest, NoPassesAreNoWork) {
   const auto pool = StartPool(FullSpace());
   const ProgramState root = LoadProgram(*pool, "define void @f() { ret void }");

@@ -66,6 +66,13 @@ class FakeWorkerPool : public WorkerPool {
     return MeasureText(bytes, observe);
   }
 
+  /// One token whoever asks.
+  Result<IrTokens> Tokenize(const ProgramId&, const Budget&) override {
+    IrToken token;
+    token.fill(kMaskToken + 1);
+    return IrTokens{{{{token}, 1}}};
+  }
+
   const ActionSpace& actions() const override { return actions_; }
   WorkerPoolStats stats() const override { return {}; }
   std::vector<int> worker_pids() const override { return {}; }

@@ -12,6 +12,7 @@
 #include "eval/worker/features.h"
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/object_size.h"
+#include "eval/worker/tokens.h"
 
 namespace autotune::worker {
 namespace {
@@ -145,6 +146,14 @@ void Session::Handle(const wire::RunPipeline& request) {
   if (!status.ok()) return send_(Failed(status.error()));
   done.measured.changed = done.measured.ir != program->measured.ir;
   send_(std::move(done));
+}
+
+void Session::Handle(const wire::Tokenize& request) {
+  // The root stays live: most likely a search is to begin there.
+  wire::Apply root{};
+  root.program = request.program;
+  if (Status status = Restore(root); !status) return send_(Failed(status.error()));
+  send_(wire::Tokens{worker::Tokenize(*live_->owned.module)});
 }
 
 void Session::Handle(const wire::QueryUsage&) { send_(wire::Usage{ResidentBytes()}); }

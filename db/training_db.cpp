@@ -1,0 +1,241 @@
+#include "db/training_db.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "db/training_blob.h"
+
+namespace autotune {
+namespace {
+
+constexpr Migration kMigrations[] = {
+    {1, R"sql(
+CREATE TABLE schema_version (
+  version INTEGER NOT NULL,
+  min_compatible INTEGER NOT NULL
+) STRICT;
+INSERT INTO schema_version VALUES (0, 0);
+
+-- One row: what all episodes have in common.
+CREATE TABLE collection (
+  actions TEXT NOT NULL CHECK (length(actions) = 32),
+  action_count INTEGER NOT NULL,
+  tokens_version INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE program (
+  number INTEGER PRIMARY KEY,
+  program TEXT NOT NULL UNIQUE CHECK (length(program) = 32),
+  name TEXT NOT NULL,
+  family TEXT NOT NULL,
+  ir TEXT NOT NULL CHECK (length(ir) = 32),
+  oz INTEGER NOT NULL,
+  tokens BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE episode (
+  number INTEGER NOT NULL REFERENCES program ON DELETE CASCADE,
+  rank INTEGER NOT NULL,
+  passes INTEGER NOT NULL,
+  cost INTEGER NOT NULL,
+  steps BLOB NOT NULL,
+  PRIMARY KEY (number, rank)
+) STRICT;
+)sql"},
+};
+
+/// The row of `collection`.
+struct Kind {
+  Hash128 actions;
+  std::size_t action_count = 0;
+  std::uint32_t tokens_version = kIrTokensVersion;
+
+  bool operator==(const Kind&) const = default;
+};
+
+Error Damaged(const std::string& file, const std::string& what) {
+  return {ErrorCode::kBadInput, "'" + file + "' is damaged: " + what};
+}
+
+/// Nothing where nobody has begun with the file.
+Result<std::optional<Kind>> ReadKind(SQLite::Database& connection, const std::string& file) {
+  SQLite::Statement query(connection,
+                          "SELECT actions, action_count, tokens_version FROM collection");
+  if (!query.executeStep()) return std::optional<Kind>();
+  const std::optional<Hash128> actions = FromHex(query.getColumn(0).getString());
+  if (!actions) return Damaged(file, "its action space has no valid fingerprint");
+  return std::optional(Kind{*actions, static_cast<std::size_t>(query.getColumn(1).getInt64()),
+                            query.getColumn(2).getUInt()});
+}
+
+/// An error where a file of kind `found` is of no use to whoever needs `wanted`.
+Status CheckKind(const Kind& found, const Kind& wanted, const std::string& file) {
+  if (found == wanted) return {};
+  const bool tokens = found.tokens_version != wanted.tokens_version;
+  return Error{ErrorCode::kInvalidArgument, "'" + file + "' was collected with another " +
+                                                (tokens ? "kind of tokens" : "action space") +
+                                                "; name another file"};
+}
+
+std::int64_t InsertProgram(SQLite::Database& connection, const TrainingProgram& program) {
+  SQLite::Statement insert(connection,
+                           "INSERT INTO program (program, name, family, ir, oz, tokens) "
+                           "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number");
+  const std::string tokens = Pack(program.tokens);
+  insert.bind(1, ToHex(program.id));
+  insert.bind(2, program.name);
+  insert.bind(3, program.family);
+  insert.bind(4, ToHex(program.ir));
+  insert.bind(5, static_cast<std::int64_t>(program.oz));
+  insert.bind(6, tokens.data(), static_cast<int>(tokens.size()));
+  return insert.executeStep() ? insert.getColumn(0).getInt64() : 0;
+}
+
+void InsertEpisodes(SQLite::Database& connection, std::int64_t program,
+                    const std::vector<Episode>& episodes) {
+  SQLite::Statement insert(connection, "INSERT INTO episode VALUES (?, ?, ?, ?, ?)");
+  for (std::size_t rank = 0; rank < episodes.size(); ++rank) {
+    const Episode& episode = episodes[rank];
+    const std::string steps = Pack(episode);
+    insert.bind(1, program);
+    insert.bind(2, static_cast<std::int64_t>(rank));
+    insert.bind(3, static_cast<std::int64_t>(episode.passes.size()));
+    insert.bind(4, static_cast<std::int64_t>(episode.steps.back().cost));
+    insert.bind(5, steps.data(), static_cast<int>(steps.size()));
+    insert.exec();
+    insert.reset();
+  }
+}
+
+std::string_view Blob(const SQLite::Column& column) {
+  return {static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())};
+}
+
+Result<std::vector<Episode>> ReadEpisodes(SQLite::Statement& query, std::int64_t program,
+                                          const Kind& kind) {
+  std::vector<Episode> episodes;
+  query.reset();
+  query.bind(1, program);
+  while (query.executeStep()) {
+    Result<Episode> episode = UnpackEpisode(Blob(query.getColumn(0)));
+    if (!episode) return episode.error();
+    for (const PassId pass : episode->passes) {
+      if (pass >= kind.action_count) {
+        return Error{ErrorCode::kBadInput, "a pass is not of its action space"};
+      }
+    }
+    episodes.push_back(*std::move(episode));
+  }
+  return episodes;
+}
+
+/// Appends the programs of one file.
+Status ReadPrograms(SQLite::Database& connection, const std::string& file, const Kind& kind,
+                    std::vector<TrainingProgram>& programs) {
+  SQLite::Statement query(connection,
+                          "SELECT number, program, name, family, ir, oz, tokens FROM program "
+                          "ORDER BY number");
+  SQLite::Statement steps(connection, "SELECT steps FROM episode WHERE number = ? ORDER BY rank");
+  while (query.executeStep()) {
+    TrainingProgram program;
+    program.name = query.getColumn(2).getString();
+    const std::optional<ProgramId> id = FromHex(query.getColumn(1).getString());
+    const std::optional<Hash128> ir = FromHex(query.getColumn(4).getString());
+    if (!id || !ir) return Damaged(file, "program '" + program.name + "' has no valid hash");
+    program.id = *id;
+    program.ir = *ir;
+    program.family = query.getColumn(3).getString();
+    program.oz = static_cast<std::uint64_t>(query.getColumn(5).getInt64());
+    Result<IrTokens> tokens = UnpackTokens(Blob(query.getColumn(6)));
+    if (!tokens) return Damaged(file, program.name + ": " + tokens.error().message);
+    program.tokens = *std::move(tokens);
+    Result<std::vector<Episode>> episodes =
+        ReadEpisodes(steps, query.getColumn(0).getInt64(), kind);
+    if (!episodes) return Damaged(file, program.name + ": " + episodes.error().message);
+    program.episodes = *std::move(episodes);
+    programs.push_back(std::move(program));
+  }
+  return {};
+}
+
+}  // namespace
+
+const FileFormat kTrainingFormat{.application_id = 0x6175746c,  // "autl"
+                                 .migrations = kMigrations};
+
+Result<std::unique_ptr<TrainingDb>> TrainingDb::Open(const std::filesystem::path& path,
+                                                     const Hash128& actions,
+                                                     std::size_t action_count) {
+  Result<std::unique_ptr<Database>> database = Database::Open(path, {.format = &kTrainingFormat});
+  if (!database) return database.error();
+  const Kind wanted{actions, action_count};
+  const Status status = (*database)->Write([&](SQLite::Database& connection) -> Status {
+    const Result<std::optional<Kind>> found = ReadKind(connection, path.string());
+    if (!found) return found.error();
+    if (*found) return CheckKind(**found, wanted, path.string());
+    SQLite::Statement insert(connection, "INSERT INTO collection VALUES (?, ?, ?)");
+    insert.bind(1, ToHex(actions));
+    insert.bind(2, static_cast<std::int64_t>(action_count));
+    insert.bind(3, kIrTokensVersion);
+    insert.exec();
+    return {};
+  });
+  if (!status.ok()) return status.error();
+  return std::unique_ptr<TrainingDb>(new TrainingDb(*std::move(database)));
+}
+
+Result<std::unordered_set<ProgramId>> TrainingDb::Programs() {
+  std::unordered_set<ProgramId> programs;
+  const MutexLock lock(mutex_);
+  const Status status = database_->Read([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection, "SELECT program FROM program");
+    while (query.executeStep()) {
+      if (const auto id = FromHex(query.getColumn(0).getString())) programs.insert(*id);
+    }
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return programs;
+}
+
+Status TrainingDb::Append(const TrainingProgram& program) {
+  const MutexLock lock(mutex_);
+  return database_->Write([&](SQLite::Database& connection) {
+    const std::int64_t number = InsertProgram(connection, program);
+    if (number != 0) InsertEpisodes(connection, number, program.episodes);
+    return Status();
+  });
+}
+
+Result<TrainingSet> ReadTrainingSet(std::span<const std::filesystem::path> paths) {
+  if (paths.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "no file with programs to learn from was given"};
+  }
+  TrainingSet set;
+  std::optional<Kind> kind;
+  for (const std::filesystem::path& path : paths) {
+    const Result<std::unique_ptr<Database>> database =
+        Database::OpenReadOnly(path, {.format = &kTrainingFormat});
+    if (!database) return database.error();
+    const Status status = (*database)->Read([&](SQLite::Database& connection) -> Status {
+      const std::string file = path.string();
+      const Result<std::optional<Kind>> found = ReadKind(connection, file);
+      if (!found) return found.error();
+      if (!*found) return Damaged(file, "it names no action space");
+      if (!kind) kind = Kind{(*found)->actions, (*found)->action_count};
+      if (Status status = CheckKind(**found, *kind, file); !status.ok()) return status;
+      return ReadPrograms(connection, file, *kind, set.programs);
+    });
+    if (!status.ok()) return status.error();
+  }
+  set.actions = kind->actions;
+  set.action_count = kind->action_count;
+  return set;
+}
+
+}  // namespace autotune

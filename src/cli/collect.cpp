@@ -1,0 +1,196 @@
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <thread>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+
+#include "cli/collect_options.h"
+#include "cli/collect_program.h"
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/input_care.h"
+#include "cli/quantity.h"
+#include "cli/signals.h"
+#include "cli/training_sources.h"
+#include "core/mutex.h"
+#include "db/training_db.h"
+
+namespace autotune {
+
+namespace {
+
+/// `autotune collect`: several programs at a time, each on a thread of its own.
+class CollectRun {
+ public:
+  explicit CollectRun(CollectOptions options) : options_(std::move(options)) {}
+
+  /// Errors: nothing could be begun, or the training file can't be written any more.
+  Status Run();
+  int ExitStatus() const;
+  void PrintSummary() const;
+
+ private:
+  /// What became of the programs.
+  struct Tally {
+    std::size_t added = 0;
+    std::size_t known = 0;
+    std::size_t failed = 0;
+    std::size_t episodes = 0;
+    double log_ratios = 0;  ///< of Oz over the best list
+  };
+
+  Status Prepare();
+  void Work();
+  void Collect(const TrainingSource& source);
+  /// False where it is there, or another job has it.
+  bool Claim(const ProgramId& program);
+  void Accept(const TrainingProgram& program, double seconds);
+  void Refuse(const TrainingSource& source, const Error& error);
+
+  const CollectOptions options_;
+  std::optional<ActionSpace> actions_;
+  std::vector<TrainingSource> sources_;
+  std::unique_ptr<TrainingDb> file_;
+  std::atomic<std::size_t> next_ = 0;
+  Budget budget_{Budget::Limits{}};
+  StopSignals signals_;  // after the budget that it knows
+
+  mutable Mutex mutex_;
+  std::unordered_set<ProgramId> taken_ GUARDED_BY(mutex_);
+  Tally tally_ GUARDED_BY(mutex_);
+  Status written_ GUARDED_BY(mutex_);
+};
+
+Status CollectRun::Run() {
+  if (Status status = Prepare(); !status.ok()) return status;
+  signals_.Watch(budget_);
+  // One limit for all jobs: each has an arena with as many threads as its run may use.
+  const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
+                                    options_.jobs * options_.threads);
+  {
+    std::vector<std::jthread> jobs;
+    for (std::uint64_t i = 0; i < options_.jobs; ++i) jobs.emplace_back([this] { Work(); });
+  }
+  const MutexLock lock(mutex_);
+  return written_;
+}
+
+Status CollectRun::Prepare() {
+  Result<ActionSpace> actions = LoadActionSpace(options_.action_space);
+  if (!actions) return actions.error();
+  actions_ = *std::move(actions);
+  Result<std::vector<TrainingSource>> sources =
+      FindTrainingSources(options_.operands, options_.force);
+  if (!sources) return sources.error();
+  sources_ = *std::move(sources);
+  if (sources_.empty()) return Error{ErrorCode::kNotFound, "there are no programs in that split"};
+  if (!options_.seeds_from.empty()) {
+    const auto results = Database::OpenReadOnly(options_.seeds_from);
+    if (!results) return results.error();
+  }
+  Result<std::unique_ptr<TrainingDb>> file =
+      TrainingDb::Open(options_.output, actions_->fingerprint(), actions_->size());
+  if (!file) return file.error();
+  file_ = *std::move(file);
+  Result<std::unordered_set<ProgramId>> there = file_->Programs();
+  if (!there) return there.error();
+  const MutexLock lock(mutex_);
+  taken_ = *std::move(there);
+  return {};
+}
+
+void CollectRun::Work() {
+  for (std::size_t index = next_++; index < sources_.size(); index = next_++) {
+    if (budget_.cancelled()) return;
+    Collect(sources_[index]);
+  }
+}
+
+void CollectRun::Collect(const TrainingSource& source) {
+  const Clock::time_point begin = Clock::now();
+  Result<std::string> bytes = ReadProgram(source.file);
+  if (!bytes) return Refuse(source, bytes.error());
+  if (!Claim(HashBytes(*bytes))) return;
+  const Result<TrainingProgram> program =
+      CollectProgram(options_, *actions_, source, *std::move(bytes), budget_);
+  if (budget_.cancelled()) return;
+  if (!program) return Refuse(source, program.error());
+  const Status written = file_->Append(*program);
+  if (written.ok()) {
+    Accept(*program, std::chrono::duration<double>(Clock::now() - begin).count());
+    return;
+  }
+  budget_.Cancel();
+  const MutexLock lock(mutex_);
+  written_ = written;
+}
+
+bool CollectRun::Claim(const ProgramId& program) {
+  const MutexLock lock(mutex_);
+  const bool ours = taken_.insert(program).second;
+  if (!ours) ++tally_.known;
+  return ours;
+}
+
+void CollectRun::Accept(const TrainingProgram& program, double seconds) {
+  const std::uint64_t best = program.episodes.front().steps.back().cost;
+  const double ratio = static_cast<double>(program.oz) / static_cast<double>(best);
+  std::size_t states = 0;
+  for (const Episode& episode : program.episodes) states += episode.steps.size();
+  const MutexLock lock(mutex_);
+  ++tally_.added;
+  tally_.episodes += program.episodes.size();
+  tally_.log_ratios += std::log(ratio);
+  if (options_.quiet) return;
+  fmt::print(stderr, "[{}/{}] {}: Oz {}, best {} ({:.4f}), {} lists, {} states, {}\n",
+             tally_.added + tally_.known + tally_.failed, sources_.size(), program.name,
+             FormatCount(program.oz), FormatCount(best), ratio, program.episodes.size(), states,
+             FormatSeconds(seconds));
+}
+
+void CollectRun::Refuse(const TrainingSource& source, const Error& error) {
+  const std::string file = source.file.string();
+  const bool named = error.message.find(file) != error.message.npos;
+  const MutexLock lock(mutex_);
+  ++tally_.failed;
+  PrintError(named ? error.message : fmt::format("'{}': {}", file, error.message));
+}
+
+void CollectRun::PrintSummary() const {
+  const MutexLock lock(mutex_);
+  fmt::print("{}: {} programs added, {} were there, {} failed\n", options_.output,
+             FormatCount(tally_.added), FormatCount(tally_.known), FormatCount(tally_.failed));
+  if (tally_.added == 0) return;
+  const auto added = static_cast<double>(tally_.added);
+  fmt::print("Oz over the best list: {:.4f} on geometric mean; {:.1f} lists a program\n",
+             std::exp(tally_.log_ratios / added), static_cast<double>(tally_.episodes) / added);
+}
+
+int CollectRun::ExitStatus() const {
+  if (signals_.received() != 0) return 128 + signals_.received();
+  const MutexLock lock(mutex_);
+  return tally_.added + tally_.known == 0 ? kExitFailure : kExitDone;
+}
+
+}  // namespace
+
+int RunCollect(const Arguments& arguments) {
+  Result<CollectOptions> options = ParseCollectOptions({arguments.begin() + 2, arguments.end()});
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    fmt::print("{}", CollectHelp());
+    return kExitDone;
+  }
+  CollectRun run(*std::move(options));
+  if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
+  run.PrintSummary();
+  return run.ExitStatus();
+}
+
+}  // namespace autotune

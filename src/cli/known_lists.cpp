@@ -1,0 +1,40 @@
+#include "cli/known_lists.h"
+
+#include <utility>
+
+#include "db/results_db.h"
+
+namespace autotune {
+
+namespace {
+
+/// Lists of earlier runs that a search gets to try.
+constexpr std::size_t kSeeds = 8;
+
+}  // namespace
+
+std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
+                                       const ActionSpace& actions) {
+  PassSequence sequence;
+  for (const std::string& pass : passes) {
+    const Result<PassId> id = actions.Find(pass);
+    if (!id) return std::nullopt;
+    sequence.push_back(*id);
+  }
+  return sequence;
+}
+
+Result<std::vector<PassSequence>> KnownLists(Database& file, const ProgramId& program,
+                                             Objective objective, const Hash128& toolchain,
+                                             const ActionSpace& actions) {
+  const Result<std::vector<std::vector<std::string>>> lists =
+      ResultsDb(file).BestLists(program, objective, toolchain, kSeeds);
+  if (!lists) return lists.error();
+  std::vector<PassSequence> known;
+  for (const std::vector<std::string>& list : *lists) {
+    if (auto sequence = ToSequence(list, actions)) known.push_back(*std::move(sequence));
+  }
+  return known;
+}
+
+}  // namespace autotune

@@ -1,0 +1,129 @@
+#include "cli/training_sources.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/dataset_options.h"
+#include "core/hash.h"
+#include "dataset/manifest.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A data set, its programs by file.
+struct Index {
+  std::string name;
+  fs::path folder;
+  std::map<std::string, DatasetProgram> programs;
+};
+
+class Finder {
+ public:
+  explicit Finder(bool forced) : forced_(forced) {}
+
+  Status AddSplit(const std::string& set, Split split);
+  Status AddFile(const std::string& file);
+
+  std::vector<TrainingSource> Take() { return std::move(sources_); }
+
+ private:
+  Status Add(const Index& set, const DatasetProgram& program);
+  /// The set that a folder is part of; null where there is none.
+  std::shared_ptr<const Index> SetAround(const fs::path& folder);
+
+  const bool forced_;
+  std::map<fs::path, std::shared_ptr<const Index>> sets_;  ///< by any folder in them
+  std::vector<TrainingSource> sources_;
+};
+
+Index MakeIndex(Manifest manifest, const fs::path& folder) {
+  Index index{std::move(manifest.name), folder, {}};
+  for (DatasetProgram& program : manifest.programs) {
+    std::string file = program.file;
+    index.programs.emplace(std::move(file), std::move(program));
+  }
+  return index;
+}
+
+Status Finder::AddSplit(const std::string& set, Split split) {
+  const Result<fs::path> folder = DatasetOptions().SetFolder(set);
+  if (!folder) return folder.error();
+  Result<Manifest> manifest = ReadManifest(*folder);
+  if (!manifest) return manifest.error();
+  const Index index = MakeIndex(*std::move(manifest), *folder);
+  std::vector<std::pair<Hash128, const DatasetProgram*>> shuffled;
+  for (const auto& [file, program] : index.programs) {
+    if (program.split == split) shuffled.emplace_back(HashBytes(file), &program);
+  }
+  std::ranges::sort(shuffled);
+  for (const auto& [hash, program] : shuffled) {
+    if (Status status = Add(index, *program); !status.ok()) return status;
+  }
+  return {};
+}
+
+Status Finder::AddFile(const std::string& file) {
+  std::error_code ignored;  // then it isn't found later on
+  const fs::path path = fs::absolute(file, ignored).lexically_normal();
+  if (const auto set = SetAround(path.parent_path())) {
+    const auto program = set->programs.find(path.lexically_relative(set->folder).string());
+    if (program != set->programs.end()) return Add(*set, program->second);
+  }
+  sources_.push_back({file, file, path.parent_path().filename().string()});
+  return {};
+}
+
+Status Finder::Add(const Index& set, const DatasetProgram& program) {
+  const fs::path path = set.folder / program.file;
+  if (program.split == Split::kTest && !forced_) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("'{}' is of the test split of {}: nothing may learn from it "
+                             "(--force to do so all the same)",
+                             path.string(), set.name)};
+  }
+  const std::string& package = program.origin.package;
+  sources_.push_back({path, set.name + "/" + program.file,
+                      package.empty() ? path.parent_path().filename().string() : package});
+  return {};
+}
+
+std::shared_ptr<const Index> Finder::SetAround(const fs::path& folder) {
+  const auto [known, added] = sets_.emplace(folder, nullptr);
+  if (!added) return known->second;
+  // A file of that name which is no manifest of ours means nothing.
+  Result<Manifest> manifest = ReadManifest(folder);
+  std::shared_ptr<const Index> set;
+  if (manifest) {
+    set = std::make_shared<Index>(MakeIndex(*std::move(manifest), folder));
+  } else if (folder.has_relative_path()) {
+    set = SetAround(folder.parent_path());
+  }
+  return sets_[folder] = set;
+}
+
+}  // namespace
+
+Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::string>& operands,
+                                                        bool forced) {
+  Finder finder(forced);
+  for (const std::string& operand : operands) {
+    const std::size_t colon = operand.rfind(':');
+    std::error_code ignored;  // a path that can't be looked at is no file
+    const bool is_file = colon == operand.npos || fs::exists(operand, ignored);
+    const auto split = is_file ? std::nullopt : FindSplit(operand.substr(colon + 1));
+    const Status status =
+        split ? finder.AddSplit(operand.substr(0, colon), *split) : finder.AddFile(operand);
+    if (!status.ok()) return status.error();
+  }
+  return finder.Take();
+}
+
+}  // namespace autotune

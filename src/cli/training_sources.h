@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace autotune {
+
+/// A program to be learned from.
+struct TrainingSource {
+  std::filesystem::path file;
+  std::string name;    ///< in a data set: the set's name and the file's in there; else the path
+  std::string family;  ///< its package in a data set, or else the name of its folder
+};
+
+/// What the operands of `autotune collect` name: modules, and splits of data sets (`SET:SPLIT`, SET
+/// as `autotune dataset` has it) in an order without pattern, so that any part of a split is like
+/// the whole. A module in a data set's folder is known as a program of it. Errors:
+/// `kInvalidArgument` where a program is of a test split and not `forced`; `kNotFound`, `kBadInput`
+/// as `ReadManifest`.
+Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::string>& operands,
+                                                        bool forced);
+
+}  // namespace autotune

@@ -1,0 +1,191 @@
+#include "search/episodes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+#include <tbb/parallel_for.h>
+
+#include "search/minimize.h"
+
+namespace autotune {
+namespace {
+
+/// Another list is worth learning from where so many of the states it leads to are new.
+constexpr double kNewStates = 0.25;
+/// Ends that are looked at for each episode that is wanted.
+constexpr std::size_t kCandidates = 8;
+
+/// A list as it was applied, every pass of which changes something.
+struct Played {
+  PassSequence passes;
+  std::vector<Evaluation> states;  ///< the root and what each pass leads to
+
+  std::uint64_t cost() const { return states.back().cost.instructions; }
+};
+
+class EpisodeMaker {
+ public:
+  EpisodeMaker(const EpisodeOptions& options, RecordingEvaluator& recorder, const Evaluation& root,
+               Budget& budget)
+      : options_(options), recorder_(recorder), root_(root), budget_(budget) {}
+
+  Result<std::vector<Episode>> Run(const Best& best);
+
+ private:
+  Result<Played> Play(PassSequence passes);
+  Result<Played> PlayMinimized(const PassSequence& passes, const Cost& cost,
+                               Clock::time_point deadline);
+  void FanOut(const Played& played, Clock::time_point deadline);
+  void AddOthers(Clock::time_point deadline);
+  /// True where enough of the states are new.
+  bool IsNew(const std::vector<Hash128>& states) const;
+  void Take(Played played);
+  std::vector<Episode> Describe() const;
+
+  const EpisodeOptions& options_;
+  RecordingEvaluator& recorder_;
+  const Evaluation& root_;
+  Budget& budget_;
+  std::vector<Played> taken_;
+  std::unordered_set<Hash128> met_;  ///< states of those taken
+};
+
+Result<std::vector<Episode>> EpisodeMaker::Run(const Best& best) {
+  const Clock::time_point begin = Clock::now();
+  Result<Played> played = PlayMinimized(best.passes, best.cost, begin + options_.time / 4);
+  if (!played) return played.error();
+  Take(*std::move(played));
+  if (options_.fan_out) FanOut(taken_.front(), begin + options_.time * 3 / 4);
+  AddOthers(begin + options_.time);
+  if (budget_.Interrupted()) return Error{ErrorCode::kCancelled, "stopped"};
+  return Describe();
+}
+
+/// Applies a list until all that is left of it changes something. What is dropped may have put use
+/// lists in another order, so what is left is applied as it stands.
+Result<Played> EpisodeMaker::Play(PassSequence passes) {
+  while (true) {
+    Trace trace = recorder_.Apply(
+        root_.next, passes, {.observe = {.features = true}, .retain = {.start = false}}, budget_);
+    if (!trace.status.ok()) return trace.status.error();
+    PassSequence active;
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+      if (trace.steps[i].changed) active.push_back(passes[i]);
+    }
+    if (active.size() == passes.size()) {
+      Played played{std::move(passes), {root_}};
+      std::ranges::move(trace.steps, std::back_inserter(played.states));
+      return played;
+    }
+    passes = std::move(active);
+  }
+}
+
+Result<Played> EpisodeMaker::PlayMinimized(const PassSequence& passes, const Cost& cost,
+                                           Clock::time_point deadline) {
+  Budget budget({.deadline = deadline}, &budget_);
+  return Play(Minimize({}, recorder_, root_, {passes, cost, 0}, budget).passes);
+}
+
+/// Every pass that was not tried yet, once in each state.
+void EpisodeMaker::FanOut(const Played& played, Clock::time_point deadline) {
+  const Budget budget({.deadline = deadline}, &budget_);
+  const SearchGraph graph = recorder_.graph();
+  tbb::parallel_for(std::size_t{0}, played.states.size(), [&](std::size_t i) {
+    const ProgramState& state = played.states[i].next;
+    std::vector<bool> tried(options_.actions);
+    if (const auto node = graph.Find(state.ir)) {
+      for (const SearchGraph::Edge& edge : graph.edges(*node)) tried[edge.pass] = true;
+    }
+    for (std::size_t pass = 0; pass < tried.size() && !budget.Interrupted(); ++pass) {
+      const auto id = static_cast<PassId>(pass);
+      if (!tried[pass]) (void)recorder_.Apply(state, {&id, 1}, {}, budget);
+    }
+  });
+}
+
+/// The shortest ways to states that are about as good as the best one, and better than the root.
+void EpisodeMaker::AddOthers(Clock::time_point deadline) {
+  const SearchGraph graph = recorder_.graph();
+  const std::vector<SearchGraph::Arrival> arrivals = graph.Arrivals();
+  const auto about_best =
+      static_cast<std::uint64_t>(static_cast<double>(taken_.front().cost()) * (1 + options_.slack));
+  const std::uint64_t limit = std::min(about_best, root_.cost.instructions - 1);
+  std::vector<SearchGraph::Node> ends;
+  for (SearchGraph::Node node = 1; node < graph.size(); ++node) {
+    if (graph.cost(node) <= limit) ends.push_back(node);
+  }
+  std::ranges::sort(ends, {}, [&](SearchGraph::Node node) {
+    return std::tuple(graph.cost(node), arrivals[node].depth, node);
+  });
+  std::size_t candidates = kCandidates * options_.count;
+  for (const SearchGraph::Node end : ends) {
+    if (taken_.size() >= options_.count || Clock::now() >= deadline) return;
+    PassSequence passes;
+    std::vector<Hash128> states;
+    for (SearchGraph::Node node = end; node != 0; node = arrivals[node].from) {
+      passes.push_back(arrivals[node].pass);
+      states.push_back(graph.ir(node));
+    }
+    std::ranges::reverse(passes);
+    if (!IsNew(states)) continue;
+    if (candidates-- == 0) return;
+    const Result<Played> played =
+        PlayMinimized(passes, {.instructions = graph.cost(end), .object_size = {}}, deadline);
+    if (!played || played->cost() > limit) continue;
+    states.clear();
+    for (const Evaluation& state : played->states) states.push_back(state.next.ir);
+    if (IsNew(states)) Take(*played);
+  }
+}
+
+bool EpisodeMaker::IsNew(const std::vector<Hash128>& states) const {
+  const auto known =
+      std::ranges::count_if(states, [&](const Hash128& ir) { return met_.contains(ir); });
+  const std::size_t fresh = states.size() - static_cast<std::size_t>(known);
+  return static_cast<double>(fresh) >= kNewStates * static_cast<double>(states.size());
+}
+
+void EpisodeMaker::Take(Played played) {
+  for (const Evaluation& state : played.states) met_.insert(state.next.ir);
+  taken_.push_back(std::move(played));
+}
+
+std::vector<Episode> EpisodeMaker::Describe() const {
+  const SearchGraph graph = recorder_.graph();
+  const std::vector<std::uint64_t> lowest = graph.LowestReachable();
+  std::vector<Episode> episodes;
+  for (const Played& played : taken_) {
+    Episode episode{played.passes, {}};
+    for (const Evaluation& state : played.states) {
+      EpisodeStep step{state.features.value_or(Features{}),
+                       state.cost.instructions,
+                       state.cost.instructions,
+                       {}};
+      // Not there where the graph was full.
+      if (const auto node = graph.Find(state.next.ir)) {
+        step.reachable = lowest[*node];
+        step.tried = graph.Tried(*node, lowest);
+      }
+      episode.steps.push_back(std::move(step));
+    }
+    episodes.push_back(std::move(episode));
+  }
+  std::ranges::stable_sort(episodes, {}, [](const Episode& episode) {
+    return std::pair(episode.steps.back().cost, episode.passes.size());
+  });
+  return episodes;
+}
+
+}  // namespace
+
+Result<std::vector<Episode>> MakeEpisodes(const EpisodeOptions& options,
+                                          RecordingEvaluator& recorder, const Evaluation& root,
+                                          const Best& best, Budget& budget) {
+  return EpisodeMaker(options, recorder, root, budget).Run(best);
+}
+
+}  // namespace autotune
