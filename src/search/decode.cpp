@@ -24,6 +24,9 @@ namespace {
 
 using Node = StateGraph::Node;
 
+/// So many rounds in a row without anything new end the search.
+constexpr std::uint32_t kBarrenRounds = 8;
+
 struct Episode {
   Random random;
   bool draws = true;  ///< otherwise it takes the most probable pass
@@ -71,7 +74,7 @@ class Decoder {
   std::vector<Episode> episodes_;
   std::uint64_t begun_ = 0;  ///< episodes
   std::uint32_t rounds_ = 0;
-  bool met_new_ = true;  ///< in this round
+  std::uint32_t barren_ = 0;  ///< rounds in a row that met nothing new
   Status status_;
 };
 
@@ -79,7 +82,7 @@ Status Decoder::Run() {
   if (!scout_.prior_ready()) return {};
   while (!Over()) {
     if (!Step()) {
-      if (!met_new_ || (options_.rounds > 0 && rounds_ == options_.rounds)) break;
+      if (barren_ == kBarrenRounds || (options_.rounds > 0 && rounds_ == options_.rounds)) break;
       BeginRound();
     }
   }
@@ -89,7 +92,7 @@ Status Decoder::Run() {
 void Decoder::BeginRound() {
   if (graph_.full()) graph_.KeepOnly(0);
   ++rounds_;
-  met_new_ = false;
+  ++barren_;
   episodes_.clear();
   for (std::uint32_t i = 0; i < options_.width; ++i, ++begun_) {
     episodes_.push_back({.random = Random(options_.seed, begun_),
@@ -163,7 +166,7 @@ void Decoder::Take(Move& move, std::vector<std::shared_ptr<Sighting>>& unasked) 
   Episode& episode = *move.episode;
   std::optional<Node> next;
   if (move.outcome) {
-    met_new_ = true;
+    barren_ = 0;
     const std::size_t known = graph_.size();
     std::shared_ptr<Sighting> sighting = move.outcome->sighting;
     next = graph_.Record(episode.node, std::move(*move.outcome));
