@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/action_space.h"
+#include "core/result.h"
+#include "model/model.h"
+
+// The door to everything made of torch: the program opens `autotune-model.so`, which lies beside
+// it, only when a model is wanted, because loading torch takes half a second and 160 MB. Both are
+// built together, by one compiler.
+
+namespace autotune {
+
+struct ModelPlugin {
+  Result<std::unique_ptr<Model>> (*load)(const std::filesystem::path& weights,
+                                         const ActionSpace& actions);
+};
+
+inline constexpr char kModelPluginFile[] = "autotune-model.so";
+inline constexpr char kModelPluginEntry[] = "autotune_model_plugin";
+/// The type of the symbol `kModelPluginEntry`.
+using ModelPluginEntry = const ModelPlugin*();
+
+}  // namespace autotune
