@@ -10,12 +10,13 @@
 namespace autotune {
 namespace {
 
-constexpr std::size_t kLanes = 8;
+// Sums are made in lanes, in a fixed order: the compiler may not reorder a plain sum, and so would
+// not vectorise it.
+constexpr std::size_t kLanes = 16;  // divides the width of a head
+using Lanes = std::array<float, kLanes>;
 
-/// Sums in lanes, in a fixed order: the compiler may not reorder a plain sum, and so not vectorise
-/// it.
 float Dot(const float* a, const float* b, std::size_t size) {
-  std::array<float, kLanes> sums{};
+  Lanes sums{};
   for (std::size_t i = 0; i < size; i += kLanes) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
   }
@@ -38,20 +39,23 @@ void Rotate(float* rows, std::size_t heads, std::size_t head, const float* cosin
   }
 }
 
-/// One head of one position. `past` points to keys, values follow `width` later.
-void AttendToPast(const float* query, std::span<const float* const> past, std::size_t offset,
-                  std::size_t head, std::size_t width, std::vector<float>& weights, float* out) {
+/// One head of one position. `keys` are those of the positions it sees, values follow each
+/// `width` later.
+void AttendToPast(const float* query, std::span<const float* const> keys, std::size_t head,
+                  std::size_t width, std::vector<float>& weights, float* out) {
   const float scale = 1 / std::sqrt(static_cast<float>(head));
   weights.clear();
-  for (const float* keys : past) weights.push_back(Dot(query, keys + offset, head) * scale);
+  for (const float* key : keys) weights.push_back(Dot(query, key, head) * scale);
   const float highest = *std::ranges::max_element(weights);
   float sum = 0;
   for (float& weight : weights) sum += weight = std::exp(weight - highest);
-  std::fill_n(out, head, 0.0F);
-  for (std::size_t i = 0; i < past.size(); ++i) {
-    const float weight = weights[i] / sum;
-    const float* values = past[i] + width + offset;
-    for (std::size_t k = 0; k < head; ++k) out[k] += weight * values[k];
+  for (std::size_t i = 0; i < head; i += kLanes) {
+    Lanes mixed{};
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      const float* const value = keys[k] + width + i;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) mixed[lane] += weights[k] * value[lane];
+    }
+    for (std::size_t lane = 0; lane < kLanes; ++lane) out[i + lane] = mixed[lane] / sum;
   }
 }
 
@@ -144,10 +148,10 @@ torch::Tensor IncrementalDecoder::AttendToPast(std::size_t layer,
   std::vector<float> weights;
   Past keys;
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    keys.clear();
-    for (const float* position : past[i]) keys.push_back(position + layer * 2 * width);
     for (std::size_t offset = 0; offset < width; offset += head) {
-      autotune::AttendToPast(queries + i * 3 * width + offset, keys, offset, head, width, weights,
+      keys.clear();
+      for (const float* position : past[i]) keys.push_back(position + layer * 2 * width + offset);
+      autotune::AttendToPast(queries + i * 3 * width + offset, keys, head, width, weights,
                              out.data_ptr<float>() + i * width + offset);
     }
   }
