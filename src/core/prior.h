@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/evaluator.h"
@@ -43,23 +41,9 @@ class Prior {
   /// One answer for each query, in order.
   virtual Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) = 0;
 
-  /// One answer for each state on the way to the one asked about, from the root to it: as many as
-  /// `features` has. Needs features. Cheaper than asking one by one where the prior can see a whole
-  /// list at once.
-  virtual Result<std::vector<Prediction>> PredictPath(const PriorQuery& query) {
-    std::vector<Prediction> predictions;
-    for (std::size_t length = 0; length < query.features.size(); ++length) {
-      ProgramState state = query.state;
-      state.applied.resize(length);
-      const FeaturePath features(query.features.begin(),
-                                 query.features.begin() + static_cast<std::ptrdiff_t>(length) + 1);
-      const PriorQuery prefix{state, features};
-      auto prediction = Predict({&prefix, 1});
-      if (!prediction.ok()) return prediction;
-      predictions.push_back(std::move(prediction->front()));
-    }
-    return predictions;
-  }
+  /// One answer for the root and for each state on the way to `query.state`, in order: what
+  /// `Predict` says of them. The content hashes of the states before the last are not known.
+  virtual Result<std::vector<Prediction>> PredictPath(const PriorQuery& query);
 };
 
 }  // namespace autotune

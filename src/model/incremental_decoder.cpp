@@ -1,0 +1,179 @@
+#include "model/incremental_decoder.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "model/decoder.h"
+
+namespace autotune {
+namespace {
+
+// Sums are made in lanes, in a fixed order: the compiler may not reorder a plain sum, and so would
+// not vectorise it.
+constexpr std::size_t kLanes = 16;  // divides the width of a head
+using Lanes = std::array<float, kLanes>;
+
+float Dot(const float* a, const float* b, std::size_t size) {
+  Lanes sums{};
+  for (std::size_t i = 0; i < size; i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+  }
+  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+    for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
+  }
+  return sums[0];
+}
+
+void Rotate(float* rows, std::size_t heads, std::size_t head, const float* cosine,
+            const float* sine) {
+  const std::size_t half = head / 2;
+  for (std::size_t h = 0; h < heads; ++h, rows += head) {
+    for (std::size_t i = 0; i < half; ++i) {
+      const float low = rows[i];
+      const float high = rows[half + i];
+      rows[i] = low * cosine[i] - high * sine[i];
+      rows[half + i] = high * cosine[i] + low * sine[i];
+    }
+  }
+}
+
+/// One head of one position. `keys` are those of the positions it sees, values follow each
+/// `width` later.
+void AttendToPast(const float* query, std::span<const float* const> keys, std::size_t head,
+                  std::size_t width, std::vector<float>& weights, float* out) {
+  const float scale = 1 / std::sqrt(static_cast<float>(head));
+  weights.clear();
+  for (const float* key : keys) weights.push_back(Dot(query, key, head) * scale);
+  const float highest = *std::ranges::max_element(weights);
+  float sum = 0;
+  for (float& weight : weights) sum += weight = std::exp(weight - highest);
+  for (std::size_t i = 0; i < head; i += kLanes) {
+    Lanes mixed{};
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      const float* const value = keys[k] + width + i;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) mixed[lane] += weights[k] * value[lane];
+    }
+    for (std::size_t lane = 0; lane < kLanes; ++lane) out[i + lane] = mixed[lane] / sum;
+  }
+}
+
+}  // namespace
+
+IncrementalDecoder::IncrementalDecoder(std::shared_ptr<const Passformer> network,
+                                       const Memory& memory)
+    : network_(std::move(network)),
+      width_(network_->config().width),
+      heads_(network_->config().heads) {
+  const std::int64_t head = width_ / heads_;
+  const auto slots = memory.slots[0].index_select(0, memory.mask[0].nonzero().squeeze(1));
+  for (const PassDecoder::Layer& layer : network_->decoder().layers()) {
+    const auto parts = torch::linear(slots, layer.cross->key_value).chunk(2, -1);
+    const auto keys = SplitHeads(parts[0].unsqueeze(0), heads_)[0];  // [heads, slots, head]
+    const auto values = SplitHeads(parts[1].unsqueeze(0), heads_)[0];
+    const auto query = layer.cross->query.view({heads_, head, width_});
+    const auto out = layer.cross->out.t().view({heads_, head, width_});
+    const double scale = 1 / std::sqrt(static_cast<double>(head));
+    cross_.push_back({(torch::matmul(keys, query) * scale).flatten(0, 1).t().contiguous(),
+                      torch::matmul(values, out).flatten(0, 1)});
+  }
+}
+
+std::size_t IncrementalDecoder::keys_values_size() const {
+  return cross_.size() * 2 * static_cast<std::size_t>(width_);
+}
+
+void IncrementalDecoder::Read(std::span<const UnreadPosition> batch) {
+  GrowRotation(batch);
+  auto rows = Embed(batch);
+  std::vector<Past> past;
+  for (const UnreadPosition& unread : batch) past.push_back(CollectPast(*unread.position));
+  for (std::size_t layer = 0; layer < cross_.size(); ++layer) ReadLayer(layer, batch, past, rows);
+
+  const auto [logits, values] = network_->decoder().Decide(rows);
+  const auto reachable = values.exp();
+  const float* logit = logits.data_ptr<float>();
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    Prediction& prediction = batch[i].position->prediction;
+    prediction.logits.assign(logit, logit + logits.size(1));
+    prediction.reachable = reachable.data_ptr<float>()[i];
+    logit += logits.size(1);
+  }
+}
+
+torch::Tensor IncrementalDecoder::Embed(std::span<const UnreadPosition> batch) const {
+  const auto count = static_cast<std::int64_t>(batch.size());
+  const auto passes = torch::empty({count}, torch::kLong);
+  const auto features = torch::empty({count, static_cast<std::int64_t>(kStateFeatureWidth)});
+  float* row = features.data_ptr<float>();
+  for (std::size_t i = 0; i < batch.size(); ++i, row += kStateFeatureWidth) {
+    passes.data_ptr<std::int64_t>()[i] = batch[i].position->pass;
+    WriteStateFeatures(batch[i].state, network_->config().reobserve, {row, kStateFeatureWidth});
+  }
+  return network_->decoder().Embed(passes, features);
+}
+
+void IncrementalDecoder::ReadLayer(std::size_t layer, std::span<const UnreadPosition> batch,
+                                   std::span<const Past> past, torch::Tensor& rows) {
+  const auto& [self, cross, feed] = network_->decoder().layers()[layer];
+  auto parts = torch::linear(Normalize(rows, self->norm), self->in);
+  rows.addmm_(AttendToPast(layer, batch, past, parts), self->out.t());
+
+  const auto scores = torch::mm(Normalize(rows, cross->norm), cross_[layer].score);
+  const auto weights = scores.view({rows.size(0) * heads_, -1}).softmax(-1).view_as(scores);
+  rows.addmm_(weights, cross_[layer].out);
+
+  const auto halves = torch::linear(Normalize(rows, feed->norm), feed->in).chunk(2, -1);
+  rows.addmm_(torch::gelu(halves[1]).mul_(halves[0]), feed->out.t());
+}
+
+torch::Tensor IncrementalDecoder::AttendToPast(std::size_t layer,
+                                               std::span<const UnreadPosition> batch,
+                                               std::span<const Past> past, torch::Tensor& parts) {
+  const auto width = static_cast<std::size_t>(width_);
+  const auto heads = static_cast<std::size_t>(heads_);
+  const std::size_t head = width / heads;
+  float* const queries = parts.data_ptr<float>();
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    float* const query = queries + i * 3 * width;
+    const std::size_t angle = batch[i].position->index * head / 2;
+    const float* const cosine = rotation_.cosine.data_ptr<float>() + angle;
+    const float* const sine = rotation_.sine.data_ptr<float>() + angle;
+    Rotate(query, 2 * heads, head, cosine, sine);  // and the keys, which follow
+    std::copy_n(query + width, 2 * width,
+                batch[i].position->keys_values.data() + layer * 2 * width);
+  }
+  auto out = torch::empty({parts.size(0), width_});
+  std::vector<float> weights;
+  Past keys;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    for (std::size_t offset = 0; offset < width; offset += head) {
+      keys.clear();
+      for (const float* position : past[i]) keys.push_back(position + layer * 2 * width + offset);
+      autotune::AttendToPast(queries + i * 3 * width + offset, keys, head, width, weights,
+                             out.data_ptr<float>() + i * width + offset);
+    }
+  }
+  return out;
+}
+
+void IncrementalDecoder::GrowRotation(std::span<const UnreadPosition> batch) {
+  std::size_t last = 0;
+  for (const UnreadPosition& unread : batch) last = std::max(last, unread.position->index);
+  if (rotation_.cosine.defined() && last < static_cast<std::size_t>(rotation_.cosine.size(0))) {
+    return;
+  }
+  rotation_ = MakeRotation(static_cast<std::int64_t>(std::bit_ceil(last + 1)), width_ / heads_);
+}
+
+IncrementalDecoder::Past IncrementalDecoder::CollectPast(const Position& position) const {
+  const std::size_t reach = static_cast<std::size_t>(network_->config().max_steps);
+  Past past;
+  for (const Position* at = &position; at && past.size() < reach; at = at->parent) {
+    past.push_back(at->keys_values.data());
+  }
+  return past;
+}
+
+}  // namespace autotune

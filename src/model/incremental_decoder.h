@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <torch/types.h>
+
+#include "core/prior.h"
+#include "model/features.h"
+#include "model/layers.h"
+#include "model/passformer.h"
+
+namespace autotune {
+
+/// A list of passes that a decoder has read, as its last pass and what came before.
+struct Position {
+  const Position* parent = nullptr;  ///< none at the root
+  std::int64_t pass = 0;           ///< the input of the decoder: `Passformer::start()` at the root
+  std::size_t index = 0;           ///< passes before and with this one
+  std::vector<float> keys_values;  ///< [layer][keys, values][width]: what later ones attend to
+  Prediction prediction;
+};
+
+struct UnreadPosition {
+  Position* position;  ///< with room for `keys_values_size()`
+  ObservedState state;
+};
+
+/// Computes what `Passformer::Forward` says of single positions of one program, from the keys and
+/// values of the positions before. Any positions of any lists are one batch, each at its own
+/// depth: products run over all rows, attention reads the cache in place. For inference alone, so
+/// under `c10::InferenceMode`. Not thread-safe.
+class IncrementalDecoder {
+ public:
+  /// `memory` has one program.
+  IncrementalDecoder(std::shared_ptr<const Passformer> network, const Memory& memory);
+
+  std::size_t keys_values_size() const;
+
+  /// Fills in `keys_values` and `prediction`. The parents were read before, or are in the batch.
+  void Read(std::span<const UnreadPosition> batch);
+
+ private:
+  /// Attention to one program by two products. Keys are known, so queries need not be made: `score`
+  /// takes a hidden state to its scores, `[width, heads * slots]`, and `out` the weights of all
+  /// slots to what they add, `[heads * slots, width]`.
+  struct Cross {
+    torch::Tensor score;
+    torch::Tensor out;
+  };
+  using Past = std::vector<const float*>;
+
+  torch::Tensor Embed(std::span<const UnreadPosition> batch) const;
+  void ReadLayer(std::size_t layer, std::span<const UnreadPosition> batch,
+                 std::span<const Past> past, torch::Tensor& rows);
+  torch::Tensor AttendToPast(std::size_t layer, std::span<const UnreadPosition> batch,
+                             std::span<const Past> past, torch::Tensor& parts);
+  void GrowRotation(std::span<const UnreadPosition> batch);
+  Past CollectPast(const Position& position) const;
+
+  const std::shared_ptr<const Passformer> network_;
+  const std::int64_t width_;
+  const std::int64_t heads_;
+  std::vector<Cross> cross_;  ///< by layer
+  Rotation rotation_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,33 @@
+#include "model/loaded_model.h"
+
+#include <utility>
+
+#include "model/torch_prior.h"
+#include "model/weights.h"
+
+namespace autotune {
+namespace {
+
+class LoadedModel final : public Model {
+ public:
+  explicit LoadedModel(Weights weights) : weights_(std::move(weights)) {}
+
+  const ModelInfo& info() const override { return weights_.info; }
+  std::unique_ptr<Prior> MakePrior(const IrTokens& tokens) const override {
+    return MakeTorchPrior(weights_.network, tokens);
+  }
+
+ private:
+  const Weights weights_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> LoadModel(const std::filesystem::path& weights,
+                                         const ActionSpace& actions) {
+  auto loaded = LoadWeights(weights, actions);
+  if (!loaded.ok()) return loaded.error();
+  return std::unique_ptr<Model>(std::make_unique<LoadedModel>(*std::move(loaded)));
+}
+
+}  // namespace autotune
