@@ -327,16 +327,12 @@ void LocalSearch::Restart() {
   ++epoch_;
 }
 
-/// Has the guide look at the current list where it has not seen a good part of it.
+/// Has the guide look at the current list where it has not seen all of it.
 void LocalSearch::SeekAdvice() {
   if (!scout_.guide_ready() || !status_.ok() || evaluations_ < advice_at_) return;
   std::vector<std::shared_ptr<const Sighting>> path;
-  std::size_t unseen = 0;
-  for (const Node node : current_.nodes) {
-    path.push_back(graph_.at(node));
-    unseen += path.back()->advised ? 0 : 1;
-  }
-  if (unseen * 4 < path.size()) return;
+  for (const Node node : current_.nodes) path.push_back(graph_.at(node));
+  if (std::ranges::all_of(path, [](const auto& sighting) { return sighting->advised; })) return;
   const auto advised = scout_.Advise(current_.list, path);
   if (!advised.ok()) {
     status_ = advised.error();
