@@ -22,6 +22,8 @@
 #include "cli/run_database.h"
 #include "cli/signals.h"
 #include "db/results_db.h"
+#include "report/board.h"
+#include "report/study.h"
 
 namespace autotune {
 
@@ -218,14 +220,18 @@ void Leaderboard::RunCells(std::size_t planned, const std::vector<LeaderboardCel
   status.Clear();
 }
 
-/// Those of the methods in the file: others would hold up the comparison.
-Result<std::vector<BoardRun>> ReadRuns(Database& database, const LeaderboardConfig& config) {
-  Result<std::vector<BoardRun>> runs = ReadBoardRuns(database, config.name);
-  if (!runs) return runs;
-  std::erase_if(*runs, [&](const BoardRun& run) {
-    return std::ranges::find(config.methods, run.method) == config.methods.end();
-  });
-  return runs;
+/// The runs by setting. Those of other methods than the file has would hold up the comparison.
+Result<std::vector<Study>> ReadStudies(Database& database, const LeaderboardConfig& config) {
+  Result<std::vector<Study>> studies = LoadRuns(database, {.experiment = config.name, .label = {}});
+  if (!studies) return studies;
+  for (Study& study : *studies) {
+    std::erase_if(study.runs, [&](const StudiedRun& run) {
+      return std::ranges::find(config.methods, run.method) == config.methods.end();
+    });
+  }
+  std::erase_if(*studies, [](const Study& study) { return study.runs.empty(); });
+  std::ranges::sort(*studies, {}, &Study::setting);
+  return studies;
 }
 
 std::string WhyFailed(const Result<SubprocessResult>& result) {
@@ -244,18 +250,18 @@ void Leaderboard::Tell(const LeaderboardCell& cell, const Result<SubprocessResul
   std::string outcome = "no result";
   std::string standing;
   const double seconds = std::chrono::duration<double>(cell.budget).count();
-  if (const Result<std::vector<BoardRun>> runs = ReadRuns(*database_, config_)) {
-    for (const BoardRun& run : *runs) {
+  const Result<std::vector<Study>> studies = ReadStudies(*database_, config_);
+  for (const Study& study : studies ? *studies : std::vector<Study>()) {
+    if (study.setting.budget_seconds != seconds) continue;
+    standing = FormatStanding(MakeBoard(study));
+    for (const StudiedRun& run : study.runs) {
       if (run.program != ToHex(program.id) || run.method != cell.method || run.seed != cell.seed ||
-          run.settings.budget_seconds != seconds || !run.best) {
+          !run.best || !run.oz) {
         continue;
       }
-      outcome = fmt::format(
-          "{} of {}: ratio {:.3f}", FormatCount(*run.best), FormatCount(run.oz),
-          static_cast<double>(run.oz) / static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
-    }
-    for (const Board& board : MakeBoards(*runs)) {
-      if (board.settings.budget_seconds == seconds) standing = FormatStanding(board);
+      outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*run.best), FormatCount(*run.oz),
+                            static_cast<double>(*run.oz) /
+                                static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
     }
   }
   const std::string name =
@@ -288,9 +294,10 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
                   const fs::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
   if (!database) return database.error();
-  const Result<std::vector<BoardRun>> runs = ReadRuns(**database, config);
-  if (!runs) return runs.error();
-  const std::vector<Board> boards = MakeBoards(*runs);
+  const Result<std::vector<Study>> studies = ReadStudies(**database, config);
+  if (!studies) return studies.error();
+  std::vector<Board> boards;
+  std::ranges::transform(*studies, std::back_inserter(boards), MakeBoard);
   if (options.format == "csv") {
     fmt::print("{}", FormatBoardCsv(boards));
   } else if (options.format == "json") {

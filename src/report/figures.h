@@ -26,25 +26,6 @@ std::optional<double> RatioAt(const StudiedRun& run, double seconds);
 /// The methods of the study, by name.
 std::vector<std::string> MethodsOf(const Study& study);
 
-/// One line of the leaderboard. Means are over programs, each with the mean of its proved runs
-/// first, and none where there is no proved run.
-struct Standing {
-  std::string method;
-  std::size_t runs = 0;
-  std::size_t unproved = 0;  ///< of these
-  std::size_t programs = 0;
-  std::optional<double> wall_seconds;  ///< mean over runs
-  std::optional<double> ratio;         ///< geometric mean of Oz / best
-  std::optional<double> reward;        ///< geometric mean of (O0 - best) / max(O0 - Oz, 1)
-  std::size_t improved = 0;            ///< programs whose mean ratio is above 1
-  std::size_t regressed = 0;           ///< below 1
-  double evaluations = 0;              ///< mean over runs
-  std::uint64_t failures = 0;          ///< failed evaluations of all runs
-};
-
-/// The best ratio first.
-std::vector<Standing> Leaderboard(const Study& study);
-
 /// Quartiles of `RatioAt` over the finished runs of a method, at each of `seconds`.
 struct AnytimeBand {
   std::string method;
