@@ -85,8 +85,8 @@ class WorkerPool : public Evaluator {
                                           const Budget& budget) = 0;
 
   /// Measures a module and forgets it. Errors as `Load`.
-  virtual Result<Evaluation> Measure(const std::string& name, std::string bytes,
-                                     const Observe& observe) = 0;
+  virtual Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
+                                      const Observe& observe) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;
