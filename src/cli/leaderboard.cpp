@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -9,8 +10,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/board_programs.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/dataset_options.h"
 #include "cli/file_lock.h"
 #include "cli/jobs.h"
 #include "cli/leaderboard_options.h"
@@ -23,6 +26,7 @@
 #include "cli/signals.h"
 #include "db/results_db.h"
 #include "report/board.h"
+#include "report/program_names.h"
 #include "report/study.h"
 
 namespace autotune {
@@ -35,6 +39,7 @@ using std::chrono::milliseconds;
 struct BoardedProgram {
   fs::path file;
   ProgramId id;
+  std::string name{};  ///< that no other program here has
 };
 
 /// `autotune leaderboard`: each run is a process of its own, which records itself. This one plans,
@@ -55,6 +60,7 @@ class Leaderboard {
 
  private:
   Status PreparePrograms();
+  void NamePrograms();
   Result<BoardedProgram> Prepare(const fs::path& file, RunDatabase& database);
   void RunCells(std::size_t planned, const std::vector<LeaderboardCell>& missing);
   Result<std::vector<LeaderboardCell>> Missing(const std::vector<LeaderboardCell>& plan);
@@ -118,7 +124,10 @@ Status Leaderboard::PreparePrograms() {
   std::error_code error;
   const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
   if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
-  const Result<std::vector<fs::path>> files = FindPrograms(config_.programs, absolute);
+  Result<fs::path> datasets = DatasetOptions().SetsFolder();
+  if (!datasets) return datasets.error();
+  const Result<std::vector<fs::path>> files =
+      FindPrograms(config_.programs, {.root = absolute, .datasets = *std::move(datasets)});
   if (!files) return files.error();
   const Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
   if (!actions) return actions.error();
@@ -139,7 +148,15 @@ Status Leaderboard::PreparePrograms() {
                                twin->file.string()));
     }
   }
+  NamePrograms();
   return {};
+}
+
+void Leaderboard::NamePrograms() {
+  std::map<std::string, fs::path> paths;
+  for (const BoardedProgram& program : programs_) paths[ToHex(program.id)] = program.file;
+  const std::map<std::string, std::string> names = DistinctNames(paths);
+  for (BoardedProgram& program : programs_) program.name = names.at(ToHex(program.id));
 }
 
 Result<BoardedProgram> Leaderboard::Prepare(const fs::path& file, RunDatabase& database) {
@@ -264,9 +281,8 @@ void Leaderboard::Tell(const LeaderboardCell& cell, const Result<SubprocessResul
                                 static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
     }
   }
-  const std::string name =
-      fmt::format("{} {} seed {} {}", cell.method, program.file.filename().string(), cell.seed,
-                  FormatDuration(cell.budget));
+  const std::string name = fmt::format("{} {} seed {} {}", cell.method, program.name, cell.seed,
+                                       FormatDuration(cell.budget));
   status.OnRun(cell.budget, fmt::format("{}  {}", name, outcome), standing);
   if (result && result->Succeeded()) return;
   status.Clear();

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <unordered_map>
 #include <utility>
 
 #include "db/query.h"
+#include "report/program_names.h"
 
 namespace autotune {
 
@@ -16,7 +18,7 @@ constexpr char kRunsSql[] = R"sql(
 SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.llvm,
   toolchain.autotune, runs.toolchain, action_space, action_space_fingerprint, budget_seconds,
   max_evaluations, threads,
-  runs.run, method, runs.program, name, seed, started_at, cpu || ', ' || cores || ' cores',
+  runs.run, method, runs.program, path, seed, started_at, cpu || ', ' || cores || ' cores',
   runs.status, o0, oz,
   iif(runs.verified, best, NULL), wall_seconds, evaluations,
   (SELECT coalesce(sum(count), 0) FROM failure WHERE failure.run = runs.run),
@@ -25,6 +27,7 @@ SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.
 FROM runs
 JOIN (SELECT run, cpu, cores, action_space_fingerprint FROM run) USING (run)
 JOIN toolchain USING (toolchain)
+JOIN (SELECT program, path FROM program) USING (program)
 LEFT JOIN baseline AS z
   ON z.program = runs.program AND z.toolchain = runs.toolchain AND z.level = 'Oz'
 LEFT JOIN list ON list.run = runs.run AND list.verified = 1
@@ -105,7 +108,7 @@ StudiedRun ReadRun(RowReader& row) {
   run.run = static_cast<RunId>(row.Count());
   run.method = row.Text();
   run.program = row.Text();
-  run.name = row.Text();
+  run.path = row.Text();
   run.seed = row.Count();
   run.started_at = row.Text();
   run.machine = row.Text();
@@ -119,6 +122,13 @@ StudiedRun ReadRun(RowReader& row) {
   run.oz_cost = row.Cost();
   run.best_cost = row.Cost();
   return run;
+}
+
+void NamePrograms(Study& study) {
+  std::map<std::string, std::filesystem::path> paths;
+  for (const StudiedRun& run : study.runs) paths[run.program] = run.path;
+  const std::map<std::string, std::string> names = DistinctNames(paths);
+  for (StudiedRun& run : study.runs) run.name = names.at(run.program);
 }
 
 SqlParameters ParametersOf(const Selection& selection) {
@@ -140,7 +150,10 @@ Result<std::vector<Study>> LoadRuns(Database& database, const Selection& selecti
     by_setting[setting].runs.push_back(ReadRun(row));
   }
   std::vector<Study> studies;
-  for (auto& [setting, study] : by_setting) studies.push_back({setting, std::move(study.runs)});
+  for (auto& [setting, study] : by_setting) {
+    NamePrograms(study);
+    studies.push_back({setting, std::move(study.runs)});
+  }
   std::ranges::sort(studies, [](const Study& a, const Study& b) {
     if (a.runs.size() != b.runs.size()) return a.runs.size() > b.runs.size();
     return a.setting < b.setting;

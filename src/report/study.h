@@ -46,7 +46,8 @@ struct StudiedRun {
   RunId run = 0;
   std::string method;
   std::string program;  ///< its hash
-  std::string name;     ///< of the program
+  std::string path;     ///< of its file
+  std::string name;     ///< that no other program of the study has
   std::uint64_t seed = 0;
   std::string started_at;
   std::string machine;  ///< its processor and cores

@@ -116,6 +116,18 @@ TEST_F(StudyTest, TheBoardAgreesWithTheDatabasesOwnView) {
   }
 }
 
+TEST_F(StudyTest, ProgramsOfOneFileNameAreToldApart) {
+  RunDescription one = RunOf(1);
+  one.program.path = "/sets/a/main.bc";
+  RunDescription other = RunOf(2);
+  other.program.path = "/sets/b/main.bc";
+  Add(one, Finished(150, {"a"}));
+  Add(other, Finished(150, {"a"}));
+  const Study study = Load().at(0);
+  EXPECT_EQ(study.runs.at(0).name, "a/main.bc");
+  EXPECT_EQ(study.runs.at(1).name, "b/main.bc");
+}
+
 TEST_F(StudyTest, OtherActionsUnderTheSameNameAreAnotherSetting) {
   RunDescription other = RunOf(1, "random");
   other.action_space_fingerprint = {1, 2};
