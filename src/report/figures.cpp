@@ -12,6 +12,10 @@ namespace autotune {
 
 namespace {
 
+constexpr std::size_t kMoments = 60;
+constexpr double kFirstShare = 0.001;  ///< of the time, where the curves begin
+constexpr double kLowestRatio = 0.9;
+
 std::optional<double> Saved(std::optional<std::uint64_t> oz, std::optional<std::uint64_t> value) {
   if (!oz || !value || *oz == 0) return std::nullopt;
   const auto reference = static_cast<double>(*oz);
@@ -81,6 +85,23 @@ std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double
     if (band.median.size() == seconds.size()) bands.push_back(std::move(band));
   }
   return bands;
+}
+
+AnytimeCurves AnytimeOf(const Study& study) {
+  AnytimeCurves curves;
+  double end = 0;
+  for (const StudiedRun& run : study.runs) {
+    if (run.status == RunStatus::kFinished) end = std::max(end, run.wall_seconds.value_or(0));
+  }
+  end = std::min(end, study.setting.budget_seconds);
+  if (end <= 0) return curves;
+  curves.seconds = LogSpaced(end * kFirstShare, end, kMoments);
+  curves.bands = AnytimeBands(study, curves.seconds);
+  for (const AnytimeBand& band : curves.bands) {
+    curves.lowest = std::min(curves.lowest, band.low.front());
+  }
+  curves.lowest = std::max(kLowestRatio, std::floor(curves.lowest * 100) / 100);
+  return curves;
 }
 
 std::vector<ProgramBars> SavedByProgram(const Study& study) {

@@ -37,6 +37,20 @@ struct AnytimeBand {
 /// Methods without a finished run that has a ratio are left out.
 std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double> seconds);
 
+/// The bands from a thousandth of the longest finished run, within the budget, to its end.
+struct AnytimeCurves {
+  std::vector<double> seconds;  ///< moments in equal ratios
+  std::vector<AnytimeBand> bands;
+  /// Where the axis begins: most programs come far above -Oz, and all that matters is near it.
+  double lowest = 1;
+};
+
+/// Without bands where no run has finished.
+AnytimeCurves AnytimeOf(const Study& study);
+
+/// More programs than this nobody can read off a chart.
+inline constexpr std::size_t kMaxProgramsOfChart = 40;
+
 /// What each method saved on a program, by its objective.
 struct ProgramBars {
   std::string name;

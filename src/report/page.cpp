@@ -23,13 +23,7 @@ using kainjow::mustache::data;
 using nlohmann::json;
 
 constexpr std::size_t kMaxStudies = 20;
-constexpr std::size_t kMaxPrograms = 40;
 constexpr std::size_t kMaxPasses = 25;
-constexpr std::size_t kMoments = 60;
-/// The anytime chart begins where a budget's thousandth is over,
-constexpr double kFirstShare = 0.001;
-/// and no lower than this: most programs come far above -Oz, and all that matters happens near it.
-constexpr double kLowestRatio = 0.9;
 
 /// As many digits as a chart can show, for the sake of the file's size.
 double Rounded(double value) { return std::round(value * 1e5) / 1e5; }
@@ -114,27 +108,17 @@ data WinsOf(const Board& board) {
 }
 
 json AnytimeChart(const Study& study, const std::vector<std::string>& methods) {
-  double end = 0;
-  for (const StudiedRun& run : study.runs) {
-    if (run.status == RunStatus::kFinished) end = std::max(end, run.wall_seconds.value_or(0));
-  }
-  end = std::min(end, study.setting.budget_seconds);
-  if (end <= 0) return nullptr;
-  const std::vector<double> moments = LogSpaced(end * kFirstShare, end, kMoments);
+  const AnytimeCurves curves = AnytimeOf(study);
+  if (curves.bands.empty()) return nullptr;
   json lines = json::array();
-  double lowest = 1;
-  for (const AnytimeBand& band : AnytimeBands(study, moments)) {
-    lowest = std::min(lowest, band.low.front());
+  for (const AnytimeBand& band : curves.bands) {
     lines.push_back({{"name", band.method},
                      {"index", std::ranges::find(methods, band.method) - methods.begin()},
                      {"low", Rounded(band.low)},
                      {"median", Rounded(band.median)},
                      {"high", Rounded(band.high)}});
   }
-  if (lines.empty()) return nullptr;
-  return {{"moments", Rounded(moments)},
-          {"start", std::max(kLowestRatio, std::floor(lowest * 100) / 100)},
-          {"methods", lines}};
+  return {{"moments", Rounded(curves.seconds)}, {"start", curves.lowest}, {"methods", lines}};
 }
 
 json ProgramsChart(std::span<const ProgramBars> bars, const std::vector<std::string>& methods) {
@@ -198,7 +182,7 @@ data SectionOf(const Study& study, std::size_t index, json& charts) {
   section["anytime"] = !charts["anytime"].is_null();
 
   const std::vector<ProgramBars> bars = SavedByProgram(study);
-  const std::span shown = std::span(bars).first(std::min(bars.size(), kMaxPrograms));
+  const std::span shown = std::span(bars).first(std::min(bars.size(), kMaxProgramsOfChart));
   charts["programs"] = ProgramsChart(shown, methods);
   section["bars"] = !shown.empty();
   section["bars_height"] = Height(shown.size(), 12 + 7 * methods.size());
