@@ -62,7 +62,7 @@ Result<std::string> VersionLine(const std::string& program, std::string_view mar
 std::optional<double> RestartMilliseconds(WorkerPool& pool) {
   const Clock::time_point begin = Clock::now();
   for (const int pid : pool.worker_pids()) kill(pid, SIGKILL);
-  const Result<Evaluation> again = pool.Measure("probe", std::string(kProbe), {});
+  const Result<ProgramInfo> again = pool.Measure("probe", std::string(kProbe), {});
   if (!again) return std::nullopt;
   return Milliseconds(Clock::now() - begin);
 }
@@ -74,8 +74,8 @@ Finding CheckWorker(std::string& llvm_version) {
   if (!actions) return {Health::kMissing, "worker", actions.error().message, std::string(kRemedy)};
   const Clock::time_point begin = Clock::now();
   Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(*std::move(actions), {});
-  const Result<Evaluation> answer =
-      pool ? (*pool)->Measure("probe", std::string(kProbe), {}) : Result<Evaluation>(pool.error());
+  const Result<ProgramInfo> answer =
+      pool ? (*pool)->Measure("probe", std::string(kProbe), {}) : Result<ProgramInfo>(pool.error());
   if (!answer) return {Health::kMissing, "worker", answer.error().message, std::string(kRemedy)};
   const double start = Milliseconds(Clock::now() - begin);
   llvm_version = (*pool)->llvm_version();

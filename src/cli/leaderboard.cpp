@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -9,8 +10,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/board_programs.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/dataset_options.h"
 #include "cli/file_lock.h"
 #include "cli/jobs.h"
 #include "cli/leaderboard_options.h"
@@ -22,6 +25,9 @@
 #include "cli/run_database.h"
 #include "cli/signals.h"
 #include "db/results_db.h"
+#include "report/board.h"
+#include "report/program_names.h"
+#include "report/study.h"
 
 namespace autotune {
 
@@ -33,6 +39,7 @@ using std::chrono::milliseconds;
 struct BoardedProgram {
   fs::path file;
   ProgramId id;
+  std::string name{};  ///< that no other program here has
 };
 
 /// `autotune leaderboard`: each run is a process of its own, which records itself. This one plans,
@@ -53,6 +60,7 @@ class Leaderboard {
 
  private:
   Status PreparePrograms();
+  void NamePrograms();
   Result<BoardedProgram> Prepare(const fs::path& file, RunDatabase& database);
   void RunCells(std::size_t planned, const std::vector<LeaderboardCell>& missing);
   Result<std::vector<LeaderboardCell>> Missing(const std::vector<LeaderboardCell>& plan);
@@ -116,7 +124,10 @@ Status Leaderboard::PreparePrograms() {
   std::error_code error;
   const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
   if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
-  const Result<std::vector<fs::path>> files = FindPrograms(config_.programs, absolute);
+  Result<fs::path> datasets = DatasetOptions().SetsFolder();
+  if (!datasets) return datasets.error();
+  const Result<std::vector<fs::path>> files =
+      FindPrograms(config_.programs, {.root = absolute, .datasets = *std::move(datasets)});
   if (!files) return files.error();
   const Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
   if (!actions) return actions.error();
@@ -137,7 +148,15 @@ Status Leaderboard::PreparePrograms() {
                                twin->file.string()));
     }
   }
+  NamePrograms();
   return {};
+}
+
+void Leaderboard::NamePrograms() {
+  std::map<std::string, fs::path> paths;
+  for (const BoardedProgram& program : programs_) paths[ToHex(program.id)] = program.file;
+  const std::map<std::string, std::string> names = DistinctNames(paths);
+  for (BoardedProgram& program : programs_) program.name = names.at(ToHex(program.id));
 }
 
 Result<BoardedProgram> Leaderboard::Prepare(const fs::path& file, RunDatabase& database) {
@@ -218,14 +237,18 @@ void Leaderboard::RunCells(std::size_t planned, const std::vector<LeaderboardCel
   status.Clear();
 }
 
-/// Those of the methods in the file: others would hold up the comparison.
-Result<std::vector<BoardRun>> ReadRuns(Database& database, const LeaderboardConfig& config) {
-  Result<std::vector<BoardRun>> runs = ReadBoardRuns(database, config.name);
-  if (!runs) return runs;
-  std::erase_if(*runs, [&](const BoardRun& run) {
-    return std::ranges::find(config.methods, run.method) == config.methods.end();
-  });
-  return runs;
+/// The runs by setting. Those of other methods than the file has would hold up the comparison.
+Result<std::vector<Study>> ReadStudies(Database& database, const LeaderboardConfig& config) {
+  Result<std::vector<Study>> studies = LoadRuns(database, {.experiment = config.name, .label = {}});
+  if (!studies) return studies;
+  for (Study& study : *studies) {
+    std::erase_if(study.runs, [&](const StudiedRun& run) {
+      return std::ranges::find(config.methods, run.method) == config.methods.end();
+    });
+  }
+  std::erase_if(*studies, [](const Study& study) { return study.runs.empty(); });
+  std::ranges::sort(*studies, {}, &Study::setting);
+  return studies;
 }
 
 std::string WhyFailed(const Result<SubprocessResult>& result) {
@@ -244,23 +267,22 @@ void Leaderboard::Tell(const LeaderboardCell& cell, const Result<SubprocessResul
   std::string outcome = "no result";
   std::string standing;
   const double seconds = std::chrono::duration<double>(cell.budget).count();
-  if (const Result<std::vector<BoardRun>> runs = ReadRuns(*database_, config_)) {
-    for (const BoardRun& run : *runs) {
+  const Result<std::vector<Study>> studies = ReadStudies(*database_, config_);
+  for (const Study& study : studies ? *studies : std::vector<Study>()) {
+    if (study.setting.budget_seconds != seconds) continue;
+    standing = FormatStanding(MakeBoard(study));
+    for (const StudiedRun& run : study.runs) {
       if (run.program != ToHex(program.id) || run.method != cell.method || run.seed != cell.seed ||
-          run.settings.budget_seconds != seconds || !run.best) {
+          !run.best || !run.oz) {
         continue;
       }
-      outcome = fmt::format(
-          "{} of {}: ratio {:.3f}", FormatCount(*run.best), FormatCount(run.oz),
-          static_cast<double>(run.oz) / static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
-    }
-    for (const Board& board : MakeBoards(*runs)) {
-      if (board.settings.budget_seconds == seconds) standing = FormatStanding(board);
+      outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*run.best), FormatCount(*run.oz),
+                            static_cast<double>(*run.oz) /
+                                static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
     }
   }
-  const std::string name =
-      fmt::format("{} {} seed {} {}", cell.method, program.file.filename().string(), cell.seed,
-                  FormatDuration(cell.budget));
+  const std::string name = fmt::format("{} {} seed {} {}", cell.method, program.name, cell.seed,
+                                       FormatDuration(cell.budget));
   status.OnRun(cell.budget, fmt::format("{}  {}", name, outcome), standing);
   if (result && result->Succeeded()) return;
   status.Clear();
@@ -288,9 +310,10 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
                   const fs::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
   if (!database) return database.error();
-  const Result<std::vector<BoardRun>> runs = ReadRuns(**database, config);
-  if (!runs) return runs.error();
-  const std::vector<Board> boards = MakeBoards(*runs);
+  const Result<std::vector<Study>> studies = ReadStudies(**database, config);
+  if (!studies) return studies.error();
+  std::vector<Board> boards;
+  std::ranges::transform(*studies, std::back_inserter(boards), MakeBoard);
   if (options.format == "csv") {
     fmt::print("{}", FormatBoardCsv(boards));
   } else if (options.format == "json") {

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <glob.h>
 #include <toml++/toml.h>
 
 #include "cli/quantity.h"
@@ -17,8 +16,6 @@
 namespace autotune {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Reads the keys of one file. Each method that reads a value fails with its place.
 class Reader {
@@ -185,16 +182,6 @@ Status Reader::ReadObjective(const toml::node& node) {
                                        name));
 }
 
-/// Without what `glob` takes for a part of a pattern.
-std::string Escaped(const std::string& path) {
-  std::string text;
-  for (const char c : path) {
-    if (c == '*' || c == '?' || c == '[' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text;
-}
-
 }  // namespace
 
 Result<LeaderboardConfig> ParseLeaderboardConfig(std::string_view text, const std::string& file) {
@@ -206,28 +193,6 @@ Result<LeaderboardConfig> ParseLeaderboardConfig(std::string_view text, const st
     return Error{ErrorCode::kBadInput,
                  fmt::format("{}:{}: {}", file, error.source().begin.line, message)};
   }
-}
-
-Result<std::vector<fs::path>> FindPrograms(const std::vector<std::string>& patterns,
-                                           const fs::path& root) {
-  std::vector<fs::path> files;
-  for (const std::string& pattern : patterns) {
-    const std::string full = fs::path(pattern).is_absolute()
-                                 ? pattern
-                                 : (fs::path(Escaped(root.string())) / pattern).string();
-    glob_t found{};
-    const int status = glob(full.c_str(), 0, nullptr, &found);
-    for (std::size_t i = 0; i < found.gl_pathc; ++i) {
-      fs::path file = found.gl_pathv[i];
-      if (std::ranges::find(files, file) == files.end()) files.push_back(std::move(file));
-    }
-    globfree(&found);
-    if (status != 0) {
-      return Error{ErrorCode::kNotFound,
-                   fmt::format("no program is named '{}' below '{}'", pattern, root.string())};
-    }
-  }
-  return files;
 }
 
 }  // namespace autotune

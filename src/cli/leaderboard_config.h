@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +15,7 @@ namespace autotune {
 struct LeaderboardConfig {
   std::string name;  ///< of the experiment: letters, digits, `.`, `_`, `-`
   std::vector<std::string> methods;
-  std::vector<std::string> programs;  ///< patterns as the shell has them
+  std::vector<std::string> programs;  ///< as `FindPrograms` takes them
   std::vector<std::uint64_t> seeds;
   std::vector<std::chrono::milliseconds> budgets;  ///< of one run
   std::uint64_t threads = 0;                       ///< of one run; 0: not said
@@ -26,10 +25,5 @@ struct LeaderboardConfig {
 
 /// Reads TOML text; `file` is for messages. Errors: `kBadInput`, one line with the place.
 Result<LeaderboardConfig> ParseLeaderboardConfig(std::string_view text, const std::string& file);
-
-/// The files that the patterns name below `root`, each once, sorted pattern by pattern. Errors:
-/// `kNotFound` where a pattern names none.
-Result<std::vector<std::filesystem::path>> FindPrograms(const std::vector<std::string>& patterns,
-                                                        const std::filesystem::path& root);
 
 }  // namespace autotune

@@ -38,7 +38,7 @@ constexpr std::array<Published, 3> kPublished = {{
 }};
 
 const Published* FindPublished(const Board& board, std::string_view method) {
-  if (board.settings.objective != "ir-instructions") return nullptr;
+  if (board.setting.objective != "ir-instructions") return nullptr;
   for (const Published& published : kPublished) {
     if (published.method == method) return &published;
   }
@@ -152,12 +152,12 @@ ordered_json ToJson(const Board& board, const BoardRow& row) {
 }
 
 ordered_json ToJson(const Board& board) {
-  ordered_json json = {{"objective", board.settings.objective},
-                       {"action_space", board.settings.action_space},
-                       {"llvm", board.settings.llvm},
-                       {"autotune", board.settings.autotune},
-                       {"budget_seconds", board.settings.budget_seconds},
-                       {"threads", board.settings.threads},
+  ordered_json json = {{"objective", board.setting.objective},
+                       {"action_space", board.setting.action_space},
+                       {"llvm", board.setting.llvm},
+                       {"autotune", board.setting.autotune},
+                       {"budget_seconds", board.setting.budget_seconds},
+                       {"threads", board.setting.threads},
                        {"machines", board.machines},
                        {"compared_runs", board.compared},
                        {"all_programs", board.all_programs},
@@ -187,10 +187,10 @@ SqlValue Real(const std::optional<double>& value) {
 SqlValue Whole(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 void AddCsvRows(const Board& board, SqlTable& table) {
-  const BoardSettings& settings = board.settings;
-  const std::vector<SqlValue> common = {settings.objective,      settings.action_space,
-                                        settings.llvm,           settings.autotune,
-                                        settings.budget_seconds, Whole(settings.threads)};
+  const Setting& setting = board.setting;
+  const std::vector<SqlValue> common = {setting.objective,      setting.action_space,
+                                        setting.llvm,           setting.autotune,
+                                        setting.budget_seconds, Whole(setting.threads)};
   const auto add = [&](const std::vector<SqlValue>& cells) {
     std::vector<SqlValue>& row = table.rows.emplace_back(common);
     row.insert(row.end(), cells.begin(), cells.end());
@@ -231,11 +231,11 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
   std::string text = fmt::format("# {}\n", name);
   if (boards.empty()) return text + "\nNo run is done yet.\n";
   for (const Board& board : boards) {
-    const BoardSettings& settings = board.settings;
+    const Setting& setting = board.setting;
     text += fmt::format("\n## {:g} s on {} {}: {}, action space {}, LLVM {}, autotune {}\n\n",
-                        settings.budget_seconds, settings.threads,
-                        settings.threads == 1 ? "thread" : "threads", settings.objective,
-                        settings.action_space, settings.llvm, settings.autotune);
+                        setting.budget_seconds, setting.threads,
+                        setting.threads == 1 ? "thread" : "threads", setting.objective,
+                        setting.action_space, setting.llvm, setting.autotune);
     text += MethodsTable(board) + Notes(board);
     if (!board.programs.empty()) text += ProgramsTable(board) + WinsTable(board);
   }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/leaderboard_table.h"
+#include "report/board.h"
 
 namespace autotune {
 

@@ -155,9 +155,9 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
   if (!proven) return proven;
   Cost& cost = proven->reproduction.cost;
   if (!cost.object_size && loaded_.program.root.cost.object_size) {
-    const Result<Evaluation> measured = loaded_.pool->Measure(
+    const Result<ProgramInfo> measured = loaded_.pool->Measure(
         options_.program.string(), proven->reproduction.bitcode, {.object_size = true});
-    if (measured) cost.object_size = measured->cost.object_size;
+    if (measured) cost.object_size = measured->root.cost.object_size;
   }
   return proven;
 }

@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/output_file.h"
 #include "cli/quantity.h"
+#include "cli/report_svg.h"
 #include "cli/run_database.h"
 #include "report/page.h"
 #include "report/study.h"
@@ -18,7 +19,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr std::string_view kUsage =
-    "usage: autotune report [--experiment NAME] [--label L] [--db FILE] [-o FILE]\n"
+    "usage: autotune report [--experiment NAME] [--label L] [--db FILE] [-o FILE] [--svg DIR]\n"
     "\n"
     "Makes one HTML file of what finished runs found: methods against each other, how good they\n"
     "are after how long, what they saved on each program and which passes did it. The file needs\n"
@@ -29,13 +30,18 @@ constexpr std::string_view kUsage =
     "  --label L          only runs with this label\n"
     "  --db FILE          the database, which is only read\n"
     "  -o, --output FILE  report.html where nothing is said\n"
+    "  --svg DIR          puts the curves over time and the bars by program there too, as SVG "
+    "files\n"
+    "                     for papers, drawn by gnuplot\n"
     "\n"
-    "  autotune report --label nightly -o nightly.html\n";
+    "  autotune report --label nightly -o nightly.html\n"
+    "  autotune report --experiment leaderboard-60s --svg figures\n";
 
 struct ReportOptions {
   Selection selection;
   TuneOptions database;
   std::string output = "report.html";
+  std::string svg;  ///< folder; empty: none
   bool help = false;
 };
 
@@ -48,7 +54,8 @@ Result<ReportOptions> Parse(const Arguments& arguments) {
   };
   description.add_options()("experiment", text(options.selection.experiment))(
       "label", text(options.selection.label))("db", po::value(&options.database.database))(
-      "output,o", po::value(&options.output))("help,h", po::bool_switch(&options.help));
+      "output,o", po::value(&options.output))("svg", po::value(&options.svg))(
+      "help,h", po::bool_switch(&options.help));
   try {
     namespace style = po::command_line_style;
     po::variables_map values;
@@ -105,6 +112,12 @@ int RunReport(const Arguments& arguments) {
   for (const Study& study : *studies) runs += study.runs.size();
   fmt::print(stderr, "autotune: wrote {} (runs: {}, settings: {})\n", options->output,
              FormatCount(runs), studies->size());
+  if (options->svg.empty()) return kExitDone;
+  const Result<std::vector<std::filesystem::path>> figures = WriteSvgs(*studies, options->svg);
+  if (!figures) return Fail(figures.error());
+  for (const std::filesystem::path& figure : *figures) {
+    fmt::print(stderr, "autotune: wrote {}\n", figure.string());
+  }
   return kExitDone;
 }
 

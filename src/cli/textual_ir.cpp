@@ -30,9 +30,9 @@ Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproducti
   }
   Result<std::string> text = folder->Read(name);
   if (!text) return text;
-  const Result<Evaluation> measured = pool.Measure(name, *text, {});
+  const Result<ProgramInfo> measured = pool.Measure(name, *text, {});
   if (!measured) return measured.error();
-  if (measured->next.ir != proved.ir) {
+  if (measured->root.next.ir != proved.ir) {
     return Error{ErrorCode::kBadInput,
                  fmt::format("'{} -S' wrote another module than without -S", options.opt_program)};
   }

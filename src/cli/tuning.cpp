@@ -260,9 +260,9 @@ Status Tuning::ProveBest() {
 Status Tuning::Conclude() {
   Reproduction& result = outcome_.result.reproduction;
   if (!result.cost.object_size && outcome_.program.root.cost.object_size) {
-    const Result<Evaluation> measured =
+    const Result<ProgramInfo> measured =
         pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
-    if (measured) result.cost.object_size = measured->cost.object_size;
+    if (measured) result.cost.object_size = measured->root.cost.object_size;
   }
   outcome_.signal = signals_.received();
   outcome_.wall_seconds = Seconds(Clock::now() - started_);

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "core/feature_names.h"
 #include "core/mutex.h"
 #include "dataset/file.h"
 #include "dataset/parallel.h"
@@ -19,9 +18,6 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kTotalFunctions =
-    std::ranges::find(kInstCountNames, "TotalFuncs") - kInstCountNames.begin();
 
 Hash128 ShapeOf(const Features& features) {
   std::vector<std::uint32_t> counts(features.autophase.begin(), features.autophase.end());
@@ -120,7 +116,7 @@ class Assembly {
     Result<std::string> module = ReadFile(file);
     if (!module) return module.error();
     const Hash128 content = HashBytes(*module);
-    const Result<Evaluation> measured =
+    const Result<ProgramInfo> measured =
         pool_.Measure(unit.file, *std::move(module), {.features = true});
     if (!measured) return measured.error();
     DatasetProgram program{.file = unit.file,
@@ -129,10 +125,10 @@ class Assembly {
                            .origin = unit.origin,
                            .inputs = unit.inputs,
                            .content = content,
-                           .ir = measured->next.ir,
-                           .shape = ShapeOf(*measured->features),
-                           .functions = measured->features->inst_count[kTotalFunctions],
-                           .instructions = measured->cost.instructions};
+                           .ir = measured->root.next.ir,
+                           .shape = ShapeOf(*measured->root.features),
+                           .functions = measured->functions,
+                           .instructions = measured->root.cost.instructions};
     if (program.instructions == 0) {
       return Error{ErrorCode::kBadInput, "no function has a body"};
     }

@@ -41,7 +41,7 @@ struct DatasetProgram {
   Hash128 content;  ///< of the file
   Hash128 ir;       ///< as a search has it: without names and debug information
   Hash128 shape;    ///< of the 126 features: programs of equal shape count as one family
-  std::uint64_t functions = 0;  ///< declarations included
+  std::uint64_t functions = 0;  ///< that have a body
   std::uint64_t instructions = 0;
 
   bool operator==(const DatasetProgram&) const = default;

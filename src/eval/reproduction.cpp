@@ -215,12 +215,12 @@ class Reproducer {
   Result<Reproduction> Measure(const std::string& pipeline, const Barriers& barriers,
                                std::string bitcode) const {
     const Observe observe{.object_size = candidate_.cost.object_size.has_value()};
-    const Result<Evaluation> measured =
+    const Result<ProgramInfo> measured =
         pool_.Measure("what opt made of " + program_file_.string(), bitcode, observe);
     if (!measured.ok()) return measured.error();
     return Reproduction{.pipeline = pipeline,
-                        .cost = measured->cost,
-                        .ir = measured->next.ir,
+                        .cost = measured->root.cost,
+                        .ir = measured->root.next.ir,
                         .bitcode = std::move(bitcode),
                         .opt_flags = candidate_.opt_flags,
                         .repaired = std::ranges::find(barriers, true) != barriers.end()};

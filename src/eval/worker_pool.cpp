@@ -105,7 +105,7 @@ class Pool final : public WorkerPool {
   Result<PipelineRun> RunPipeline(const ProgramId& program, const std::string& pipeline,
                                   PipelineTuning tuning, const Observe& observe,
                                   milliseconds time_limit, const Budget& budget) override;
-  Result<Evaluation> Measure(const std::string& name, std::string bytes,
+  Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
                              const Observe& observe) override;
 
   Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) override;
@@ -412,6 +412,17 @@ Error UnknownProgram(const ProgramId& id) {
   return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
 }
 
+ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded) {
+  return {ToEvaluation(loaded.root, {id, {}, {}}),
+          loaded.target_triple,
+          loaded.has_data_layout,
+          loaded.has_debug_info,
+          loaded.functions,
+          loaded.optnone_functions,
+          loaded.noinline_functions,
+          loaded.size_attribute_functions};
+}
+
 // --- Calls ---
 
 Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const Observe& observe) {
@@ -426,14 +437,7 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
   auto program = std::make_shared<Program>();
   program->name = name;
   program->snapshot = std::move(loaded->snapshot);
-  program->info = {ToEvaluation(loaded->root, {id, {}, {}}),
-                   loaded->target_triple,
-                   loaded->has_data_layout,
-                   loaded->has_debug_info,
-                   loaded->functions,
-                   loaded->optnone_functions,
-                   loaded->noinline_functions,
-                   loaded->size_attribute_functions};
+  program->info = ToInfo(id, *loaded);
   MutexLock lock(mutex_);
   programs_[id] = program;
   return program->info;
@@ -453,12 +457,12 @@ Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
   return loaded;
 }
 
-Result<Evaluation> Pool::Measure(const std::string& name, std::string bytes,
+Result<ProgramInfo> Pool::Measure(const std::string& name, std::string bytes,
                                  const Observe& observe) {
   const ProgramId id = HashBytes(bytes);
   const auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false});
   if (!loaded) return loaded.error();
-  return ToEvaluation(loaded->root, {id, {}, {}});
+  return ToInfo(id, *loaded);
 }
 
 Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const std::string& pipeline,

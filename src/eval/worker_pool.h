@@ -86,8 +86,8 @@ class WorkerPool : public Evaluator {
                                           const Budget& budget) = 0;
 
   /// Measures a module and forgets it. Errors as `Load`.
-  virtual Result<Evaluation> Measure(const std::string& name, std::string bytes,
-                                     const Observe& observe) = 0;
+  virtual Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
+                                      const Observe& observe) = 0;
 
   /// The loaded program as a model reads it.
   virtual Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) = 0;

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -12,6 +11,10 @@
 namespace autotune {
 
 namespace {
+
+constexpr std::size_t kMoments = 60;
+constexpr double kFirstShare = 0.001;  ///< of the time, where the curves begin
+constexpr double kLowestRatio = 0.9;
 
 std::optional<double> Saved(std::optional<std::uint64_t> oz, std::optional<std::uint64_t> value) {
   if (!oz || !value || *oz == 0) return std::nullopt;
@@ -24,69 +27,8 @@ std::optional<double> Ratio(std::optional<std::uint64_t> oz, std::optional<std::
   return static_cast<double>(*oz) / static_cast<double>(*value);
 }
 
-std::optional<double> Reward(const StudiedRun& run) {
-  if (!run.oz || !run.best) return std::nullopt;
-  const auto o0 = static_cast<double>(run.o0);
-  const double gain = o0 - static_cast<double>(*run.best);
-  return std::max(0.0, gain / std::max(o0 - static_cast<double>(*run.oz), 1.0));
-}
-
-double Mean(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-/// 0 where one of the values is 0.
-double GeometricMean(std::span<const double> values) {
-  double logs = 0;
-  for (const double value : values) logs += std::log(value);
-  return std::exp(logs / static_cast<double>(values.size()));
-}
-
-/// The geometric mean over programs of the geometric means of their runs.
-std::optional<double> MeanOfMeans(const std::map<std::string, std::vector<double>>& by_program) {
-  std::vector<double> means;
-  for (const auto& [program, values] : by_program) means.push_back(GeometricMean(values));
-  if (means.empty()) return std::nullopt;
-  return GeometricMean(means);
-}
-
 std::size_t IndexOf(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<std::size_t>(std::ranges::lower_bound(names, name) - names.begin());
-}
-
-Standing StandingOf(const std::string& method, const Study& study) {
-  Standing standing;
-  standing.method = method;
-  std::set<std::string> programs;
-  std::vector<double> wall;
-  std::vector<double> evaluations;
-  std::map<std::string, std::vector<double>> ratios;
-  std::map<std::string, std::vector<double>> rewards;
-  for (const StudiedRun& run : study.runs) {
-    if (run.method != method) continue;
-    ++standing.runs;
-    standing.unproved += run.best ? 0 : 1;
-    standing.failures += run.failures;
-    programs.insert(run.program);
-    if (run.wall_seconds) wall.push_back(*run.wall_seconds);
-    evaluations.push_back(static_cast<double>(run.evaluations));
-    if (const auto ratio = Ratio(run.oz, run.best)) ratios[run.program].push_back(*ratio);
-    if (const auto reward = Reward(run)) rewards[run.program].push_back(*reward);
-  }
-  standing.programs = programs.size();
-  standing.evaluations = Mean(evaluations);
-  if (!wall.empty()) standing.wall_seconds = Mean(wall);
-  standing.ratio = MeanOfMeans(ratios);
-  standing.reward = MeanOfMeans(rewards);
-  for (const auto& [program, values] : ratios) {
-    // As good in every run is not a difference, whatever the logarithms round to.
-    const double mean = std::ranges::all_of(values, [](double value) { return value == 1; })
-                            ? 1
-                            : GeometricMean(values);
-    standing.improved += mean > 1 ? 1 : 0;
-    standing.regressed += mean < 1 ? 1 : 0;
-  }
-  return standing;
 }
 
 }  // namespace
@@ -124,17 +66,6 @@ std::vector<std::string> MethodsOf(const Study& study) {
   return {methods.begin(), methods.end()};
 }
 
-std::vector<Standing> Leaderboard(const Study& study) {
-  std::vector<Standing> standings;
-  for (const std::string& method : MethodsOf(study)) {
-    standings.push_back(StandingOf(method, study));
-  }
-  std::ranges::sort(standings, [](const Standing& a, const Standing& b) {
-    return std::tie(b.ratio, a.method) < std::tie(a.ratio, b.method);
-  });
-  return standings;
-}
-
 std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double> seconds) {
   std::vector<AnytimeBand> bands;
   for (const std::string& method : MethodsOf(study)) {
@@ -142,7 +73,7 @@ std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double
     for (const double moment : seconds) {
       std::vector<double> ratios;
       for (const StudiedRun& run : study.runs) {
-        if (run.method != method || !run.finished) continue;
+        if (run.method != method || run.status != RunStatus::kFinished) continue;
         if (const auto ratio = RatioAt(run, moment)) ratios.push_back(*ratio);
       }
       if (ratios.empty()) break;
@@ -154,6 +85,23 @@ std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double
     if (band.median.size() == seconds.size()) bands.push_back(std::move(band));
   }
   return bands;
+}
+
+AnytimeCurves AnytimeOf(const Study& study) {
+  AnytimeCurves curves;
+  double end = 0;
+  for (const StudiedRun& run : study.runs) {
+    if (run.status == RunStatus::kFinished) end = std::max(end, run.wall_seconds.value_or(0));
+  }
+  end = std::min(end, study.setting.budget_seconds);
+  if (end <= 0) return curves;
+  curves.seconds = LogSpaced(end * kFirstShare, end, kMoments);
+  curves.bands = AnytimeBands(study, curves.seconds);
+  for (const AnytimeBand& band : curves.bands) {
+    curves.lowest = std::min(curves.lowest, band.low.front());
+  }
+  curves.lowest = std::max(kLowestRatio, std::floor(curves.lowest * 100) / 100);
+  return curves;
 }
 
 std::vector<ProgramBars> SavedByProgram(const Study& study) {

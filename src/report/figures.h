@@ -26,25 +26,6 @@ std::optional<double> RatioAt(const StudiedRun& run, double seconds);
 /// The methods of the study, by name.
 std::vector<std::string> MethodsOf(const Study& study);
 
-/// One line of the leaderboard. Means are over programs, each with the mean of its proved runs
-/// first, and none where there is no proved run.
-struct Standing {
-  std::string method;
-  std::size_t runs = 0;
-  std::size_t unproved = 0;  ///< of these
-  std::size_t programs = 0;
-  std::optional<double> wall_seconds;  ///< mean over runs
-  std::optional<double> ratio;         ///< geometric mean of Oz / best
-  std::optional<double> reward;        ///< geometric mean of (O0 - best) / max(O0 - Oz, 1)
-  std::size_t improved = 0;            ///< programs whose mean ratio is above 1
-  std::size_t regressed = 0;           ///< below 1
-  double evaluations = 0;              ///< mean over runs
-  std::uint64_t failures = 0;          ///< failed evaluations of all runs
-};
-
-/// The best ratio first.
-std::vector<Standing> Leaderboard(const Study& study);
-
 /// Quartiles of `RatioAt` over the finished runs of a method, at each of `seconds`.
 struct AnytimeBand {
   std::string method;
@@ -55,6 +36,20 @@ struct AnytimeBand {
 
 /// Methods without a finished run that has a ratio are left out.
 std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double> seconds);
+
+/// The bands from a thousandth of the longest finished run, within the budget, to its end.
+struct AnytimeCurves {
+  std::vector<double> seconds;  ///< moments in equal ratios
+  std::vector<AnytimeBand> bands;
+  /// Where the axis begins: most programs come far above -Oz, and all that matters is near it.
+  double lowest = 1;
+};
+
+/// Without bands where no run has finished.
+AnytimeCurves AnytimeOf(const Study& study);
+
+/// More programs than this nobody can read off a chart.
+inline constexpr std::size_t kMaxProgramsOfChart = 40;
 
 /// What each method saved on a program, by its objective.
 struct ProgramBars {

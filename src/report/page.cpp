@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/assets.h"
+#include "report/board.h"
 #include "report/figures.h"
 
 namespace autotune {
@@ -23,13 +23,7 @@ using kainjow::mustache::data;
 using nlohmann::json;
 
 constexpr std::size_t kMaxStudies = 20;
-constexpr std::size_t kMaxPrograms = 40;
 constexpr std::size_t kMaxPasses = 25;
-constexpr std::size_t kMoments = 60;
-/// The anytime chart begins where a budget's thousandth is over,
-constexpr double kFirstShare = 0.001;
-/// and no lower than this: most programs come far above -Oz, and all that matters happens near it.
-constexpr double kLowestRatio = 0.9;
 
 /// As many digits as a chart can show, for the sake of the file's size.
 double Rounded(double value) { return std::round(value * 1e5) / 1e5; }
@@ -38,10 +32,6 @@ json Rounded(const std::vector<double>& values) {
   json list = json::array();
   for (const double value : values) list.push_back(Rounded(value));
   return list;
-}
-
-std::string Fixed(std::optional<double> value, int decimals) {
-  return value ? fmt::format("{:.{}f}", *value, decimals) : "–";
 }
 
 std::string Counted(std::size_t count, std::string_view what) {
@@ -59,11 +49,11 @@ std::string Heading(const Setting& setting) {
 
 std::string Facts(const Study& study) {
   std::set<std::string> programs;
-  std::set<std::string> processors;
+  std::set<std::string> machines;
   std::set<std::string> days;
   for (const StudiedRun& run : study.runs) {
     programs.insert(run.program);
-    processors.insert(run.cpu);
+    machines.insert(run.machine);
     days.insert(run.started_at.substr(0, 10));
   }
   std::string text =
@@ -71,59 +61,64 @@ std::string Facts(const Study& study) {
                   Counted(programs.size(), "program"), *days.begin(), study.setting.llvm,
                   study.setting.action_space, Counted(study.setting.threads, "thread"));
   if (days.size() > 1) text.insert(text.find(';'), " to " + *days.rbegin());
-  return fmt::format("{} of {}", text, fmt::join(processors, ", "));
+  return fmt::format("{} of {}", text, fmt::join(machines, ", "));
 }
 
-/// True where two methods ran on different programs.
-bool IsUneven(const Study& study) {
-  std::map<std::string, std::set<std::string>> programs;
-  for (const StudiedRun& run : study.runs) programs[run.method].insert(run.program);
-  return std::ranges::any_of(
-      programs, [&](const auto& entry) { return entry.second != programs.begin()->second; });
+std::string Score(const std::optional<BoardScore>& score) {
+  if (!score) return "–";
+  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", score->mean, score->interval.low,
+                     score->interval.high);
 }
 
-data StandingsOf(const Study& study) {
+data StandingsOf(const Board& board) {
   data rows = data::type::list;
-  for (const Standing& standing : Leaderboard(study)) {
+  for (const BoardRow& standing : board.rows) {
     data row;
     row["method"] = standing.method;
-    row["runs"] = fmt::format("{}", standing.runs);
-    row["unproved"] = fmt::format("{}", standing.unproved);
-    row["programs"] = fmt::format("{}", standing.programs);
-    row["wall"] = Fixed(standing.wall_seconds, 1) + (standing.wall_seconds ? " s" : "");
-    row["ratio"] = Fixed(standing.ratio, 4);
-    row["reward"] = Fixed(standing.reward, 4);
+    row["ratio"] = Score(standing.ratio);
+    row["reward"] = Score(standing.reward);
     row["improved"] = fmt::format("{}", standing.improved);
     row["regressed"] = fmt::format("{}", standing.regressed);
-    row["evaluations"] = fmt::format("{:.0f}", standing.evaluations);
+    row["runs"] = fmt::format("{}", standing.runs);
+    row["unproved"] = fmt::format("{}", standing.unproved);
+    row["wall"] = standing.wall_seconds ? fmt::format("{:.1f} s", *standing.wall_seconds) : "–";
+    row["evaluations"] = fmt::format("{}", standing.evaluations / standing.runs);
     row["failures"] = fmt::format("{}", standing.failures);
     rows.push_back(row);
   }
   return rows;
 }
 
-json AnytimeChart(const Study& study, const std::vector<std::string>& methods) {
-  double end = 0;
-  for (const StudiedRun& run : study.runs) {
-    if (run.finished) end = std::max(end, run.wall_seconds.value_or(0));
+/// Rows and columns are the methods in the order of the board.
+data WinsOf(const Board& board) {
+  data rows = data::type::list;
+  for (const BoardRow& method : board.rows) {
+    data cells = data::type::list;
+    for (const BoardRow& other : board.rows) {
+      const auto rate = board.win_rates.find({method.method, other.method});
+      cells.push_back(rate == board.win_rates.end() ? "–"
+                                                    : fmt::format("{:.0f}", rate->second * 100));
+    }
+    data row;
+    row["method"] = method.method;
+    row["cells"] = std::move(cells);
+    rows.push_back(row);
   }
-  end = std::min(end, study.setting.budget_seconds);
-  if (end <= 0) return nullptr;
-  const std::vector<double> moments = LogSpaced(end * kFirstShare, end, kMoments);
+  return rows;
+}
+
+json AnytimeChart(const Study& study, const std::vector<std::string>& methods) {
+  const AnytimeCurves curves = AnytimeOf(study);
+  if (curves.bands.empty()) return nullptr;
   json lines = json::array();
-  double lowest = 1;
-  for (const AnytimeBand& band : AnytimeBands(study, moments)) {
-    lowest = std::min(lowest, band.low.front());
+  for (const AnytimeBand& band : curves.bands) {
     lines.push_back({{"name", band.method},
                      {"index", std::ranges::find(methods, band.method) - methods.begin()},
                      {"low", Rounded(band.low)},
                      {"median", Rounded(band.median)},
                      {"high", Rounded(band.high)}});
   }
-  if (lines.empty()) return nullptr;
-  return {{"moments", Rounded(moments)},
-          {"start", std::max(kLowestRatio, std::floor(lowest * 100) / 100)},
-          {"methods", lines}};
+  return {{"moments", Rounded(curves.seconds)}, {"start", curves.lowest}, {"methods", lines}};
 }
 
 json ProgramsChart(std::span<const ProgramBars> bars, const std::vector<std::string>& methods) {
@@ -173,14 +168,21 @@ data SectionOf(const Study& study, std::size_t index, json& charts) {
   section["index"] = fmt::format("{}", index);
   section["heading"] = Heading(study.setting);
   section["facts"] = Facts(study);
-  section["uneven"] = IsUneven(study);
-  section["standings"] = StandingsOf(study);
+  const Board board = MakeBoard(study);
+  section["standings"] = StandingsOf(board);
+  section["compared"] = board.compared == 0 ? std::string()
+                                            : fmt::format("{} of {}, {}", board.programs.size(),
+                                                          Counted(board.all_programs, "program"),
+                                                          Counted(board.compared, "pair"));
+  section["incomparable"] = board.compared == 0;
+  section["several"] = !board.win_rates.empty();
+  section["wins"] = WinsOf(board);
 
   charts["anytime"] = AnytimeChart(study, methods);
   section["anytime"] = !charts["anytime"].is_null();
 
   const std::vector<ProgramBars> bars = SavedByProgram(study);
-  const std::span shown = std::span(bars).first(std::min(bars.size(), kMaxPrograms));
+  const std::span shown = std::span(bars).first(std::min(bars.size(), kMaxProgramsOfChart));
   charts["programs"] = ProgramsChart(shown, methods);
   section["bars"] = !shown.empty();
   section["bars_height"] = Height(shown.size(), 12 + 7 * methods.size());

@@ -2,26 +2,32 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <unordered_map>
 #include <utility>
 
 #include "db/query.h"
+#include "report/program_names.h"
 
 namespace autotune {
 
 namespace {
 
 constexpr char kRunsSql[] = R"sql(
-SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, llvm, runs.toolchain,
-  action_space, budget_seconds, max_evaluations, threads,
-  runs.run, method, runs.program, name, started_at, cpu, runs.status = 'finished', o0, oz,
+SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.llvm,
+  toolchain.autotune, runs.toolchain, action_space, action_space_fingerprint, budget_seconds,
+  max_evaluations, threads,
+  runs.run, method, runs.program, path, seed, started_at, cpu || ', ' || cores || ' cores',
+  runs.status, o0, oz,
   iif(runs.verified, best, NULL), wall_seconds, evaluations,
   (SELECT coalesce(sum(count), 0) FROM failure WHERE failure.run = runs.run),
   z.instructions, z.text_bytes, z.data_bytes,
   list.instructions, list.text_bytes, list.data_bytes
 FROM runs
-JOIN (SELECT run, cpu FROM run) USING (run)
+JOIN (SELECT run, cpu, cores, action_space_fingerprint FROM run) USING (run)
+JOIN toolchain USING (toolchain)
+JOIN (SELECT program, path FROM program) USING (program)
 LEFT JOIN baseline AS z
   ON z.program = runs.program AND z.toolchain = runs.toolchain AND z.level = 'Oz'
 LEFT JOIN list ON list.run = runs.run AND list.verified = 1
@@ -82,12 +88,19 @@ Setting ReadSetting(RowReader& row) {
   setting.label = row.Text();
   setting.objective = row.Text();
   setting.llvm = row.Text();
+  setting.autotune = row.Text();
   setting.toolchain = row.Text();
   setting.action_space = row.Text();
+  setting.action_space_fingerprint = row.Text();
   setting.budget_seconds = row.Real();
   setting.max_evaluations = row.OptionalCount();
   setting.threads = row.Count();
   return setting;
+}
+
+RunStatus ToStatus(const std::string& text) {
+  if (text == "finished") return RunStatus::kFinished;
+  return text == "failed" ? RunStatus::kFailed : RunStatus::kInterrupted;
 }
 
 StudiedRun ReadRun(RowReader& row) {
@@ -95,10 +108,11 @@ StudiedRun ReadRun(RowReader& row) {
   run.run = static_cast<RunId>(row.Count());
   run.method = row.Text();
   run.program = row.Text();
-  run.name = row.Text();
+  run.path = row.Text();
+  run.seed = row.Count();
   run.started_at = row.Text();
-  run.cpu = row.Text();
-  run.finished = row.Count() != 0;
+  run.machine = row.Text();
+  run.status = ToStatus(row.Text());
   run.o0 = row.Count();
   run.oz = row.OptionalCount();
   run.best = row.OptionalCount();
@@ -110,19 +124,25 @@ StudiedRun ReadRun(RowReader& row) {
   return run;
 }
 
-}  // namespace
+void NamePrograms(Study& study) {
+  std::map<std::string, std::filesystem::path> paths;
+  for (const StudiedRun& run : study.runs) paths[run.program] = run.path;
+  const std::map<std::string, std::string> names = DistinctNames(paths);
+  for (StudiedRun& run : study.runs) run.name = names.at(run.program);
+}
 
-Result<std::vector<Study>> LoadStudies(Database& database, const Selection& selection) {
+SqlParameters ParametersOf(const Selection& selection) {
   SqlParameters parameters;
   if (selection.experiment) parameters[":experiment"] = *selection.experiment;
   if (selection.label) parameters[":label"] = *selection.label;
-  const Result<SqlTable> runs = RunQuery(database, kRunsSql, parameters);
-  if (!runs) return runs.error();
-  const Result<SqlTable> curves = RunQuery(database, kCurvesSql, parameters);
-  if (!curves) return curves.error();
-  const Result<SqlTable> passes = RunQuery(database, kPassesSql, parameters);
-  if (!passes) return passes.error();
+  return parameters;
+}
 
+}  // namespace
+
+Result<std::vector<Study>> LoadRuns(Database& database, const Selection& selection) {
+  const Result<SqlTable> runs = RunQuery(database, kRunsSql, ParametersOf(selection));
+  if (!runs) return runs.error();
   std::map<Setting, Study> by_setting;
   for (const auto& values : runs->rows) {
     RowReader row(values);
@@ -130,14 +150,27 @@ Result<std::vector<Study>> LoadStudies(Database& database, const Selection& sele
     by_setting[setting].runs.push_back(ReadRun(row));
   }
   std::vector<Study> studies;
-  for (auto& [setting, study] : by_setting) studies.push_back({setting, std::move(study.runs)});
+  for (auto& [setting, study] : by_setting) {
+    NamePrograms(study);
+    studies.push_back({setting, std::move(study.runs)});
+  }
   std::ranges::sort(studies, [](const Study& a, const Study& b) {
     if (a.runs.size() != b.runs.size()) return a.runs.size() > b.runs.size();
     return a.setting < b.setting;
   });
+  return studies;
+}
+
+Result<std::vector<Study>> LoadStudies(Database& database, const Selection& selection) {
+  Result<std::vector<Study>> studies = LoadRuns(database, selection);
+  if (!studies) return studies;
+  const Result<SqlTable> curves = RunQuery(database, kCurvesSql, ParametersOf(selection));
+  if (!curves) return curves.error();
+  const Result<SqlTable> passes = RunQuery(database, kPassesSql, ParametersOf(selection));
+  if (!passes) return passes.error();
 
   std::unordered_map<RunId, StudiedRun*> by_number;
-  for (Study& study : studies) {
+  for (Study& study : *studies) {
     for (StudiedRun& run : study.runs) by_number[run.run] = &run;
   }
   const auto find = [&](RowReader& row) {

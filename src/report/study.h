@@ -25,8 +25,10 @@ struct Setting {
   std::string label;
   std::string objective;
   std::string llvm;
+  std::string autotune;  ///< its version
   std::string toolchain;
   std::string action_space;
+  std::string action_space_fingerprint;  ///< a space may change from version to version
   double budget_seconds = 0;
   std::optional<std::uint64_t> max_evaluations;
   std::uint64_t threads = 0;
@@ -44,10 +46,12 @@ struct StudiedRun {
   RunId run = 0;
   std::string method;
   std::string program;  ///< its hash
-  std::string name;     ///< of the program
+  std::string path;     ///< of its file
+  std::string name;     ///< that no other program of the study has
+  std::uint64_t seed = 0;
   std::string started_at;
-  std::string cpu;
-  bool finished = false;
+  std::string machine;  ///< its processor and cores
+  RunStatus status = RunStatus::kFinished;
   std::uint64_t o0 = 0;  ///< value by the objective; so are `oz` and `best`
   std::optional<std::uint64_t> oz;
   std::optional<std::uint64_t> best;  ///< proved
@@ -67,7 +71,10 @@ struct Study {
 };
 
 /// The selected runs by setting: that with the most runs first, runs by number. Those that are
-/// still running are left out. Errors as `Database`.
+/// still running are left out, and so are curves and passes. Errors as `Database`.
+Result<std::vector<Study>> LoadRuns(Database& database, const Selection& selection);
+
+/// The same with curves and passes.
 Result<std::vector<Study>> LoadStudies(Database& database, const Selection& selection);
 
 }  // namespace autotune

@@ -64,7 +64,8 @@ void WriteMirror(const TestDirectory& directory) {
   fs::create_directories(directory.path() / "a-1/own");
   directory.Write("a-1/own/assert.h", "#define OWN 1\n");
   directory.Write("a-1/src/own.c", "#include <assert.h>\nint h(int x) { return x * OWN; }\n");
-  directory.Write("a-1/src/config.c", "#include \"made.h\"\nint g(void) { return MADE; }\n");
+  directory.Write("a-1/src/config.c",
+                  "#include \"made.h\"\nint there(int);\nint g(void) { return there(MADE); }\n");
   fs::create_directories(directory.path() / "b-1");
   directory.Write("b-1/main.c", "int f(int);\nint main(void) { return f(0); }\n");
   directory.Write("b-1/f.c", Function(30));
@@ -97,6 +98,9 @@ TEST(Dataset, BuildsProgramsAndUnitsOfPackages) {
   EXPECT_THAT(info.output, HasSubstr("O0/train/a/src/needs.bc: src/needs.c:1:10: fatal error"));
   const std::string manifest = directory.Read("sets/debian-c/manifest.json");
   EXPECT_THAT(manifest, HasSubstr("Oz/test/b/b.bc"));
+  // One has a body, the other is declared.
+  EXPECT_THAT(manifest, HasSubstr("\"file\":\"O0/train/a/src/config.bc\",\"split\":\"train\","
+                                  "\"functions\":1,"));
   // Nothing of where it was built is in a module.
   EXPECT_THAT(directory.Read("sets/debian-c/O0/test/b/b.bc"),
               Not(HasSubstr(directory.path().string())));

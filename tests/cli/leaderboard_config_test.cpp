@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "support/test_directory.h"
-
 namespace autotune {
 namespace {
 
@@ -77,24 +75,6 @@ INSTANTIATE_TEST_SUITE_P(
                             "night.toml:7: there is no action space 'phase42'"},
                     Mistake{"object-size", "speed", "night.toml:8: there is no objective 'speed'"},
                     Mistake{"seeds = [1, 7]", "", "night.toml: 'seeds' is missing"}));
-
-TEST(FindPrograms, SortsEachPatternAndTakesAFileOnce) {
-  const TestDirectory directory;
-  std::filesystem::create_directory(directory.path() / "a[b]");
-  for (const char* name : {"a[b]/z.bc", "a[b]/y.bc", "a[b]/x.ll"}) directory.Write(name, "x");
-  const auto root = directory.path() / "a[b]";  // no pattern, whatever it looks like
-  const auto files = FindPrograms({"*.bc", "x.ll", "z.bc"}, root);
-  ASSERT_TRUE(files.ok()) << files.error().message;
-  EXPECT_THAT(*files, ElementsAre(root / "y.bc", root / "z.bc", root / "x.ll"));
-}
-
-TEST(FindPrograms, ComplainsOfAPatternForNothing) {
-  const TestDirectory directory;
-  const auto files = FindPrograms({"*.bc"}, directory.path());
-  ASSERT_FALSE(files.ok());
-  EXPECT_EQ(files.error().code, ErrorCode::kNotFound);
-  EXPECT_THAT(files.error().message, HasSubstr("'*.bc'"));
-}
 
 }  // namespace
 }  // namespace autotune

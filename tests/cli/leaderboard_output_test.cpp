@@ -12,8 +12,14 @@ using testing::Not;
 
 /// `greedy` makes 100 of 200 (and of 400), `mcts` 160.
 std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
-  BoardRun run;
-  run.settings = {objective, "full", "19.1.7", 60, 4, "1.0", ""};
+  Study study;
+  study.setting.objective = objective;
+  study.setting.action_space = "full";
+  study.setting.llvm = "19.1.7";
+  study.setting.autotune = "1.0";
+  study.setting.budget_seconds = 60;
+  study.setting.threads = 4;
+  StudiedRun run;
   run.method = "greedy";
   run.program = "00";
   run.name = "p.bc";
@@ -23,10 +29,11 @@ std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
   run.wall_seconds = 59.5;
   run.evaluations = 1234;
   run.machine = "a processor, 8 cores";
-  BoardRun other = run;
+  StudiedRun other = run;
   other.method = "mcts";
   other.best = 160;
-  return MakeBoards({other, run});
+  study.runs = {other, run};
+  return {MakeBoard(study)};
 }
 
 TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {

@@ -1,3 +1,8 @@
+#include <cstdlib>
+#include <sstream>
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,6 +36,49 @@ TEST(AutotuneReport, WritesAPageOfTheSelectedRuns) {
   EXPECT_EQ(none.error_lines(), 1u);
   EXPECT_THAT(none.error_output, HasSubstr("there are no runs of label third"));
   EXPECT_FALSE(std::filesystem::exists(directory.path() / "no.html"));
+}
+
+/// The elements of a well-formed document whose attribute has a value that begins like this.
+std::size_t CountElements(const boost::property_tree::ptree& tree, const std::string& attribute,
+                          const std::string& prefix) {
+  std::size_t count = tree.get("<xmlattr>." + attribute, "").starts_with(prefix) ? 1 : 0;
+  for (const auto& [name, child] : tree) {
+    if (name != "<xmlattr>") count += CountElements(child, attribute, prefix);
+  }
+  return count;
+}
+
+std::size_t CountPlots(const TestDirectory& directory, const std::string& file) {
+  std::istringstream text(directory.Read(file));
+  boost::property_tree::ptree tree;
+  boost::property_tree::read_xml(text, tree);
+  EXPECT_EQ(tree.count("svg"), 1u);
+  return CountElements(tree, "id", "gnuplot_plot_");
+}
+
+TEST(AutotuneReport, DrawsCurvesAndBarsForPapers) {
+  const TestDirectory directory;
+  for (const std::string method : {"greedy", "random"}) {
+    const ProgramRun tuned =
+        RunAutotune(directory, {"--method", method, "--max-evals", "300", EXAMPLES "/words.ll"});
+    ASSERT_EQ(tuned.status, 0) << tuned.error_output;
+  }
+  const ProgramRun drawn = RunAutotune(directory, {"report", "--svg", "for/paper"});
+  ASSERT_EQ(drawn.status, 0) << drawn.error_output;
+  EXPECT_THAT(drawn.error_output, HasSubstr("wrote for/paper/anytime.svg"));
+  EXPECT_EQ(CountPlots(directory, "for/paper/anytime.svg"), 4u);  // two bands, two medians
+  EXPECT_EQ(CountPlots(directory, "for/paper/programs.svg"), 2u);
+  EXPECT_THAT(directory.Read("for/paper/programs.svg"), HasSubstr("words.ll"));
+}
+
+TEST(AutotuneReport, SaysThatGnuplotIsMissing) {
+  const TestDirectory directory;
+  ASSERT_EQ(RunAutotune(directory, {"--max-evals", "3", EXAMPLES "/words.ll"}).status, 0);
+  AutotuneProcess process(directory, {"report", "--svg", "figures"},
+                          [] { setenv("PATH", "/nonexistent", 1); });
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("--svg needs gnuplot: apt-get install gnuplot-nox"));
 }
 
 TEST(AutotuneReport, WrongUsageIsOneLine) {

@@ -39,7 +39,7 @@ TEST_F(RunListTest, IsTheProvedOneEvenWhereABetterWasFound) {
   EXPECT_EQ(pipeline->text, "first,second");
   EXPECT_THAT(pipeline->opt_flags, IsEmpty());
   EXPECT_EQ(pipeline->run->program, ToHex(RunOf(1).program.id));
-  EXPECT_EQ(pipeline->run->path, "/tmp/p.bc");
+  EXPECT_EQ(pipeline->run->path, "/tmp/p1.bc");
 }
 
 TEST_F(RunListTest, IsTheFoundOneOfARunThatWasKilled) {
@@ -70,7 +70,7 @@ TEST_F(RunListTest, WarnsOnAnotherProgramAlone) {
   testing::internal::CaptureStderr();
   WarnOfAnotherProgram(pipeline, RunOf(2).program.id);
   EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              HasSubstr("run 1 was on another program, '/tmp/p.bc'"));
+              HasSubstr("run 1 was on another program, '/tmp/p1.bc'"));
 }
 
 TEST_F(RunListTest, IsMissedInOneLine) {

@@ -20,7 +20,7 @@ inline RunDescription RunOf(std::uint64_t program, const std::string& method = "
   RunDescription run;
   run.program = {.id = {program, 1},
                  .name = "p" + std::to_string(program) + ".bc",
-                 .path = "/tmp/p.bc",
+                 .path = "/tmp/p" + std::to_string(program) + ".bc",
                  .target = "x86_64-pc-linux-gnu",
                  .ir = {program, 2},
                  .functions = 3,

@@ -101,8 +101,8 @@ TEST(MalformedInputTest, DamagedFilesAreReadOrRefusedInOneLine) {
 
   const auto after = pool->Measure("original", originals[0], observe);
   ASSERT_TRUE(after.ok()) << after.error().message;
-  EXPECT_EQ(after->next.ir, before->next.ir);
-  EXPECT_EQ(after->features, before->features);
+  EXPECT_EQ(after->root.next.ir, before->root.next.ir);
+  EXPECT_EQ(after->root.features, before->root.features);
   std::cout << read << " of " << kMutants << " mutants read, " << pool->stats().restarts
             << " took a worker down\n";
   EXPECT_GT(read, 0u);

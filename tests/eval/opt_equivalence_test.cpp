@@ -102,7 +102,7 @@ class OptEquivalence {
       detail += measured.error().message;
       return std::nullopt;
     }
-    return *measured;
+    return measured->root;
   }
 
   TestDirectory directory_;

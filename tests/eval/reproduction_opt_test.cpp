@@ -82,7 +82,7 @@ class ReproductionOptTest : public testing::Test {
   Evaluation MeasureFile(const std::filesystem::path& file) {
     const auto measured = pool_->Measure(file, directory_.Read(file.filename()), {});
     EXPECT_TRUE(measured.ok()) << measured.error().message;
-    return *measured;
+    return measured->root;
   }
 
   Result<Reproduction> Run(const std::filesystem::path& program, std::vector<std::string> elements,

@@ -11,7 +11,6 @@ namespace {
 using testing::DoubleEq;
 using testing::DoubleNear;
 using testing::ElementsAre;
-using testing::Field;
 using testing::Optional;
 
 /// A finished run on a program of 400 instructions, of which -Oz makes 200.
@@ -21,7 +20,6 @@ StudiedRun RunOf(const std::string& method, const std::string& program,
   run.method = method;
   run.program = program;
   run.name = program + ".bc";
-  run.finished = true;
   run.o0 = 400;
   run.oz = 200;
   run.best = best;
@@ -63,7 +61,7 @@ TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
     study.runs.back().curve = {{2, value}};
   }
   study.runs.push_back(RunOf("m", "unfinished", 1));
-  study.runs.back().finished = false;
+  study.runs.back().status = RunStatus::kInterrupted;
   study.runs.push_back(RunOf("nothing", "p", {}));
   study.runs.back().oz.reset();
   const std::vector<AnytimeBand> bands = AnytimeBands(study, std::vector<double>{1, 2});
@@ -72,45 +70,6 @@ TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
   EXPECT_THAT(bands[0].low, ElementsAre(0.5, 1));
   EXPECT_THAT(bands[0].median, ElementsAre(0.5, 1.25));
   EXPECT_THAT(bands[0].high, ElementsAre(0.5, 2));
-}
-
-TEST(Leaderboard, CountsEachProgramOnce) {
-  Study study;
-  // Ratios 2 and 0.5 on one program, 4 on another: the mean is (1 * 4)^(1/2). Rewards 1.5 and 0 on
-  // the first: 0.
-  study.runs = {RunOf("m", "p", 100), RunOf("m", "p", 400), RunOf("m", "q", 50)};
-  study.runs[0].evaluations = 30;
-  study.runs[0].failures = 2;
-  study.runs[1].failures = 3;
-  study.runs[2].wall_seconds = 40;
-  const std::vector<Standing> rows = Leaderboard(study);
-  ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].runs, 3u);
-  EXPECT_EQ(rows[0].programs, 2u);
-  EXPECT_THAT(rows[0].ratio, Optional(DoubleNear(2, 1e-12)));
-  EXPECT_THAT(rows[0].reward, Optional(0.0));
-  EXPECT_THAT(rows[0].wall_seconds, Optional(20.0));
-  EXPECT_EQ(rows[0].evaluations, 10);
-  EXPECT_EQ(rows[0].failures, 5u);
-}
-
-TEST(Leaderboard, TellsImprovedFromRegressed) {
-  Study study;
-  study.runs = {RunOf("m", "better", 199), RunOf("m", "same", 200), RunOf("m", "worse", 201),
-                RunOf("m", "worst", 400), RunOf("m", "unproved", {})};
-  const Standing row = Leaderboard(study).front();
-  EXPECT_EQ(row.improved, 1u);
-  EXPECT_EQ(row.regressed, 2u);
-  EXPECT_EQ(row.unproved, 1u);
-  EXPECT_EQ(row.programs, 5u);
-}
-
-TEST(Leaderboard, HasTheBestFirstAndThoseWithoutARatioLast) {
-  Study study;
-  study.runs = {RunOf("none", "p", {}), RunOf("fair", "p", 190), RunOf("good", "p", 150)};
-  EXPECT_THAT(Leaderboard(study),
-              ElementsAre(Field(&Standing::method, "good"), Field(&Standing::method, "fair"),
-                          Field(&Standing::method, "none")));
 }
 
 TEST(SavedByProgram, IsTheMedianOfTheSeedsLargestProgramFirst) {

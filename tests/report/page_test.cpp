@@ -15,8 +15,7 @@ Study Sample(const std::string& name) {
   run.program = "1";
   run.name = name;
   run.started_at = "2026-01-31T12:00:00Z";
-  run.cpu = "a processor";
-  run.finished = true;
+  run.machine = "a processor, 8 cores";
   run.o0 = 400;
   run.oz = 200;
   run.best = 160;
@@ -31,7 +30,8 @@ Study Sample(const std::string& name) {
 
 TEST(ReportPage, HoldsTheTableAndTheCharts) {
   const std::string page = RenderPage("title", std::vector{Sample("p.bc")});
-  EXPECT_THAT(page, HasSubstr("<th>greedy<td>1.2500<td>1.2000<td>1<td>0<td>1<td>1<td>0<td>10.0 s"));
+  EXPECT_THAT(page, HasSubstr("<th>greedy<td>1.250 [1.250, 1.250]<td>1.200 [1.200, 1.200]"
+                              "<td>1<td>0<td>1<td>0<td>10.0 s<td>0<td>0"));
   EXPECT_THAT(page, HasSubstr("data-chart=\"anytime\""));
   EXPECT_THAT(page, HasSubstr("data-chart=\"programs\""));
   EXPECT_THAT(page, Not(HasSubstr("data-chart=\"sizes\"")));   // not measured
@@ -53,14 +53,20 @@ TEST(ReportPage, BytesThatAreNoTextDoNotStopIt) {
   EXPECT_THAT(RenderPage("t", std::vector{Sample("\xff\xfe.bc")}), HasSubstr(".bc"));
 }
 
-TEST(ReportPage, SaysWhereMethodsCannotBeCompared) {
+TEST(ReportPage, SaysWhoBeatsWhomAndWhereNothingCanBeCompared) {
   Study study = Sample("p.bc");
   study.runs.push_back(study.runs[0]);
   study.runs[1].method = "random";
-  const char* const warning = "did not run on the same programs";
-  EXPECT_THAT(RenderPage("t", std::vector{study}), Not(HasSubstr(warning)));
+  study.runs[1].best = 170;
+  const char* const warning = "there is nothing to compare";
+  const std::string page = RenderPage("t", std::vector{study});
+  EXPECT_THAT(page, Not(HasSubstr(warning)));
+  EXPECT_THAT(page, HasSubstr("1 of 1 program, 1 pair of program and seed"));
+  EXPECT_THAT(page, HasSubstr("<tr><th>greedy<td>–<td>100</tr>\n<tr><th>random<td>0<td>–</tr>"));
   study.runs[1].program = "2";
-  EXPECT_THAT(RenderPage("t", std::vector{study}), HasSubstr(warning));
+  const std::string apart = RenderPage("t", std::vector{study});
+  EXPECT_THAT(apart, HasSubstr(warning));
+  EXPECT_THAT(apart, Not(HasSubstr("Who beats whom")));
 }
 
 TEST(ReportPage, LeavesOutWhatNobodyCouldRead) {

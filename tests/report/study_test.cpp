@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "db/sample_runs.h"
-#include "report/figures.h"
+#include "report/board.h"
 #include "report/synthetic_runs.h"
 
 namespace autotune {
@@ -23,7 +23,9 @@ class StudyTest : public ResultsTest {
 
 TEST_F(StudyTest, HoldsWhatTheRunFound) {
   StoreLevels(1);
-  const RunId id = Start(RunOf(1));
+  RunDescription description = RunOf(1);
+  description.seed = 5;
+  const RunId id = Start(description);
   ASSERT_TRUE(
       results_.AddProgress(id, 5, {{0.5, 1, {}, {400, {}}}, {1.5, 2, {"a"}, {190, {}}}}).ok());
   RunResult result = Finished(180, {"b", "a", "b"});
@@ -39,8 +41,9 @@ TEST_F(StudyTest, HoldsWhatTheRunFound) {
   EXPECT_EQ(run.run, id);
   EXPECT_EQ(run.method, "greedy");
   EXPECT_EQ(run.name, "p1.bc");
-  EXPECT_EQ(run.cpu, "a processor");
-  EXPECT_TRUE(run.finished);
+  EXPECT_EQ(run.machine, "a processor, 8 cores");
+  EXPECT_EQ(run.status, RunStatus::kFinished);
+  EXPECT_EQ(run.seed, 5u);
   EXPECT_EQ(run.o0, 400u);
   EXPECT_EQ(run.oz, 200u);
   EXPECT_EQ(run.best, 180u);
@@ -95,23 +98,42 @@ TEST_F(StudyTest, ARunThatWasNotProvedHasNoBest) {
   ASSERT_TRUE(results_.FinishRun(id, result).ok());
   const StudiedRun run = Load().at(0).runs.at(0);
   EXPECT_EQ(run.best, std::nullopt);
-  EXPECT_FALSE(run.finished);
+  EXPECT_EQ(run.status, RunStatus::kInterrupted);
   EXPECT_EQ(run.curve.size(), 1u);
 }
 
-TEST_F(StudyTest, TheLeaderboardAgreesWithTheDatabasesOwn) {
+TEST_F(StudyTest, TheBoardAgreesWithTheDatabasesOwnView) {
   FillWithSyntheticRuns(*database_, {.programs = 4, .seeds = 2});
-  const std::vector<Standing> rows = Leaderboard(Load().at(0));
+  const Board board = MakeBoard(Load().at(0));
   const SqlTable view =
-      Ask("SELECT method, ratio, reward, programs, runs FROM leaderboard ORDER BY ratio DESC");
-  ASSERT_EQ(rows.size(), view.rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    EXPECT_EQ(SqlValue(rows[i].method), view.rows[i][0]);
-    EXPECT_NEAR(*rows[i].ratio, std::get<double>(view.rows[i][1]), 1e-9);
-    EXPECT_NEAR(*rows[i].reward, std::get<double>(view.rows[i][2]), 1e-9);
-    EXPECT_EQ(SqlValue(static_cast<std::int64_t>(rows[i].programs)), view.rows[i][3]);
-    EXPECT_EQ(SqlValue(static_cast<std::int64_t>(rows[i].runs)), view.rows[i][4]);
+      Ask("SELECT method, ratio, reward, runs FROM leaderboard ORDER BY ratio DESC");
+  ASSERT_EQ(board.rows.size(), view.rows.size());
+  for (std::size_t i = 0; i < board.rows.size(); ++i) {
+    EXPECT_EQ(SqlValue(board.rows[i].method), view.rows[i][0]);
+    EXPECT_NEAR(board.rows[i].ratio->mean, std::get<double>(view.rows[i][1]), 1e-9);
+    EXPECT_NEAR(board.rows[i].reward->mean, std::get<double>(view.rows[i][2]), 1e-9);
+    EXPECT_EQ(SqlValue(static_cast<std::int64_t>(board.rows[i].runs)), view.rows[i][3]);
   }
+}
+
+TEST_F(StudyTest, ProgramsOfOneFileNameAreToldApart) {
+  RunDescription one = RunOf(1);
+  one.program.path = "/sets/a/main.bc";
+  RunDescription other = RunOf(2);
+  other.program.path = "/sets/b/main.bc";
+  Add(one, Finished(150, {"a"}));
+  Add(other, Finished(150, {"a"}));
+  const Study study = Load().at(0);
+  EXPECT_EQ(study.runs.at(0).name, "a/main.bc");
+  EXPECT_EQ(study.runs.at(1).name, "b/main.bc");
+}
+
+TEST_F(StudyTest, OtherActionsUnderTheSameNameAreAnotherSetting) {
+  RunDescription other = RunOf(1, "random");
+  other.action_space_fingerprint = {1, 2};
+  Add(RunOf(1, "greedy"), Finished(150, {"a"}));
+  Add(other, Finished(150, {"a"}));
+  EXPECT_EQ(Load().size(), 2u);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ inline RunDescription Describe(const SyntheticRuns& asked, std::uint64_t program
   RunDescription run;
   run.program = {.id = {program, 5},
                  .name = "program-" + std::to_string(program) + ".bc",
-                 .path = "/p.bc",
+                 .path = "/program-" + std::to_string(program) + ".bc",
                  .target = "x86_64-pc-linux-gnu",
                  .ir = {program, 6},
                  .functions = 10,

@@ -46,11 +46,8 @@ class FakeWorkerPool : public WorkerPool {
 
   Result<ProgramInfo> Load(const std::string& name, std::string bytes,
                            const Observe& observe) override {
-    Result<Evaluation> root = Measure(name, bytes, observe);
-    if (!root.ok()) return root.error();
-    root->next.program = HashBytes(bytes);
-    ProgramInfo info;
-    info.root = *std::move(root);
+    Result<ProgramInfo> info = Measure(name, bytes, observe);
+    if (info.ok()) info->root.next.program = HashBytes(bytes);
     return info;
   }
 
@@ -60,10 +57,12 @@ class FakeWorkerPool : public WorkerPool {
     return pipelines_(pipeline, tuning, budget);
   }
 
-  Result<Evaluation> Measure(const std::string& name, std::string bytes,
-                             const Observe& observe) override {
+  Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
+                              const Observe& observe) override {
     if (bytes == "broken") return Error{ErrorCode::kBadInput, "'" + name + "' is broken"};
-    return MeasureText(bytes, observe);
+    ProgramInfo info;
+    info.root = MeasureText(bytes, observe);
+    return info;
   }
 
   /// One token whoever asks.

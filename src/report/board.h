@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -8,42 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "cli/statistics.h"
-#include "core/result.h"
-#include "db/database.h"
+#include "report/statistics.h"
+#include "report/study.h"
 
 namespace autotune {
 
-/// What runs that are compared have in common.
-struct BoardSettings {
-  std::string objective;
-  std::string action_space;
-  std::string llvm;
-  double budget_seconds = 0;
-  std::uint64_t threads = 0;
-  std::string autotune;                  ///< its version
-  std::string action_space_fingerprint;  ///< a space may change from version to version
-
-  auto operator<=>(const BoardSettings&) const = default;
-};
-
-/// A run of an experiment that is over. Costs are by its objective.
-struct BoardRun {
-  BoardSettings settings;
-  std::string method;
-  std::string program;  ///< hash
-  std::string name;     ///< of the program
-  std::uint64_t seed = 0;
-  std::uint64_t o0 = 0;
-  std::uint64_t oz = 0;
-  std::optional<std::uint64_t> best;  ///< proved; none where the run failed
-  double wall_seconds = 0;
-  std::uint64_t evaluations = 0;
-  std::uint64_t failures = 0;  ///< passes that failed
-  std::string machine;
-};
-
-/// Geometric mean over programs, each of which is a geometric mean over seeds.
+/// Geometric mean over programs, each of which is a geometric mean over its runs.
 struct BoardScore {
   double mean = 0;
   Interval interval;  ///< 95 %, programs resampled
@@ -76,23 +45,20 @@ struct BoardProgram {
 
 /// Methods against each other. A pair of program and seed is compared where every method that has
 /// proved anything has proved a result for it: a board half done is a fair one, and no method gains
-/// from a program that it failed on.
+/// from a program that it failed on. Runs that were interrupted, or whose -Oz is not known, are
+/// left out: they had not the time or the measure that the others had.
 struct Board {
-  BoardSettings settings;
-  std::vector<std::string> machines;   ///< processors the runs were made on
+  Setting setting;
+  std::vector<std::string> machines;   ///< that the runs were made on
   std::vector<BoardRow> rows;          ///< the best ratio first
   std::vector<BoardProgram> programs;  ///< that are compared, by name
-  std::uint64_t compared = 0;          ///< runs of each method in the scores
+  std::uint64_t compared = 0;          ///< pairs of program and seed
   std::uint64_t all_programs = 0;      ///< that anything was run on
   /// How often the first method beat the second, from 0 to 1; a tie is half a win. Over the
   /// compared pairs of program and seed, the same seed against each other.
   std::map<std::pair<std::string, std::string>, double> win_rates;
 };
 
-/// One board for each of the settings there are, in their order.
-std::vector<Board> MakeBoards(const std::vector<BoardRun>& runs);
-
-/// The runs of an experiment that are over. Errors as `Database`.
-Result<std::vector<BoardRun>> ReadBoardRuns(Database& database, const std::string& experiment);
+Board MakeBoard(const Study& study);
 
 }  // namespace autotune

@@ -1,4 +1,4 @@
-#include "cli/statistics.h"
+#include "report/statistics.h"
 
 #include <array>
 #include <vector>

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace autotune {
+
+/// Where a leaderboard looks for programs.
+struct ProgramFolders {
+  std::filesystem::path root;      ///< of patterns; absolute
+  std::filesystem::path datasets;  ///< that holds the data sets
+};
+
+/// The files that the entries name, each once, sorted entry by entry. An entry is a pattern as the
+/// shell has them, below `root`, or `dataset:SET[:SPLIT[:PATTERN]]`: the programs that the
+/// manifest of a data set has in this split and under such names, where `*` goes across folders.
+/// SET is a name, or a folder below `root` where it has a slash. Errors: `kNotFound` where an entry
+/// names no program, `kBadInput` where it makes no sense.
+Result<std::vector<std::filesystem::path>> FindPrograms(const std::vector<std::string>& entries,
+                                                        const ProgramFolders& folders);
+
+}  // namespace autotune
