@@ -29,6 +29,8 @@ const std::vector<Command>& Commands() {
       {"report", "report [--label L] [-o FILE]", "a page with tables and charts of many runs",
        RunReport},
       {"show", "show RUN", "one run: its curve, and what each pass of its list does", RunShow},
+      {"train", "train SET.db... -o FILE [options]", "make a model of what was collected",
+       RunTrain},
   };
   return commands;
 }

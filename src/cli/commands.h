@@ -38,6 +38,9 @@ int RunReport(const Arguments& arguments);
 /// `autotune show RUN`.
 int RunShow(const Arguments& arguments);
 
+/// `autotune train SET.db... -o FILE`.
+int RunTrain(const Arguments& arguments);
+
 /// A word that may stand first on the command line.
 struct Command {
   std::string_view name;

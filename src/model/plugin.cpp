@@ -1,10 +1,11 @@
 #include "model/plugin.h"
 
 #include "model/loaded_model.h"
+#include "model/training.h"
 
 namespace {
 
-constexpr autotune::ModelPlugin kPlugin = {.load = &autotune::LoadModel};
+constexpr autotune::ModelPlugin kPlugin = {.load = &autotune::LoadModel, .train = &autotune::Train};
 
 }  // namespace
 

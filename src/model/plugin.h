@@ -6,6 +6,7 @@
 #include "core/action_space.h"
 #include "core/result.h"
 #include "model/model.h"
+#include "model/training.h"
 
 // The door to everything made of torch: the program opens `autotune-model.so`, which lies beside
 // it, only when a model is wanted, because loading torch takes half a second and 160 MB. Both are
@@ -16,6 +17,8 @@ namespace autotune {
 struct ModelPlugin {
   Result<std::unique_ptr<Model>> (*load)(const std::filesystem::path& weights,
                                          const ActionSpace& actions);
+  Result<TrainOutcome> (*train)(const TrainOptions& options, const TrainingSet& set,
+                                const Budget& budget, const OnTrainProgress& on_progress);
 };
 
 inline constexpr char kModelPluginFile[] = "autotune-model.so";

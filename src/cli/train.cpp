@@ -1,0 +1,146 @@
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/model_host.h"
+#include "cli/output_file.h"
+#include "cli/quantity.h"
+#include "cli/signals.h"
+#include "cli/terminal.h"
+#include "cli/train_options.h"
+#include "db/training_db.h"
+
+namespace autotune {
+
+namespace {
+
+/// `3m 20s`; coarse, as estimates are.
+std::string FormatRest(double seconds) {
+  const auto whole = static_cast<long>(seconds);
+  return whole < 120 ? fmt::format("{}s", whole) : fmt::format("{}m", (whole + 30) / 60);
+}
+
+/// A line for each epoch; on a terminal one that is redrawn for each step, too.
+class TrainingLine {
+ public:
+  explicit TrainingLine(bool quiet)
+      : quiet_(quiet), live_(Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live) {}
+  ~TrainingLine() { Clear(); }
+  TrainingLine(const TrainingLine&) = delete;
+  TrainingLine& operator=(const TrainingLine&) = delete;
+
+  void Show(const TrainProgress& progress) {
+    if (quiet_ || (!progress.epoch_ended && !live_)) return;
+    Clear();
+    const std::string where =
+        fmt::format("{} {}/{}", progress.stage, progress.epoch + 1, progress.epochs);
+    if (progress.epoch_ended) {
+      fmt::print(stderr, "{:<14} {}{}\n", where, Describe(progress),
+                 progress.improved ? "" : "  (no better)");
+      return;
+    }
+    fmt::print(stderr, "{:<14} step {}/{}, loss {:.4f}, {} left", where, progress.step,
+               progress.steps, progress.training.loss, FormatRest(progress.seconds_left));
+    std::fflush(stderr);
+    drawn_ = true;
+  }
+
+ private:
+  static std::string Describe(const TrainProgress& progress) {
+    const MeanScore& score = progress.validation;
+    const std::string values = progress.stage == "passes"
+                                   ? fmt::format(", value off by {:.3f}", score.value_error)
+                                   : std::string();
+    return fmt::format(
+        "loss {:.4f}, validation {:.4f}: first {:.1f}%, of five {:.1f}%{}; {}, {} left",
+        progress.training.loss, score.loss, 100 * score.top1, 100 * score.top5, values,
+        FormatSeconds(progress.seconds), FormatRest(progress.seconds_left));
+  }
+
+  void Clear() {
+    if (drawn_) fmt::print(stderr, "\r\x1b[K");
+    drawn_ = false;
+  }
+
+  bool quiet_;
+  bool live_;
+  bool drawn_ = false;
+};
+
+std::map<std::string, std::string> DescribeData(const TrainCommand& command, const TrainingSet& set,
+                                                const Arguments& arguments) {
+  std::vector<std::string> files;
+  for (const auto& file : command.sets) files.push_back(file.filename().string());
+  std::size_t episodes = 0;
+  std::size_t states = 0;
+  for (const TrainingProgram& program : set.programs) {
+    episodes += program.episodes.size();
+    for (const Episode& episode : program.episodes) states += episode.steps.size();
+  }
+  std::vector<std::string> words = {"autotune"};
+  for (const std::string& word : Arguments(arguments.begin() + 1, arguments.end())) {
+    words.push_back(std::filesystem::path(word).filename().string());
+  }
+  return {{"data", fmt::format("{}: {} programs, {} lists, {} states", fmt::join(files, ", "),
+                               FormatCount(set.programs.size()), FormatCount(episodes),
+                               FormatCount(states))},
+          {"command", fmt::format("{}", fmt::join(words, " "))}};
+}
+
+void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
+  const std::string file = command.training.output.string();
+  if (outcome.stopped) {
+    fmt::print(stderr, "autotune: stopped after {}; --resume goes on from {}.checkpoint\n",
+               FormatSeconds(outcome.seconds), file);
+    return;
+  }
+  fmt::print(
+      "{}: the best of epoch {}, after {}: first pass right {:.1f}%, among five {:.1f}%, value "
+      "off by {:.3f}\n"
+      "trained on {} programs, validated on {}\n",
+      file, outcome.best_epoch + 1, FormatSeconds(outcome.seconds), 100 * outcome.best.top1,
+      100 * outcome.best.top5, outcome.best.value_error, FormatCount(outcome.training_programs),
+      FormatCount(outcome.validation_programs));
+}
+
+}  // namespace
+
+int RunTrain(const Arguments& arguments) {
+  Result<TrainCommand> command = ParseTrainCommand({arguments.begin() + 2, arguments.end()});
+  if (!command) return Fail(command.error());
+  if (command->help) {
+    fmt::print("{}", TrainHelp());
+    return kExitDone;
+  }
+  if (const Status status = CheckWritable(command->training.output); !status.ok()) {
+    return Fail(status.error());
+  }
+  const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+  if (!plugin) return Fail(plugin.error());
+  const Result<TrainingSet> set = ReadTrainingSet(command->sets);
+  if (!set) return Fail(set.error());
+  command->training.card = DescribeData(*command, *set, arguments);
+  fmt::print(stderr, "autotune: {}\n", command->training.card.at("data"));
+
+  Budget::Limits limits;
+  if (command->budget) limits.deadline = Clock::now() + *command->budget;
+  Budget budget(limits);
+  StopSignals signals;
+  signals.Watch(budget);
+  Result<TrainOutcome> outcome = [&] {
+    TrainingLine line(command->quiet);
+    return (*plugin)->train(command->training, *set, budget,
+                            [&line](const TrainProgress& progress) { line.Show(progress); });
+  }();
+  if (!outcome) return Fail(outcome.error());
+  PrintOutcome(*command, *outcome);
+  return signals.received() != 0 ? 128 + signals.received() : kExitDone;
+}
+
+}  // namespace autotune

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include <torch/optim/optimizer.h>
+
+#include "core/result.h"
+#include "model/passformer.h"
+#include "model/score.h"
+
+namespace autotune {
+
+/// Where a training stands. Random numbers are drawn by epoch and step, so nothing else decides
+/// what the next step does.
+struct TrainingPosition {
+  std::int64_t stage = 0;
+  std::int64_t epoch = 0;
+  std::int64_t step = 0;  ///< of the epoch, the next one
+  double seconds = 0;     ///< of training in all
+  double stage_seconds = 0;
+  std::int64_t best_epoch = -1;  ///< of the stage; none yet where negative
+  MeanScore best;
+  std::int64_t log_bytes = 0;  ///< of the log at that moment
+};
+
+/// All that training needs to go on.
+struct Checkpoint {
+  TrainingPosition& position;
+  const Passformer& network;
+  const Passformer& best;  ///< network of the best epoch of the stage
+  torch::optim::Optimizer& optimizer;
+};
+
+/// Replaces the file in one step. `signature` says what the training is: a line of text.
+Status SaveCheckpoint(const std::filesystem::path& file, const std::string& signature,
+                      const Checkpoint& checkpoint);
+
+/// Fills what `checkpoint` refers to. A checkpoint with another signature is an error.
+Status LoadCheckpoint(const std::filesystem::path& file, const std::string& signature,
+                      const Checkpoint& checkpoint);
+
+/// Copies weights into those of another network of the same shape.
+void CopyWeights(const Passformer& from, const Passformer& to);
+
+}  // namespace autotune

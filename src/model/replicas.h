@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "model/passformer.h"
+
+namespace autotune {
+
+/// Computes gradients on several threads: each has a network of its own that shares the weights,
+/// not the gradients, of the first. Products of this size are too small for threads inside each.
+class Replicas {
+ public:
+  /// Of a network that is loaded: what replaces its weights later must write into them.
+  Replicas(std::shared_ptr<Passformer> network, std::size_t count);
+
+  std::size_t size() const { return networks_.size(); }
+
+  /// Calls `work(network, part)` for each part, those of one network one after another, and waits.
+  /// Rethrows what it throws.
+  void ForEach(std::size_t parts,
+               const std::function<void(const Passformer&, std::size_t part)>& work) const;
+
+  /// Adds the gradients of the others to those of the first, in a fixed order, and clears theirs.
+  void GatherGradients() const;
+
+  void SetTraining(bool training) const;
+
+ private:
+  std::vector<std::shared_ptr<Passformer>> networks_;
+};
+
+/// Makes torch and its linear algebra stay on the calling thread, from now on, in this process.
+void UseOneThreadEach();
+
+}  // namespace autotune

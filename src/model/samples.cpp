@@ -1,0 +1,135 @@
+#include "model/samples.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+
+#include "core/hash.h"
+
+namespace autotune {
+
+namespace {
+
+/// In [0, 1), the same for a name for ever.
+double Position(std::string_view family) {
+  return static_cast<double>(HashBytes(family).low >> 11) * 0x1.0p-53;
+}
+
+std::map<std::string_view, std::size_t> FamilySizes(const TrainingSet& set) {
+  std::map<std::string_view, std::size_t> sizes;
+  for (const TrainingProgram& program : set.programs) ++sizes[program.family];
+  return sizes;
+}
+
+/// Those below the threshold, but at least one, and never all.
+std::set<std::string_view> ValidationFamilies(
+    const std::map<std::string_view, std::size_t>& families, double share) {
+  std::vector<std::string_view> order;
+  for (const auto& [family, size] : families) order.push_back(family);
+  std::ranges::sort(order, {}, Position);
+  std::set<std::string_view> chosen;
+  if (share <= 0) return chosen;
+  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+    if (i == 0 || Position(order[i]) < share) chosen.insert(order[i]);
+  }
+  return chosen;
+}
+
+double LogRatio(std::uint64_t cost, std::uint64_t reference) {
+  return std::log(static_cast<double>(std::max<std::uint64_t>(cost, 1)) /
+                  static_cast<double>(std::max<std::uint64_t>(reference, 1)));
+}
+
+/// The samples of one program: its weight spread over the steps that are learned from.
+std::vector<Sample> SamplesOf(const TrainingProgram& program, std::size_t index, double weight,
+                              double nearness) {
+  std::vector<Sample> samples;
+  if (program.episodes.empty()) return samples;
+  const auto end = [](const Episode& episode) { return episode.steps.back().cost; };
+  const std::uint64_t best = end(*std::ranges::min_element(program.episodes, {}, end));
+  double policy_total = 0;
+  double value_total = 0;
+  for (std::size_t i = 0; i < program.episodes.size(); ++i) {
+    const Episode& episode = program.episodes[i];
+    const double near = std::exp(-LogRatio(end(episode), best) / nearness);
+    samples.push_back({index, i, static_cast<float>(near), 1});
+    policy_total += near * static_cast<double>(episode.steps.size());
+    value_total += static_cast<double>(episode.steps.size());
+  }
+  for (Sample& sample : samples) {
+    sample.policy_weight *= static_cast<float>(weight / policy_total);
+    sample.value_weight *= static_cast<float>(weight / value_total);
+  }
+  return samples;
+}
+
+/// The mass, not normalised, of each pass in proportion to how near its reachable cost is to the
+/// lowest one; none at all where no pass is known to lead anywhere lower.
+std::vector<double> SearchedPolicy(const EpisodeStep& state, std::size_t actions,
+                                   double temperature) {
+  std::vector<double> mass(actions);
+  std::uint64_t lowest = state.cost;
+  for (const TriedPass& tried : state.tried) {
+    if (tried.changed) lowest = std::min(lowest, tried.reachable);
+  }
+  const double gain = -LogRatio(lowest, state.cost);
+  if (gain <= 0) return mass;
+  for (const TriedPass& tried : state.tried) {
+    if (!tried.changed) continue;
+    mass[tried.pass] =
+        std::exp(-LogRatio(tried.reachable, lowest) / std::min(temperature, gain / 8));
+  }
+  return mass;
+}
+
+}  // namespace
+
+Split SplitByFamily(const TrainingSet& set, const SampleOptions& options) {
+  const std::map<std::string_view, std::size_t> families = FamilySizes(set);
+  const std::set<std::string_view> held_out =
+      ValidationFamilies(families, options.validation_share);
+  double weights = 0;
+  double steps = 0;
+  for (const TrainingProgram& program : set.programs) {
+    weights += 1 / std::sqrt(static_cast<double>(families.at(program.family)));
+    for (const Episode& episode : program.episodes) {
+      steps += static_cast<double>(episode.steps.size());
+    }
+  }
+  Split split;
+  for (std::size_t i = 0; i < set.programs.size(); ++i) {
+    const TrainingProgram& program = set.programs[i];
+    const double weight = 1 / std::sqrt(static_cast<double>(families.at(program.family)));
+    auto& samples = held_out.contains(program.family) ? split.validation : split.training;
+    std::ranges::copy(SamplesOf(program, i, weight * steps / weights, options.nearness),
+                      std::back_inserter(samples));
+  }
+  return split;
+}
+
+StepTarget TargetAt(const Episode& episode, std::size_t step, std::size_t actions,
+                    const TargetOptions& options) {
+  assert(step < episode.steps.size() && "the episode has no such step");
+  const EpisodeStep& state = episode.steps[step];
+  StepTarget target;
+  target.value = static_cast<float>(std::min(LogRatio(state.reachable, state.cost), 0.0));
+  const bool taken = step < episode.passes.size();
+  const std::vector<double> searched = SearchedPolicy(state, actions, options.temperature);
+  const double total = std::accumulate(searched.begin(), searched.end(), 0.0);
+  if (!taken && total == 0) return target;
+  const double share = total == 0 ? 0 : taken ? options.search_share : 1;
+  target.policy.resize(actions);
+  for (std::size_t pass = 0; pass < actions; ++pass) {
+    if (share > 0) target.policy[pass] = static_cast<float>(share * searched[pass] / total);
+  }
+  if (taken) target.policy[episode.passes[step]] += static_cast<float>(1 - share);
+  return target;
+}
+
+}  // namespace autotune

@@ -1,0 +1,48 @@
+#pragma once
+
+namespace autotune {
+
+/// How well targets were met: sums over targets, each times what it counts, so that scores of parts
+/// add up to that of the whole.
+struct Score {
+  double policy = 0;  ///< Kullback-Leibler divergence from the target: 0 is perfect
+  double top1 = 0;    ///< targets whose most probable entry was said to be that
+  double top5 = 0;    ///< targets whose most probable entry was among the first five
+  double policy_weight = 0;
+  double value = 0;        ///< loss of the value
+  double value_error = 0;  ///< absolute
+  double value_weight = 0;
+
+  Score& operator+=(const Score& other) {
+    policy += other.policy;
+    top1 += other.top1;
+    top5 += other.top5;
+    policy_weight += other.policy_weight;
+    value += other.value;
+    value_error += other.value_error;
+    value_weight += other.value_weight;
+    return *this;
+  }
+};
+
+/// Means over targets.
+struct MeanScore {
+  double loss = 0;
+  double policy = 0;
+  double top1 = 0;
+  double top5 = 0;
+  double value_error = 0;
+};
+
+/// The loss is that of the policy and that of the value, which are of about the same size.
+inline MeanScore Mean(const Score& score) {
+  const double policies = score.policy_weight > 0 ? score.policy_weight : 1;
+  const double values = score.value_weight > 0 ? score.value_weight : 1;
+  return {.loss = score.policy / policies + score.value / values,
+          .policy = score.policy / policies,
+          .top1 = score.top1 / policies,
+          .top5 = score.top5 / policies,
+          .value_error = score.value_error / values};
+}
+
+}  // namespace autotune

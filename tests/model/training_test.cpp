@@ -1,0 +1,222 @@
+#include "model/training.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <torch/utils.h>
+
+#include "model/features.h"
+#include "model/replicas.h"
+#include "model/supervised.h"
+#include "model/toy_training_set.h"
+#include "model/weights.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using ::testing::HasSubstr;
+
+PassformerConfig ToyConfig() {
+  PassformerConfig config = SmallConfig();
+  config.actions = kToyActions;
+  return config;
+}
+
+std::vector<Sample> AllSamples(const TrainingSet& set) {
+  return SplitByFamily(set, {.validation_share = 0}).training;
+}
+
+double LossOf(const Passformer& network, const TrainingSet& set, std::span<const Sample> samples) {
+  const torch::NoGradGuard no_gradients;
+  const EpisodeBatch batch = MakeEpisodeBatch(set, samples, {});
+  Score score;
+  const Memory memory{torch::zeros({batch.passes.size(0), 1, network.config().width}),
+                      torch::ones({batch.passes.size(0), 1}, torch::kBool)};
+  return EpisodeLoss(network.Forward(memory, batch.passes, batch.features), batch, {}, score)
+      .item<double>();
+}
+
+TEST(EpisodeLoss, IsTheSameWithPadding) {
+  TrainingSet set = ToySet(2);
+  Episode& shorter = set.programs[1].episodes[1];
+  shorter.passes.pop_back();
+  shorter.steps.pop_back();
+  const std::vector<Sample> samples = AllSamples(set);
+  const auto network = MakeNetwork(ToyConfig());
+  double apart = 0;
+  for (const Sample& sample : samples) apart += LossOf(*network, set, {&sample, 1});
+  EXPECT_NEAR(LossOf(*network, set, samples), apart, 1e-4 * apart);
+}
+
+/// The gradient of one step, without dropout, computed in parts on so many replicas.
+torch::Tensor GradientIn(std::size_t parts, std::size_t threads, bool joint) {
+  const TrainingSet set = ToySet(12);
+  const Split split = SplitByFamily(set, {.validation_share = 0});
+  const auto network = MakeNetwork(ToyConfig());
+  const Replicas replicas(network, threads);
+  const SupervisedOptions options{.batch = 24, .parts = parts, .joint = joint, .dropout = false};
+  MakeSupervised(options, set, split, replicas)->Step(0, 0);
+  std::vector<torch::Tensor> gradients;
+  for (const auto& weights : network->parameters()) {
+    if (weights.grad().defined()) gradients.push_back(weights.grad().flatten());
+  }
+  return torch::cat(gradients);
+}
+
+TEST(Supervised, AccumulatesToTheGradientOfTheWholeBatch) {
+  const torch::Tensor whole = GradientIn(1, 1, false);
+  EXPECT_GT(whole.norm().item<double>(), 0.01);
+  EXPECT_TRUE(torch::allclose(whole, GradientIn(4, 1, false), 1e-3, 1e-5));
+  EXPECT_TRUE(torch::allclose(whole, GradientIn(4, 2, false), 1e-3, 1e-5));
+}
+
+TEST(Supervised, TrainsTheEncoderWhereItIsToldTo) {
+  const torch::Tensor whole = GradientIn(1, 1, true);
+  EXPECT_GT(whole.size(0), GradientIn(1, 1, false).size(0));
+  EXPECT_TRUE(torch::allclose(whole, GradientIn(3, 3, true), 1e-3, 1e-5));
+}
+
+class Training : public ::testing::Test {
+ protected:
+  TrainOptions Options(const std::string& name) const {
+    TrainOptions options;
+    options.output = directory_.path() / name;
+    options.model = ToyConfig();
+    options.pretraining_epochs = 1;
+    options.epochs = 3;
+    options.batch = 16;
+    options.learning_rate = 3e-3;
+    options.warm_up = 5;
+    options.samples.validation_share = 0.2;
+    options.device = TrainingDevice::kCpu;
+    return options;
+  }
+
+  /// The log without its times.
+  static std::vector<std::string> Log(const TrainOptions& options) {
+    std::ifstream stream(options.output.string() + ".csv");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);)
+      lines.push_back(line.substr(line.find(',')));
+    return lines;
+  }
+
+  static bool SameWeights(const TrainOptions& a, const TrainOptions& b) {
+    const auto first = LoadWeights(a.output);
+    const auto second = LoadWeights(b.output);
+    if (!first || !second) return false;
+    const auto left = first->network->parameters();
+    const auto right = second->network->parameters();
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (!left[i].equal(right[i])) return false;
+    }
+    return true;
+  }
+
+  const TrainingSet set_ = ToySet(60);
+  TestDirectory directory_;
+};
+
+/// What the network would choose on its own.
+PassSequence Decode(const Passformer& network, const TrainingProgram& program, ToyWorld world) {
+  const torch::NoGradGuard no_gradients;
+  Episode episode{{}, {program.episodes.front().steps.front()}};
+  const std::uint64_t noise = 77;
+  while (episode.passes.size() < 2) {
+    TrainingSet set{{}, kToyActions, {program}};
+    set.programs[0].episodes = {episode};
+    const Sample sample{0, 0, 1, 1};
+    const EpisodeBatch batch = MakeEpisodeBatch(set, {&sample, 1}, {});
+    const ProgramView view{program.tokens, episode.steps.front().features};
+    const auto output =
+        network.Forward(network.Encode(MakeProgramBatch({&view, 1})), batch.passes, batch.features);
+    const auto pass = output.logits[0][-1].argmax().item<std::int64_t>();
+    episode.passes.push_back(static_cast<PassId>(pass));
+    world = world.After(episode.passes.back());
+    episode.steps.push_back(ToyStep(world, noise));
+  }
+  return episode.passes;
+}
+
+TEST_F(Training, LearnsAWorldOfTwoPassesToOptimality) {
+  TrainOptions options = Options("toy.pf");
+  options.epochs = 60;
+  options.patience = 0;
+  const auto outcome = Train(options, set_, Budget({}), [](const TrainProgress&) {});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_FALSE(outcome->stopped);
+  EXPECT_GT(outcome->best.top1, 0.99);
+  EXPECT_LT(outcome->best.value_error, 0.05);
+  const auto weights = LoadWeights(options.output);
+  ASSERT_TRUE(weights.ok()) << weights.error().message;
+  const TrainingSet unseen = ToySet(6, 99);
+  for (std::size_t i = 0; i < unseen.programs.size(); ++i) {
+    const ToyWorld world{i % 2 == 0, {}};
+    EXPECT_EQ(Decode(*weights->network, unseen.programs[i], world),
+              unseen.programs[i].episodes.front().passes);
+  }
+}
+
+TEST_F(Training, GoesOnAsIfItHadNeverStopped) {
+  const TrainOptions whole = Options("whole.pf");
+  ASSERT_TRUE(Train(whole, set_, Budget({}), [](const TrainProgress&) {}).ok());
+  // Stopped once in each stage, in the middle of an epoch.
+  TrainOptions parts = Options("parts.pf");
+  for (const std::string_view stage : {"tokens", "passes"}) {
+    Budget budget({});
+    const auto outcome = Train(parts, set_, budget, [&](const TrainProgress& progress) {
+      if (progress.stage == stage && progress.step == 1) budget.Cancel();
+    });
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_TRUE(outcome->stopped);
+    parts.resume = true;
+  }
+  const auto outcome = Train(parts, set_, Budget({}), [](const TrainProgress&) {});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_FALSE(outcome->stopped);
+  EXPECT_EQ(Log(parts), Log(whole));
+  EXPECT_TRUE(SameWeights(parts, whole));
+  EXPECT_FALSE(std::filesystem::exists(parts.output.string() + ".checkpoint"));
+}
+
+TEST_F(Training, RefusesTheCheckpointOfAnother) {
+  TrainOptions options = Options("other.pf");
+  Budget budget({});
+  ASSERT_TRUE(Train(options, set_, budget, [&](const TrainProgress&) { budget.Cancel(); }).ok());
+  options.resume = true;
+  options.seed = 1;
+  const auto outcome = Train(options, set_, Budget({}), [](const TrainProgress&) {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_THAT(outcome.error().message, HasSubstr("another training"));
+}
+
+TEST_F(Training, StopsWhenNoEpochHelps) {
+  TrainOptions options = Options("patient.pf");
+  options.pretraining_epochs = 0;
+  options.epochs = 1000;
+  options.patience = 2;
+  options.learning_rate = 0.5;  // nothing is learned at this rate
+  std::uint64_t epochs = 0;
+  const auto outcome = Train(options, set_, Budget({}), [&](const TrainProgress& progress) {
+    if (progress.epoch_ended) ++epochs;
+  });
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_LT(epochs, 100u);
+  EXPECT_EQ(epochs, outcome->best_epoch + 1 + options.patience);
+}
+
+TEST_F(Training, SaysThatThereIsNothingToLearnFrom) {
+  const auto outcome =
+      Train(Options("none.pf"), {{}, kToyActions, {}}, Budget({}), [](const TrainProgress&) {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_THAT(outcome.error().message, HasSubstr("no episodes"));
+}
+
+}  // namespace
+}  // namespace autotune
