@@ -14,6 +14,11 @@ namespace autotune {
 
 namespace {
 
+void UseOneThreadEach() {
+  at::set_num_threads(1);
+  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+}
+
 void ShareWeights(const Passformer& from, const Passformer& to) {
   const auto weights = from.parameters();
   const auto replaced = to.parameters();
@@ -24,6 +29,7 @@ void ShareWeights(const Passformer& from, const Passformer& to) {
 
 Replicas::Replicas(std::shared_ptr<Passformer> network, std::size_t count)
     : networks_{std::move(network)} {
+  UseOneThreadEach();
   const torch::Device device = networks_[0]->parameters()[0].device();
   while (networks_.size() < count) {
     auto replica = std::make_shared<Passformer>(networks_[0]->config());
@@ -81,11 +87,6 @@ void Replicas::GatherGradients() const {
 
 void Replicas::SetTraining(bool training) const {
   for (const auto& network : networks_) network->train(training);
-}
-
-void UseOneThreadEach() {
-  at::set_num_threads(1);
-  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
 }
 
 }  // namespace autotune

@@ -10,7 +10,8 @@
 namespace autotune {
 
 /// Computes gradients on several threads: each has a network of its own that shares the weights,
-/// not the gradients, of the first. Products of this size are too small for threads inside each.
+/// not the gradients, of the first. Products of this size are too small for threads inside each, so
+/// torch and its linear algebra are told to stay on the calling thread, in the whole process.
 class Replicas {
  public:
   /// Of a network that is loaded: what replaces its weights later must write into them.
@@ -31,8 +32,5 @@ class Replicas {
  private:
   std::vector<std::shared_ptr<Passformer>> networks_;
 };
-
-/// Makes torch and its linear algebra stay on the calling thread, from now on, in this process.
-void UseOneThreadEach();
 
 }  // namespace autotune

@@ -102,7 +102,6 @@ class Trainer {
 
  private:
   Status Prepare() {
-    UseOneThreadEach();
     const Result<torch::Device> device = FindDevice(options_.device);
     if (!device) return device.error();
     if (const Status status = MakeNetwork(); !status.ok()) return status;
