@@ -7,17 +7,11 @@
 #include <ATen/Parallel.h>
 #include <torch/utils.h>
 
-// OpenBLAS, where torch was built with it: it has threads of its own, which torch doesn't know of.
-extern "C" __attribute__((weak)) void openblas_set_num_threads(int count);
+#include "model/one_thread.h"
 
 namespace autotune {
 
 namespace {
-
-void UseOneThreadEach() {
-  at::set_num_threads(1);
-  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
-}
 
 void ShareWeights(const Passformer& from, const Passformer& to) {
   const auto weights = from.parameters();
@@ -29,7 +23,7 @@ void ShareWeights(const Passformer& from, const Passformer& to) {
 
 Replicas::Replicas(std::shared_ptr<Passformer> network, std::size_t count)
     : networks_{std::move(network)} {
-  UseOneThreadEach();
+  UseOneThread();
   const torch::Device device = networks_[0]->parameters()[0].device();
   while (networks_.size() < count) {
     auto replica = std::make_shared<Passformer>(networks_[0]->config());

@@ -2,35 +2,22 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <mutex>
 #include <optional>
 #include <utility>
 
-#include <ATen/Parallel.h>
 #include <c10/core/InferenceMode.h>
 
 #include "model/batched_prior.h"
 #include "model/incremental_decoder.h"
+#include "model/one_thread.h"
 #include "model/position_tree.h"
 #include "model/torch_error.h"
-
-/// OpenBLAS, where torch was built with it, has threads of its own.
-extern "C" void openblas_set_num_threads(int) __attribute__((weak));
 
 namespace autotune {
 namespace {
 
 constexpr std::size_t kMaxPositions = 4096;  // of some 7 kB each
 constexpr std::size_t kMaxRows = 256;        // what one product of matrices sees
-
-/// The other cores run passes; a search that may use all of them has nothing to give to a product.
-void UseOneThread() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    at::set_num_threads(1);
-    if (openblas_set_num_threads) openblas_set_num_threads(1);
-  });
-}
 
 class TorchPrior final : public BatchedPrior {
  public:

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <torch/optim/adamw.h>
+
+#include "core/budget.h"
+#include "core/evaluator.h"
+#include "core/ir_tokens.h"
+#include "core/random.h"
+#include "core/result.h"
+#include "model/optimization.h"
+#include "model/passformer.h"
+
+namespace autotune {
+
+struct PolicyGradientOptions {
+  std::size_t rollouts = 8;  ///< of each program in a step, at least 2
+  std::size_t length = 32;   ///< passes of a rollout
+  std::size_t updates = 2;   ///< made from one set of rollouts
+  double clip = 0.2;         ///< of the ratio of probabilities, as in PPO
+  double entropy = 0.01;     ///< how much it is worth
+  double anchor = 0.1;       ///< what it costs to diverge from the network it began as
+  OptimizationOptions rules{.learning_rate = 1e-4, .warm_up = 0};
+  Objective objective = Objective::kIrInstructions;
+  std::uint64_t seed = 0;
+};
+
+/// A program to tune, and what measures it.
+struct TuningTask {
+  const IrTokens& tokens;
+  const Evaluation& root;  ///< with features
+  Evaluator& evaluator;
+};
+
+/// Means over the rollouts of a step.
+struct PolicyGradientScore {
+  double reward = 0;      ///< log of the root's cost over the lowest one met
+  double entropy = 0;     ///< of the next pass, before the updates
+  double divergence = 0;  ///< Kullback-Leibler, from the network it began as, before the updates
+};
+
+/// Fine-tunes the decoder on what its own lists were measured to do: PPO (Schulman et al., 2017),
+/// where the value of a state is the mean of what the other rollouts of the program gained from
+/// the same step on. A pass is rewarded with the log of the cost by which it beats the lowest one
+/// before it, so the rewards of a rollout add up to what its best prefix is worth.
+class PolicyGradient {
+ public:
+  PolicyGradient(const PolicyGradientOptions& options, std::shared_ptr<Passformer> network);
+
+  /// Claims its evaluations from `budget`. A rollout ends where a pass fails. Errors: `kCancelled`
+  /// where the budget ends before all rollouts are made; nothing is learned then.
+  Result<PolicyGradientScore> Step(std::span<const TuningTask> tasks, Budget& budget);
+
+ private:
+  const PolicyGradientOptions options_;
+  const std::shared_ptr<Passformer> network_;
+  const std::shared_ptr<Passformer> anchor_;
+  torch::optim::AdamW optimizer_;
+  Random random_;
+};
+
+}  // namespace autotune

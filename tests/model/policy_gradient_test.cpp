@@ -1,0 +1,90 @@
+#include "model/policy_gradient.h"
+
+#include <cmath>
+#include <memory>
+
+#include <gtest/gtest.h>
+#include <torch/utils.h>
+
+#include "model/small_network.h"
+#include "support/fake_evaluator.h"
+
+namespace autotune {
+namespace {
+
+class PolicyGradientTest : public ::testing::Test {
+ protected:
+  static std::shared_ptr<Passformer> Untrained(const FakeProblem& problem) {
+    PassformerConfig config = SmallConfig(EncoderKind::kFeatures);
+    config.actions = static_cast<std::int64_t>(problem.passes.size());
+    torch::manual_seed(1);
+    return std::make_shared<Passformer>(config);
+  }
+
+  const FakeProblem problem_ = Staircase(3, 3);
+  FakeEvaluator evaluator_{problem_};
+  const Evaluation root_ = evaluator_.Root();
+  const IrTokens no_tokens_;
+  const TuningTask task_{no_tokens_, root_, evaluator_};
+};
+
+TEST_F(PolicyGradientTest, FindsTheOnlyOrderThatHelps) {
+  const PolicyGradientOptions options{.rollouts = 16,
+                                      .length = 4,
+                                      .updates = 4,
+                                      .entropy = 0.005,
+                                      .anchor = 0,
+                                      .rules = {.learning_rate = 3e-3}};
+  PolicyGradient training(options, Untrained(problem_));
+  Budget budget({});
+  const double best = std::log(130.0 / 100);
+  const auto first = training.Step({&task_, 1}, budget);
+  ASSERT_TRUE(first.ok());
+  EXPECT_LT(first->reward, 0.5 * best) << "there is nothing to learn";
+  EXPECT_NEAR(first->divergence, 0, 1e-6);
+  double reward = 0;
+  for (int step = 0; step < 60; ++step) reward = training.Step({&task_, 1}, budget)->reward;
+  EXPECT_GT(reward, 0.95 * best);
+  EXPECT_EQ(budget.used(), 61u * 16 * 4);
+}
+
+TEST_F(PolicyGradientTest, StaysNearWhereItBeganIfThatIsWorthMost) {
+  PolicyGradientOptions options{
+      .rollouts = 8, .length = 4, .anchor = 0, .rules = {.learning_rate = 3e-3}};
+  const auto divergence = [&] {
+    PolicyGradient training(options, Untrained(problem_));
+    Budget budget({});
+    double last = 0;
+    for (int step = 0; step < 20; ++step) last = training.Step({&task_, 1}, budget)->divergence;
+    return last;
+  };
+  const double free = divergence();
+  options.anchor = 10;
+  EXPECT_LT(divergence(), 0.2 * free);
+}
+
+TEST_F(PolicyGradientTest, LearnsNothingFromWhatTheBudgetCutShort) {
+  const auto network = Untrained(problem_);
+  const auto weights = network->parameters()[0].detach().clone();
+  PolicyGradient training({.rollouts = 4, .length = 4}, network);
+  Budget budget({.evaluations = 10});
+  const auto step = training.Step({&task_, 1}, budget);
+  ASSERT_FALSE(step.ok());
+  EXPECT_EQ(step.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(budget.used(), 8u);
+  EXPECT_TRUE(network->parameters()[0].equal(weights));
+}
+
+TEST_F(PolicyGradientTest, EndsARolloutWhereAPassFails) {
+  evaluator_.set_failure([](const ProgramState& state, PassId) -> std::optional<ErrorCode> {
+    if (state.applied.size() < 2) return std::nullopt;
+    return ErrorCode::kPassCrashed;
+  });
+  PolicyGradient training({.rollouts = 4, .length = 8}, Untrained(problem_));
+  Budget budget({});
+  ASSERT_TRUE(training.Step({&task_, 1}, budget).ok());
+  EXPECT_EQ(budget.used(), 4u * 3);
+}
+
+}  // namespace
+}  // namespace autotune
