@@ -51,15 +51,19 @@ class IncrementalDecoder {
     torch::Tensor score;
     torch::Tensor out;
   };
-  using Past = std::vector<const float*>;
+  /// What a position has in the batch.
+  struct Row {
+    UnreadPosition unread;
+    std::vector<const float*> past;  ///< `keys_values` of what it attends to, itself first
+    std::size_t number;              ///< of its row; there are rows that mean nothing, too
+  };
 
-  torch::Tensor Embed(std::span<const UnreadPosition> batch) const;
-  void ReadLayer(std::size_t layer, std::span<const UnreadPosition> batch,
-                 std::span<const Past> past, torch::Tensor& rows);
-  torch::Tensor AttendToPast(std::size_t layer, std::span<const UnreadPosition> batch,
-                             std::span<const Past> past, torch::Tensor& parts);
+  std::vector<Row> Place(std::span<const UnreadPosition> batch) const;
   void GrowRotation(std::span<const UnreadPosition> batch);
-  Past CollectPast(const Position& position) const;
+  torch::Tensor Embed(std::span<const Row> rows) const;
+  void ReadLayer(std::size_t layer, std::span<const Row> rows, torch::Tensor& hidden) const;
+  torch::Tensor AttendToPast(std::size_t layer, std::span<const Row> rows,
+                             torch::Tensor& parts) const;
 
   const std::shared_ptr<const Passformer> network_;
   const std::int64_t width_;

@@ -17,7 +17,7 @@ namespace autotune {
 namespace {
 
 constexpr std::size_t kMaxPositions = 4096;  // of some 7 kB each
-constexpr std::size_t kMaxRows = 256;        // what one product of matrices sees
+constexpr std::size_t kMaxRows = 252;        // what one product of matrices sees
 
 class TorchPrior final : public BatchedPrior {
  public:
