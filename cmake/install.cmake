@@ -1,6 +1,9 @@
 # `cmake --install`, and a .deb through CPack. The two programs go side by side: the tuner looks for
-# the worker beside itself.
+# the worker beside itself, and the model.
 install(TARGETS autotune autotune-worker RUNTIME DESTINATION bin)
+if(AUTOTUNE_MODEL)
+  install(TARGETS autotune-model LIBRARY DESTINATION bin)
+endif()
 install(DIRECTORY experiments/datasets/ DESTINATION share/autotune/datasets PATTERN README.md EXCLUDE)
 install(FILES LICENSE README.md DESTINATION share/doc/autotune)
 
@@ -12,5 +15,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "llvm-${AUTOTUNE_LLVM_VERSION}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS gnuplot-nox)  # autotune report --svg
+if(AUTOTUNE_MODEL)
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libopenblas0-pthread)  # the other BLAS is ten times slower
+endif()
 set(CPACK_STRIP_FILES ON)
 include(CPack)

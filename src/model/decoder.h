@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include <ATen/core/ivalue.h>  // which module.h forgets, as Clang notices
 #include <torch/nn/module.h>
 #include <torch/types.h>
 

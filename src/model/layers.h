@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <ATen/core/ivalue.h>  // which module.h forgets, as Clang notices
 #include <torch/nn/module.h>
 #include <torch/types.h>
 

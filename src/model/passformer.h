@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <ATen/core/ivalue.h>  // which module.h forgets, as Clang notices
 #include <torch/nn/module.h>
 #include <torch/types.h>
 
