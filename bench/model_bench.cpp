@@ -10,6 +10,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include "core/random.h"
+#include "model/one_thread.h"
 #include "model/passformer.h"
 #include "model/torch_prior.h"
 
@@ -123,7 +124,7 @@ void Encoder(benchmark::State& state) {
   const IrTokens tokens = MakeTokens(random);
   const Features features = MakeFeatures(random);
   const ProgramView program = {tokens, features};
-  MakeTorchPrior(network, tokens);  // so that torch has one thread
+  UseOneThread();
   for (auto _ : state) {
     const c10::InferenceMode inference;
     benchmark::DoNotOptimize(network->Encode(MakeProgramBatch({&program, 1})).slots.data_ptr());

@@ -82,20 +82,24 @@ IncrementalDecoder::IncrementalDecoder(std::shared_ptr<const Passformer> network
     const auto query = layer.cross->query.view({heads_, head, width_});
     const auto out = layer.cross->out.t().view({heads_, head, width_});
     const double scale = 1 / std::sqrt(static_cast<double>(head));
-    cross_.push_back({(torch::matmul(keys, query) * scale).flatten(0, 1).t().contiguous(),
-                      torch::matmul(values, out).flatten(0, 1)});
+    layers_.push_back({.self_in = layer.self->in.t().contiguous(),
+                       .self_out = layer.self->out.t().contiguous(),
+                       .score = (torch::matmul(keys, query) * scale).flatten(0, 1).t().contiguous(),
+                       .read = torch::matmul(values, out).flatten(0, 1),
+                       .feed_in = layer.feed->in.t().contiguous(),
+                       .feed_out = layer.feed->out.t().contiguous()});
   }
 }
 
 std::size_t IncrementalDecoder::keys_values_size() const {
-  return cross_.size() * 2 * static_cast<std::size_t>(width_);
+  return layers_.size() * 2 * static_cast<std::size_t>(width_);
 }
 
 void IncrementalDecoder::Read(std::span<const UnreadPosition> batch) {
   GrowRotation(batch);
   const std::vector<Row> rows = Place(batch);
   auto hidden = Embed(rows);
-  for (std::size_t layer = 0; layer < cross_.size(); ++layer) ReadLayer(layer, rows, hidden);
+  for (std::size_t layer = 0; layer < layers_.size(); ++layer) ReadLayer(layer, rows, hidden);
 
   const auto [logits, values] = network_->decoder().Decide(hidden);
   const auto reachable = values.exp();
@@ -152,15 +156,16 @@ torch::Tensor IncrementalDecoder::Embed(std::span<const Row> rows) const {
 void IncrementalDecoder::ReadLayer(std::size_t layer, std::span<const Row> rows,
                                    torch::Tensor& hidden) const {
   const auto& [self, cross, feed] = network_->decoder().layers()[layer];
-  auto parts = torch::linear(Normalize(hidden, self->norm), self->in);
-  hidden.addmm_(AttendToPast(layer, rows, parts), self->out.t());
+  const Layer& matrices = layers_[layer];
+  auto parts = torch::mm(Normalize(hidden, self->norm), matrices.self_in);
+  hidden.addmm_(AttendToPast(layer, rows, parts), matrices.self_out);
 
-  const auto scores = torch::mm(Normalize(hidden, cross->norm), cross_[layer].score);
+  const auto scores = torch::mm(Normalize(hidden, cross->norm), matrices.score);
   const auto weights = scores.view({hidden.size(0) * heads_, -1}).softmax(-1).view_as(scores);
-  hidden.addmm_(weights, cross_[layer].out);
+  hidden.addmm_(weights, matrices.read);
 
-  const auto halves = torch::linear(Normalize(hidden, feed->norm), feed->in).chunk(2, -1);
-  hidden.addmm_(torch::gelu(halves[1]).mul_(halves[0]), feed->out.t());
+  const auto halves = torch::mm(Normalize(hidden, feed->norm), matrices.feed_in).chunk(2, -1);
+  hidden.addmm_(torch::gelu(halves[1]).mul_(halves[0]), matrices.feed_out);
 }
 
 torch::Tensor IncrementalDecoder::AttendToPast(std::size_t layer, std::span<const Row> rows,

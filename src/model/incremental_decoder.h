@@ -44,12 +44,16 @@ class IncrementalDecoder {
   void Read(std::span<const UnreadPosition> batch);
 
  private:
-  /// Attention to one program by two products. Keys are known, so queries need not be made: `score`
-  /// takes a hidden state to its scores, `[width, heads * slots]`, and `out` the weights of all
-  /// slots to what they add, `[heads * slots, width]`.
-  struct Cross {
+  /// Matrices for products from the right, laid out for them. Attention to the program takes two:
+  /// its keys are known, so queries need not be made: `score` takes a hidden state to its scores,
+  /// `[width, heads * slots]`, and `read` the weights of all slots to what they add.
+  struct Layer {
+    torch::Tensor self_in;
+    torch::Tensor self_out;
     torch::Tensor score;
-    torch::Tensor out;
+    torch::Tensor read;
+    torch::Tensor feed_in;
+    torch::Tensor feed_out;
   };
   /// What a position has in the batch.
   struct Row {
@@ -68,7 +72,7 @@ class IncrementalDecoder {
   const std::shared_ptr<const Passformer> network_;
   const std::int64_t width_;
   const std::int64_t heads_;
-  std::vector<Cross> cross_;  ///< by layer
+  std::vector<Layer> layers_;
   Rotation rotation_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/one_thread.h"
 #include "model/torch_prior.h"
 #include "model/weights.h"
 
@@ -25,6 +26,7 @@ class LoadedModel final : public Model {
 
 Result<std::unique_ptr<Model>> LoadModel(const std::filesystem::path& weights,
                                          const ActionSpace& actions) {
+  UseOneThread();
   auto loaded = LoadWeights(weights, actions);
   if (!loaded.ok()) return loaded.error();
   return std::unique_ptr<Model>(std::make_unique<LoadedModel>(*std::move(loaded)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <thread>
 #include <vector>
@@ -52,13 +53,16 @@ TEST(BatchedPrior, GathersWhatIsAskedDuringABatch) {
   constexpr std::size_t kThreads = 8;
   std::vector<float> answers(kThreads + 1);
   std::vector<std::jthread> threads;
+  std::latch asking{kThreads + 1};
   const auto ask = [&](std::size_t length) {
+    asking.count_down();
     answers[length - 1] = Ask(prior, length)->at(0).logits[0];
   };
   threads.emplace_back(ask, 1);
   prior.started.wait();
   for (std::size_t i = 2; i <= kThreads + 1; ++i) threads.emplace_back(ask, i);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until they wait
+  asking.wait();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // so that some do wait
   prior.go.count_down();
   threads.clear();
   for (std::size_t i = 0; i <= kThreads; ++i) EXPECT_EQ(answers[i], i + 1);
