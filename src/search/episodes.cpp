@@ -8,6 +8,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include "core/random.h"
 #include "search/minimize.h"
 
 namespace autotune {
@@ -15,6 +16,8 @@ namespace {
 
 /// Another list is worth learning from where so many of the states it leads to are new.
 constexpr double kNewStates = 0.25;
+/// Passes tried in a state before it is the next one's turn: to change states takes time.
+constexpr std::size_t kFanOutAtOnce = 16;
 /// Ends that are looked at for each episode that is wanted.
 constexpr std::size_t kCandidates = 8;
 
@@ -39,6 +42,7 @@ class EpisodeMaker {
   Result<Played> PlayMinimized(const PassSequence& passes, const Cost& cost,
                                Clock::time_point deadline);
   void FanOut(const Played& played, Clock::time_point deadline);
+  std::vector<PassSequence> Untried(const Played& played) const;
   void AddOthers(Clock::time_point deadline);
   /// True where enough of the states are new.
   bool IsNew(const std::vector<Hash128>& states) const;
@@ -90,21 +94,41 @@ Result<Played> EpisodeMaker::PlayMinimized(const PassSequence& passes, const Cos
   return Play(Minimize({}, recorder_, root_, {passes, cost, 0}, budget).passes);
 }
 
-/// Every pass that was not tried yet, once in each state.
+/// Every pass that was not tried yet, once in each state. Where time is short each state gets its
+/// part, and not the first passes of the space.
 void EpisodeMaker::FanOut(const Played& played, Clock::time_point deadline) {
   const Budget budget({.deadline = deadline}, &budget_);
+  std::vector<PassSequence> untried = Untried(played);
+  const auto try_some = [&](std::size_t i) {
+    for (std::size_t n = 0; n < kFanOutAtOnce && !untried[i].empty(); ++n) {
+      if (budget.Interrupted()) return;
+      (void)recorder_.Apply(played.states[i].next, {&untried[i].back(), 1}, {}, budget);
+      untried[i].pop_back();
+    }
+  };
+  for (std::size_t done = 0; done < options_.actions; done += kFanOutAtOnce) {
+    tbb::parallel_for(std::size_t{0}, untried.size(), try_some);
+  }
+}
+
+/// For each state, in an order without pattern.
+std::vector<PassSequence> EpisodeMaker::Untried(const Played& played) const {
   const SearchGraph graph = recorder_.graph();
-  tbb::parallel_for(std::size_t{0}, played.states.size(), [&](std::size_t i) {
-    const ProgramState& state = played.states[i].next;
+  std::vector<PassSequence> untried;
+  for (const Evaluation& state : played.states) {
     std::vector<bool> tried(options_.actions);
-    if (const auto node = graph.Find(state.ir)) {
+    if (const auto node = graph.Find(state.next.ir)) {
       for (const SearchGraph::Edge& edge : graph.edges(*node)) tried[edge.pass] = true;
     }
-    for (std::size_t pass = 0; pass < tried.size() && !budget.Interrupted(); ++pass) {
-      const auto id = static_cast<PassId>(pass);
-      if (!tried[pass]) (void)recorder_.Apply(state, {&id, 1}, {}, budget);
+    PassSequence& passes = untried.emplace_back();
+    for (std::size_t pass = 0; pass < tried.size(); ++pass) {
+      if (!tried[pass]) passes.push_back(static_cast<PassId>(pass));
     }
-  });
+    Random random(state.next.ir.low);
+    for (std::size_t i = passes.size(); i > 1; --i)
+      std::swap(passes[i - 1], passes[random.Below(i)]);
+  }
+  return untried;
 }
 
 /// The shortest ways to states that are about as good as the best one, and better than the root.
