@@ -34,7 +34,7 @@ po::options_description Describe(CollectOptions& options, Texts& texts) {
       "budget", po::value(&texts.budget))("jobs", po::value(&texts.jobs))(
       "threads-per-run", po::value(&texts.threads))("lists", po::value(&texts.lists))(
       "seed", po::value(&texts.seed))("method", po::value(&options.method))(
-      "action-space", po::value(&options.action_space))(
+      "action-space", po::value(&options.action_space))("model", po::value(&options.model))(
       "seeds-from", po::value(&options.seeds_from))("worker", po::value(&options.worker_program))(
       "no-fan-out", po::bool_switch(&options.no_fan_out))("force", po::bool_switch(&options.force))(
       "quiet,q", po::bool_switch(&options.quiet))("help,h", po::bool_switch(&options.help))(
@@ -72,6 +72,10 @@ Status CheckNames(const CollectOptions& options) {
     for (const Method& method : Methods()) names.push_back(method.name);
     return Invalid(
         fmt::format("--method: '{}' is not one of: {}", options.method, fmt::join(names, ", ")));
+  }
+  const bool needs_model = FindMethod(options.method).model == Method::Model::kRequired;
+  if (needs_model && options.model.empty()) {
+    return Invalid(fmt::format("--method {} needs a --model", options.method));
   }
   const std::vector<std::string>& spaces = ActionSpaceNames();
   if (std::ranges::find(spaces, options.action_space) == spaces.end()) {
@@ -137,6 +141,7 @@ std::string CollectHelp() {
       "  --threads-per-run T    of each search (1)\n"
       "  --lists N              lists kept of a program, at most (6)\n"
       "  --method NAME          how to search; see autotune --help ({})\n"
+      "  --model FILE           weights of a model to guide the searches (none)\n"
       "  --action-space NAME    full (default), compilergym or autophase42\n"
       "  --seed N               of the searches (0)\n"
       "  --seeds-from FILE      begin with the lists of this database of results\n"

@@ -20,6 +20,7 @@ struct CollectOptions {
   std::uint64_t seed = 0;
   std::string method;
   std::string action_space = "full";
+  std::string model;           ///< weights; empty: none
   std::string seeds_from;      ///< a results database; empty: none
   std::string worker_program;  ///< empty: beside this executable
   bool no_fan_out = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
@@ -54,7 +55,8 @@ class EpisodeMaker {
   const Evaluation& root_;
   Budget& budget_;
   std::vector<Played> taken_;
-  std::unordered_set<Hash128> met_;  ///< states of those taken
+  std::unordered_set<Hash128> met_;                                   ///< states of those taken
+  std::uint64_t lowest_ = std::numeric_limits<std::uint64_t>::max();  ///< cost among those taken
 };
 
 Result<std::vector<Episode>> EpisodeMaker::Run(const Best& best) {
@@ -155,14 +157,15 @@ void EpisodeMaker::AddOthers(Clock::time_point deadline) {
       states.push_back(graph.ir(node));
     }
     std::ranges::reverse(passes);
-    if (!IsNew(states)) continue;
+    // The fan-out may have found something better just beside the best list.
+    if (!IsNew(states) && graph.cost(end) >= lowest_) continue;
     if (candidates-- == 0) return;
     const Result<Played> played =
         PlayMinimized(passes, {.instructions = graph.cost(end), .object_size = {}}, deadline);
     if (!played || played->cost() > limit) continue;
     states.clear();
     for (const Evaluation& state : played->states) states.push_back(state.next.ir);
-    if (IsNew(states)) Take(*played);
+    if (IsNew(states) || played->cost() < lowest_) Take(*played);
   }
 }
 
@@ -175,6 +178,7 @@ bool EpisodeMaker::IsNew(const std::vector<Hash128>& states) const {
 
 void EpisodeMaker::Take(Played played) {
   for (const Evaluation& state : played.states) met_.insert(state.next.ir);
+  lowest_ = std::min(lowest_, played.cost());
   taken_.push_back(std::move(played));
 }
 
