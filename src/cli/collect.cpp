@@ -93,7 +93,6 @@ Status CollectRun::Prepare() {
       FindTrainingSources(options_.operands, options_.force);
   if (!sources) return sources.error();
   sources_ = *std::move(sources);
-  if (sources_.empty()) return Error{ErrorCode::kNotFound, "there are no programs in that split"};
   if (!options_.seeds_from.empty()) {
     const auto results = Database::OpenReadOnly(options_.seeds_from);
     if (!results) return results.error();

@@ -1,8 +1,6 @@
 #include "cli/collect_program.h"
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,7 +27,6 @@ constexpr double kSearchShare = 0.6;
 
 Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, std::string bytes,
                                                   Budget& budget) const {
-  const Clock::time_point end = Clock::now() + options_.budget;
   const Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
       actions_, {.workers = options_.threads, .worker_program = options_.worker_program});
   if (!pool) return pool.error();
@@ -46,8 +43,11 @@ Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, 
   if (!tokens) return tokens.error();
   tbb::task_arena arena(static_cast<int>(options_.threads));
   Result<std::vector<Episode>> episodes =
-      arena.execute([&] { return Search(**pool, root, *tokens, end, budget); });
+      arena.execute([&] { return Search(**pool, root, *tokens, budget); });
   if (!episodes) return episodes.error();
+  if (episodes->front().steps.back().cost > oz->evaluation.cost.instructions) {
+    return Error{ErrorCode::kNotFound, "nothing as good as -Oz was found in this --budget"};
+  }
   TrainingProgram program;
   program.name = source.name;
   program.family = source.family;
@@ -60,8 +60,9 @@ Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, 
 }
 
 Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const Evaluation& root,
-                                                      const IrTokens& tokens, Clock::time_point end,
+                                                      const IrTokens& tokens,
                                                       Budget& budget) const {
+  const Clock::time_point end = Clock::now() + options_.budget;
   const Result<std::vector<PassSequence>> seeds = Seeds(root.next.program, pool.llvm_version());
   if (!seeds) return seeds.error();
   RecordingEvaluator recorder(pool, root);
@@ -70,9 +71,8 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const Ev
   const std::unique_ptr<Searcher> searcher = MakeSeeded(
       settings.objective, recorder, FindMethod(options_.method).make(settings, actions_, recorder));
   for (const PassSequence& list : *seeds) searcher->Suggest(list);
-  const Clock::duration left = std::max(end - Clock::now(), Clock::duration::zero());
-  const Clock::duration for_episodes =
-      std::chrono::duration_cast<Clock::duration>(left * (1 - kSearchShare));
+  const auto for_episodes =
+      std::chrono::duration_cast<Clock::duration>(options_.budget * (1 - kSearchShare));
   Budget search({.deadline = end - for_episodes, .evaluations = {}}, &budget);
   const Result<Best> best = searcher->Run(root, search, [](const Best&) {});
   if (!best) return best.error();

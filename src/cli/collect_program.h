@@ -22,7 +22,8 @@ class ProgramCollector {
       : options_(options), actions_(actions), model_(model) {}
 
   /// Of a program whose file holds `bytes`. Runs as oneTBB tasks. Errors: one line for what is
-  /// wrong with the program; `kCancelled` once `budget` is.
+  /// wrong with the program; `kNotFound` where nothing as good as -Oz was found, from which there
+  /// is nothing to learn; `kCancelled` once `budget` is.
   Result<TrainingProgram> Collect(const TrainingSource& source, std::string bytes,
                                   Budget& budget) const;
 
@@ -30,8 +31,7 @@ class ProgramCollector {
   Result<std::vector<PassSequence>> Seeds(const ProgramId& program,
                                           const std::string& llvm_version) const;
   Result<std::vector<Episode>> Search(WorkerPool& pool, const Evaluation& root,
-                                      const IrTokens& tokens, Clock::time_point end,
-                                      Budget& budget) const;
+                                      const IrTokens& tokens, Budget& budget) const;
 
   const CollectOptions& options_;
   const ActionSpace& actions_;
