@@ -189,10 +189,7 @@ std::vector<Episode> EpisodeMaker::Describe() const {
   for (const Played& played : taken_) {
     Episode episode{played.passes, {}};
     for (const Evaluation& state : played.states) {
-      EpisodeStep step{state.features.value_or(Features{}),
-                       state.cost.instructions,
-                       state.cost.instructions,
-                       {}};
+      EpisodeStep step{*state.features, state.cost.instructions, state.cost.instructions, {}};
       // Not there where the graph was full.
       if (const auto node = graph.Find(state.next.ir)) {
         step.reachable = lowest[*node];
@@ -202,8 +199,8 @@ std::vector<Episode> EpisodeMaker::Describe() const {
     }
     episodes.push_back(std::move(episode));
   }
-  std::ranges::stable_sort(episodes, {}, [](const Episode& episode) {
-    return std::pair(episode.steps.back().cost, episode.passes.size());
+  std::ranges::sort(episodes, {}, [](const Episode& episode) {
+    return std::tuple(episode.steps.back().cost, episode.passes.size(), episode.passes);
   });
   return episodes;
 }
