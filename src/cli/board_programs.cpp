@@ -1,7 +1,7 @@
 #include "cli/board_programs.h"
 
-#include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -93,16 +93,18 @@ Result<std::vector<fs::path>> FindInDataset(const std::string& entry,
 
 }  // namespace
 
+bool NamesDataset(const std::string& entry) { return entry.starts_with(kDataset); }
+
 Result<std::vector<fs::path>> FindPrograms(const std::vector<std::string>& entries,
                                            const ProgramFolders& folders) {
   std::vector<fs::path> files;
+  std::set<fs::path> known;
   for (const std::string& entry : entries) {
-    const Result<std::vector<fs::path>> found = entry.starts_with(kDataset)
-                                                    ? FindInDataset(entry, folders)
-                                                    : FindFiles(entry, folders.root);
+    const Result<std::vector<fs::path>> found =
+        NamesDataset(entry) ? FindInDataset(entry, folders) : FindFiles(entry, folders.root);
     if (!found) return found;
     for (const fs::path& file : *found) {
-      if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+      if (known.insert(file).second) files.push_back(file);
     }
   }
   return files;

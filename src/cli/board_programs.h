@@ -8,11 +8,14 @@
 
 namespace autotune {
 
-/// Where a leaderboard looks for programs.
+/// Where programs are looked for.
 struct ProgramFolders {
   std::filesystem::path root;      ///< of patterns; absolute
   std::filesystem::path datasets;  ///< that holds the data sets
 };
+
+/// Whether an entry is `dataset:...`.
+bool NamesDataset(const std::string& entry);
 
 /// The files that the entries name, each once, sorted entry by entry. An entry is a pattern as the
 /// shell has them, below `root`, or `dataset:SET[:SPLIT[:PATTERN]]`: the programs that the

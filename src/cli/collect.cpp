@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/input_care.h"
+#include "cli/model_host.h"
 #include "cli/quantity.h"
 #include "cli/signals.h"
 #include "cli/training_sources.h"
@@ -46,6 +47,7 @@ class CollectRun {
   };
 
   Status Prepare();
+  Result<const Model*> ReadModel();
   void Work();
   void Collect(const TrainingSource& source);
   /// False where it is there, or another job has it.
@@ -57,6 +59,8 @@ class CollectRun {
   std::optional<ActionSpace> actions_;
   std::vector<TrainingSource> sources_;
   std::unique_ptr<TrainingDb> file_;
+  std::unique_ptr<ModelHost> model_;  ///< null: none
+  std::optional<ProgramCollector> collector_;
   std::atomic<std::size_t> next_ = 0;
   Budget budget_{Budget::Limits{}};
   StopSignals signals_;  // after the budget that it knows
@@ -89,11 +93,13 @@ Status CollectRun::Prepare() {
       FindTrainingSources(options_.operands, options_.force);
   if (!sources) return sources.error();
   sources_ = *std::move(sources);
-  if (sources_.empty()) return Error{ErrorCode::kNotFound, "there are no programs in that split"};
   if (!options_.seeds_from.empty()) {
     const auto results = Database::OpenReadOnly(options_.seeds_from);
     if (!results) return results.error();
   }
+  const Result<const Model*> model = ReadModel();
+  if (!model) return model.error();
+  collector_.emplace(options_, *actions_, *model);
   Result<std::unique_ptr<TrainingDb>> file =
       TrainingDb::Open(options_.output, actions_->fingerprint(), actions_->size());
   if (!file) return file.error();
@@ -103,6 +109,15 @@ Status CollectRun::Prepare() {
   const MutexLock lock(mutex_);
   taken_ = *std::move(there);
   return {};
+}
+
+/// Null where none was asked for.
+Result<const Model*> CollectRun::ReadModel() {
+  if (options_.model.empty()) return nullptr;
+  Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, *actions_);
+  if (!host) return host.error();
+  model_ = *std::move(host);
+  return model_->Wait();
 }
 
 void CollectRun::Work() {
@@ -117,8 +132,7 @@ void CollectRun::Collect(const TrainingSource& source) {
   Result<std::string> bytes = ReadProgram(source.file);
   if (!bytes) return Refuse(source, bytes.error());
   if (!Claim(HashBytes(*bytes))) return;
-  const Result<TrainingProgram> program =
-      CollectProgram(options_, *actions_, source, *std::move(bytes), budget_);
+  const Result<TrainingProgram> program = collector_->Collect(source, *std::move(bytes), budget_);
   if (budget_.cancelled()) return;
   if (!program) return Refuse(source, program.error());
   const Status written = file_->Append(*program);

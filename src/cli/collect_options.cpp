@@ -34,7 +34,7 @@ po::options_description Describe(CollectOptions& options, Texts& texts) {
       "budget", po::value(&texts.budget))("jobs", po::value(&texts.jobs))(
       "threads-per-run", po::value(&texts.threads))("lists", po::value(&texts.lists))(
       "seed", po::value(&texts.seed))("method", po::value(&options.method))(
-      "action-space", po::value(&options.action_space))(
+      "action-space", po::value(&options.action_space))("model", po::value(&options.model))(
       "seeds-from", po::value(&options.seeds_from))("worker", po::value(&options.worker_program))(
       "no-fan-out", po::bool_switch(&options.no_fan_out))("force", po::bool_switch(&options.force))(
       "quiet,q", po::bool_switch(&options.quiet))("help,h", po::bool_switch(&options.help))(
@@ -73,6 +73,10 @@ Status CheckNames(const CollectOptions& options) {
     return Invalid(
         fmt::format("--method: '{}' is not one of: {}", options.method, fmt::join(names, ", ")));
   }
+  const bool needs_model = FindMethod(options.method).model == Method::Model::kRequired;
+  if (needs_model && options.model.empty()) {
+    return Invalid(fmt::format("--method {} needs a --model", options.method));
+  }
   const std::vector<std::string>& spaces = ActionSpaceNames();
   if (std::ranges::find(spaces, options.action_space) == spaces.end()) {
     return Invalid(fmt::format("--action-space: '{}' is not one of: {}", options.action_space,
@@ -80,7 +84,7 @@ Status CheckNames(const CollectOptions& options) {
   }
   if (options.output.empty()) return Invalid("autotune collect needs -o SET.db");
   if (options.operands.empty()) {
-    return Invalid("no program given: autotune collect -o SET.db FILE|SET:SPLIT...");
+    return Invalid("no program given: autotune collect -o SET.db PROGRAM...");
   }
   return {};
 }
@@ -118,25 +122,29 @@ Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& argum
 
 std::string CollectHelp() {
   return fmt::format(
-      "usage: autotune collect -o SET.db [options] FILE|SET:SPLIT...\n"
+      "usage: autotune collect -o SET.db [options] PROGRAM...\n"
       "\n"
       "Runs a search on each program and keeps what a model can learn from it: the best lists, "
       "what\n"
       "the program was like after each of their passes, and what the search knows of every pass "
       "there.\n"
       "Programs that are in SET.db already are left out, so the same command goes on where it was\n"
-      "stopped; Ctrl-C keeps all programs that are finished.\n"
+      "stopped; Ctrl-C keeps all programs that are finished. PROGRAM is a file, or programs of a "
+      "data "
+      "set:\n"
+      "dataset:SET[:SPLIT[:PATTERN]].\n"
       "\n"
-      "  autotune collect -o train.db debian-c:train\n"
+      "  autotune collect -o train.db dataset:debian-c:train\n"
       "  autotune collect -o mine.db --budget 30s --jobs 8 src/*.bc\n"
-      "  autotune collect -o train.db --seeds-from results.db debian-c:train\n"
+      "  autotune collect -o train.db --seeds-from results.db dataset:debian-c:train\n"
       "\n"
       "  -o, --output FILE      where programs are added\n"
-      "  --budget TIME          for each program, its search and all that follows (10s)\n"
+      "  --budget TIME          for each program: 60 % to search, the rest for lists (10s)\n"
       "  --jobs J               programs at once (as many as there are cores for)\n"
       "  --threads-per-run T    of each search (1)\n"
       "  --lists N              lists kept of a program, at most (6)\n"
       "  --method NAME          how to search; see autotune --help ({})\n"
+      "  --model FILE           weights of a model to guide the searches (none)\n"
       "  --action-space NAME    full (default), compilergym or autophase42\n"
       "  --seed N               of the searches (0)\n"
       "  --seeds-from FILE      begin with the lists of this database of results\n"

@@ -11,7 +11,7 @@ namespace autotune {
 
 /// What `autotune collect` was asked for. Units and defaults stand in its help.
 struct CollectOptions {
-  std::vector<std::string> operands;  ///< files, or splits of data sets
+  std::vector<std::string> operands;  ///< files, or programs of data sets
   std::string output;                 ///< the training file
   std::chrono::milliseconds budget{10'000};
   std::uint64_t jobs = 0;  ///< 0: as many as there are cores for
@@ -20,6 +20,7 @@ struct CollectOptions {
   std::uint64_t seed = 0;
   std::string method;
   std::string action_space = "full";
+  std::string model;           ///< weights; empty: none
   std::string seeds_from;      ///< a results database; empty: none
   std::string worker_program;  ///< empty: beside this executable
   bool no_fan_out = false;

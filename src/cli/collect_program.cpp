@@ -1,8 +1,6 @@
 #include "cli/collect_program.h"
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,47 +23,12 @@ namespace {
 /// Of the time for a program, the rest is for minimising, fanning out and other lists.
 constexpr double kSearchShare = 0.6;
 
-/// Lists of earlier runs; none where the user named no database of them.
-Result<std::vector<PassSequence>> Seeds(const CollectOptions& options, const WorkerPool& pool,
-                                        const ProgramId& program) {
-  if (options.seeds_from.empty()) return std::vector<PassSequence>();
-  const Result<std::unique_ptr<Database>> results = Database::OpenReadOnly(options.seeds_from);
-  if (!results) return results.error();
-  return KnownLists(**results, program, Objective::kIrInstructions, Toolchain(pool.llvm_version()),
-                    pool.actions());
-}
-
-Result<std::vector<Episode>> SearchEpisodes(const CollectOptions& options, WorkerPool& pool,
-                                            const Evaluation& root,
-                                            const std::vector<PassSequence>& seeds,
-                                            Clock::time_point end, Budget& budget) {
-  RecordingEvaluator recorder(pool, root);
-  const SearchSettings settings{Objective::kIrInstructions, options.seed};
-  const std::unique_ptr<Searcher> searcher =
-      MakeSeeded(settings.objective, recorder,
-                 FindMethod(options.method).make(settings, pool.actions(), recorder));
-  for (const PassSequence& list : seeds) searcher->Suggest(list);
-  const Clock::duration left = std::max(end - Clock::now(), Clock::duration::zero());
-  const Clock::duration for_episodes =
-      std::chrono::duration_cast<Clock::duration>(left * (1 - kSearchShare));
-  Budget search({.deadline = end - for_episodes, .evaluations = {}}, &budget);
-  const Result<Best> best = searcher->Run(root, search, [](const Best&) {});
-  if (!best) return best.error();
-  const EpisodeOptions episodes{.actions = pool.actions().size(),
-                                .count = options.lists,
-                                .fan_out = !options.no_fan_out,
-                                .time = for_episodes};
-  return MakeEpisodes(episodes, recorder, root, *best, budget);
-}
-
 }  // namespace
 
-Result<TrainingProgram> CollectProgram(const CollectOptions& options, const ActionSpace& actions,
-                                       const TrainingSource& source, std::string bytes,
-                                       Budget& budget) {
-  const Clock::time_point end = Clock::now() + options.budget;
+Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, std::string bytes,
+                                                  Budget& budget) const {
   const Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
-      actions, {.workers = options.threads, .worker_program = options.worker_program});
+      actions_, {.workers = options_.threads, .worker_program = options_.worker_program});
   if (!pool) return pool.error();
   const Result<ProgramInfo> loaded =
       (*pool)->Load(source.file.string(), std::move(bytes), {.features = true});
@@ -78,13 +41,13 @@ Result<TrainingProgram> CollectProgram(const CollectOptions& options, const Acti
   if (!oz) return oz.error();
   Result<IrTokens> tokens = (*pool)->Tokenize(root.next.program, budget);
   if (!tokens) return tokens.error();
-  const Result<std::vector<PassSequence>> seeds = Seeds(options, **pool, root.next.program);
-  if (!seeds) return seeds.error();
-
-  tbb::task_arena arena(static_cast<int>(options.threads));
+  tbb::task_arena arena(static_cast<int>(options_.threads));
   Result<std::vector<Episode>> episodes =
-      arena.execute([&] { return SearchEpisodes(options, **pool, root, *seeds, end, budget); });
+      arena.execute([&] { return Search(**pool, root, *tokens, budget); });
   if (!episodes) return episodes.error();
+  if (episodes->front().steps.back().cost > oz->evaluation.cost.instructions) {
+    return Error{ErrorCode::kNotFound, "nothing as good as -Oz was found in this --budget"};
+  }
   TrainingProgram program;
   program.name = source.name;
   program.family = source.family;
@@ -94,6 +57,40 @@ Result<TrainingProgram> CollectProgram(const CollectOptions& options, const Acti
   program.tokens = *std::move(tokens);
   program.episodes = *std::move(episodes);
   return program;
+}
+
+Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const Evaluation& root,
+                                                      const IrTokens& tokens,
+                                                      Budget& budget) const {
+  const Clock::time_point end = Clock::now() + options_.budget;
+  const Result<std::vector<PassSequence>> seeds = Seeds(root.next.program, pool.llvm_version());
+  if (!seeds) return seeds.error();
+  RecordingEvaluator recorder(pool, root);
+  const std::unique_ptr<Prior> prior = model_ ? model_->MakePrior(tokens) : nullptr;
+  const SearchSettings settings{Objective::kIrInstructions, options_.seed, prior.get()};
+  const std::unique_ptr<Searcher> searcher = MakeSeeded(
+      settings.objective, recorder, FindMethod(options_.method).make(settings, actions_, recorder));
+  for (const PassSequence& list : *seeds) searcher->Suggest(list);
+  const auto for_episodes =
+      std::chrono::duration_cast<Clock::duration>(options_.budget * (1 - kSearchShare));
+  Budget search({.deadline = end - for_episodes, .evaluations = {}}, &budget);
+  const Result<Best> best = searcher->Run(root, search, [](const Best&) {});
+  if (!best) return best.error();
+  const EpisodeOptions episodes{.actions = actions_.size(),
+                                .count = options_.lists,
+                                .fan_out = !options_.no_fan_out,
+                                .time = for_episodes};
+  return MakeEpisodes(episodes, recorder, root, *best, budget);
+}
+
+/// Lists of earlier runs; none where the user named no database of them.
+Result<std::vector<PassSequence>> ProgramCollector::Seeds(const ProgramId& program,
+                                                          const std::string& llvm_version) const {
+  if (options_.seeds_from.empty()) return std::vector<PassSequence>();
+  const Result<std::unique_ptr<Database>> results = Database::OpenReadOnly(options_.seeds_from);
+  if (!results) return results.error();
+  return KnownLists(**results, program, Objective::kIrInstructions, Toolchain(llvm_version),
+                    actions_);
 }
 
 }  // namespace autotune

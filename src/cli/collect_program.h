@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/collect_options.h"
 #include "cli/training_sources.h"
@@ -8,13 +9,33 @@
 #include "core/budget.h"
 #include "core/result.h"
 #include "core/training_set.h"
+#include "eval/worker_pool.h"
+#include "model/model.h"
 
 namespace autotune {
 
-/// Searches on one program, whose file holds `bytes`, and describes what was found. Runs as oneTBB
-/// tasks. Errors: one line for what is wrong with the program; `kCancelled` once `budget` is.
-Result<TrainingProgram> CollectProgram(const CollectOptions& options, const ActionSpace& actions,
-                                       const TrainingSource& source, std::string bytes,
-                                       Budget& budget);
+/// Searches on programs and describes what was found. Thread-safe.
+class ProgramCollector {
+ public:
+  /// All have to outlive it. `model` guides the searches; null: none does.
+  ProgramCollector(const CollectOptions& options, const ActionSpace& actions, const Model* model)
+      : options_(options), actions_(actions), model_(model) {}
+
+  /// Of a program whose file holds `bytes`. Runs as oneTBB tasks. Errors: one line for what is
+  /// wrong with the program; `kNotFound` where nothing as good as -Oz was found, from which there
+  /// is nothing to learn; `kCancelled` once `budget` is.
+  Result<TrainingProgram> Collect(const TrainingSource& source, std::string bytes,
+                                  Budget& budget) const;
+
+ private:
+  Result<std::vector<PassSequence>> Seeds(const ProgramId& program,
+                                          const std::string& llvm_version) const;
+  Result<std::vector<Episode>> Search(WorkerPool& pool, const Evaluation& root,
+                                      const IrTokens& tokens, Budget& budget) const;
+
+  const CollectOptions& options_;
+  const ActionSpace& actions_;
+  const Model* const model_;
+};
 
 }  // namespace autotune

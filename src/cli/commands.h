@@ -23,7 +23,7 @@ int RunReplay(const Arguments& arguments);
 int RunMinimize(const Arguments& arguments);
 /// `autotune cache stats|prune|clear`.
 int RunCacheCommand(const Arguments& arguments);
-/// `autotune collect -o SET.db FILE|SET:SPLIT...`.
+/// `autotune collect -o SET.db PROGRAM...`.
 int RunCollect(const Arguments& arguments);
 /// `autotune leaderboard CONFIG.toml`.
 int RunLeaderboardCommand(const Arguments& arguments);

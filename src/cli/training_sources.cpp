@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "cli/board_programs.h"
 #include "cli/dataset_options.h"
 #include "core/hash.h"
 #include "dataset/manifest.h"
@@ -29,7 +29,7 @@ class Finder {
  public:
   explicit Finder(bool forced) : forced_(forced) {}
 
-  Status AddSplit(const std::string& set, Split split);
+  Status AddDataset(const std::string& entry);
   Status AddFile(const std::string& file);
 
   std::vector<TrainingSource> Take() { return std::move(sources_); }
@@ -53,19 +53,17 @@ Index MakeIndex(Manifest manifest, const fs::path& folder) {
   return index;
 }
 
-Status Finder::AddSplit(const std::string& set, Split split) {
-  const Result<fs::path> folder = DatasetOptions().SetFolder(set);
-  if (!folder) return folder.error();
-  Result<Manifest> manifest = ReadManifest(*folder);
-  if (!manifest) return manifest.error();
-  const Index index = MakeIndex(*std::move(manifest), *folder);
-  std::vector<std::pair<Hash128, const DatasetProgram*>> shuffled;
-  for (const auto& [file, program] : index.programs) {
-    if (program.split == split) shuffled.emplace_back(HashBytes(file), &program);
-  }
-  std::ranges::sort(shuffled);
-  for (const auto& [hash, program] : shuffled) {
-    if (Status status = Add(index, *program); !status.ok()) return status;
+/// Shuffled, the same way each time.
+Status Finder::AddDataset(const std::string& entry) {
+  const Result<fs::path> datasets = DatasetOptions().SetsFolder();
+  if (!datasets) return datasets.error();
+  std::error_code ignored;  // then the set is not found
+  Result<std::vector<fs::path>> files =
+      FindPrograms({entry}, {.root = fs::current_path(ignored), .datasets = *datasets});
+  if (!files) return files.error();
+  std::ranges::sort(*files, {}, [](const fs::path& file) { return HashBytes(file.string()); });
+  for (const fs::path& file : *files) {
+    if (Status status = AddFile(file); !status.ok()) return status;
   }
   return {};
 }
@@ -115,12 +113,8 @@ Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::s
                                                         bool forced) {
   Finder finder(forced);
   for (const std::string& operand : operands) {
-    const std::size_t colon = operand.rfind(':');
-    std::error_code ignored;  // a path that can't be looked at is no file
-    const bool is_file = colon == operand.npos || fs::exists(operand, ignored);
-    const auto split = is_file ? std::nullopt : FindSplit(operand.substr(colon + 1));
     const Status status =
-        split ? finder.AddSplit(operand.substr(0, colon), *split) : finder.AddFile(operand);
+        NamesDataset(operand) ? finder.AddDataset(operand) : finder.AddFile(operand);
     if (!status.ok()) return status.error();
   }
   return finder.Take();

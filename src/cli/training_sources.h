@@ -15,11 +15,10 @@ struct TrainingSource {
   std::string family;  ///< its package in a data set, or else the name of its folder
 };
 
-/// What the operands of `autotune collect` name: modules, and splits of data sets (`SET:SPLIT`, SET
-/// as `autotune dataset` has it) in an order without pattern, so that any part of a split is like
-/// the whole. A module in a data set's folder is known as a program of it. Errors:
-/// `kInvalidArgument` where a program is of a test split and not `forced`; `kNotFound`, `kBadInput`
-/// as `ReadManifest`.
+/// What the operands of `autotune collect` name: modules, and programs of data sets as
+/// `FindPrograms` has them, in an order without pattern, so that any part of them is like the
+/// whole. A module in a data set's folder is known as a program of it. Errors: `kInvalidArgument`
+/// where a program is of a test split and not `forced`; others as `FindPrograms`.
 Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::string>& operands,
                                                         bool forced);
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
 
 #include <tbb/parallel_for.h>
 
+#include "core/random.h"
 #include "search/minimize.h"
 
 namespace autotune {
@@ -15,6 +17,8 @@ namespace {
 
 /// Another list is worth learning from where so many of the states it leads to are new.
 constexpr double kNewStates = 0.25;
+/// Passes tried in a state before it is the next one's turn: to change states takes time.
+constexpr std::size_t kFanOutAtOnce = 16;
 /// Ends that are looked at for each episode that is wanted.
 constexpr std::size_t kCandidates = 8;
 
@@ -39,6 +43,7 @@ class EpisodeMaker {
   Result<Played> PlayMinimized(const PassSequence& passes, const Cost& cost,
                                Clock::time_point deadline);
   void FanOut(const Played& played, Clock::time_point deadline);
+  std::vector<PassSequence> Untried(const Played& played) const;
   void AddOthers(Clock::time_point deadline);
   /// True where enough of the states are new.
   bool IsNew(const std::vector<Hash128>& states) const;
@@ -50,7 +55,8 @@ class EpisodeMaker {
   const Evaluation& root_;
   Budget& budget_;
   std::vector<Played> taken_;
-  std::unordered_set<Hash128> met_;  ///< states of those taken
+  std::unordered_set<Hash128> met_;                                   ///< states of those taken
+  std::uint64_t lowest_ = std::numeric_limits<std::uint64_t>::max();  ///< cost among those taken
 };
 
 Result<std::vector<Episode>> EpisodeMaker::Run(const Best& best) {
@@ -90,21 +96,41 @@ Result<Played> EpisodeMaker::PlayMinimized(const PassSequence& passes, const Cos
   return Play(Minimize({}, recorder_, root_, {passes, cost, 0}, budget).passes);
 }
 
-/// Every pass that was not tried yet, once in each state.
+/// Every pass that was not tried yet, once in each state. Where time is short each state gets its
+/// part, and not the first passes of the space.
 void EpisodeMaker::FanOut(const Played& played, Clock::time_point deadline) {
   const Budget budget({.deadline = deadline}, &budget_);
+  std::vector<PassSequence> untried = Untried(played);
+  const auto try_some = [&](std::size_t i) {
+    for (std::size_t n = 0; n < kFanOutAtOnce && !untried[i].empty(); ++n) {
+      if (budget.Interrupted()) return;
+      (void)recorder_.Apply(played.states[i].next, {&untried[i].back(), 1}, {}, budget);
+      untried[i].pop_back();
+    }
+  };
+  for (std::size_t done = 0; done < options_.actions; done += kFanOutAtOnce) {
+    tbb::parallel_for(std::size_t{0}, untried.size(), try_some);
+  }
+}
+
+/// For each state, in an order without pattern.
+std::vector<PassSequence> EpisodeMaker::Untried(const Played& played) const {
   const SearchGraph graph = recorder_.graph();
-  tbb::parallel_for(std::size_t{0}, played.states.size(), [&](std::size_t i) {
-    const ProgramState& state = played.states[i].next;
+  std::vector<PassSequence> untried;
+  for (const Evaluation& state : played.states) {
     std::vector<bool> tried(options_.actions);
-    if (const auto node = graph.Find(state.ir)) {
+    if (const auto node = graph.Find(state.next.ir)) {
       for (const SearchGraph::Edge& edge : graph.edges(*node)) tried[edge.pass] = true;
     }
-    for (std::size_t pass = 0; pass < tried.size() && !budget.Interrupted(); ++pass) {
-      const auto id = static_cast<PassId>(pass);
-      if (!tried[pass]) (void)recorder_.Apply(state, {&id, 1}, {}, budget);
+    PassSequence& passes = untried.emplace_back();
+    for (std::size_t pass = 0; pass < tried.size(); ++pass) {
+      if (!tried[pass]) passes.push_back(static_cast<PassId>(pass));
     }
-  });
+    Random random(state.next.ir.low);
+    for (std::size_t i = passes.size(); i > 1; --i)
+      std::swap(passes[i - 1], passes[random.Below(i)]);
+  }
+  return untried;
 }
 
 /// The shortest ways to states that are about as good as the best one, and better than the root.
@@ -131,14 +157,15 @@ void EpisodeMaker::AddOthers(Clock::time_point deadline) {
       states.push_back(graph.ir(node));
     }
     std::ranges::reverse(passes);
-    if (!IsNew(states)) continue;
+    // The fan-out may have found something better just beside the best list.
+    if (!IsNew(states) && graph.cost(end) >= lowest_) continue;
     if (candidates-- == 0) return;
     const Result<Played> played =
         PlayMinimized(passes, {.instructions = graph.cost(end), .object_size = {}}, deadline);
     if (!played || played->cost() > limit) continue;
     states.clear();
     for (const Evaluation& state : played->states) states.push_back(state.next.ir);
-    if (IsNew(states)) Take(*played);
+    if (IsNew(states) || played->cost() < lowest_) Take(*played);
   }
 }
 
@@ -151,6 +178,7 @@ bool EpisodeMaker::IsNew(const std::vector<Hash128>& states) const {
 
 void EpisodeMaker::Take(Played played) {
   for (const Evaluation& state : played.states) met_.insert(state.next.ir);
+  lowest_ = std::min(lowest_, played.cost());
   taken_.push_back(std::move(played));
 }
 
@@ -161,10 +189,7 @@ std::vector<Episode> EpisodeMaker::Describe() const {
   for (const Played& played : taken_) {
     Episode episode{played.passes, {}};
     for (const Evaluation& state : played.states) {
-      EpisodeStep step{state.features.value_or(Features{}),
-                       state.cost.instructions,
-                       state.cost.instructions,
-                       {}};
+      EpisodeStep step{*state.features, state.cost.instructions, state.cost.instructions, {}};
       // Not there where the graph was full.
       if (const auto node = graph.Find(state.next.ir)) {
         step.reachable = lowest[*node];
@@ -174,8 +199,8 @@ std::vector<Episode> EpisodeMaker::Describe() const {
     }
     episodes.push_back(std::move(episode));
   }
-  std::ranges::stable_sort(episodes, {}, [](const Episode& episode) {
-    return std::pair(episode.steps.back().cost, episode.passes.size());
+  std::ranges::sort(episodes, {}, [](const Episode& episode) {
+    return std::tuple(episode.steps.back().cost, episode.passes.size(), episode.passes);
   });
   return episodes;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace autotune {
 
@@ -59,7 +60,7 @@ std::vector<std::uint64_t> SearchGraph::LowestReachable() const {
   }
   std::vector<Node> cheapest_first(size());
   std::iota(cheapest_first.begin(), cheapest_first.end(), Node{0});
-  std::ranges::stable_sort(cheapest_first, {}, [this](Node node) { return cost(node); });
+  std::ranges::sort(cheapest_first, {}, [this](Node node) { return std::pair(cost(node), node); });
 
   // Backwards from the cheapest: whoever is met for the first time can reach nothing better.
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
