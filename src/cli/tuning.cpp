@@ -104,20 +104,29 @@ Status Tuning::MeasureLevels() {
 /// what a proof takes.
 Status Tuning::ProveLevel() {
   const Clock::time_point begin = Clock::now();
-  const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
-  std::vector<std::string> notes;
-  Result<Proven> proven =
-      Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
-  if (!proven) return proven.error();
-  for (const std::string& note : notes) PrintWarning(note);
-  outcome_.result = *std::move(proven);
+  const Hash128 toolchain = Toolchain(pool_->llvm_version());
+  std::optional<Proven> known = FindLevelProof(options(), outcome_.program, toolchain, database_);
+  const bool remembered = known.has_value();
+  if (remembered) {
+    outcome_.result = *std::move(known);
+  } else {
+    const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
+    std::vector<std::string> notes;
+    Result<Proven> proven =
+        Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
+    if (!proven) return proven.error();
+    for (const std::string& note : notes) PrintWarning(note);
+    outcome_.result = *std::move(proven);
+    StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
+  }
+  const Clock::duration proving = Clock::now() - begin;
   if (!options().experiment.empty()) {
     // Methods are compared: how long this took is none of their doing.
     started_ = Clock::now();
     run_end_ = started_ + options().budget;
   }
-  Say("proved {} in {}", Name(*outcome_.result.level),
-      FormatSeconds(Seconds(Clock::now() - begin)));
+  Say("{} {} in {}", remembered ? "remembered the proof of" : "proved",
+      Name(*outcome_.result.level), FormatSeconds(Seconds(proving)));
   return {};
 }
 
