@@ -227,4 +227,25 @@ CREATE UNIQUE INDEX run_of_experiment ON run (experiment, program, toolchain, ob
   WHERE experiment IS NOT NULL;
 )sql";
 
+/// Migration 4: what the runs of an experiment need not prove each on its own.
+inline constexpr char kLevelProofSchema[] = R"sql(
+CREATE TABLE level_proof (
+  program TEXT NOT NULL CHECK (length(program) = 32),
+  toolchain TEXT NOT NULL CHECK (length(toolchain) = 32),
+  objective TEXT NOT NULL,
+  opt TEXT NOT NULL,
+  level TEXT NOT NULL,
+  pipeline TEXT NOT NULL,
+  ir TEXT NOT NULL CHECK (length(ir) = 32),
+  instructions INTEGER NOT NULL,
+  text_bytes INTEGER,
+  data_bytes INTEGER,
+  seconds REAL NOT NULL,
+  opt_seconds REAL NOT NULL,
+  opt_cpu_seconds REAL NOT NULL,
+  CHECK ((text_bytes IS NULL) = (data_bytes IS NULL)),
+  PRIMARY KEY (program, toolchain, objective, opt)
+) STRICT, WITHOUT ROWID;
+)sql";
+
 }  // namespace autotune

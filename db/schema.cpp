@@ -30,6 +30,7 @@ CREATE TABLE baseline (
 )sql"},
     {1, kResultsSchema},
     {1, kExperimentsSchema},
+    {1, kLevelProofSchema},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "cli/version.h"
 #include "db/baseline_cache.h"
+#include "db/level_proofs.h"
 
 namespace autotune {
 
@@ -32,7 +33,71 @@ StoredBaselines ToStored(const Baselines& baselines) {
   return stored;
 }
 
+/// A proof is worth remembering where only its numbers will be asked for.
+bool SharesProofs(const TuneOptions& options) {
+  return !options.experiment.empty() && options.output.empty() && options.check.empty();
+}
+
+LevelProofKey KeyOf(const TuneOptions& options, const ProgramInfo& program,
+                    const Hash128& toolchain) {
+  return {program.root.next.program, toolchain, options.objective, options.opt_program};
+}
+
+using Seconds = std::chrono::duration<double>;
+
+Clock::duration FromSeconds(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(Seconds(seconds));
+}
+
+Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& triple) {
+  Proven proven{};
+  if (level != Level::kO0) proven.passes = {stored.pipeline};
+  proven.level = level;
+  proven.proof_time = FromSeconds(stored.seconds);
+  Reproduction& reproduction = proven.reproduction;
+  reproduction.pipeline = stored.pipeline;
+  reproduction.cost = stored.cost;
+  reproduction.ir = stored.ir;
+  reproduction.opt_flags = OptFlags(level, triple);
+  reproduction.opt_time = FromSeconds(stored.opt_seconds);
+  reproduction.opt_cpu_time = FromSeconds(stored.opt_cpu_seconds);
+  return proven;
+}
+
 }  // namespace
+
+std::optional<Proven> FindLevelProof(const TuneOptions& options, const ProgramInfo& program,
+                                     const Hash128& toolchain, RunDatabase& database) {
+  if (!SharesProofs(options)) return std::nullopt;
+  std::optional<Proven> proven;
+  database.Use([&](Database& file) -> Status {
+    const auto stored = LevelProofs(file).Find(KeyOf(options, program, toolchain));
+    if (!stored) return stored.error();
+    if (!*stored) return {};
+    for (const Level level : kLevels) {
+      if (Name(level) == (*stored)->level)
+        proven = ToProven(**stored, level, program.target_triple);
+    }
+    return {};
+  });
+  return proven;
+}
+
+void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
+                     const Hash128& toolchain, const Proven& proven, RunDatabase& database) {
+  if (!SharesProofs(options)) return;
+  const Reproduction& reproduction = proven.reproduction;
+  database.Use([&](Database& file) {
+    return LevelProofs(file).Store(KeyOf(options, program, toolchain),
+                                   {.level = std::string(Name(*proven.level)),
+                                    .pipeline = reproduction.pipeline,
+                                    .ir = reproduction.ir,
+                                    .cost = reproduction.cost,
+                                    .seconds = Seconds(proven.proof_time).count(),
+                                    .opt_seconds = Seconds(reproduction.opt_time).count(),
+                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time).count()});
+  });
+}
 
 Hash128 Toolchain(const std::string& llvm_version) {
   return HashBytes("autotune " + std::string(kVersion) + ", LLVM " + llvm_version);

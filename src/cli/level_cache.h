@@ -1,8 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 
+#include "cli/outcome.h"
 #include "cli/run_database.h"
 #include "core/hash.h"
 #include "eval/baselines.h"
@@ -23,5 +25,14 @@ struct LevelMeasurements {
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               std::chrono::milliseconds time_limit,
                                               const Budget& budget, RunDatabase& database);
+
+/// What an earlier run of an experiment proved for the options' program, where nothing but its
+/// numbers is asked for: neither a file nor a check of the user's.
+std::optional<Proven> FindLevelProof(const TuneOptions& options, const ProgramInfo& program,
+                                     const Hash128& toolchain, RunDatabase& database);
+
+/// Stores it for the runs of experiments that come.
+void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
+                     const Hash128& toolchain, const Proven& proven, RunDatabase& database);
 
 }  // namespace autotune

@@ -35,6 +35,7 @@ CheckOptions ToCheckOptions(const TuneOptions& options) {
 
 Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level,
                              const Budget& budget) const {
+  const Clock::time_point begin = Clock::now();
   ReproductionOptions options;
   options.opt_program = options_.opt_program;
   options.objective = options_.objective;
@@ -46,7 +47,7 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
     const Status accepted = RunCheck(reproduction->bitcode, ToCheckOptions(options_), budget);
     if (!accepted.ok()) return accepted.error();
   }
-  return Proven{candidate.elements, level, *std::move(reproduction)};
+  return Proven{candidate.elements, level, *std::move(reproduction), Clock::now() - begin};
 }
 
 Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& budget,

@@ -13,6 +13,7 @@
 #include "cli/pass_clock.h"
 #include "cli/progress.h"
 #include "cli/proof_deadline.h"
+#include "cli/proof_time.h"
 #include "cli/prove.h"
 #include "cli/quantity.h"
 #include "cli/registry.h"
@@ -104,27 +105,36 @@ Status Tuning::MeasureLevels() {
 /// what a proof takes.
 Status Tuning::ProveLevel() {
   const Clock::time_point begin = Clock::now();
-  const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
-  std::vector<std::string> notes;
-  Result<Proven> proven =
-      Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
-  if (!proven) return proven.error();
-  for (const std::string& note : notes) PrintWarning(note);
-  outcome_.result = *std::move(proven);
-  level_proof_time_ = Clock::now() - begin;
+  const Hash128 toolchain = Toolchain(pool_->llvm_version());
+  std::optional<Proven> known = FindLevelProof(options(), outcome_.program, toolchain, database_);
+  const bool remembered = known.has_value();
+  if (remembered) {
+    outcome_.result = *std::move(known);
+  } else {
+    const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
+    std::vector<std::string> notes;
+    Result<Proven> proven =
+        Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
+    if (!proven) return proven.error();
+    for (const std::string& note : notes) PrintWarning(note);
+    outcome_.result = *std::move(proven);
+    StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
+  }
+  const Clock::duration proving = Clock::now() - begin;
   if (!options().experiment.empty()) {
     // Methods are compared: how long this took is none of their doing.
     started_ = Clock::now();
     run_end_ = started_ + options().budget;
   }
-  Say("proved {} in {}", Name(*outcome_.result.level), FormatSeconds(Seconds(level_proof_time_)));
+  Say("{} {} in {}", remembered ? "remembered the proof of" : "proved",
+      Name(*outcome_.result.level), FormatSeconds(Seconds(proving)));
   return {};
 }
 
 Status Tuning::Search() {
   const Clock::time_point begin = Clock::now();
   const Evaluation& root = outcome_.program.root;
-  if (begin + level_proof_time_ >= run_end_) {
+  if (begin + outcome_.result.proof_time >= run_end_) {
     PrintWarning(fmt::format("no time to search: the standard levels took {} of the budget of {}",
                              FormatSeconds(Seconds(begin - started_)),
                              FormatDuration(options().budget)));
@@ -138,14 +148,17 @@ Status Tuning::Search() {
 
   cache_.emplace(options(), *pool_, root.next.program);
   PassClock clock(cache_->evaluator(), outcome_.actions);
-  MonitorSettings settings{
-      .objective = options().objective,
-      .oz = {},
-      .run_started = started_,
-      .run_end = run_end_,
-      .proof_time =
-          [&](const Best& best) { return ProofTime(clock, best) + MinimizeTime(clock, best); },
-      .failures = [this] { return FailureCount(pool_->stats()); }};
+  MonitorSettings settings{.objective = options().objective,
+                           .oz = {},
+                           .run_started = started_,
+                           .run_end = run_end_,
+                           .proof_time =
+                               [&](const Best& best) {
+                                 return ExpectedProofTime(outcome_.result,
+                                                          clock.Expected(best.passes)) +
+                                        MinimizeTime(clock, best);
+                               },
+                           .failures = [this] { return FailureCount(pool_->stats()); }};
   const auto oz = outcome_.baselines.levels.find(Level::kOz);
   if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
@@ -172,7 +185,10 @@ Status Tuning::Search() {
       FormatCount(outcome_.evaluations));
   outcome_.curve = monitor.curve();
   improvements_ = monitor.improvements();
-  if (!improvements_.empty()) minimize_end_ = run_end_ - ProofTime(clock, improvements_.back());
+  if (!improvements_.empty()) {
+    minimize_end_ =
+        run_end_ - ExpectedProofTime(outcome_.result, clock.Expected(improvements_.back().passes));
+  }
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
 }
@@ -187,14 +203,6 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
   }
   return MakeModelPrior(*model_, *std::move(tokens), search_budget_->repeatable(),
                         MakeStaticPrior(pool_->actions()));
-}
-
-/// Expected, with some reserve: it is better to search a little less than to lose the best list.
-Clock::duration Tuning::ProofTime(const PassClock& clock, const Best& best) const {
-  // Four processes share the cores, and one of them verifies after each pass. Once more the list is
-  // replayed for the record.
-  const std::chrono::nanoseconds list = 5 * clock.Expected(best.passes);
-  return level_proof_time_ * 5 / 4 + std::chrono::duration_cast<Clock::duration>(list) + 50ms;
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most.

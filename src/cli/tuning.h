@@ -56,7 +56,6 @@ class Tuning {
 
   std::unique_ptr<Prior> ModelPrior();
   Candidate Minimized(const Best& best);
-  Clock::duration ProofTime(const PassClock& clock, const Best& best) const;
   Clock::duration MinimizeTime(const PassClock& clock, const Best& best) const;
   template <typename... Parts>
   void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;
@@ -72,7 +71,6 @@ class Tuning {
   std::unique_ptr<WorkerPool> pool_;
   std::optional<RunCache> cache_;   ///< from the search on
   std::vector<Best> improvements_;  ///< found by the search, worst first
-  Clock::duration level_proof_time_{};
   Budget levels_budget_{Budget::Limits{}};
   std::optional<Budget> search_budget_;
   Clock::time_point minimize_end_;  ///< set by the search

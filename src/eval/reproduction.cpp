@@ -123,21 +123,26 @@ class Reproducer {
     const std::string verified = Join(candidate_.elements, barriers, !options_.verify_each);
     const std::size_t runs = options_.processes + 1;
     std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
+    std::vector<std::chrono::nanoseconds> cpu_times(runs);
+    const Clock::time_point begin = Clock::now();
     {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < runs; ++i) {
         threads.emplace_back([&, i] {
           const bool last = i + 1 == runs;
           written[i] = RunOpt(last ? verified : pipeline, "out" + std::to_string(i),
-                              last && options_.verify_each);
+                              last && options_.verify_each, &cpu_times[i]);
         });
       }
     }
+    const Clock::duration opt_time = Clock::now() - begin;
     for (const Result<std::string>& run : written) {
       if (!run.ok()) return run.error();
     }
     Result<Reproduction> first = Measure(pipeline, barriers, *std::move(written.front()));
     if (!first.ok()) return first;
+    first->opt_time = opt_time;
+    first->opt_cpu_time = std::ranges::max(cpu_times);
     for (std::size_t i = 1; i < runs; ++i) {
       if (*written[i] == first->bitcode) continue;
       const Result<Reproduction> other = Measure(pipeline, barriers, *std::move(written[i]));
@@ -191,7 +196,8 @@ class Reproducer {
 
   /// What one process of `opt` writes.
   Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
-                             bool verify_each = false) const {
+                             bool verify_each = false,
+                             std::chrono::nanoseconds* cpu_time = nullptr) const {
     std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
                                           FileArgument(program_file_), "-o",
                                           (directory_.path() / file_name).string()};
@@ -208,6 +214,7 @@ class Reproducer {
       }
       return error;
     }
+    if (cpu_time != nullptr) *cpu_time = result->cpu_time;
     if (!result->Succeeded()) return OptFailure(*result, program_file_);
     return directory_.Read(file_name);
   }

@@ -28,7 +28,9 @@ struct Reproduction {
   Hash128 ir{};                          ///< likewise
   std::string bitcode{};                 ///< what `opt` wrote
   std::vector<std::string> opt_flags{};  ///< the candidate's
-  bool repaired = false;  ///< invalidations were put between the candidate's elements
+  bool repaired = false;       ///< invalidations were put between the candidate's elements
+  Clock::duration opt_time{};  ///< until the last of the processes side by side ended
+  std::chrono::nanoseconds opt_cpu_time{};  ///< of the busiest one
 };
 
 struct ReproductionOptions {

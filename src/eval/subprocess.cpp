@@ -57,6 +57,7 @@ Pipe MakePipe() {
 struct Report {
   enum Kind : int { kCannotStart, kEnded } kind;
   int value;  ///< `errno`, or the status of `waitpid`
+  std::int64_t cpu_nanoseconds = 0;
 };
 
 /// All that guard and command need, so that they allocate nothing: other threads' locks may be held
@@ -120,6 +121,15 @@ bool HasEnded(pid_t child) {
   return waitid(P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
+std::int64_t ChildrensCpuNanoseconds() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto nanoseconds = [](const timeval& time) {
+    return time.tv_sec * 1'000'000'000 + time.tv_usec * 1'000;
+  };
+  return nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
+}
+
 /// Runs with all signals blocked.
 [[noreturn]] void Guard(const Launch& launch) {
   // Sent when the *thread* that forked us ends: it waits for us in `RunSubprocess`.
@@ -148,7 +158,7 @@ bool HasEnded(pid_t child) {
   }
   while (waitpid(-child, nullptr, 0) > 0 || errno == EINTR) {
   }
-  Tell(launch.status, {Report::kEnded, status});
+  Tell(launch.status, {Report::kEnded, status, ChildrensCpuNanoseconds()});
 }
 
 /// Forks the guard. Only the calling thread's signals are held back, so that no handler of ours
@@ -289,6 +299,7 @@ Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments
   result.timed_out = outcome == WaitOutcome::kTimedOut;
   if (WIFSIGNALED(report.value)) result.signal = WTERMSIG(report.value);
   if (WIFEXITED(report.value)) result.exit_code = WEXITSTATUS(report.value);
+  result.cpu_time = std::chrono::nanoseconds(report.cpu_nanoseconds);
   result.output = out.TakeText();
   result.error_output = err.TakeText();
   return result;

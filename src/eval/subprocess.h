@@ -20,8 +20,9 @@ struct SubprocessResult {
   int exit_code = 0;  ///< meaningful where `signal` is 0 and not `timed_out`
   int signal = 0;     ///< the signal that ended it, or 0
   bool timed_out = false;
-  std::string output;        ///< the first 64 KiB of standard output
-  std::string error_output;  ///< the first 64 KiB of standard error
+  std::chrono::nanoseconds cpu_time{0};  ///< of the command and what it waited for
+  std::string output;                    ///< the first 64 KiB of standard output
+  std::string error_output;              ///< the first 64 KiB of standard error
 
   bool Succeeded() const { return signal == 0 && !timed_out && exit_code == 0; }
 };

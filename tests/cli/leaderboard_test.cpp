@@ -157,6 +157,12 @@ TEST(LeaderboardCommand, ARunOfAnExperimentBeginsWithNothing) {
   EXPECT_THAT(fair.error_output, HasSubstr("searched: 0 of 500 evaluations were remembered"));
   const ProgramRun twice = with("--experiment=fair");
   EXPECT_THAT(twice.error_output, HasSubstr("experiment 'fair' has this run already"));
+  // But for the proof of the level, which is none of the method's.
+  EXPECT_THAT(fair.error_output, HasSubstr("] proved Oz "));
+  const ProgramRun other = with("--experiment=other");
+  EXPECT_THAT(other.error_output, HasSubstr("] remembered the proof of Oz "));
+  const std::string line = fair.output.substr(fair.output.find("opt-19 -passes="));
+  EXPECT_THAT(other.output, testing::EndsWith(line));
 }
 
 }  // namespace

@@ -345,7 +345,7 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   {
     const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
     ASSERT_TRUE(read_only.ok()) << read_only.error().message;
-    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(3));
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(4));
   }
   const auto database = Database::Open(file);
   ASSERT_TRUE(database.ok());

@@ -54,6 +54,17 @@ TEST(SubprocessTest, ReportsOutputAndExitCode) {
   EXPECT_TRUE(Shell("true")->Succeeded());
 }
 
+/// What the shell waits for counts too; sleeping does not.
+TEST(SubprocessTest, ReportsCpuTime) {
+  const auto busy = Shell("(i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done); exit 0");
+  ASSERT_TRUE(busy.ok());
+  EXPECT_GT(busy->cpu_time, 10ms);
+  const auto idle = Shell("sleep 0.3");
+  ASSERT_TRUE(idle.ok());
+  EXPECT_GT(idle->cpu_time, 0ms);
+  EXPECT_LT(idle->cpu_time, 200ms);
+}
+
 TEST(SubprocessTest, ReportsSignal) {
   const auto result = Shell("kill -SEGV $$");
   ASSERT_TRUE(result.ok());

@@ -18,11 +18,7 @@
 namespace autotune {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::seconds;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 SearchOutcome RunEvolution(const EvolutionOptions& options, const SearchSetup& setup) {
   return RunSearch(setup, options.objective, [&](const ActionSpace& actions, Evaluator& evaluator) {
@@ -154,82 +150,6 @@ TEST(Evolution, AShorterListThatDoesNotHoldWhatItPromisesIsNotReported) {
     EXPECT_NE(run.result->passes.front(), 0u);
   }
   EXPECT_GE(found, 1);
-}
-
-TEST(Evolution, FailedPassesAreNotInTheBest) {
-  const auto even_fails = [](const ProgramState&, PassId pass) {
-    return pass % 2 == 0 ? std::optional(ErrorCode::kPassCrashed) : std::nullopt;
-  };
-  const FakeProblem problem{.root_instructions = 100,
-                            .instructions = {-50, -7},
-                            .passes = {{.sets = 1}, {.sets = 2}, {}}};
-  const auto run =
-      RunEvolution({}, {.problem = problem, .limits = Evaluations(400), .failure = even_fails});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, ElementsAre(1));
-}
-
-TEST(Evolution, GivesTheRootWhereEveryPassFails) {
-  const auto all_fail = [](const ProgramState&, PassId) {
-    return std::optional(ErrorCode::kVerifierRejected);
-  };
-  const auto run = RunEvolution({}, {.problem = Staircase(3), .failure = all_fail});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST(Evolution, MinimisesObjectSizeWhereAsked) {
-  const FakeProblem problem{.root_instructions = 100,
-                            .instructions = {-20, 20},
-                            .object_bytes = {20, -20},
-                            .passes = {{.sets = 1}, {.sets = 2}}};
-  const auto run = RunEvolution({.objective = Objective::kObjectSize}, {.problem = problem});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, ElementsAre(1));
-}
-
-TEST(Evolution, EndsAtTheDeadlineInTheMiddleOfAPass) {
-  const Clock::time_point start = Clock::now();
-  const auto run = RunEvolution({}, {.problem = Staircase(3),
-                                     .limits = Within(milliseconds(100)),
-                                     .threads = 4,
-                                     .latency = seconds(60)});
-  EXPECT_LT(Clock::now() - start, seconds(20));
-  EXPECT_LE(run.calls.size(), 4u) << "a call after the deadline";
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST(Evolution, AnswersTheRootWhereNoTimeIsLeft) {
-  const auto run = RunEvolution({}, {.problem = Staircase(3), .limits = Within(seconds(0))});
-  EXPECT_THAT(run.calls, IsEmpty());
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST(Evolution, KeepsTheBestWhenCancelled) {
-  const auto cancel = [](const Best& best, Budget& budget) {
-    if (best.cost.instructions <= 130) budget.Cancel();
-  };
-  const auto run = RunEvolution({}, {.problem = Staircase(6, 20), .threads = 4, .on_best = cancel});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_LE(run.result->cost.instructions, 130u);
-}
-
-TEST(Evolution, AnErrorOfTheEvaluatorIsTheResultOnlyWhereNothingWasFound) {
-  const auto lost = [](const ProgramState&, PassId) {
-    return std::optional(ErrorCode::kWorkerLost);
-  };
-  const auto nothing = RunEvolution({}, {.problem = Staircase(3, 3), .failure = lost});
-  ASSERT_FALSE(nothing.result.ok());
-  EXPECT_EQ(nothing.result.error().code, ErrorCode::kWorkerLost);
-
-  const auto lost_later = [](const ProgramState& state, PassId) {
-    return state.applied.size() < 2 ? std::nullopt : std::optional(ErrorCode::kWorkerLost);
-  };
-  const auto found = RunEvolution({}, {.problem = Staircase(3, 3), .failure = lost_later});
-  ASSERT_TRUE(found.result.ok());
-  EXPECT_THAT(found.result->passes, Not(IsEmpty()));
 }
 
 }  // namespace

@@ -27,9 +27,6 @@
 namespace autotune {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::seconds;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -159,80 +156,6 @@ TEST_P(Guided, AnErrorOfThePriorIsTheResultOnlyWhereNothingWasFound) {
   ASSERT_TRUE(later.result.ok());
   EXPECT_THAT(later.result->passes, Not(IsEmpty()));
   EXPECT_LT(later.tries.size(), 1000u);
-}
-
-TEST_P(Guided, FailedPassesAreNotInTheBest) {
-  const auto even_fails = [](const ProgramState&, PassId pass) {
-    return pass % 2 == 0 ? std::optional(ErrorCode::kPassCrashed) : std::nullopt;
-  };
-  const FakeProblem problem{.root_instructions = 100,
-                            .instructions = {-50, -7},
-                            .passes = {{.sets = 1}, {.sets = 2}, {}}};
-  const auto run = Run({}, {.problem = problem, .limits = Evaluations(400), .failure = even_fails});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, ElementsAre(1));
-}
-
-TEST_P(Guided, GivesTheRootWhereEveryPassFails) {
-  const auto all_fail = [](const ProgramState&, PassId) {
-    return std::optional(ErrorCode::kVerifierRejected);
-  };
-  const auto run = Run({}, {.problem = Staircase(3), .failure = all_fail});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST_P(Guided, MinimisesObjectSizeWhereAsked) {
-  const FakeProblem problem{.root_instructions = 100,
-                            .instructions = {-20, 20},
-                            .object_bytes = {20, -20},
-                            .passes = {{.sets = 1}, {.sets = 2}}};
-  const auto run = Run({.objective = Objective::kObjectSize}, {.problem = problem});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, ElementsAre(1));
-}
-
-TEST_P(Guided, EndsAtTheDeadlineInTheMiddleOfAPass) {
-  const Clock::time_point start = Clock::now();
-  const auto run = Run({}, {.problem = Staircase(3),
-                            .limits = Within(milliseconds(100)),
-                            .threads = 4,
-                            .latency = seconds(60)});
-  EXPECT_LT(Clock::now() - start, seconds(20));
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST_P(Guided, AnswersTheRootWhereNoTimeIsLeft) {
-  const auto run = Run({}, {.problem = Staircase(3), .limits = Within(seconds(0))});
-  EXPECT_THAT(run.calls, IsEmpty());
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST_P(Guided, KeepsTheBestWhenCancelled) {
-  const auto cancel = [](const Best& best, Budget& budget) {
-    if (best.cost.instructions <= 130) budget.Cancel();
-  };
-  const auto run = Run({}, {.problem = Staircase(6, 20), .threads = 4, .on_best = cancel});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_LE(run.result->cost.instructions, 130u);
-}
-
-TEST_P(Guided, AnErrorOfTheEvaluatorIsTheResultOnlyWhereNothingWasFound) {
-  const auto lost = [](const ProgramState&, PassId) {
-    return std::optional(ErrorCode::kWorkerLost);
-  };
-  const auto nothing = Run({}, {.problem = Staircase(3, 3), .failure = lost});
-  ASSERT_FALSE(nothing.result.ok());
-  EXPECT_EQ(nothing.result.error().code, ErrorCode::kWorkerLost);
-
-  const auto lost_later = [](const ProgramState& state, PassId) {
-    return state.applied.size() < 2 ? std::nullopt : std::optional(ErrorCode::kWorkerLost);
-  };
-  const auto found = Run({}, {.problem = Staircase(3, 3), .failure = lost_later});
-  ASSERT_TRUE(found.result.ok());
-  EXPECT_THAT(found.result->passes, Not(IsEmpty()));
 }
 
 const GuidedMethod kMethods[] = {

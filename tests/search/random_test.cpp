@@ -19,8 +19,6 @@ namespace autotune {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::seconds;
-using ::testing::Each;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -192,57 +190,6 @@ TEST(RandomSearch, AsksForManyPassesAtATimeAndKeepsNoState) {
   }
 }
 
-TEST(RandomSearch, FailedPassesAreNotInTheBest) {
-  const auto even_fails = [](const ProgramState&, PassId pass) {
-    return pass % 2 == 0 ? std::optional(ErrorCode::kPassCrashed) : std::nullopt;
-  };
-  const FakeProblem problem{.root_instructions = 100,
-                            .instructions = {-50, -7},
-                            .passes = {{.sets = 1}, {.sets = 2}, {}}};
-  const auto run =
-      RunRandom({}, {.problem = problem, .limits = Evaluations(400), .failure = even_fails});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_EQ(run.result->cost.instructions, 93u);
-  EXPECT_THAT(run.result->passes, Each(1));
-}
-
-TEST(RandomSearch, GivesTheRootWhereEveryPassFails) {
-  const auto all_fail = [](const ProgramState&, PassId) {
-    return std::optional(ErrorCode::kVerifierRejected);
-  };
-  const auto run =
-      RunRandom({}, {.problem = Staircase(3), .limits = Evaluations(100), .failure = all_fail});
-  EXPECT_EQ(run.tries.size(), 100u);
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
-TEST(RandomSearch, MinimisesObjectSizeWhereAsked) {
-  const FakeProblem problem{.root_instructions = 100,
-                            .instructions = {-20, 20},
-                            .object_bytes = {20, -20},
-                            .passes = {{.sets = 1}, {.sets = 2}}};
-  const auto run = RunRandom({.objective = Objective::kObjectSize},
-                             {.problem = problem, .limits = Evaluations(200)});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_EQ(run.result->cost.object_size->total(), 80u);
-  EXPECT_THAT(run.result->passes, Each(1));
-}
-
-TEST(RandomSearch, EndsAtTheDeadlineInTheMiddleOfAPass) {
-  const Clock::time_point start = Clock::now();
-  const auto run = RunRandom({}, {.problem = Staircase(3),
-                                  .limits = Within(milliseconds(200)),
-                                  .threads = 4,
-                                  .latency = seconds(60)});
-  EXPECT_GE(Clock::now() - start, milliseconds(200));
-  EXPECT_LT(Clock::now() - start, seconds(20));
-  EXPECT_THAT(run.tries, IsEmpty());
-  EXPECT_LE(run.calls.size(), 4u) << "a call after the deadline";
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
-}
-
 TEST(RandomSearch, UsesAllOfATimeBudget) {
   const Clock::time_point start = Clock::now();
   const auto run = RunRandom(
@@ -251,22 +198,6 @@ TEST(RandomSearch, UsesAllOfATimeBudget) {
   EXPECT_GE(Clock::now() - start, milliseconds(100));
   ASSERT_TRUE(run.result.ok());
   EXPECT_EQ(run.result->cost.instructions, 100u);
-}
-
-TEST(RandomSearch, KeepsTheBestWhenCancelled) {
-  const auto cancel = [](const Best& best, Budget& budget) {
-    if (best.cost.instructions <= 130) budget.Cancel();
-  };
-  const auto run = RunRandom({}, {.problem = Staircase(6), .threads = 4, .on_best = cancel});
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_LE(run.result->cost.instructions, 130u);
-}
-
-TEST(RandomSearch, AnswersTheRootWhereNoTimeIsLeft) {
-  const auto run = RunRandom({}, {.problem = Staircase(3), .limits = Within(seconds(0))});
-  EXPECT_THAT(run.calls, IsEmpty());
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_THAT(run.result->passes, IsEmpty());
 }
 
 TEST(RandomSearch, AnErrorOfTheEvaluatorIsTheResultWhereNothingWasFound) {

@@ -1,0 +1,33 @@
+#include "cli/proof_time.h"
+
+#include <algorithm>
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Seconds = std::chrono::duration<double>;
+
+/// Of a level's process: starting it, reading and writing the module. On a large module it is a
+/// tenth, on a small one nearly all, where it is little.
+constexpr double kFixedShare = 0.25;
+/// One of the processes verifies after each pass, which makes it up to a tenth slower.
+constexpr double kListShare = 1.125;
+constexpr Seconds kLeast = 50ms;
+
+}  // namespace
+
+Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list) {
+  const Reproduction& reproduction = level.reproduction;
+  // As the level's processes, those of the list share the cores with each other and with whatever
+  // else runs on this machine.
+  const Seconds cpu_time = std::max<Seconds>(reproduction.opt_cpu_time, 1ms);
+  const Seconds opt =
+      Seconds(reproduction.opt_time) * (kFixedShare + kListShare * (Seconds(list) / cpu_time));
+  const Seconds rest = level.proof_time - reproduction.opt_time;  // measuring and the user's check
+  // Once more the list is replayed for the record.
+  return std::chrono::duration_cast<Clock::duration>(opt + rest + Seconds(list) + kLeast);
+}
+
+}  // namespace autotune

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <chrono>
+
+#include "cli/outcome.h"
+#include "core/budget.h"
+
+namespace autotune {
+
+/// How long it will take to prove a list whose passes need `list` of CPU time, judging by the proof
+/// of a level: with some reserve, for it is better to search a little less than to lose the best
+/// list.
+Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list);
+
+}  // namespace autotune
