@@ -1,13 +1,13 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 
+#include "cli/options.h"
 #include "core/action_space.h"
 #include "core/prior.h"
 #include "core/result.h"
@@ -16,8 +16,8 @@
 
 namespace autotune {
 
-/// Opens the models' plugin beside this executable, once a process. Errors: `kUnavailable`-like
-/// messages that say what is missing.
+/// Opens the models' plugin beside this executable, once a process. Errors: it is not there or does
+/// not load.
 Result<const ModelPlugin*> OpenModelPlugin();
 
 /// The weights that are shipped with the program.
@@ -46,6 +46,24 @@ class ModelHost {
   std::atomic<bool> ready_ = false;
   std::optional<Result<std::unique_ptr<Model>>> model_;  ///< once ready
   std::thread reader_;
+};
+
+/// Which programs are searched with a model, and the model once one is. Not thread-safe.
+class ModelShelf {
+ public:
+  explicit ModelShelf(const TuneOptions& options) : options_(options) {}
+
+  /// The model for a program of so many instructions, which is being read from now on; null where
+  /// the search does better without. Errors: the method can't do without the model, and it can't be
+  /// had; where others could use it that is a warning.
+  Result<const ModelHost*> Take(std::uint64_t instructions, const ActionSpace& actions);
+
+ private:
+  bool Wanted(std::uint64_t instructions) const;
+
+  const TuneOptions& options_;
+  std::unique_ptr<ModelHost> host_;
+  bool failed_ = false;
 };
 
 /// What the model says of one program. Until it has been read it is not ready; in a run that can be

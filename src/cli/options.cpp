@@ -51,7 +51,9 @@ std::vector<Group> OptionTable() {
             NameChoice(&O::action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
             NameChoice(&O::method, MethodNames())},
-           {"model", "FILE", "weights of the model that guides the search (those that came along)",
+           {"model", "FILE",
+            "search with these weights; without, those that came along are used\n                  "
+            "       where passes are slow: from 5,000 instructions on",
             Text{&O::model}},
            {"no-model", "", "search without the model", Switch{&O::no_model}},
            {"threads", "N", "searching threads, one worker each (all cores)",

@@ -75,40 +75,30 @@ std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const Actio
 
 constexpr auto MakeEvolution = Make<EvolutionOptions, MakeEvolutionSearcher>;
 constexpr auto MakeMcts = MakeGuided<MctsOptions, MakeMctsSearcher>;
+constexpr auto MakeLocal = MakeGuided<LocalOptions, MakeLocalSearcher>;
+constexpr auto MakeDecode = MakeGuided<DecodeOptions, MakeDecodeSearcher>;
 
-/// The model is a guide: it takes too long to be asked about every state that is met.
-std::unique_ptr<Searcher> MakeLocal(const SearchSettings& settings, const ActionSpace& actions,
-                                    Evaluator& evaluator) {
-  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
-    return MakeLocalSearcher(OptionsFrom<LocalOptions>(settings), actions, evaluator, prior,
-                             settings.model);
-  });
-}
-
-/// Lists that the model writes: one, by the most probable pass each time, or as many as there is
-/// time for.
-template <bool kOnce>
-std::unique_ptr<Searcher> MakeDecode(const SearchSettings& settings, const ActionSpace& actions,
-                                     Evaluator& evaluator) {
+/// A list that the model writes, by the most probable pass each time.
+std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const ActionSpace& actions,
+                                      Evaluator& evaluator) {
   assert(settings.model && "the table says that it is required");
   auto options = OptionsFrom<DecodeOptions>(settings);
-  if (kOnce) {
-    options.width = options.rounds = 1;
-    options.patience = options.length;
-  }
+  options.width = options.rounds = 1;
+  options.patience = options.length;
   return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
 }
 
+/// The model writes a list, the others go on from it.
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
+  SearchSettings alone = settings;
+  alone.model = nullptr;
   std::vector<std::unique_ptr<Searcher>> members;
-  // `local` is the quickest to something good without a model, so it begins.
-  members.push_back(MakeLocal(settings, actions, evaluator));
-  if (settings.model) members.push_back(MakeDecode<false>(settings, actions, evaluator));
-  members.push_back(MakeEvolution(settings, actions, evaluator));
-  SearchSettings without_model = settings;
-  without_model.model = nullptr;
-  members.push_back(MakeMcts(without_model, actions, evaluator));
+  if (settings.model) members.push_back(MakeOneShot(settings, actions, evaluator));
+  // Without a model `local` is the quickest to something good.
+  for (const auto make : {MakeLocal, MakeEvolution, MakeMcts}) {
+    members.push_back(make(alone, actions, evaluator));
+  }
   return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members));
 }
 
@@ -131,10 +121,11 @@ const std::vector<Method>& Methods() {
       {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
       {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio,
        kOptional},
-      {"passformer", "one list, written by the model pass by pass, no search", MakeDecode<true>,
+      {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
-      {"decode", "as many lists as there is time for, written by the model", MakeDecode<false>,
+      {"passformer+search", "portfolio that begins with the model's list", MakeDefaultPortfolio,
        kRequired},
+      {"decode", "lists drawn from the model, as many as there is time for", MakeDecode, kRequired},
   };
   return methods;
 }

@@ -19,7 +19,6 @@
 #include "cli/terminal.h"
 #include "cli/tuning.h"
 #include "cli/version.h"
-#include "core/action_space.h"
 
 namespace autotune {
 
@@ -38,7 +37,7 @@ class TuneCommand {
 
  private:
   Status CheckOutputs() const;
-  Status StartModel();
+  Status CheckMethod() const;
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
   /// An error costs its line and the exit status, and the run goes on.
@@ -57,14 +56,14 @@ class TuneCommand {
   const TuneOptions options_;
   const Arguments& arguments_;
   const Clock::time_point started_;
-  std::unique_ptr<ModelHost> model_;  ///< null: none
+  ModelShelf models_{options_};
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
   bool failed_ = false;
 };
 
 int TuneCommand::Run() {
-  for (const Status& status : {CheckOutputs(), StartModel()}) {
+  for (const Status& status : {CheckMethod(), CheckOutputs()}) {
     if (status.ok()) continue;
     PrintError(status.error().message);
     return kExitFailure;
@@ -93,24 +92,11 @@ Status TuneCommand::CheckOutputs() const {
   return {};
 }
 
-/// In the background. An error where the method can't do without; otherwise a warning.
-Status TuneCommand::StartModel() {
-  const Method::Model use = FindMethod(options_.method).model;
-  if (use == Method::Model::kUnused) return {};
-  if (options_.no_model) {
-    if (use == Method::Model::kOptional) return {};
-    return Error{ErrorCode::kInvalidArgument, "method '" + options_.method + "' is the model"};
-  }
-  const Result<ActionSpace> actions = LoadActionSpace(options_.action_space);
-  if (!actions) return actions.error();
-  Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, *actions);
-  if (host) {
-    model_ = *std::move(host);
+Status TuneCommand::CheckMethod() const {
+  if (!options_.no_model || FindMethod(options_.method).model != Method::Model::kRequired)
     return {};
-  }
-  if (use == Method::Model::kRequired) return host.error();
-  PrintWarning("searching without the model: " + host.error().message);
-  return {};
+  return Error{ErrorCode::kInvalidArgument,
+               "--no-model: there is no method '" + options_.method + "' without the model"};
 }
 
 milliseconds TuneCommand::BudgetOf(std::size_t index) const {

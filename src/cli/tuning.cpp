@@ -42,8 +42,8 @@ double Seconds(Clock::duration duration) { return std::chrono::duration<double>(
 }  // namespace
 
 Tuning::Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
-               const ModelHost* model, StopSignals& signals)
-    : started_(started), run_end_(started + options.budget), model_(model), signals_(signals) {
+               ModelShelf& models, StopSignals& signals)
+    : started_(started), run_end_(started + options.budget), models_(models), signals_(signals) {
   if (options.threads == 0) options.threads = DefaultThreads();
   outcome_.options = std::move(options);
   outcome_.command = std::move(command);
@@ -80,6 +80,10 @@ Status Tuning::LoadProgram() {
   pool_ = std::move(loaded->pool);
   outcome_.program = std::move(loaded->program);
   outcome_.llvm_version = pool_->llvm_version();
+  const Result<const ModelHost*> model =
+      models_.Take(outcome_.program.root.cost.instructions, pool_->actions());
+  if (!model) return model.error();
+  model_ = *model;
   Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
       FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
   return {};

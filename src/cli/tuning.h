@@ -25,9 +25,8 @@ class Tuning {
  public:
   /// `options` are those of one program (`OptionsFor`); its budget counts from `started`, or in an
   /// experiment from the moment when program and levels are known.
-  /// `model` may be null, and outlives this object.
   Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
-         const ModelHost* model, StopSignals& signals);
+         ModelShelf& models, StopSignals& signals);
   ~Tuning() { signals_.Unwatch(); }
   Tuning(const Tuning&) = delete;
   Tuning& operator=(const Tuning&) = delete;
@@ -65,7 +64,8 @@ class Tuning {
 
   Clock::time_point started_;
   Clock::time_point run_end_;
-  const ModelHost* const model_;
+  ModelShelf& models_;
+  const ModelHost* model_ = nullptr;  ///< once the program is loaded
   StopSignals& signals_;
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;

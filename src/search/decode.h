@@ -17,8 +17,9 @@ struct DecodeOptions {
   std::uint32_t width = 16;     ///< episodes that go on side by side, 1 .. 256
   std::uint32_t length = 45;    ///< passes tried in one, those that do nothing too, 1 .. 200
   std::uint32_t patience = 20;  ///< passes in vain that end one, 1 ..
-  std::uint32_t rounds = 0;     ///< of `width` episodes each; 0: while now and then one meets anything new
-  double temperature = 1;       ///< of the passes drawn, > 0: the higher, the more evenly
+  std::uint32_t rounds =
+      0;  ///< of `width` episodes each; 0: while now and then one meets anything new
+  double temperature = 1;  ///< of the passes drawn, > 0: the higher, the more evenly
 };
 
 /// Lists that a prior writes, pass by pass, each measured on the way: the prior sees what the

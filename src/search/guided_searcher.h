@@ -21,8 +21,8 @@ template <class Options, class Search>
 class GuidedSearcher : public Searcher {
  public:
   GuidedSearcher(const Options& options, const ActionSpace& actions, Evaluator& evaluator,
-                 Prior& prior, Prior* guide = nullptr)
-      : options_(options), actions_(actions), evaluator_(evaluator), prior_(prior), guide_(guide) {}
+                 Prior& prior)
+      : options_(options), actions_(actions), evaluator_(evaluator), prior_(prior) {}
 
   void Suggest(const PassSequence& list) override { suggested_.push_back(list); }
 
@@ -46,8 +46,7 @@ class GuidedSearcher : public Searcher {
         : budget(&budget),
           on_best(&on_best),
           best(root, searcher.options_.objective, on_best),
-          scout(searcher.options_.objective, searcher.evaluator_, searcher.prior_, searcher.guide_,
-                budget, best) {}
+          scout(searcher.options_.objective, searcher.evaluator_, searcher.prior_, budget, best) {}
 
     const Budget* const budget;
     const OnBest* const on_best;
@@ -60,7 +59,6 @@ class GuidedSearcher : public Searcher {
   const ActionSpace& actions_;
   Evaluator& evaluator_;
   Prior& prior_;
-  Prior* const guide_;
   std::vector<PassSequence> suggested_;
   std::unique_ptr<Work> work_;
 };

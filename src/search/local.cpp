@@ -79,7 +79,6 @@ class LocalSearch {
   void Merge(Job& job);
   void Consider(Job& job);
   void Restart();
-  void SeekAdvice();
   // Parallel.
   void Evaluate(Job& job) const;
 
@@ -95,9 +94,7 @@ class LocalSearch {
   Solution best_;
   std::uint64_t epoch_ = 0;
   std::uint64_t samples_ = 0;
-  std::uint64_t evaluations_ = 0;
-  std::uint64_t advice_at_ = 0;  ///< evaluations from which on the guide may be asked again
-  std::uint32_t vain_ = 0;       ///< neighbours since the last improvement of `current_`
+  std::uint32_t vain_ = 0;  ///< neighbours since the last improvement of `current_`
   Status status_;
 };
 
@@ -148,7 +145,6 @@ bool LocalSearch::Make(Job& job) {
       Restart();
       continue;
     }
-    SeekAdvice();
     job = Job();
     if (MakeNeighbour(job)) return true;
   }
@@ -273,7 +269,6 @@ void LocalSearch::Evaluate(Job& job) const {
 
 void LocalSearch::Merge(Job& job) {
   budget_.Return(job.claimed - job.outcomes.size());
-  evaluations_ += job.outcomes.size();
   Node at = job.solution.nodes.back();
   graph_.Release(at, job.passes.front());
   if (!job.status.ok()) {
@@ -327,28 +322,13 @@ void LocalSearch::Restart() {
   ++epoch_;
 }
 
-/// Has the guide look at the current list where it has not seen all of it.
-void LocalSearch::SeekAdvice() {
-  if (!scout_.guide_ready() || !status_.ok() || evaluations_ < advice_at_) return;
-  std::vector<std::shared_ptr<const Sighting>> path;
-  for (const Node node : current_.nodes) path.push_back(graph_.at(node));
-  if (std::ranges::all_of(path, [](const auto& sighting) { return sighting->advised; })) return;
-  const auto advised = scout_.Advise(current_.list, path);
-  if (!advised.ok()) {
-    status_ = advised.error();
-    return;
-  }
-  for (std::size_t i = 0; i < path.size(); ++i) graph_.Revise(current_.nodes[i], (*advised)[i]);
-  advice_at_ = evaluations_ + options_.advice_every;
-}
-
 }  // namespace
 
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
-                                            Evaluator& evaluator, Prior& prior, Prior* guide) {
+                                            Evaluator& evaluator, Prior& prior) {
   assert(actions.size() > 0 && options.patience > 0 && options.in_flight > 0);
   return std::make_unique<GuidedSearcher<LocalOptions, LocalSearch>>(options, actions, evaluator,
-                                                                     prior, guide);
+                                                                     prior);
 }
 
 }  // namespace autotune

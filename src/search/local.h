@@ -13,12 +13,11 @@ namespace autotune {
 
 struct LocalOptions {
   Objective objective = Objective::kIrInstructions;
-  std::uint64_t seed = 0;            ///< any
-  std::uint32_t patience = 300;      ///< neighbours without improvement before a restart, 1 ..
-  std::uint32_t kick = 4;            ///< random changes of the best list at a restart, 1 .. 100
-  std::uint32_t samples = 16;        ///< lists drawn by the prior to begin with, 0 .. 65536
-  double prior_share = 0.7;          ///< of the passes drawn; the others are uniform; 0 .. 1
-  std::uint32_t advice_every = 100;  ///< evaluations, at least, between two questions to the guide
+  std::uint64_t seed = 0;        ///< any
+  std::uint32_t patience = 300;  ///< neighbours without improvement before a restart, 1 ..
+  std::uint32_t kick = 4;        ///< random changes of the best list at a restart, 1 .. 100
+  std::uint32_t samples = 16;    ///< lists drawn by the prior to begin with, 0 .. 65536
+  double prior_share = 0.7;      ///< of the passes drawn; the others are uniform; 0 .. 1
   std::uint32_t in_flight = 16;  ///< lists evaluated at a time on however many threads, 1 .. 65536
 };
 
@@ -33,11 +32,7 @@ struct LocalOptions {
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Neighbour i is made when all up to i - `in_flight` are known and no other, so threads
 /// do not change what is found. Ends early where neighbours, time and again, are nothing new.
-///
-/// With a `guide` the passes are drawn by what it says of the states along the list that is being
-/// improved, half and half with the prior.
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
-                                            Evaluator& evaluator, Prior& prior,
-                                            Prior* guide = nullptr);
+                                            Evaluator& evaluator, Prior& prior);
 
 }  // namespace autotune

@@ -22,7 +22,6 @@ struct Sighting {
   FeaturePath features;     ///< where the prior needs them
   // What the prior says of it, once asked.
   std::vector<float> log_prior;  ///< the logarithm of each action's probability
-  bool advised = false;          ///< the guide has had its say in `log_prior`
   std::optional<float> reachable;
 };
 
@@ -32,17 +31,14 @@ struct Outcome {
   std::shared_ptr<Sighting> sighting;  ///< null where it changed nothing or failed
 };
 
-/// Tries passes on states, and keeps the account of it. `prior` is asked about every state that is
-/// met, `guide`, which knows more and takes longer, only where a search wants its advice.
-/// Thread-safe.
+/// Tries passes on states, and keeps the account of it. Thread-safe.
 class Scout {
  public:
-  Scout(Objective objective, Evaluator& evaluator, Prior& prior, Prior* guide, const Budget& budget,
-        BestSoFar& best);
+  Scout(Objective objective, Evaluator& evaluator, Prior& prior, const Budget& budget,
+        BestSoFar& best)
+      : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
   bool prior_ready() const { return prior_.ready(); }
-  /// There is a guide, and it answers at once.
-  bool guide_ready() const { return guide_ && guide_->ready(); }
 
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
@@ -62,17 +58,10 @@ class Scout {
   /// Has the prior say something of all of these.
   Status Ask(std::span<const std::shared_ptr<Sighting>> sightings) const;
 
-  /// The states along `list`, the root first, as the guide sees them: half of each probability is
-  /// the guide's. Needs a guide.
-  Result<std::vector<std::shared_ptr<const Sighting>>> Advise(
-      const PassSequence& list, std::span<const std::shared_ptr<const Sighting>> path) const;
-
  private:
   const Objective objective_;
   Evaluator& evaluator_;
   Prior& prior_;
-  Prior* const guide_;
-  const Observe observe_;
   const Budget& budget_;
   BestSoFar& best_;
 };

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "core/hash.h"
@@ -30,11 +29,6 @@ class StateGraph {
   bool full() const { return nodes_.size() >= kMaxNodes; }
   std::size_t actions() const { return actions_; }
   const std::shared_ptr<const Sighting>& at(Node node) const { return nodes_[node].sighting; }
-
-  /// Replaces what is said of a state by what is said of it now.
-  void Revise(Node node, std::shared_ptr<const Sighting> sighting) {
-    nodes_[node].sighting = std::move(sighting);
-  }
 
   /// Forgets all states but this one, which becomes the root.
   void KeepOnly(Node node);
