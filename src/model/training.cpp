@@ -109,7 +109,13 @@ class Trainer {
     best_network_ = std::make_unique<Passformer>(network_->config());
     best_network_->to(*device);
     BeginStage(PretrainingWanted() ? kTokens : kPasses);
-    if (options_.resume && std::filesystem::exists(checkpoint_file_)) {
+    if (options_.resume) {
+      if (!std::filesystem::exists(checkpoint_file_)) {
+        return Error{
+            ErrorCode::kNotFound,
+            checkpoint_file_.string() +
+                ": no such file; the training has ended or never began: leave --resume out"};
+      }
       const Status status = LoadCheckpoint(checkpoint_file_, signature_, Standing());
       if (!status.ok()) return status;
     }
@@ -263,15 +269,16 @@ class Trainer {
         static_cast<double>(position_.epoch) * steps + static_cast<double>(position_.step);
     const double all = static_cast<double>(epochs()) * steps;
     const double rest = position_.stage_seconds * (all - made) / std::max(made, 1.0);
-    return {.stage = stage.name(),
-            .epoch = static_cast<std::uint64_t>(position_.epoch),
-            .epochs = static_cast<std::uint64_t>(epochs()),
-            .step = static_cast<std::uint64_t>(position_.step),
-            .steps = stage.steps_per_epoch(),
-            .seconds = position_.seconds,
-            .seconds_left = limit_ ? std::min(rest, *limit_ - position_.stage_seconds) : rest,
-            .training = training,
-            .validation = {}};
+    return {
+        .stage = stage.name(),
+        .epoch = static_cast<std::uint64_t>(position_.epoch),
+        .epochs = static_cast<std::uint64_t>(epochs()),
+        .step = static_cast<std::uint64_t>(position_.step),
+        .steps = stage.steps_per_epoch(),
+        .seconds = position_.seconds,
+        .seconds_left = limit_ ? std::clamp(*limit_ - position_.stage_seconds, 0.0, rest) : rest,
+        .training = training,
+        .validation = {}};
   }
 
   Status KeepBest(const TrainProgress& progress) {

@@ -25,7 +25,7 @@ struct TrainOptions {
   std::filesystem::path output;  ///< weights; written at each improvement
   /// Weights to begin with, which are not pre-trained again; empty: random ones of `model`.
   std::filesystem::path start;
-  bool resume = false;     ///< from the checkpoint beside `output`, where there is one
+  bool resume = false;     ///< from the checkpoint beside `output`, which must be there
   PassformerConfig model;  ///< its number of actions is that of the set
 
   std::uint64_t pretraining_epochs = 20;  ///< over the windows, one a program

@@ -195,6 +195,14 @@ TEST_F(Training, RefusesTheCheckpointOfAnother) {
   EXPECT_THAT(outcome.error().message, HasSubstr("another training"));
 }
 
+TEST_F(Training, DoesNotBeginAgainWhereThereIsNothingToResume) {
+  TrainOptions options = Options("ended.pf");
+  options.resume = true;
+  const auto outcome = Train(options, set_, Budget({}), [](const TrainProgress&) {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().code, ErrorCode::kNotFound);
+}
+
 TEST_F(Training, StopsWhenNoEpochHelps) {
   TrainOptions options = Options("patient.pf");
   options.pretraining_epochs = 0;
