@@ -308,4 +308,22 @@ Result<std::vector<std::vector<std::string>>> ResultsDb::BestLists(const Program
   return lists;
 }
 
+Result<std::vector<KnownBest>> ResultsDb::BestListOfEachProgram(Objective objective) {
+  std::vector<KnownBest> lists;
+  const Status status = database_.Read([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection,
+                            "SELECT run, path FROM best_list JOIN program USING (program) "
+                            "WHERE objective = ? AND level IS NULL AND coalesce(best < oz, 1) "
+                            "ORDER BY run");
+    query.bind(1, std::string(autotune::Name(objective)));
+    while (query.executeStep()) {
+      lists.push_back({query.getColumn(1).getString(),
+                       ReadPasses(connection, query.getColumn(0).getInt64(), 1)});
+    }
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return lists;
+}
+
 }  // namespace autotune

@@ -115,6 +115,12 @@ struct RunResult {
   std::vector<PassUse> uses;
 };
 
+/// The best list that is known of a program.
+struct KnownBest {
+  std::string path;  ///< of the program, when the list was found
+  std::vector<std::string> passes;
+};
+
 /// The runs of a database and what they found. Errors and threads as `Database`, which must outlive
 /// it.
 class ResultsDb {
@@ -145,6 +151,10 @@ class ResultsDb {
                                                           Objective objective,
                                                           const Hash128& toolchain,
                                                           std::size_t limit);
+
+  /// The best verified list of each program that it makes smaller than Oz does, as far as that was
+  /// measured. Standard levels are not among them.
+  Result<std::vector<KnownBest>> BestListOfEachProgram(Objective objective);
 
  private:
   Database& database_;

@@ -1,8 +1,6 @@
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <optional>
-#include <thread>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -20,6 +18,7 @@
 #include "cli/signals.h"
 #include "cli/training_sources.h"
 #include "core/mutex.h"
+#include "dataset/parallel.h"
 #include "db/training_db.h"
 
 namespace autotune {
@@ -48,7 +47,6 @@ class CollectRun {
 
   Status Prepare();
   Result<const Model*> ReadModel();
-  void Work();
   void Collect(const TrainingSource& source);
   /// False where it is there, or another job has it.
   bool Claim(const ProgramId& program);
@@ -61,7 +59,6 @@ class CollectRun {
   std::unique_ptr<TrainingDb> file_;
   std::unique_ptr<ModelHost> model_;  ///< null: none
   std::optional<ProgramCollector> collector_;
-  std::atomic<std::size_t> next_ = 0;
   Budget budget_{Budget::Limits{}};
   StopSignals signals_;  // after the budget that it knows
 
@@ -77,10 +74,8 @@ Status CollectRun::Run() {
   // One limit for all jobs: each has an arena with as many threads as its run may use.
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
                                     options_.jobs * options_.threads);
-  {
-    std::vector<std::jthread> jobs;
-    for (std::uint64_t i = 0; i < options_.jobs; ++i) jobs.emplace_back([this] { Work(); });
-  }
+  ParallelFor(options_.jobs, sources_.size(), budget_,
+              [this](std::size_t index) { Collect(sources_[index]); });
   const MutexLock lock(mutex_);
   return written_;
 }
@@ -118,13 +113,6 @@ Result<const Model*> CollectRun::ReadModel() {
   if (!host) return host.error();
   model_ = *std::move(host);
   return model_->Wait();
-}
-
-void CollectRun::Work() {
-  for (std::size_t index = next_++; index < sources_.size(); index = next_++) {
-    if (budget_.cancelled()) return;
-    Collect(sources_[index]);
-  }
 }
 
 void CollectRun::Collect(const TrainingSource& source) {
@@ -169,11 +157,9 @@ void CollectRun::Accept(const TrainingProgram& program, double seconds) {
 }
 
 void CollectRun::Refuse(const TrainingSource& source, const Error& error) {
-  const std::string file = source.file.string();
-  const bool named = error.message.find(file) != error.message.npos;
   const MutexLock lock(mutex_);
   ++tally_.failed;
-  PrintError(named ? error.message : fmt::format("'{}': {}", file, error.message));
+  PrintError(WithFile(source, error));
 }
 
 void CollectRun::PrintSummary() const {

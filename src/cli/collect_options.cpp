@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/command_line.h"
 #include "cli/quantity.h"
 #include "cli/registry.h"
 #include "cli/threads.h"
@@ -42,27 +43,17 @@ po::options_description Describe(CollectOptions& options, Texts& texts) {
   return description;
 }
 
-Status ParseNumber(const char* flag, const std::string& text, std::uint64_t min, std::uint64_t max,
-                   std::uint64_t& out) {
-  if (text.empty()) return {};
-  const Result<std::uint64_t> number = ParseCount(text);
-  if (!number || *number < min || *number > max) {
-    return Invalid(fmt::format("--{}: '{}' is not a number from {} to {}", flag, text, min, max));
-  }
-  out = *number;
-  return {};
-}
-
 Status ParseTexts(const Texts& texts, CollectOptions& options) {
   if (!texts.budget.empty()) {
     const Result<std::chrono::milliseconds> budget = ParseDuration(texts.budget);
     if (!budget) return Invalid("--budget: " + budget.error().message);
     options.budget = *budget;
   }
-  Status status = ParseNumber("jobs", texts.jobs, 1, 1024, options.jobs);
-  if (status.ok()) status = ParseNumber("threads-per-run", texts.threads, 1, 1024, options.threads);
-  if (status.ok()) status = ParseNumber("lists", texts.lists, 1, 1000, options.lists);
-  if (status.ok()) status = ParseNumber("seed", texts.seed, 0, UINT64_MAX, options.seed);
+  Status status = ParseNumberOption("jobs", texts.jobs, 1, 1024, options.jobs);
+  if (status.ok())
+    status = ParseNumberOption("threads-per-run", texts.threads, 1, 1024, options.threads);
+  if (status.ok()) status = ParseNumberOption("lists", texts.lists, 1, 1000, options.lists);
+  if (status.ok()) status = ParseNumberOption("seed", texts.seed, 0, UINT64_MAX, options.seed);
   return status;
 }
 
@@ -96,21 +87,8 @@ Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& argum
   options.method = DefaultMethod();
   Texts texts;
   const po::options_description description = Describe(options, texts);
-  po::positional_options_description positions;
-  positions.add("operand", -1);
-  try {
-    namespace style = po::command_line_style;
-    po::variables_map values;
-    po::store(po::command_line_parser(arguments)
-                  .options(description)
-                  .positional(positions)
-                  .style(style::unix_style & ~style::allow_guessing)
-                  .run(),
-              values);
-    po::notify(values);
-  } catch (const po::error& error) {
-    return Invalid(std::string("autotune collect: ") + error.what());
-  }
+  const Status parsed = ParseCommandLine("collect", description, arguments);
+  if (!parsed.ok()) return parsed.error();
   if (options.help) return options;
   Status status = ParseTexts(texts, options);
   if (status.ok()) status = CheckNames(options);

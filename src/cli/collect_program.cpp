@@ -6,10 +6,9 @@
 
 #include <tbb/task_arena.h>
 
-#include "cli/input_care.h"
 #include "cli/known_lists.h"
 #include "cli/level_cache.h"
-#include "cli/loaded_program.h"
+#include "cli/loaded_source.h"
 #include "cli/registry.h"
 #include "eval/worker_pool.h"
 #include "search/episodes.h"
@@ -27,25 +26,18 @@ constexpr double kSearchShare = 0.6;
 
 Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, std::string bytes,
                                                   Budget& budget) const {
-  const Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
-      actions_, {.workers = options_.threads, .worker_program = options_.worker_program});
-  if (!pool) return pool.error();
-  const Result<ProgramInfo> loaded =
-      (*pool)->Load(source.file.string(), std::move(bytes), {.features = true});
+  const Result<LoadedSource> loaded = LoadSource(source, std::move(bytes), actions_,
+                                                 options_.threads, options_.worker_program, budget);
   if (!loaded) return loaded.error();
-  const Result<std::vector<std::string>> warnings = InputWarnings(source.file, *loaded);
-  if (!warnings) return warnings.error();
-  const Evaluation& root = loaded->root;
-  const Result<PipelineRun> oz = (*pool)->RunPipeline(
-      root.next.program, "default<Oz>", PipelineTuning::kOpt, {}, kLevelTimeLimit, budget);
-  if (!oz) return oz.error();
-  Result<IrTokens> tokens = (*pool)->Tokenize(root.next.program, budget);
+  WorkerPool& pool = *loaded->pool;
+  const Evaluation& root = loaded->program.root;
+  Result<IrTokens> tokens = pool.Tokenize(root.next.program, budget);
   if (!tokens) return tokens.error();
   tbb::task_arena arena(static_cast<int>(options_.threads));
   Result<std::vector<Episode>> episodes =
-      arena.execute([&] { return Search(**pool, root, *tokens, budget); });
+      arena.execute([&] { return Search(pool, root, *tokens, budget); });
   if (!episodes) return episodes.error();
-  if (episodes->front().steps.back().cost > oz->evaluation.cost.instructions) {
+  if (episodes->front().steps.back().cost > loaded->oz) {
     return Error{ErrorCode::kNotFound, "nothing as good as -Oz was found in this --budget"};
   }
   TrainingProgram program;
@@ -53,7 +45,7 @@ Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, 
   program.family = source.family;
   program.id = root.next.program;
   program.ir = root.next.ir;
-  program.oz = oz->evaluation.cost.instructions;
+  program.oz = loaded->oz;
   program.tokens = *std::move(tokens);
   program.episodes = *std::move(episodes);
   return program;

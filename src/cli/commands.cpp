@@ -15,6 +15,8 @@ const std::vector<Command>& Commands() {
        RunCacheCommand},
       {"collect", "collect -o SET.db PROGRAM...", "search many programs for a model to learn",
        RunCollect},
+      {"coreset", "coreset --from FILE PROGRAM...",
+       "choose a few lists that are good for most programs", RunCoreset},
       {"dataset", "dataset list|build|add|info|verify ...",
        "sets of programs; autotune dataset --help", RunDataset},
       {"db", "db merge INTO FROM...", "bring together what several machines found", RunDbCommand},

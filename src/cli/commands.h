@@ -25,6 +25,8 @@ int RunMinimize(const Arguments& arguments);
 int RunCacheCommand(const Arguments& arguments);
 /// `autotune collect -o SET.db PROGRAM...`.
 int RunCollect(const Arguments& arguments);
+/// `autotune coreset --from FILE PROGRAM...`.
+int RunCoreset(const Arguments& arguments);
 /// `autotune leaderboard CONFIG.toml`.
 int RunLeaderboardCommand(const Arguments& arguments);
 /// `autotune db merge INTO FROM...`.

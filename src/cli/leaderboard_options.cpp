@@ -3,6 +3,7 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
+#include "cli/command_line.h"
 #include "cli/quantity.h"
 
 namespace autotune {
@@ -12,15 +13,6 @@ namespace {
 namespace po = boost::program_options;
 
 Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
-Status ParseNumber(const char* flag, const std::string& text, std::uint64_t& out) {
-  const Result<std::uint64_t> number = ParseCount(text);
-  if (!number || *number < 1 || *number > 1024) {
-    return Invalid(fmt::format("--{}: '{}' is not a number from 1 to 1024", flag, text));
-  }
-  out = *number;
-  return {};
-}
 
 /// `2/8`, counted from 1.
 Status ParseShard(const std::string& text, Shard& out) {
@@ -46,28 +38,14 @@ Result<LeaderboardOptions> ParseLeaderboardOptions(const std::vector<std::string
   description.add_options()("root", po::value(&options.root))("db", po::value(&options.database))(
       "jobs", po::value(&jobs))("threads", po::value(&threads))("shard", po::value(&shard))(
       "format", po::value(&options.format))("no-run", po::bool_switch(&options.no_run))(
-      "help,h", po::bool_switch(&options.help))("file", po::value(&files));
-  po::positional_options_description positions;
-  positions.add("file", -1);
-  try {
-    namespace style = po::command_line_style;
-    po::variables_map values;
-    po::store(po::command_line_parser(arguments)
-                  .options(description)
-                  .positional(positions)
-                  .style(style::unix_style & ~style::allow_guessing)
-                  .run(),
-              values);
-    po::notify(values);
-  } catch (const po::error& error) {
-    return Invalid(std::string("autotune leaderboard: ") + error.what());
-  }
+      "help,h", po::bool_switch(&options.help))("operand", po::value(&files));
+  Status status = ParseCommandLine("leaderboard", description, arguments);
+  if (!status.ok()) return status.error();
   if (options.help) return options;
   if (files.size() != 1) return Invalid("autotune leaderboard takes one CONFIG.toml");
   options.config = files.front();
-  Status status;
-  if (!jobs.empty()) status = ParseNumber("jobs", jobs, options.jobs);
-  if (status.ok() && !threads.empty()) status = ParseNumber("threads", threads, options.threads);
+  status = ParseNumberOption("jobs", jobs, 1, 1024, options.jobs);
+  if (status.ok()) status = ParseNumberOption("threads", threads, 1, 1024, options.threads);
   if (status.ok() && !shard.empty()) status = ParseShard(shard, options.shard);
   if (!status.ok()) return status.error();
   if (options.format != "md" && options.format != "csv" && options.format != "json") {

@@ -120,4 +120,10 @@ Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::s
   return finder.Take();
 }
 
+std::string WithFile(const TrainingSource& source, const Error& error) {
+  const std::string file = source.file.string();
+  if (error.message.find(file) != error.message.npos) return error.message;
+  return fmt::format("'{}': {}", file, error.message);
+}
+
 }  // namespace autotune

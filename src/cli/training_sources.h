@@ -15,11 +15,15 @@ struct TrainingSource {
   std::string family;  ///< its package in a data set, or else the name of its folder
 };
 
-/// What the operands of `autotune collect` name: modules, and programs of data sets as
-/// `FindPrograms` has them, in an order without pattern, so that any part of them is like the
-/// whole. A module in a data set's folder is known as a program of it. Errors: `kInvalidArgument`
-/// where a program is of a test split and not `forced`; others as `FindPrograms`.
+/// What the operands of `autotune collect` and `autotune coreset` name: modules, and programs of
+/// data sets as `FindPrograms` has them, in an order without pattern, so that any part of them is
+/// like the whole. A module in a data set's folder is known as a program of it. Errors:
+/// `kInvalidArgument` where a program is of a test split and not `forced`; others as
+/// `FindPrograms`.
 Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::string>& operands,
                                                         bool forced);
+
+/// The error's message, with the program's file in it.
+std::string WithFile(const TrainingSource& source, const Error& error);
 
 }  // namespace autotune

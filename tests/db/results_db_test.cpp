@@ -174,6 +174,24 @@ TEST_F(ResultsDbTest, TheLeaderboardCountsRunsWithoutAResult) {
   EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM leaderboard"), 1.25);
 }
 
+TEST_F(ResultsDbTest, TheBestListsOfAllProgramsAreThoseThatBeatOz) {
+  StoreLevels(1);
+  StoreLevels(2);
+  Add(RunOf(1), Finished(170, {"a"}));
+  Add(RunOf(1), Finished(160, {"b", "a"}));
+  Add(RunOf(2), Finished(200, {"no better"}));
+  Add(RunOf(3), Finished(300, {"who knows"}));
+  RunDescription size = RunOf(4);
+  size.objective = Objective::kObjectSize;
+  Add(size, Finished(80, {"small"}));
+  const auto lists = results_.BestListOfEachProgram(Objective::kIrInstructions);
+  ASSERT_TRUE(lists.ok());
+  ASSERT_EQ(lists->size(), 2u);
+  EXPECT_EQ((*lists)[0].passes, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ((*lists)[0].path, "/tmp/p1.bc");
+  EXPECT_EQ((*lists)[1].passes, (std::vector<std::string>{"who knows"}));
+}
+
 TEST_F(ResultsDbTest, AnytimeIsTheBestSoFarAtEachHorizon) {
   StoreLevels(1);
   const RunId run = Start(RunOf(1));

@@ -1,0 +1,86 @@
+#include "cli/candidate_lists.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "cli/known_lists.h"
+#include "cli/training_sources.h"
+#include "core/random.h"
+#include "db/results_db.h"
+#include "db/training_db.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Lists and the families of the programs that they were found on.
+using Found = std::map<PassSequence, std::set<std::string>>;
+
+Status AddTraining(const fs::path& file, const ActionSpace& actions, Found& found) {
+  const Result<TrainingSet> set = ReadTrainingSet(std::span(&file, 1));
+  if (!set) return set.error();
+  if (set->actions != actions.fingerprint()) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        "'" + file.string() + "' was collected with another action space than " + actions.name()};
+  }
+  for (const TrainingProgram& program : set->programs) {
+    if (program.episodes.empty()) continue;
+    const Episode& best = program.episodes.front();
+    if (best.steps.back().cost < program.oz) found[best.passes].insert(program.family);
+  }
+  return {};
+}
+
+Status AddResults(Database& results, const ActionSpace& actions, bool forced, Found& found) {
+  const Result<std::vector<KnownBest>> lists =
+      ResultsDb(results).BestListOfEachProgram(Objective::kIrInstructions);
+  if (!lists) return lists.error();
+  std::vector<std::string> paths;
+  for (const KnownBest& list : *lists) paths.push_back(list.path);
+  const Result<std::vector<TrainingSource>> sources = FindTrainingSources(paths, forced);
+  if (!sources) return sources.error();
+  for (std::size_t i = 0; i < lists->size(); ++i) {
+    const std::optional<PassSequence> passes = ToSequence((*lists)[i].passes, actions);
+    if (passes) found[*passes].insert((*sources)[i].family);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::string>& files,
+                                                      const ActionSpace& actions, bool forced) {
+  Found found;
+  for (const std::string& file : files) {
+    const Result<std::unique_ptr<Database>> results = Database::OpenReadOnly(file);
+    const Status status =
+        results ? AddResults(**results, actions, forced, found) : AddTraining(file, actions, found);
+    if (!status.ok()) return status.error();
+  }
+  std::vector<CandidateList> lists;
+  for (auto& [passes, families] : found) lists.push_back({passes, std::move(families)});
+  return lists;
+}
+
+std::vector<CandidateList> Sample(std::vector<CandidateList> lists, std::size_t count,
+                                  std::uint64_t seed) {
+  // Selection sampling (Knuth, The Art of Computer Programming, 3.4.2, algorithm S): in order.
+  Random random(seed);
+  std::vector<CandidateList> sample;
+  for (std::size_t i = 0; i < lists.size() && sample.size() < count; ++i) {
+    if (random.Below(lists.size() - i) < count - sample.size()) {
+      sample.push_back(std::move(lists[i]));
+    }
+  }
+  return sample;
+}
+
+}  // namespace autotune

@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/candidate_lists.h"
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/coreset_options.h"
+#include "cli/held_out.h"
+#include "cli/input_care.h"
+#include "cli/leaderboard_status.h"
+#include "cli/loaded_source.h"
+#include "cli/quantity.h"
+#include "cli/signals.h"
+#include "cli/training_sources.h"
+#include "core/mutex.h"
+#include "dataset/parallel.h"
+#include "search/choose_lists.h"
+#include "search/pass_costs.h"
+
+namespace autotune {
+
+namespace {
+
+using Indices = std::vector<std::size_t>;
+
+Indices UpTo(std::size_t count) {
+  Indices indices(count);
+  std::iota(indices.begin(), indices.end(), std::size_t{0});
+  return indices;
+}
+
+/// What the candidates do for one program, by list.
+struct ProgramResult {
+  std::uint64_t oz = 0;
+  std::vector<std::uint64_t> best;         ///< instructions after the best prefix
+  std::vector<std::uint64_t> nanoseconds;  ///< of all its passes
+};
+
+/// As a fraction of `oz`.
+double Reduction(std::uint64_t oz, std::uint64_t best) {
+  return best < oz ? static_cast<double>(oz - best) / static_cast<double>(oz) : 0;
+}
+
+/// `autotune coreset`, stage by stage.
+class CoresetRun {
+ public:
+  explicit CoresetRun(CoresetOptions options) : options_(std::move(options)) {}
+
+  Status Run();
+  int ExitStatus() const { return signals_.received() != 0 ? 128 + signals_.received() : 0; }
+
+ private:
+  Status Prepare();
+  void Evaluate(std::size_t index);
+  Result<ProgramResult> Try(const TrainingSource& source);
+  /// What is known of the programs that are done.
+  ListStudy Study() const;
+  void PrintLists(const ListStudy& study) const;
+  void PrintEstimate(const ListStudy& study) const;
+  ChooseListsOptions Choice() const { return {options_.count, options_.cost_weight}; }
+
+  const CoresetOptions options_;
+  std::optional<ActionSpace> actions_;
+  std::vector<TrainingSource> sources_;
+  std::vector<CandidateList> candidates_;
+  Budget budget_{Budget::Limits{}};
+  StopSignals signals_;  // after the budget that it knows
+  Clock::time_point started_;
+
+  mutable Mutex mutex_;
+  std::vector<std::optional<ProgramResult>> results_ GUARDED_BY(mutex_);  ///< by source
+  std::size_t over_ GUARDED_BY(mutex_) = 0;  ///< programs, those that failed among them
+};
+
+Status CoresetRun::Run() {
+  if (Status status = Prepare(); !status.ok()) return status;
+  signals_.Watch(budget_);
+  started_ = Clock::now();
+  ParallelFor(options_.jobs, sources_.size(), budget_, [this](std::size_t i) { Evaluate(i); });
+  const ListStudy study = Study();
+  if (study.families.empty()) {
+    if (budget_.cancelled()) return {};
+    return Error{ErrorCode::kBadInput, "there is no program left to choose lists for"};
+  }
+  PrintLists(study);
+  PrintEstimate(study);
+  return {};
+}
+
+Status CoresetRun::Prepare() {
+  Result<ActionSpace> actions = LoadActionSpace("full");
+  if (!actions) return actions.error();
+  actions_ = *std::move(actions);
+  Result<std::vector<TrainingSource>> sources =
+      FindTrainingSources(options_.operands, options_.force);
+  if (!sources) return sources.error();
+  sources_ = *std::move(sources);
+  Result<std::vector<CandidateList>> candidates =
+      ReadCandidateLists(options_.from, *actions_, options_.force);
+  if (!candidates) return candidates.error();
+  const std::size_t found = candidates->size();
+  if (found == 0) {
+    return Error{ErrorCode::kNotFound, "there is no list in there that is better than Oz"};
+  }
+  candidates_ = Sample(*std::move(candidates), options_.max_lists, options_.seed);
+  fmt::print(stderr, "autotune: trying {} of {} lists on {} programs\n",
+             FormatCount(candidates_.size()), FormatCount(found), FormatCount(sources_.size()));
+  const MutexLock lock(mutex_);
+  results_.resize(sources_.size());
+  return {};
+}
+
+void CoresetRun::Evaluate(std::size_t index) {
+  const TrainingSource& source = sources_[index];
+  Result<ProgramResult> result = Try(source);
+  if (budget_.cancelled()) return;
+  const MutexLock lock(mutex_);
+  ++over_;
+  if (!result) {
+    PrintError(WithFile(source, result.error()));
+    return;
+  }
+  if (!options_.quiet) {
+    const std::uint64_t best = *std::ranges::min_element(result->best);
+    const Clock::duration left = (Clock::now() - started_) * (sources_.size() - over_) / over_;
+    fmt::print(stderr, "[{}/{}] {}: Oz {}, best list {} ({}), {} left\n", over_, sources_.size(),
+               source.name, FormatCount(result->oz), FormatCount(best),
+               FormatChange(best, result->oz),
+               FormatTimeLeft(std::chrono::duration_cast<std::chrono::milliseconds>(left)));
+  }
+  results_[index] = *std::move(result);
+}
+
+Result<ProgramResult> CoresetRun::Try(const TrainingSource& source) {
+  Result<std::string> bytes = ReadProgram(source.file);
+  if (!bytes) return bytes.error();
+  const Result<LoadedSource> loaded =
+      LoadSource(source, *std::move(bytes), *actions_, 1, options_.worker_program, budget_);
+  if (!loaded) return loaded.error();
+  const Evaluation& root = loaded->program.root;
+  ProgramResult result{.oz = loaded->oz, .best = {}, .nanoseconds = {}};
+  for (const CandidateList& list : candidates_) {
+    // A pass that fails ends the list, as in a search.
+    const Trace trace = loaded->pool->Apply(root.next, list.passes, {}, budget_);
+    std::uint64_t best = root.cost.instructions;
+    std::uint64_t nanoseconds = 0;
+    for (const Evaluation& step : trace.steps) {
+      best = std::min(best, step.cost.instructions);
+      nanoseconds += step.nanoseconds;
+    }
+    result.best.push_back(best);
+    result.nanoseconds.push_back(nanoseconds);
+    if (budget_.cancelled()) break;
+  }
+  return result;
+}
+
+ListStudy CoresetRun::Study() const {
+  const std::size_t lists = candidates_.size();
+  // Measured times differ from run to run, and with them the choice would.
+  const PassCosts costs(*actions_, PassCosts::Source::kGuess);
+  ListStudy study{.table = {.reductions = std::vector<std::vector<double>>(lists), .costs = {}},
+                  .costs = std::vector<std::vector<double>>(lists),
+                  .found_on = {},
+                  .families = {}};
+  for (const CandidateList& list : candidates_) {
+    study.table.costs.push_back(costs.Expected(list.passes));
+    study.found_on.push_back(list.families);
+  }
+  const MutexLock lock(mutex_);
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (!results_[i]) continue;
+    study.families.push_back(sources_[i].family);
+    for (std::size_t list = 0; list < lists; ++list) {
+      study.table.reductions[list].push_back(Reduction(results_[i]->oz, results_[i]->best[list]));
+      study.costs[list].push_back(static_cast<double>(results_[i]->nanoseconds[list]) / 1e9);
+    }
+  }
+  return study;
+}
+
+void CoresetRun::PrintLists(const ListStudy& study) const {
+  const Indices programs = UpTo(study.families.size());
+  const Indices chosen = ChooseLists(study.table, UpTo(candidates_.size()), programs, Choice());
+  const std::vector<double> reductions = MeanReductions(study.table, chosen, programs);
+  fmt::print(
+      "# {} lists, the most useful first, chosen by autotune coreset from {} lists, each of which "
+      "was\n"
+      "# found good for some program. The best of them makes {} programs {:.2f}% smaller than -Oz\n"
+      "# does, on mean.\n",
+      chosen.size(), candidates_.size(), programs.size(),
+      100 * (reductions.empty() ? 0 : reductions.back()));
+  for (const std::size_t list : chosen) {
+    std::string text;
+    for (const PassId pass : candidates_[list].passes) {
+      if (!text.empty()) text += ',';
+      text += actions_->Pipeline(pass);
+    }
+    fmt::print("{}\n", text);
+  }
+}
+
+void CoresetRun::PrintEstimate(const ListStudy& study) const {
+  const std::array<Indices, 2> halves = HalvesByFamily(study.families, options_.seed);
+  if (halves[1].empty()) {
+    fmt::print(stderr,
+               "autotune: all programs are of one family: there is no telling what the lists are "
+               "worth on others\n");
+    return;
+  }
+  const HeldOutEstimate estimate = EstimateHeldOut(study, halves, Choice());
+  fmt::print(stderr,
+             "\nSmaller than -Oz on mean, where lists are chosen for one half of the programs "
+             "({} and {},\nno family in both), in that half and in the other:\n\n"
+             "{:>6}  {:>10}  {:>10}  {:>20}\n",
+             halves[0].size(), halves[1].size(), "lists", "chosen for", "held out",
+             "CPU time a program");
+  for (std::size_t count = 1; count <= estimate.chosen.size();) {
+    fmt::print(stderr, "{:>6}  {:>9.2f}%  {:>9.2f}%  {:>18.3f} s\n", count,
+               100 * estimate.chosen[count - 1], 100 * estimate.held_out[count - 1],
+               estimate.cost[count - 1]);
+    if (count == estimate.chosen.size()) break;
+    count = std::min(2 * count, estimate.chosen.size());
+  }
+}
+
+}  // namespace
+
+int RunCoreset(const Arguments& arguments) {
+  Result<CoresetOptions> options = ParseCoresetOptions({arguments.begin() + 2, arguments.end()});
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    fmt::print("{}", CoresetHelp());
+    return kExitDone;
+  }
+  CoresetRun run(*std::move(options));
+  if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
+  return run.ExitStatus();
+}
+
+}  // namespace autotune

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <csignal>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/autotune_process.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::vector<std::string> kExamples = {EXAMPLES "/calc.ll", EXAMPLES "/routes.ll",
+                                            EXAMPLES "/words.ll"};
+
+/// Lists in the database `results.db` for the examples.
+void FindLists(const TestDirectory& directory) {
+  std::vector<std::string> arguments = {"--db", "results.db", "--max-evals", "400", "-q"};
+  arguments.insert(arguments.end(), kExamples.begin(), kExamples.end());
+  const ProgramRun run = RunAutotune(directory, arguments);
+  ASSERT_EQ(run.status, 0) << run.error_output;
+}
+
+ProgramRun Coreset(const TestDirectory& directory, std::vector<std::string> more) {
+  more.insert(more.begin(), {"coreset", "--from", "results.db"});
+  return RunAutotune(directory, std::move(more));
+}
+
+std::vector<std::string> ListsOf(const std::string& text) {
+  std::vector<std::string> lists;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with('#')) lists.push_back(line);
+  }
+  return lists;
+}
+
+TEST(CoresetCommand, ChoosesTheSameListsOnAnyNumberOfThreads) {
+  const TestDirectory directory;
+  FindLists(directory);
+  std::vector<std::string> arguments = kExamples;
+  arguments.insert(arguments.end(), {"--jobs", "1"});
+  const ProgramRun run = Coreset(directory, arguments);
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("3 programs"));
+  EXPECT_THAT(run.error_output, HasSubstr("trying 3 of 3 lists on 3 programs"));
+  EXPECT_THAT(run.error_output, HasSubstr("[3/3]"));
+  EXPECT_THAT(run.error_output, HasSubstr("all programs are of one family"));
+  const std::vector<std::string> lists = ListsOf(run.output);
+  ASSERT_GE(lists.size(), 1u);
+  for (const std::string& list : lists) {
+    const ProgramRun replayed =
+        RunAutotune(directory, {"replay", kExamples.front(), "--passes", list, "--no-db"});
+    EXPECT_EQ(replayed.status, 0) << replayed.error_output;
+  }
+  arguments.back() = "3";
+  EXPECT_EQ(Coreset(directory, arguments).output, run.output);
+  arguments.insert(arguments.end(), {"-k", "1", "-q"});
+  const ProgramRun one = Coreset(directory, arguments);
+  EXPECT_EQ(ListsOf(one.output), std::vector<std::string>{lists.front()});
+  EXPECT_THAT(one.error_output, Not(HasSubstr("[3/3]")));
+}
+
+TEST(CoresetCommand, SaysWhatTheListsAreWorthOnOtherFamilies) {
+  const TestDirectory directory;
+  FindLists(directory);
+  for (const std::string family : {"a", "b", "c"}) {
+    std::filesystem::create_directory(directory.path() / family);
+    std::filesystem::copy(kExamples[family[0] - 'a'], directory.path() / family / "program.ll");
+  }
+  const ProgramRun run =
+      Coreset(directory, {"a/program.ll", "b/program.ll", "c/program.ll", "missing.ll"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("can't read 'missing.ll'"));
+  EXPECT_THAT(run.error_output, HasSubstr("one half of the programs (2 and 1,"));
+  EXPECT_THAT(run.error_output, HasSubstr("held out"));
+}
+
+TEST(CoresetCommand, StoppedItChoosesByTheProgramsThatAreDone) {
+  const TestDirectory directory;
+  FindLists(directory);
+  std::vector<std::string> arguments = {"coreset", "--from", "results.db", "--jobs", "1"};
+  for (int i = 0; i < 200; ++i) arguments.push_back(kExamples.front());
+  AutotuneProcess stopped(directory, arguments);
+  ASSERT_TRUE(stopped.WaitForError("[1/200]")) << directory.Read("stderr");
+  stopped.Signal(SIGINT);
+  const ProgramRun run = stopped.Wait();
+  EXPECT_EQ(run.status, 130) << run.error_output;
+  EXPECT_THAT(run.error_output, Not(HasSubstr("[200/200]")));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("error")));
+  EXPECT_GE(ListsOf(run.output).size(), 1u);
+}
+
+TEST(CoresetCommand, SaysWhatIsWrongInOneLine) {
+  const TestDirectory directory;
+  const auto expect = [&](std::vector<std::string> arguments, int status, const char* message) {
+    arguments.insert(arguments.begin(), "coreset");
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, status);
+    EXPECT_THAT(run.error_output, HasSubstr(message));
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_EQ(run.output, "");
+  };
+  expect({kExamples.front()}, 2, "needs --from");
+  expect({"--from", "x.db"}, 2, "no program given");
+  expect({"--from", "x.db", "-k", "0", "a.ll"}, 2, "--count: '0' is not a number from 1");
+  expect({"--from", "x.db", "--cost-weight", "nan", "a.ll"}, 2, "--cost-weight: nan");
+  expect({"--from", "x.db", kExamples.front()}, 1, "there is no database 'x.db'");
+}
+
+}  // namespace
+}  // namespace autotune
