@@ -106,7 +106,7 @@ class Pool final : public WorkerPool {
                                   PipelineTuning tuning, const Observe& observe,
                                   milliseconds time_limit, const Budget& budget) override;
   Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
-                             const Observe& observe) override;
+                              const Observe& observe) override;
 
   const ActionSpace& actions() const override { return actions_; }
   const std::string& llvm_version() const override { return llvm_version_; }
@@ -456,7 +456,7 @@ Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
 }
 
 Result<ProgramInfo> Pool::Measure(const std::string& name, std::string bytes,
-                                 const Observe& observe) {
+                                  const Observe& observe) {
   const ProgramId id = HashBytes(bytes);
   const auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false});
   if (!loaded) return loaded.error();
