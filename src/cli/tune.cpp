@@ -114,7 +114,7 @@ void TuneCommand::Tune(std::size_t index) {
   if (several() && !options_.quiet) {
     fmt::print(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
-  Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), model_.get(),
+  Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), models_,
                 signals_);
   const Status tuned = tuning.Run();
   if (!tuned.ok()) {
