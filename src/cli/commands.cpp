@@ -23,6 +23,8 @@ const std::vector<Command>& Commands() {
       {"leaderboard", "leaderboard CONFIG.toml [options]", "run methods against each other",
        RunLeaderboardCommand},
       {"minimize", "minimize FILE --passes TEXT", "drop the passes that don't help", RunMinimize},
+      {"model", "model info [WEIGHTS]", "what a model is like and where it comes from",
+       RunModelCommand},
       {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
        RunReplay},
       {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},

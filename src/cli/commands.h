@@ -31,6 +31,8 @@ int RunCoreset(const Arguments& arguments);
 int RunLeaderboardCommand(const Arguments& arguments);
 /// `autotune db merge INTO FROM...`.
 int RunDbCommand(const Arguments& arguments);
+/// `autotune model info [WEIGHTS]`.
+int RunModelCommand(const Arguments& arguments);
 /// `autotune doctor`.
 int RunDoctor(const Arguments& arguments);
 /// `autotune query [NAME] [key=value...]`.
