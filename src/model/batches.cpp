@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include <torch/utils.h>
 
@@ -110,19 +111,18 @@ std::vector<std::vector<Sample>> ShuffledBatches(const TrainingSet& set,
   Random random(seed, epoch);
   std::vector<Sample> order(samples.begin(), samples.end());
   Shuffle(order, random);
-  const auto length = [&](const Sample& sample) { return EpisodeOf(set, sample).steps.size(); };
+  std::vector<std::pair<std::size_t, std::size_t>> lengths;  // and where in the order
+  for (const Sample& sample : order) {
+    lengths.emplace_back(EpisodeOf(set, sample).steps.size(), lengths.size());
+  }
   const std::size_t stretch = size * kBatchesSorted;
-  std::vector<std::vector<Sample>> batches;
   for (std::size_t begin = 0; begin < order.size(); begin += stretch) {
-    const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = first + static_cast<std::ptrdiff_t>(std::min(stretch, order.size() - begin));
-    std::ranges::stable_sort(first, last, {}, length);
-    for (auto cut = first; cut < last;) {
-      const auto next =
-          cut + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(size), last - cut);
-      batches.emplace_back(cut, next);
-      cut = next;
-    }
+    std::ranges::sort(std::span(lengths).subspan(begin, std::min(stretch, order.size() - begin)));
+  }
+  std::vector<std::vector<Sample>> batches;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i % size == 0) batches.emplace_back();
+    batches.back().push_back(order[lengths[i].second]);
   }
   Shuffle(batches, random);
   return batches;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <ATen/core/ivalue.h>  // which types.h forgets, as Clang notices
 #include <torch/types.h>
 
 #include "core/training_set.h"

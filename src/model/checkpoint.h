@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include <ATen/core/ivalue.h>  // which optimizer.h forgets, as Clang notices
 #include <torch/optim/optimizer.h>
 
 #include "core/result.h"

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
 #include <torch/optim/adamw.h>
 
 #include "model/passformer.h"

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
 #include <torch/optim/adamw.h>
 
 #include "core/budget.h"

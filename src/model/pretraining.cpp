@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <set>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include <torch/utils.h>
@@ -130,13 +131,16 @@ class Pretraining : public Stage {
   /// Windows of programs that are drawn, in parts.
   std::vector<MaskedWindows> Draw(std::span<const TrainingProgram* const> programs,
                                   std::size_t count, Random& random) const {
-    std::vector<const TokenWindow*> windows;
+    // Sorted by length, so that there is little padding in a part; then as drawn.
+    std::vector<std::tuple<std::size_t, std::size_t, const TokenWindow*>> drawn;
     for (std::size_t i = 0; i < count; ++i) {
       const auto& some = programs[random.Below(programs.size())]->tokens.windows;
-      windows.push_back(&some[random.Below(some.size())]);
+      const TokenWindow& window = some[random.Below(some.size())];
+      drawn.emplace_back(window.tokens.size(), i, &window);
     }
-    // Windows of about the same length share a part, so that there is little padding.
-    std::ranges::stable_sort(windows, {}, [](const auto* window) { return window->tokens.size(); });
+    std::ranges::sort(drawn);
+    std::vector<const TokenWindow*> windows;
+    for (const auto& [length, index, window] : drawn) windows.push_back(window);
     std::vector<MaskedWindows> parts;
     const std::size_t size = (count + options_.parts - 1) / options_.parts;
     for (std::size_t begin = 0; begin < count; begin += size) {

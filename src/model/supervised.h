@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include <ATen/core/ivalue.h>  // which types.h forgets, as Clang notices
 #include <torch/types.h>
 
 #include "core/training_set.h"
