@@ -46,23 +46,35 @@ void Rotate(float* rows, std::size_t heads, std::size_t head, const float* cosin
   }
 }
 
-/// One head of one position. `keys` are those of the positions it sees, values follow each
-/// `width` later.
-void AttendToPast(const float* query, std::span<const float* const> keys, std::size_t head,
-                  std::size_t width, std::vector<float>& weights, float* out) {
-  const float scale = 1 / std::sqrt(static_cast<float>(head));
-  weights.clear();
-  for (const float* key : keys) weights.push_back(Dot(query, key, head) * scale);
-  const float highest = *std::ranges::max_element(weights);
+void Softmax(std::span<float> scores) {
+  const float highest = *std::ranges::max_element(scores);
   float sum = 0;
-  for (float& weight : weights) sum += weight = std::exp(weight - highest);
-  for (std::size_t i = 0; i < head; i += kLanes) {
-    Lanes mixed{};
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-      const float* const value = keys[k] + width + i;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) mixed[lane] += weights[k] * value[lane];
+  for (float& score : scores) sum += score = std::exp(score - highest);
+  for (float& score : scores) score /= sum;
+}
+
+/// What one position reads of those that `past` has the keys of; values follow each `width` later.
+/// Takes one after another with all heads: they lie all over the memory, each in one piece.
+void AttendToPast(const float* query, std::span<const float* const> past, std::size_t heads,
+                  std::size_t width, std::vector<float>& weights, float* __restrict out) {
+  const std::size_t head = width / heads;
+  const float scale = 1 / std::sqrt(static_cast<float>(head));
+  weights.resize(heads * past.size());
+  for (std::size_t i = 0; i < past.size(); ++i) {
+    for (std::size_t h = 0; h < heads; ++h) {
+      weights[h * past.size() + i] = scale * Dot(query + h * head, past[i] + h * head, head);
     }
-    for (std::size_t lane = 0; lane < kLanes; ++lane) out[i + lane] = mixed[lane] / sum;
+  }
+  for (std::size_t h = 0; h < heads; ++h) {
+    Softmax(std::span(weights).subspan(h * past.size(), past.size()));
+  }
+  std::fill_n(out, width, 0.0F);
+  for (std::size_t i = 0; i < past.size(); ++i) {
+    const float* const values = past[i] + width;
+    for (std::size_t h = 0; h < heads; ++h) {
+      const float weight = weights[h * past.size() + i];
+      for (std::size_t k = h * head; k < (h + 1) * head; ++k) out[k] += weight * values[k];
+    }
   }
 }
 
@@ -184,14 +196,12 @@ torch::Tensor IncrementalDecoder::AttendToPast(std::size_t layer, std::span<cons
   }
   auto out = torch::zeros({parts.size(0), width_});
   std::vector<float> weights;
-  std::vector<const float*> keys;
+  std::vector<const float*> past;
   for (const Row& row : rows) {
-    for (std::size_t offset = 0; offset < width; offset += head) {
-      keys.clear();
-      for (const float* cache : row.past) keys.push_back(cache + layer_offset + offset);
-      autotune::AttendToPast(parts.data_ptr<float>() + row.number * 3 * width + offset, keys, head,
-                             width, weights, out.data_ptr<float>() + row.number * width + offset);
-    }
+    past.clear();
+    for (const float* keys_values : row.past) past.push_back(keys_values + layer_offset);
+    autotune::AttendToPast(parts.data_ptr<float>() + row.number * 3 * width, past, heads, width,
+                           weights, out.data_ptr<float>() + row.number * width);
   }
   return out;
 }
