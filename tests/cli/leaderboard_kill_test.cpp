@@ -75,7 +75,9 @@ TEST_F(LeaderboardKillTest, KilledAtRandomItHasTheRunsOfOneLeftAlone) {
     }
     std::this_thread::sleep_for(milliseconds(delay(random)));
     process.Signal(SIGKILL);
-    EXPECT_EQ(process.Wait().status, 1000 + SIGKILL);
+    const int status = process.Wait().status;
+    // On a machine that has become faster it may be done before the last ones.
+    EXPECT_TRUE(status == 1000 + SIGKILL || (kill > 0 && status == 0)) << status;
     if (!std::filesystem::exists(directory_.path() / "killed.db")) continue;
     for (const std::string& run : Ask("killed.db", "uuid")) ended.insert(run);
   }
