@@ -3,7 +3,7 @@
 install(TARGETS autotune autotune-worker RUNTIME DESTINATION bin)
 if(AUTOTUNE_MODEL)
   install(TARGETS autotune-model LIBRARY DESTINATION bin)
-  install(DIRECTORY src/model/weights/ DESTINATION share/autotune/models)
+  install(FILES src/model/weights/passformer.pf DESTINATION share/autotune/models)
 endif()
 install(DIRECTORY experiments/datasets/ DESTINATION share/autotune/datasets PATTERN README.md EXCLUDE)
 install(FILES LICENSE README.md DESTINATION share/doc/autotune)

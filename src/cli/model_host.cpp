@@ -1,7 +1,6 @@
 #include "cli/model_host.h"
 
 #include <mutex>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -13,13 +12,6 @@
 namespace autotune {
 
 namespace {
-
-/// From here on a pass takes longer than an answer of the model, so that a list it writes costs
-/// less than one that is searched for. Below, more is found by trying than by asking
-/// (experiments/passformer).
-constexpr std::uint64_t kWorthAModel = 5000;
-/// That the weights which are shipped were trained for.
-constexpr std::string_view kModelActionSpace = "full";
 
 std::filesystem::path ProgramFolder() {
   std::error_code ignored;
@@ -122,24 +114,14 @@ Result<const Model*> ModelHost::Wait() const {
   return static_cast<const Model*>((**model_).get());
 }
 
-bool ModelShelf::Wanted(std::uint64_t instructions) const {
-  switch (FindMethod(options_.method).model) {
-    case Method::Model::kUnused: return false;
-    case Method::Model::kRequired: return true;
-    case Method::Model::kOptional: break;
-  }
-  if (options_.no_model) return false;
-  return !options_.model.empty() ||
-         (instructions >= kWorthAModel && options_.action_space == kModelActionSpace);
-}
-
-Result<const ModelHost*> ModelShelf::Take(std::uint64_t instructions, const ActionSpace& actions) {
-  if (!Wanted(instructions) || failed_) return nullptr;
+Result<const ModelHost*> ModelShelf::Take(const ActionSpace& actions) {
+  const bool required = FindMethod(options_.method).model == Method::Model::kRequired;
+  if (failed_ || (!required && options_.model.empty())) return nullptr;
   if (!host_) {
     Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, actions);
     if (host) {
       host_ = *std::move(host);
-    } else if (FindMethod(options_.method).model == Method::Model::kRequired) {
+    } else if (required) {
       return host.error();
     } else {
       failed_ = true;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -48,19 +47,17 @@ class ModelHost {
   std::thread reader_;
 };
 
-/// Which programs are searched with a model, and the model once one is. Not thread-safe.
+/// The model of a process, once a search wants one: its method is the model, or it can use one and
+/// the user named weights. Not thread-safe.
 class ModelShelf {
  public:
   explicit ModelShelf(const TuneOptions& options) : options_(options) {}
 
-  /// The model for a program of so many instructions, which is being read from now on; null where
-  /// the search does better without. Errors: the method can't do without the model, and it can't be
-  /// had; where others could use it that is a warning.
-  Result<const ModelHost*> Take(std::uint64_t instructions, const ActionSpace& actions);
+  /// The model, which is being read from now on; null where none is wanted. Errors: the method
+  /// can't do without, and there is none; where others could use it that is a warning.
+  Result<const ModelHost*> Take(const ActionSpace& actions);
 
  private:
-  bool Wanted(std::uint64_t instructions) const;
-
   const TuneOptions& options_;
   std::unique_ptr<ModelHost> host_;
   bool failed_ = false;

@@ -51,11 +51,8 @@ std::vector<Group> OptionTable() {
             NameChoice(&O::action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
             NameChoice(&O::method, MethodNames())},
-           {"model", "FILE",
-            "search with these weights; without, those that came along are used\n                  "
-            "       where passes are slow: from 5,000 instructions on",
+           {"model", "FILE", "let the model with these weights guide the method, if it can be",
             Text{&O::model}},
-           {"no-model", "", "search without the model", Switch{&O::no_model}},
            {"threads", "N", "searching threads, one worker each (all cores)",
             Count{&O::threads, 1, 1024}},
            {"seed", "N", "with --max-evals and --no-db, the same seed gives the same answer (0)",

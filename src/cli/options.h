@@ -27,8 +27,7 @@ struct TuneOptions {
   Objective objective = Objective::kIrInstructions;
   std::string action_space = "full";
   std::string method;
-  std::string model;  ///< weights; empty: those shipped with the program
-  bool no_model = false;
+  std::string model;  ///< weights; empty: those shipped with the program, where a method needs some
   std::uint64_t threads = 0;  ///< 0: all cores
   std::uint64_t seed = 0;
 

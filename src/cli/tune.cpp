@@ -12,7 +12,6 @@
 #include "cli/model_host.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
-#include "cli/registry.h"
 #include "cli/report.h"
 #include "cli/signals.h"
 #include "cli/summary.h"
@@ -37,7 +36,6 @@ class TuneCommand {
 
  private:
   Status CheckOutputs() const;
-  Status CheckMethod() const;
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
   /// An error costs its line and the exit status, and the run goes on.
@@ -63,9 +61,9 @@ class TuneCommand {
 };
 
 int TuneCommand::Run() {
-  for (const Status& status : {CheckMethod(), CheckOutputs()}) {
-    if (status.ok()) continue;
-    PrintError(status.error().message);
+  const Status writable = CheckOutputs();
+  if (!writable.ok()) {
+    PrintError(writable.error().message);
     return kExitFailure;
   }
   for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
@@ -90,13 +88,6 @@ Status TuneCommand::CheckOutputs() const {
     if (!status.ok()) return status;
   }
   return {};
-}
-
-Status TuneCommand::CheckMethod() const {
-  if (!options_.no_model || FindMethod(options_.method).model != Method::Model::kRequired)
-    return {};
-  return Error{ErrorCode::kInvalidArgument,
-               "--no-model: there is no method '" + options_.method + "' without the model"};
 }
 
 milliseconds TuneCommand::BudgetOf(std::size_t index) const {

@@ -80,8 +80,7 @@ Status Tuning::LoadProgram() {
   pool_ = std::move(loaded->pool);
   outcome_.program = std::move(loaded->program);
   outcome_.llvm_version = pool_->llvm_version();
-  const Result<const ModelHost*> model =
-      models_.Take(outcome_.program.root.cost.instructions, pool_->actions());
+  const Result<const ModelHost*> model = models_.Take(pool_->actions());
   if (!model) return model.error();
   model_ = *model;
   Say("loaded {}: {} instructions, LLVM {}", options().program.string(),

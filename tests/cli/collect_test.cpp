@@ -132,8 +132,8 @@ TEST_F(CollectTest, TakesSplitsButLearnsFromNoTest) {
 }
 
 TEST_F(CollectTest, BeginsWithTheListsOfEarlierRuns) {
-  const ProgramRun tuned = RunAutotune(directory_, {"--max-evals", "1500", "--no-model", "--db",
-                                                    "results.db", "--json", "report.json", kWords});
+  const ProgramRun tuned = RunAutotune(
+      directory_, {"--max-evals", "1500", "--db", "results.db", "--json", "report.json", kWords});
   ASSERT_EQ(tuned.status, 0) << tuned.error_output;
   const auto report = nlohmann::json::parse(directory_.Read("report.json"));
   // Passes at random take far longer to find as much.
