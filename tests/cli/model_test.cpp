@@ -1,0 +1,70 @@
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/autotune_process.h"
+#include "model/plugin.h"
+#include "support/test_directory.h"
+
+// The model that comes with the program, as users meet it.
+
+namespace autotune {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* kCalc = EXAMPLES "/calc.ll";
+
+class ModelTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto module = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path() / kModelPluginFile;
+    if (!std::filesystem::exists(module)) GTEST_SKIP() << "built without models";
+  }
+
+  TestDirectory directory_;
+};
+
+TEST_F(ModelTest, InfoSaysWhatItIs) {
+  const ProgramRun run = RunAutotune(directory_, {"model", "info"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output,
+              AllOf(HasSubstr("parameters"), HasSubstr("full (138 passes)"), HasSubstr("data")));
+}
+
+TEST_F(ModelTest, InfoOfSomethingElseIsOneClearLine) {
+  for (const std::string file : {"missing.pf", kCalc}) {
+    const ProgramRun run = RunAutotune(directory_, {"model", "info", file});
+    EXPECT_NE(run.status, 0);
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output, HasSubstr(file));
+  }
+}
+
+TEST_F(ModelTest, WritesAListThatBeatsOz) {
+  const ProgramRun run = RunAutotune(
+      directory_, {"--method", "passformer", "--budget", "20s", "--json", "-", "-q", kCalc});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const auto report = nlohmann::json::parse(run.output);
+  EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"]);
+  EXPECT_LE(report["evaluations"], 45);
+}
+
+TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
+  const ProgramRun lost =
+      RunAutotune(directory_, {"--method", "passformer", "--model", "missing.pf", kCalc});
+  EXPECT_EQ(lost.status, 1);
+  EXPECT_THAT(lost.error_output, HasSubstr("missing.pf"));
+
+  const ProgramRun goes_on = RunAutotune(
+      directory_, {"--max-evals", "50", "--budget", "20s", "--model", "missing.pf", "-q", kCalc});
+  EXPECT_EQ(goes_on.status, 0) << goes_on.error_output;
+  EXPECT_THAT(goes_on.error_output, HasSubstr("searching without the model"));
+}
+
+}  // namespace
+}  // namespace autotune
