@@ -118,7 +118,7 @@ const std::vector<Method>& Methods() {
       {"priority", "goes on from where a pass is most promising, best first",
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
       {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional},
-      {"evolution", "varies the best lists, from -Oz and 50 published ones on", MakeEvolution},
+      {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
       {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio,
        kOptional},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
