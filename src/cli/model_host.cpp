@@ -35,40 +35,41 @@ Result<const ModelPlugin*> Open() {
 /// One program's prior, of a model that may not be there yet.
 class ModelPrior : public Prior {
  public:
-  ModelPrior(const ModelHost& host, IrTokens tokens, bool repeatable,
-             std::unique_ptr<Prior> fallback)
-      : host_(host),
-        tokens_(std::move(tokens)),
-        repeatable_(repeatable),
-        fallback_(std::move(fallback)) {}
+  ModelPrior(const ModelHost& host, IrTokens tokens, bool waits, std::unique_ptr<Prior> fallback)
+      : host_(host), tokens_(std::move(tokens)), waits_(waits), fallback_(std::move(fallback)) {}
 
   Observe needs() const override { return {.features = true}; }
-  bool ready() const override { return repeatable_ || host_.ready(); }
+  bool ready() const override { return waits_ || host_.ready(); }
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
-    return Get().Predict(queries);
+    const Result<Prior*> prior = Get();
+    if (!prior) return prior.error();
+    return (*prior)->Predict(queries);
   }
   Result<std::vector<Prediction>> PredictPath(const PriorQuery& query) override {
-    return Get().PredictPath(query);
+    const Result<Prior*> prior = Get();
+    if (!prior) return prior.error();
+    return (*prior)->PredictPath(query);
   }
 
  private:
-  Prior& Get() {
-    std::call_once(once_, [this] {
-      const Result<const Model*> model = host_.Wait();
-      if (model.ok()) {
+  Result<Prior*> Get() {
+    const Result<const Model*> model = host_.Wait();
+    std::call_once(once_, [&] {
+      if (model) {
         prior_ = (*model)->MakePrior(tokens_);
-      } else {
+      } else if (fallback_) {
         PrintWarning("searching without the model: " + model.error().message);
         prior_ = std::move(fallback_);
       }
     });
-    return *prior_;
+    if (!prior_) return model.error();
+    return prior_.get();
   }
 
   const ModelHost& host_;
   const IrTokens tokens_;
-  const bool repeatable_;
+  const bool waits_;
   std::once_flag once_;
   std::unique_ptr<Prior> fallback_;
   std::unique_ptr<Prior> prior_;
@@ -132,9 +133,9 @@ Result<const ModelHost*> ModelShelf::Take(const ActionSpace& actions) {
   return host_.get();
 }
 
-std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool repeatable,
+std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,
                                       std::unique_ptr<Prior> fallback) {
-  return std::make_unique<ModelPrior>(host, std::move(tokens), repeatable, std::move(fallback));
+  return std::make_unique<ModelPrior>(host, std::move(tokens), waits, std::move(fallback));
 }
 
 }  // namespace autotune

@@ -63,10 +63,10 @@ class ModelShelf {
   bool failed_ = false;
 };
 
-/// What the model says of one program. Until it has been read it is not ready; in a run that can be
-/// repeated it is always ready and waits. Where it can't be read `fallback` answers, after a
-/// warning.
-std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool repeatable,
+/// What the model says of one program. Until it has been read it is not ready, unless it `waits`:
+/// then it always is, and the first question takes as long. Where it can't be read `fallback`
+/// answers, after a warning; without one that is the error.
+std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,
                                       std::unique_ptr<Prior> fallback);
 
 }  // namespace autotune

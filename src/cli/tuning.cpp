@@ -204,8 +204,10 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
     PrintWarning("searching without the model: " + tokens.error().message);
     return nullptr;
   }
-  return MakeModelPrior(*model_, *std::move(tokens), search_budget_->repeatable(),
-                        MakeStaticPrior(pool_->actions()));
+  // A method that is the model has nothing else to do meanwhile, and nothing to fall back on.
+  const bool required = FindMethod(options().method).model == Method::Model::kRequired;
+  return MakeModelPrior(*model_, *std::move(tokens), required || search_budget_->repeatable(),
+                        required ? nullptr : MakeStaticPrior(pool_->actions()));
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most.

@@ -60,6 +60,12 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   EXPECT_EQ(lost.status, 1);
   EXPECT_THAT(lost.error_output, HasSubstr("missing.pf"));
 
+  // What they write is the model's or nobody's.
+  const ProgramRun damaged = RunAutotune(
+      directory_, {"--method", "passformer", "--budget", "20s", "--model", kCalc, kCalc});
+  EXPECT_THAT(damaged.error_output, HasSubstr("the search failed"));
+  EXPECT_THAT(damaged.output, HasSubstr("0 passes tried"));
+
   const ProgramRun goes_on = RunAutotune(
       directory_, {"--max-evals", "50", "--budget", "20s", "--model", "missing.pf", "-q", kCalc});
   EXPECT_EQ(goes_on.status, 0) << goes_on.error_output;
