@@ -102,22 +102,6 @@ void OneStep(benchmark::State& state) {
 BENCHMARK(OneStep)->Args({0, 2})->Args({14, 6})->Args({0, 20})->Args({30, 10})->Args({0, 40})->Unit(
     benchmark::kMillisecond);
 
-void WholeList(benchmark::State& state) {
-  Random random(2);
-  const auto network = MakeNetwork();
-  const IrTokens tokens = MakeTokens(random);
-  const auto prior = MakeTorchPrior(network, tokens);
-  for (auto _ : state) {
-    state.PauseTiming();
-    Beams list(1, random);
-    for (int i = 0; i < 40; ++i) list.Grow();
-    const auto queries = list.Ask();
-    state.ResumeTiming();
-    benchmark::DoNotOptimize(prior->PredictPath(queries[0]).ok());
-  }
-}
-BENCHMARK(WholeList)->Unit(benchmark::kMillisecond);
-
 void Encoder(benchmark::State& state) {
   Random random(3);
   const auto network = MakeNetwork();

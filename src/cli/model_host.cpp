@@ -46,11 +46,6 @@ class ModelPrior : public Prior {
     if (!prior) return prior.error();
     return (*prior)->Predict(queries);
   }
-  Result<std::vector<Prediction>> PredictPath(const PriorQuery& query) override {
-    const Result<Prior*> prior = Get();
-    if (!prior) return prior.error();
-    return (*prior)->PredictPath(query);
-  }
 
  private:
   Result<Prior*> Get() {

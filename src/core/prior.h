@@ -40,10 +40,6 @@ class Prior {
 
   /// One answer for each query, in order.
   virtual Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) = 0;
-
-  /// One answer for the root and for each state on the way to `query.state`, in order: what
-  /// `Predict` says of them. The content hashes of the states before the last are not known.
-  virtual Result<std::vector<Prediction>> PredictPath(const PriorQuery& query);
 };
 
 }  // namespace autotune

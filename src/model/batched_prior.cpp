@@ -8,10 +8,6 @@ Result<std::vector<Prediction>> BatchedPrior::Predict(std::span<const PriorQuery
   return Wait({.queries = queries});
 }
 
-Result<std::vector<Prediction>> BatchedPrior::PredictPath(const PriorQuery& query) {
-  return Wait({.queries = {&query, 1}, .path = true});
-}
-
 Result<std::vector<Prediction>> BatchedPrior::Wait(Request request) {
   const MutexLock lock(mutex_);
   waiting_.push_back(&request);

@@ -16,12 +16,10 @@ class BatchedPrior : public Prior {
  public:
   Observe needs() const override { return {.features = true}; }
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override;
-  Result<std::vector<Prediction>> PredictPath(const PriorQuery& query) override;
 
  protected:
   struct Request {
     std::span<const PriorQuery> queries;
-    bool path = false;  ///< an answer for each state on the way of each query, not the last alone
     std::vector<Prediction> answer{};
     Status status{};
     bool done = false;

@@ -47,9 +47,7 @@ class TorchPrior final : public BatchedPrior {
       for (const PriorQuery& query : requests[i]->queries) {
         requests[i]->status = Check(query);
         if (!requests[i]->status) break;
-        const std::vector<Node*> path = Walk(query, unread);
-        answers[i].insert(answers[i].end(), requests[i]->path ? path.begin() : path.end() - 1,
-                          path.end());
+        answers[i].push_back(Walk(query, unread));
       }
     }
     // A position comes after its parent, so that chunks can be read one after another.
@@ -76,8 +74,8 @@ class TorchPrior final : public BatchedPrior {
     return {};
   }
 
-  /// The positions of the list; those not read yet are added to `unread`.
-  std::vector<Node*> Walk(const PriorQuery& query, std::vector<UnreadPosition>& unread) {
+  /// The list's last position; those on the way that are not read yet are added to `unread`.
+  Node* Walk(const PriorQuery& query, std::vector<UnreadPosition>& unread) {
     const FeaturePath& features = query.features;
     if (!decoder_) Encode(*features.front());
     std::vector<Node*> path = {&tree_.Root()};
@@ -89,7 +87,7 @@ class TorchPrior final : public BatchedPrior {
       const Features& before = *features[i == 0 ? 0 : i - 1];
       unread.push_back({&position, {*features.front(), before, *features[i], i}});
     }
-    return path;
+    return path.back();
   }
 
   void Encode(const Features& root) {

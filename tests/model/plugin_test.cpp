@@ -29,9 +29,10 @@ TEST(Plugin, LoadsWeightsAndAnswers) {
   const auto prior = (*model)->MakePrior(MakeTokens({20}));
   EXPECT_TRUE(prior->needs().features);
   const TestPath list({1, 2, 3});
-  const auto predictions = prior->PredictPath(list.query());
+  const PriorQuery query = list.query();
+  const auto predictions = prior->Predict({&query, 1});
   ASSERT_TRUE(predictions.ok());
-  EXPECT_EQ(predictions->size(), 4);
+  EXPECT_EQ(predictions->size(), 1);
   EXPECT_EQ(predictions->back().logits.size(), kTestActions);
 }
 

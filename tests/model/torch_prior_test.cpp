@@ -122,19 +122,6 @@ TEST(TorchPrior, AnswersAreEqualToTheLastBitWhoeverElseAsks) {
   }
 }
 
-TEST(TorchPrior, WholePathEqualsItsPrefixes) {
-  const auto network = MakeNetwork(SmallConfig());
-  Random random(3);
-  const TestPath path(RandomList(15, random));
-  const auto whole = MakeTorchPrior(network, SomeTokens())->PredictPath(path.query());
-  const auto prior = MakeTorchPrior(network, SomeTokens());
-  const auto prefixes = prior->Prior::PredictPath(path.query());
-  ASSERT_TRUE(whole.ok() && prefixes.ok());
-  ASSERT_EQ(whole->size(), 16);
-  ASSERT_EQ(prefixes->size(), 16);
-  for (std::size_t i = 0; i < whole->size(); ++i) ExpectNear((*whole)[i], (*prefixes)[i]);
-}
-
 TEST(TorchPrior, EqualQueriesGetEqualAnswersAfterMuchWasForgotten) {
   const auto prior = MakeTorchPrior(MakeNetwork(SmallConfig()), SomeTokens());
   const TestPath path({1, 2, 3});
