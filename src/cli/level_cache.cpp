@@ -105,7 +105,8 @@ Hash128 Toolchain(const std::string& llvm_version) {
 
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               std::chrono::milliseconds time_limit,
-                                              const Budget& budget, RunDatabase& database) {
+                                              const Budget& budget, RunDatabase& database,
+                                              std::size_t jobs) {
   // Where the target has no code generator, there are no object sizes of the levels either.
   const Observe observe{.object_size = program.root.cost.object_size.has_value()};
   const ProgramId& id = program.root.next.program;
@@ -118,7 +119,7 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
     return {};
   });
   if (remembered) return LevelMeasurements{*std::move(remembered), true};
-  Result<Baselines> baselines = MeasureBaselines(pool, program, observe, time_limit, budget);
+  Result<Baselines> baselines = MeasureBaselines(pool, program, observe, time_limit, budget, jobs);
   if (!baselines) return baselines.error();
   database.Use([&](Database& file) {
     return BaselineCache(file).Store(id, toolchain, ToStored(*baselines));

@@ -20,11 +20,12 @@ struct LevelMeasurements {
   bool remembered = false;  ///< from an earlier run
 };
 
-/// `MeasureBaselines`, unless the run's database remembers the answer. One that can't be used costs
-/// its warning and a measurement.
+/// `MeasureBaselines`, `jobs` levels at a time, unless the run's database remembers the answer. One
+/// that can't be used costs its warning and a measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               std::chrono::milliseconds time_limit,
-                                              const Budget& budget, RunDatabase& database);
+                                              const Budget& budget, RunDatabase& database,
+                                              std::size_t jobs = kLevels.size());
 
 /// What an earlier run of an experiment proved for the options' program, where nothing but its
 /// numbers is asked for: neither a file nor a check of the user's.

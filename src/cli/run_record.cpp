@@ -133,11 +133,13 @@ void RunRecord::Start(const Outcome& outcome, const ActionSpace& actions) {
     results_.emplace(file);
     return {};
   });
+}
+
+void RunRecord::WatchSearch(const Budget& budget) {
+  budget_ = &budget;
   if (!results_) return;
-  recorder_.emplace(*results_, run_, RunRecorder::Options{.evaluations = [this] {
-    const Budget* const budget = budget_;
-    return budget ? budget->used() : 0;
-  }});
+  recorder_.emplace(*results_, run_,
+                    RunRecorder::Options{.evaluations = [&budget] { return budget.used(); }});
 }
 
 void RunRecord::OnBest(const Best& best, double seconds) {
@@ -150,7 +152,7 @@ void RunRecord::OnBest(const Best& best, double seconds) {
 }
 
 void RunRecord::Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time_point deadline) {
-  if (!recorder_) return;
+  if (!results_) return;
   RunResult result;
   result.status = outcome.signal == 0 ? RunStatus::kFinished : RunStatus::kInterrupted;
   result.wall_seconds = outcome.wall_seconds;
@@ -166,21 +168,21 @@ void RunRecord::Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time
 }
 
 void RunRecord::Fail(const Error& error, int signal) {
-  if (!recorder_) return;
+  if (!results_) return;
   RunResult result;
   result.status = signal == 0 ? RunStatus::kFailed : RunStatus::kInterrupted;
   result.error = ToUtf8(error.message);
-  const Budget* const budget = budget_;
-  result.evaluations = budget ? budget->used() : 0;
+  result.evaluations = budget_ ? budget_->used() : 0;
   End(result);
 }
 
 void RunRecord::End(const RunResult& result) {
   database_.Use([&](Database&) {
-    const Status status = recorder_->Stop();
+    const Status status = recorder_ ? recorder_->Stop() : Status();
     return status.ok() ? results_->FinishRun(run_, result) : status;
   });
   recorder_.reset();
+  results_.reset();
 }
 
 }  // namespace autotune

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -22,19 +21,19 @@ class RunRecord {
   RunRecord(const RunRecord&) = delete;
   RunRecord& operator=(const RunRecord&) = delete;
 
-  /// Adds the run, once program and levels are known, and looks up `seeds`. From here to `Finish`
-  /// or `Fail` nothing else may use the database.
+  /// Adds the run, once the program is known, and looks up `seeds`.
   void Start(const Outcome& outcome, const ActionSpace& actions);
 
   /// The best lists of earlier runs on this program that the action space can express, best first;
   /// none in an experiment.
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
-  /// The search begins; `budget`, which counts its evaluations, must outlive this object.
-  void WatchSearch(const Budget& budget) { budget_ = &budget; }
+  /// Begins to write down what the search finds. `budget`, which counts its evaluations, must
+  /// outlive this object. From here to `Finish` or `Fail` nothing else may use the database.
+  void WatchSearch(const Budget& budget);
 
-  /// At each improvement, `seconds` after the start of the run. Thread-safe; never waits for the
-  /// database.
+  /// At each improvement once it watches, `seconds` after the start of the run. Thread-safe; never
+  /// waits for the database.
   void OnBest(const Best& best, double seconds);
 
   /// Adds the result. Replays its list on `evaluator` to learn what each pass does there, as far as
@@ -50,7 +49,7 @@ class RunRecord {
   RunDatabase& database_;
   const ActionSpace* actions_ = nullptr;
   std::vector<PassSequence> seeds_;
-  std::atomic<const Budget*> budget_ = nullptr;
+  const Budget* budget_ = nullptr;  ///< once it watches
   RunId run_ = 0;
   std::optional<ResultsDb> results_;
   std::optional<RunRecorder> recorder_;  // last: its thread uses the others

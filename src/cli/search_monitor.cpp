@@ -22,14 +22,13 @@ SearchMonitor::SearchMonitor(MonitorSettings settings, Budget& budget, ProgressL
   thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
 }
 
-void SearchMonitor::OnBest(const Best& best) {
-  const Clock::time_point now = Clock::now();
+void SearchMonitor::OnBest(const Best& best, Clock::time_point found_at) {
   const MutexLock lock(mutex_);
   if (improvements_.size() == kMaxImprovements) improvements_.erase(improvements_.begin());
   improvements_.push_back(best);
-  curve_.push_back({Seconds(now - settings_.run_started), best.evaluations,
+  curve_.push_back({Seconds(found_at - settings_.run_started), best.evaluations,
                     Value(best.cost, settings_.objective)});
-  last_found_at_ = now;
+  last_found_at_ = found_at;
 }
 
 void SearchMonitor::Stop() {
@@ -48,7 +47,7 @@ std::vector<CurvePoint> SearchMonitor::curve() const {
 }
 
 void SearchMonitor::Watch(const std::stop_token& stop) {
-  Clock::time_point next = search_started_;
+  Clock::time_point next = Clock::now();
   while (!stop.stop_requested()) {
     Best best;
     Clock::time_point found_at;
@@ -71,7 +70,7 @@ void SearchMonitor::Watch(const std::stop_token& stop) {
 
 Progress SearchMonitor::Describe(Clock::time_point now, const Best& best,
                                  Clock::time_point found_at) const {
-  const double searching = Seconds(now - search_started_);
+  const double searching = Seconds(now - settings_.search_started);
   Progress progress;
   progress.best = Value(best.cost, settings_.objective);
   progress.oz = settings_.oz;

@@ -19,6 +19,7 @@ struct MonitorSettings {
   Objective objective = Objective::kIrInstructions;
   std::optional<std::uint64_t> oz;
   Clock::time_point run_started;
+  Clock::time_point search_started;
   Clock::time_point run_end;  ///< when the proof should be done
   /// The time it will take to prove this list. Called from the monitor's thread.
   std::function<std::chrono::nanoseconds(const Best&)> proof_time;
@@ -35,8 +36,8 @@ class SearchMonitor {
   SearchMonitor(const SearchMonitor&) = delete;
   SearchMonitor& operator=(const SearchMonitor&) = delete;
 
-  /// To be called for each improvement, never two calls at once.
-  void OnBest(const Best& best);
+  /// To be called for each improvement, when it is found or later, never two calls at once.
+  void OnBest(const Best& best, Clock::time_point found_at);
 
   void Stop();
 
@@ -52,12 +53,11 @@ class SearchMonitor {
   const MonitorSettings settings_;
   Budget& budget_;
   ProgressLine& line_;
-  const Clock::time_point search_started_ = Clock::now();
 
   mutable Mutex mutex_;
   std::vector<Best> improvements_ GUARDED_BY(mutex_);
   std::vector<CurvePoint> curve_ GUARDED_BY(mutex_);
-  Clock::time_point last_found_at_ GUARDED_BY(mutex_) = search_started_;
+  Clock::time_point last_found_at_ GUARDED_BY(mutex_) = settings_.search_started;
 
   std::condition_variable_any wake_;
   std::jthread thread_;

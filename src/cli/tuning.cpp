@@ -51,8 +51,9 @@ Tuning::Tuning(TuneOptions options, std::vector<std::string> command, Clock::tim
 
 Status Tuning::Run() {
   using Stage = Status (Tuning::*)();
-  constexpr Stage kStages[] = {&Tuning::LoadProgram, &Tuning::MeasureLevels, &Tuning::ProveLevel,
-                               &Tuning::Search,      &Tuning::ProveBest,     &Tuning::Conclude};
+  constexpr Stage kStages[] = {&Tuning::LoadProgram, &Tuning::BeginRun, &Tuning::MeasureLevels,
+                               &Tuning::ProveLevel,  &Tuning::Search,   &Tuning::ProveBest,
+                               &Tuning::Conclude};
   for (const Stage stage : kStages) {
     Status status = (this->*stage)();
     if (status.ok()) continue;
@@ -88,11 +89,24 @@ Status Tuning::LoadProgram() {
   return {};
 }
 
-Status Tuning::MeasureLevels() {
-  signals_.Watch(levels_budget_);
+Status Tuning::BeginRun() {
+  signals_.Watch(until_stopped_);
   database_.Open(options());
-  Result<LevelMeasurements> measured =
-      MeasureLevelsCached(*pool_, outcome_.program, kLevelTimeLimit, levels_budget_, database_);
+  record_.Start(outcome_, pool_->actions());
+  if (SearchesMeanwhile()) StartSearch();
+  return {};
+}
+
+/// Whether the levels are measured and proved beside the search. Not where methods are compared:
+/// how long that takes is none of their doing. And on one thread nothing would be gained.
+bool Tuning::SearchesMeanwhile() const {
+  return options().experiment.empty() && options().threads > 1;
+}
+
+Status Tuning::MeasureLevels() {
+  const std::size_t jobs = search_ ? options().threads / 2 : options().threads;
+  Result<LevelMeasurements> measured = MeasureLevelsCached(
+      *pool_, outcome_.program, kLevelTimeLimit, until_stopped_, database_, jobs);
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
   for (const auto& [level, error] : outcome_.baselines.failed) {
@@ -100,12 +114,11 @@ Status Tuning::MeasureLevels() {
   }
   Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
       Name(outcome_.best_level()));
-  record_.Start(outcome_, pool_->actions());
   return {};
 }
 
-/// Proved before the search, so that there is something to deliver whatever happens, and to learn
-/// what a proof takes.
+/// Proved first, so that there is something to deliver whatever happens, and to learn what a proof
+/// takes.
 Status Tuning::ProveLevel() {
   const Clock::time_point begin = Clock::now();
   const Hash128 toolchain = Toolchain(pool_->llvm_version());
@@ -125,7 +138,7 @@ Status Tuning::ProveLevel() {
   }
   const Clock::duration proving = Clock::now() - begin;
   if (!options().experiment.empty()) {
-    // Methods are compared: how long this took is none of their doing.
+    // As in `SearchesMeanwhile`.
     started_ = Clock::now();
     run_end_ = started_ + options().budget;
   }
@@ -134,63 +147,70 @@ Status Tuning::ProveLevel() {
   return {};
 }
 
+void Tuning::StartSearch() {
+  search_budget_.emplace(
+      Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations},
+      &until_stopped_);
+  cache_.emplace(options(), *pool_, outcome_.program.root.next.program);
+  clock_.emplace(cache_->evaluator(), outcome_.actions);
+  search_.emplace(*search_budget_, [this](const OnBest& on_best) {
+    const std::unique_ptr<Prior> model = ModelPrior();
+    const SearchSettings settings{options().objective, options().seed, model.get()};
+    const std::unique_ptr<Searcher> searcher =
+        MakeSeeded(options().objective, *clock_,
+                   FindMethod(options().method).make(settings, pool_->actions(), *clock_));
+    for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
+    return OnThreads(options().threads, [&] {
+      return searcher->Run(outcome_.program.root, *search_budget_, on_best);
+    });
+  });
+}
+
+/// From here on it is accompanied: it shows how far it is and ends early enough for the proof.
 Status Tuning::Search() {
   const Clock::time_point begin = Clock::now();
-  const Evaluation& root = outcome_.program.root;
-  if (begin + outcome_.result.proof_time >= run_end_) {
+  if (!search_ && begin + outcome_.result.proof_time < run_end_) StartSearch();
+  if (!search_ || (search_budget_->Exhausted() && search_budget_->used() == 0)) {
     PrintWarning(fmt::format("no time to search: the standard levels took {} of the budget of {}",
                              FormatSeconds(Seconds(begin - started_)),
                              FormatDuration(options().budget)));
-    outcome_.curve = {{Seconds(begin - started_), 0, Value(root.cost)}};
+    outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }
-  search_budget_.emplace(
-      Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations});
-  signals_.Watch(*search_budget_);
   record_.WatchSearch(*search_budget_);
-
-  cache_.emplace(options(), *pool_, root.next.program);
-  PassClock clock(cache_->evaluator(), outcome_.actions);
   MonitorSettings settings{.objective = options().objective,
                            .oz = {},
                            .run_started = started_,
+                           .search_started = search_->begin(),
                            .run_end = run_end_,
                            .proof_time =
                                [&](const Best& best) {
                                  return ExpectedProofTime(outcome_.result,
-                                                          clock.Expected(best.passes)) +
-                                        MinimizeTime(clock, best);
+                                                          clock_->Expected(best.passes)) +
+                                        MinimizeTime(best);
                                },
                            .failures = [this] { return FailureCount(pool_->stats()); }};
   const auto oz = outcome_.baselines.levels.find(Level::kOz);
   if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
   SearchMonitor monitor(std::move(settings), *search_budget_, line);
-
-  const std::unique_ptr<Prior> model = ModelPrior();
-  const SearchSettings search_settings{options().objective, options().seed, model.get()};
-  const std::unique_ptr<Searcher> searcher =
-      MakeSeeded(options().objective, clock,
-                 FindMethod(options().method).make(search_settings, pool_->actions(), clock));
-  for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
-  const Result<Best> best = OnThreads(options().threads, [&] {
-    return searcher->Run(root, *search_budget_, [&](const Best& found) {
-      monitor.OnBest(found);
-      record_.OnBest(found, Seconds(Clock::now() - started_));
-    });
+  search_->Listen([&](const Best& found, Clock::time_point found_at) {
+    monitor.OnBest(found, found_at);
+    record_.OnBest(found, Seconds(found_at - started_));
   });
+  const Result<Best> best = search_->Wait();
   monitor.Stop();
-  outcome_.search_seconds = Seconds(Clock::now() - begin);
+  outcome_.search_seconds = Seconds(Clock::now() - search_->begin());
   outcome_.evaluations = search_budget_->used();
   outcome_.stats = pool_->stats();
-  outcome_.pass_tallies = clock.tallies();
+  outcome_.pass_tallies = clock_->tallies();
   Say("searched: {} of {} evaluations were remembered", FormatCount(cache_->hits()),
       FormatCount(outcome_.evaluations));
   outcome_.curve = monitor.curve();
   improvements_ = monitor.improvements();
   if (!improvements_.empty()) {
-    minimize_end_ =
-        run_end_ - ExpectedProofTime(outcome_.result, clock.Expected(improvements_.back().passes));
+    minimize_end_ = run_end_ - ExpectedProofTime(outcome_.result,
+                                                 clock_->Expected(improvements_.back().passes));
   }
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
@@ -211,11 +231,11 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most.
-Clock::duration Tuning::MinimizeTime(const PassClock& clock, const Best& best) const {
+Clock::duration Tuning::MinimizeTime(const Best& best) const {
   // Tries of single passes replay half the list each, some rounds of them on all threads; what is
   // taken is replayed on one. The clock knows the passes alone, which is about half of it.
   const auto tries = 2 * best.passes.size() / options().threads + 10;
-  const std::chrono::nanoseconds work = 2 * tries * clock.Expected(best.passes);
+  const std::chrono::nanoseconds work = 2 * tries * clock_->Expected(best.passes);
   return std::min<Clock::duration>(std::chrono::duration_cast<Clock::duration>(work),
                                    options().budget / 20);
 }

@@ -13,6 +13,7 @@
 #include "cli/run_cache.h"
 #include "cli/run_database.h"
 #include "cli/run_record.h"
+#include "cli/running_search.h"
 #include "cli/signals.h"
 #include "core/budget.h"
 #include "core/searcher.h"
@@ -47,15 +48,18 @@ class Tuning {
 
  private:
   Status LoadProgram();
+  Status BeginRun();
   Status MeasureLevels();
   Status ProveLevel();
   Status Search();
   Status ProveBest();
   Status Conclude();
 
+  bool SearchesMeanwhile() const;
+  void StartSearch();
   std::unique_ptr<Prior> ModelPrior();
   Candidate Minimized(const Best& best);
-  Clock::duration MinimizeTime(const PassClock& clock, const Best& best) const;
+  Clock::duration MinimizeTime(const Best& best) const;
   template <typename... Parts>
   void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;
 
@@ -69,13 +73,16 @@ class Tuning {
   StopSignals& signals_;
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;
-  std::optional<RunCache> cache_;   ///< from the search on
-  std::vector<Best> improvements_;  ///< found by the search, worst first
-  Budget levels_budget_{Budget::Limits{}};
+  Budget until_stopped_{Budget::Limits{}};  ///< levels and search end with it
+  // From the beginning of the search on.
   std::optional<Budget> search_budget_;
+  std::optional<RunCache> cache_;
+  std::optional<PassClock> clock_;
+  std::vector<Best> improvements_;  ///< found by the search, worst first
   Clock::time_point minimize_end_;  ///< set by the search
   RunDatabase database_;
-  RunRecord record_{database_};  // last: its thread reads the search's budget
+  RunRecord record_{database_};          // after what its thread reads: the search's budget
+  std::optional<RunningSearch> search_;  // last: its thread uses the others
 };
 
 }  // namespace autotune

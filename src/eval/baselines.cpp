@@ -1,6 +1,7 @@
 #include "eval/baselines.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <optional>
 #include <thread>
@@ -34,6 +35,7 @@ struct Runner {
   const Budget& budget;
 
   Result<Baseline> Measure(Level level) const {
+    if (level == Level::kO0) return Baseline{program.root.cost, program.root.next.ir, "", {}};
     if (level != Level::kClangOz) {
       return MeasureText("default<" + std::string(Name(level)) + ">");
     }
@@ -89,17 +91,19 @@ Level Baselines::BestLevel(Objective objective) const {
 
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
                                    const Observe& observe, std::chrono::milliseconds time_limit,
-                                   const Budget& budget) {
+                                   const Budget& budget, std::size_t jobs) {
+  assert(jobs > 0);
   const Runner runner{pool, program, observe, time_limit, budget};
   std::array<std::optional<Result<Baseline>>, kLevels.size()> measured;
   {
+    std::atomic<std::size_t> next = 0;
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < kLevels.size(); ++i) {
-      if (kLevels[i] == Level::kO0) {
-        measured[i] = Baseline{program.root.cost, program.root.next.ir, "", {}};
-        continue;
-      }
-      threads.emplace_back([&, i] { measured[i] = runner.Measure(kLevels[i]); });
+    for (std::size_t job = 0; job < std::min(jobs, kLevels.size()); ++job) {
+      threads.emplace_back([&] {
+        for (std::size_t i = next++; i < kLevels.size(); i = next++) {
+          measured[i] = runner.Measure(kLevels[i]);
+        }
+      });
     }
   }
   Baselines baselines;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -45,9 +46,9 @@ struct Baselines {
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
 /// `clang -Oz`; on the target machine of `opt`. clang's own has a CPU, so where functions name none
 /// ("target-cpu"), clang itself may give another count. Levels
-/// are measured in parallel, as far as the pool has workers. Errors: `kCancelled`.
+/// are measured in parallel, `jobs` at a time as far as the pool has workers. Errors: `kCancelled`.
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
                                    const Observe& observe, std::chrono::milliseconds time_limit,
-                                   const Budget& budget);
+                                   const Budget& budget, std::size_t jobs = kLevels.size());
 
 }  // namespace autotune

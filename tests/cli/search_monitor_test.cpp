@@ -22,7 +22,7 @@ Best Found(std::uint64_t instructions, std::uint64_t evaluations) {
 
 MonitorSettings Settings(Clock::duration time_left, Clock::duration proof_time) {
   MonitorSettings settings;
-  settings.run_started = Clock::now();
+  settings.run_started = settings.search_started = Clock::now();
   settings.run_end = settings.run_started + time_left;
   settings.proof_time = [proof_time](const Best&) { return proof_time; };
   settings.failures = [] { return 0; };
@@ -33,7 +33,7 @@ TEST(SearchMonitor, KeepsTheCurveAndTheLastImprovements) {
   Budget budget({});
   ProgressLine line(stderr, Terminal(), /*quiet=*/true);
   SearchMonitor monitor(Settings(1h, 0s), budget, line);
-  for (std::uint64_t i = 0; i < 30; ++i) monitor.OnBest(Found(1000 - i, i));
+  for (std::uint64_t i = 0; i < 30; ++i) monitor.OnBest(Found(1000 - i, i), Clock::now());
   monitor.Stop();
   EXPECT_THAT(monitor.curve(), SizeIs(30));
   EXPECT_THAT(monitor.curve().front(),
@@ -48,7 +48,7 @@ TEST(SearchMonitor, LeavesTimeForTheProof) {
   ProgressLine line(stderr, Terminal(), /*quiet=*/true);
   const Clock::time_point begin = Clock::now();
   SearchMonitor monitor(Settings(10s, 9500ms), budget, line);
-  monitor.OnBest(Found(100, 1));
+  monitor.OnBest(Found(100, 1), Clock::now());
   while (!budget.cancelled() && Clock::now() < begin + 10s) std::this_thread::sleep_for(1ms);
   EXPECT_GE(Clock::now() - begin, 500ms);
   EXPECT_LT(Clock::now() - begin, 5s);
