@@ -96,7 +96,7 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
   std::vector<std::unique_ptr<Searcher>> members;
   if (settings.model) members.push_back(MakeOneShot(settings, actions, evaluator));
   // Without a model `local` is the quickest to something good.
-  for (const auto make : {MakeLocal, MakeEvolution, MakeMcts}) {
+  for (const auto make : {MakeLocal, MakeEvolution}) {
     members.push_back(make(alone, actions, evaluator));
   }
   return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members));
@@ -119,7 +119,7 @@ const std::vector<Method>& Methods() {
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
       {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional},
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
-      {"portfolio", "local, evolution and mcts in turns, by what they earn", MakeDefaultPortfolio,
+      {"portfolio", "local and evolution in turns, by what they earn", MakeDefaultPortfolio,
        kOptional},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
