@@ -94,12 +94,12 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
   SearchSettings alone = settings;
   alone.model = nullptr;
   std::vector<std::unique_ptr<Searcher>> members;
-  if (settings.model) members.push_back(MakeOneShot(settings, actions, evaluator));
   // Without a model `local` is the quickest to something good.
   for (const auto make : {MakeLocal, MakeEvolution}) {
     members.push_back(make(alone, actions, evaluator));
   }
-  return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members));
+  return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members),
+                       settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
 }
 
 }  // namespace

@@ -79,7 +79,6 @@ class Decoder {
 };
 
 Status Decoder::Run() {
-  if (!scout_.prior_ready()) return {};
   while (!Over()) {
     if (!Step()) {
       if (barren_ == kBarrenRounds || (options_.rounds > 0 && rounds_ == options_.rounds)) break;
@@ -191,6 +190,23 @@ void Decoder::Take(Move& move, std::vector<std::shared_ptr<Sighting>>& unasked) 
   episode.in_vain = 0;
 }
 
+class DecodeSearcher : public GuidedSearcher<DecodeOptions, Decoder> {
+ public:
+  DecodeSearcher(const DecodeOptions& options, const ActionSpace& actions, Evaluator& evaluator,
+                 Prior& prior)
+      : GuidedSearcher(options, actions, evaluator, prior), prior_(prior) {}
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    if (prior_.ready()) return GuidedSearcher::Run(root, budget, on_best);
+    const Best nothing{root.next.applied, root.cost, 0};
+    on_best(nothing);
+    return nothing;
+  }
+
+ private:
+  Prior& prior_;
+};
+
 }  // namespace
 
 std::unique_ptr<Searcher> MakeDecodeSearcher(const DecodeOptions& options,
@@ -198,8 +214,7 @@ std::unique_ptr<Searcher> MakeDecodeSearcher(const DecodeOptions& options,
                                              Prior& prior) {
   assert(actions.size() > 0 && options.width > 0 && options.length > 0 && options.patience > 0);
   assert(options.temperature > 0);
-  return std::make_unique<GuidedSearcher<DecodeOptions, Decoder>>(options, actions, evaluator,
-                                                                  prior);
+  return std::make_unique<DecodeSearcher>(options, actions, evaluator, prior);
 }
 
 }  // namespace autotune

@@ -26,7 +26,7 @@ struct DecodeOptions {
 /// passes so far have made of the program. The first episode takes the most probable pass each
 /// time, the others draw. Passes known to do nothing in a state are never tried there again, and
 /// side by side no two episodes try the same. With a width and a number of rounds of 1 this is
-/// one-shot decoding.
+/// one-shot decoding. While the prior is not ready a run does nothing.
 ///
 /// All episodes of a round take a step before any takes the next one, so that the prior is asked
 /// for all at once, and what is found does not depend on the number of threads.

@@ -29,13 +29,12 @@ struct Member {
 
 class Portfolio : public Searcher {
  public:
-  Portfolio(const PortfolioOptions& options, std::vector<std::unique_ptr<Searcher>> searchers)
+  Portfolio(const PortfolioOptions& options, std::vector<std::unique_ptr<Searcher>> searchers,
+            std::unique_ptr<Searcher> opening)
       : options_(options) {
     assert(!searchers.empty() && options.slices > 0);
-    for (auto& searcher : searchers) {
-      members_.emplace_back();
-      members_.back().searcher = std::move(searcher);
-    }
+    for (auto& searcher : searchers) members_.emplace_back().searcher = std::move(searcher);
+    opening_.searcher = std::move(opening);
   }
 
   void Suggest(const PassSequence& list) override {
@@ -46,6 +45,7 @@ class Portfolio : public Searcher {
 
  private:
   void Begin(const Evaluation& root, Budget& budget, const OnBest& on_best);
+  void Begin(Member& member, Budget& budget, const OnBest& on_best);
   Member* Next();
   double ShareOf(const Member& member) const;
   bool HasEnded(const Member& member) const {
@@ -53,10 +53,11 @@ class Portfolio : public Searcher {
   }
   bool Hopeless() const;
   Status TakeTurn(Member& member, const Evaluation& root, Budget& budget);
-  void Account(Member& member, double used, std::uint64_t value_before);
+  void Account(Member& member, double used, double gain);
 
   const PortfolioOptions options_;
   std::vector<Member> members_;
+  Member opening_;  ///< may have no searcher
   Best best_;
   Clock::duration slice_{};
 };
@@ -69,26 +70,32 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
     const Clock::duration all = *budget.limits().deadline - Clock::now();
     slice_ = std::max<Clock::duration>(slice_, all / options_.slices);
   }
-  for (Member& member : members_) {
-    member.budget = std::make_unique<Budget>(Budget::Limits{}, &budget);
-    // Members run one at a time, and none reports twice at a time.
-    member.on_best = [this, &member, &on_best](const Best& found) {
-      if (!IsBetter(found, best_, options_.objective)) return;
-      best_ = found;
-      for (const Member& other : members_) {
-        if (&other != &member) best_.evaluations += other.budget->used();
-      }
-      on_best(best_);
-    };
-  }
+  for (Member& member : members_) Begin(member, budget, on_best);
+  Begin(opening_, budget, on_best);
+}
+
+void Portfolio::Begin(Member& member, Budget& budget, const OnBest& on_best) {
+  member.budget = std::make_unique<Budget>(Budget::Limits{}, &budget);
+  // Members run one at a time, and none reports twice at a time.
+  member.on_best = [this, &member, &on_best](const Best& found) {
+    if (!IsBetter(found, best_, options_.objective)) return;
+    best_ = found;
+    best_.evaluations += opening_.budget->used();
+    for (const Member& other : members_) best_.evaluations += other.budget->used();
+    best_.evaluations -= member.budget->used();
+    on_best(best_);
+  };
 }
 
 Result<Best> Portfolio::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   Begin(root, budget, on_best);
   while (!budget.Exhausted() && !Hopeless()) {
-    Member* const member = Next();
-    if (!member) break;
-    const Status status = TakeTurn(*member, root, budget);
+    Status status = opening_.searcher ? TakeTurn(opening_, root, budget) : Status();
+    if (status.ok()) {
+      Member* const member = Next();
+      if (!member) break;
+      status = TakeTurn(*member, root, budget);
+    }
     if (!status.ok() && best_.passes.empty()) return status.error();
     if (!status.ok()) break;
   }
@@ -141,21 +148,21 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   const double used = budget.limits().evaluations
                           ? static_cast<double>(member.budget->used() - evaluations_before)
                           : std::chrono::duration<double>(Clock::now() - begin).count();
-  Account(member, used, value_before);
-  return found.ok() ? Status() : found.error();
-}
-
-void Portfolio::Account(Member& member, double used, std::uint64_t value_before) {
-  for (Member& other : members_) {
-    other.spent *= kFading;
-    other.earned *= kFading;
-  }
   const auto logarithm = [](std::uint64_t value) {
     return std::log(std::max(static_cast<double>(value), 1.0));
   };
   const double gain = logarithm(value_before) - logarithm(Value(best_.cost, options_.objective));
   if (gain > 0) {
     for (Member& other : members_) other.in_vain = 0;
+  }
+  if (&member != &opening_) Account(member, used, gain);
+  return found.ok() ? Status() : found.error();
+}
+
+void Portfolio::Account(Member& member, double used, double gain) {
+  for (Member& other : members_) {
+    other.spent *= kFading;
+    other.earned *= kFading;
   }
   member.had += used;
   member.in_vain += used;
@@ -166,8 +173,9 @@ void Portfolio::Account(Member& member, double used, std::uint64_t value_before)
 }  // namespace
 
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
-                                        std::vector<std::unique_ptr<Searcher>> members) {
-  return std::make_unique<Portfolio>(options, std::move(members));
+                                        std::vector<std::unique_ptr<Searcher>> members,
+                                        std::unique_ptr<Searcher> opening) {
+  return std::make_unique<Portfolio>(options, std::move(members), std::move(opening));
 }
 
 }  // namespace autotune

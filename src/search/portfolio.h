@@ -28,7 +28,11 @@ struct PortfolioOptions {
 /// in time otherwise. A member that ends by itself is out until something new is suggested to it.
 /// The first member begins. Ends early when all have ended, or when those that have not went ten
 /// times as far in vain as the others needed to find nothing more.
+///
+/// `opening`, if there is one, has a turn before each of theirs, and ends each soon when it has
+/// nothing to do, yet or any more. That says nothing of what the others may still find.
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
-                                        std::vector<std::unique_ptr<Searcher>> members);
+                                        std::vector<std::unique_ptr<Searcher>> members,
+                                        std::unique_ptr<Searcher> opening = nullptr);
 
 }  // namespace autotune

@@ -38,8 +38,6 @@ class Scout {
         BestSoFar& best)
       : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
-  bool prior_ready() const { return prior_.ready(); }
-
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
   /// One evaluation, which the caller has claimed. An error means that it was not made.

@@ -125,7 +125,8 @@ Best Found(PassSequence passes, std::uint64_t instructions) {
   return {std::move(passes), {.instructions = instructions, .object_size = {}}, 0};
 }
 
-Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations) {
+Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations,
+                        Script* opening = nullptr) {
   std::vector<std::unique_ptr<Searcher>> members;
   for (Script* script : scripts) members.push_back(std::make_unique<Scripted>(*script));
   Evaluation root;
@@ -133,7 +134,8 @@ Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations)
   Budget budget(Evaluations(evaluations));
   std::vector<std::uint64_t> reported;
   const OnBest on_best = [&](const Best& best) { reported.push_back(best.cost.instructions); };
-  auto result = MakePortfolio({.slices = 100, .smallest_slice = 10}, std::move(members))
+  auto result = MakePortfolio({.slices = 100, .smallest_slice = 10}, std::move(members),
+                              opening ? std::make_unique<Scripted>(*opening) : nullptr)
                     ->Run(root, budget, on_best);
   EXPECT_TRUE(std::ranges::is_sorted(reported, std::greater()));
   EXPECT_EQ(reported.front(), 1000u);
@@ -179,6 +181,23 @@ TEST(Portfolio, EndsWhereWhoGoesOnGoesOnInVain) {
   ASSERT_TRUE(RunScripts({&ends, &never}, 100'000).ok());
   EXPECT_EQ(ends.turns, 1);
   EXPECT_LE(never.turns, 3) << "a turn is 1,000 evaluations";
+}
+
+TEST(Portfolio, TheOpeningComesFirstAndItsEndIsNobodyElses) {
+  Script opening{.finds = {Found({7}, 900)}, .uses = 5};
+  Script never{.finds = {Found({1}, 950)}};
+  const auto best = RunScripts({&never}, 100'000, &opening);
+  ASSERT_TRUE(best.ok());
+  EXPECT_THAT(best->passes, ElementsAre(7));
+  EXPECT_THAT(never.suggestions, ElementsAre(PassSequence{7}));
+  EXPECT_GE(never.turns, 95) << "a turn is 1,000 evaluations";
+}
+
+TEST(Portfolio, EndsWhenAllButTheOpeningHaveEnded) {
+  Script opening;
+  Script ends{.uses = 0};
+  ASSERT_TRUE(RunScripts({&ends}, 1000, &opening).ok());
+  EXPECT_EQ(opening.turns, 2);
 }
 
 }  // namespace
