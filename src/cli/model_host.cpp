@@ -18,8 +18,10 @@ std::filesystem::path ProgramFolder() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
 }
 
+std::filesystem::path PluginPath() { return ProgramFolder() / kModelPluginFile; }
+
 Result<const ModelPlugin*> Open() {
-  const std::filesystem::path file = ProgramFolder() / kModelPluginFile;
+  const std::filesystem::path file = PluginPath();
   if (!std::filesystem::exists(file)) {
     return Error{ErrorCode::kInvalidArgument,
                  "there is no '" + file.string() + "': this autotune was built without models"};
@@ -84,7 +86,7 @@ std::filesystem::path DefaultModelPath() {
 Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weights,
                                                     const ActionSpace& actions) {
   if (weights.empty()) weights = DefaultModelPath();
-  for (const std::filesystem::path& file : {weights, ProgramFolder() / kModelPluginFile}) {
+  for (const std::filesystem::path& file : {weights, PluginPath()}) {
     if (std::filesystem::exists(file)) continue;
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
   }
@@ -92,13 +94,13 @@ Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weight
 }
 
 ModelHost::ModelHost(std::filesystem::path weights, const ActionSpace& actions)
-    : reader_([this, weights = std::move(weights), actions] { Read(weights, actions); }) {}
+    : weights_(std::move(weights)), reader_([this, actions] { Read(actions); }) {}
 
 ModelHost::~ModelHost() { reader_.join(); }
 
-void ModelHost::Read(const std::filesystem::path& weights, const ActionSpace& actions) {
+void ModelHost::Read(const ActionSpace& actions) {
   const Result<const ModelPlugin*> plugin = OpenModelPlugin();
-  model_.emplace(plugin.ok() ? (*plugin)->load(weights, actions)
+  model_.emplace(plugin.ok() ? (*plugin)->load(weights_, actions)
                              : Result<std::unique_ptr<Model>>(plugin.error()));
   ready_ = true;
   ready_.notify_all();

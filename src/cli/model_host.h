@@ -33,6 +33,7 @@ class ModelHost {
   ModelHost(const ModelHost&) = delete;
   ModelHost& operator=(const ModelHost&) = delete;
 
+  const std::filesystem::path& weights() const { return weights_; }
   /// Whether it has been read, or can't be.
   bool ready() const { return ready_; }
   /// Waits for it. The model lives as long as this object.
@@ -40,8 +41,9 @@ class ModelHost {
 
  private:
   ModelHost(std::filesystem::path weights, const ActionSpace& actions);
-  void Read(const std::filesystem::path& weights, const ActionSpace& actions);
+  void Read(const ActionSpace& actions);
 
+  const std::filesystem::path weights_;
   std::atomic<bool> ready_ = false;
   std::optional<Result<std::unique_ptr<Model>>> model_;  ///< once ready
   std::thread reader_;

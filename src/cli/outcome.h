@@ -36,6 +36,7 @@ struct Outcome {
   std::string llvm_version;
   Hash128 action_space_fingerprint;
   std::size_t actions = 0;
+  std::string model;  ///< the file of the one that guides the search; empty: none
 
   ProgramInfo program;
   Baselines baselines;

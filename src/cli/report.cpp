@@ -107,6 +107,7 @@ Json ToJson(const Outcome& outcome) {
   report["cores"] = std::thread::hardware_concurrency();
   report["objective"] = Name(options.objective);
   report["method"] = options.method;
+  report["model"] = outcome.model.empty() ? Json() : Json(outcome.model);
   report["action_space"] = options.action_space;
   report["action_space_fingerprint"] = ToHex(outcome.action_space_fingerprint);
   report["threads"] = options.threads;

@@ -25,11 +25,12 @@ std::string ToUtf8(const std::string& text) {
   return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-std::string OptionsAsJson(const TuneOptions& options) {
+std::string OptionsAsJson(const TuneOptions& options, const std::string& model) {
   nlohmann::ordered_json json = {{"pass_timeout_seconds", Seconds(options.pass_timeout)},
                                  {"memory_limit_bytes", options.memory_limit},
                                  {"opt", options.opt_program}};
   if (!options.check.empty()) json["check"] = options.check;
+  if (!model.empty()) json["model"] = ToUtf8(model);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -53,7 +54,7 @@ RunDescription Describe(const Outcome& outcome) {
   run.method = options.method;
   run.action_space = options.action_space;
   run.action_space_fingerprint = outcome.action_space_fingerprint;
-  run.options = OptionsAsJson(options);
+  run.options = OptionsAsJson(options, outcome.model);
   run.seed = options.seed;
   run.budget_seconds = Seconds(options.budget);
   run.max_evaluations = options.max_evaluations;

@@ -84,6 +84,7 @@ Status Tuning::LoadProgram() {
   const Result<const ModelHost*> model = models_.Take(pool_->actions());
   if (!model) return model.error();
   model_ = *model;
+  if (model_) outcome_.model = model_->weights().filename();
   Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
       FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
   return {};

@@ -52,6 +52,7 @@ TEST_F(ModelTest, WritesAListThatBeatsOz) {
   const auto report = nlohmann::json::parse(run.output);
   EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"]);
   EXPECT_LE(report["evaluations"], 45);
+  EXPECT_EQ(report["model"], "passformer.pf");
 }
 
 TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
