@@ -1,5 +1,6 @@
 #include "cli/run_record.h"
 
+#include <map>
 #include <string>
 #include <thread>
 #include <utility>
@@ -97,22 +98,27 @@ VerifiedList ToVerified(const Proven& proven) {
   return list;
 }
 
+/// One entry for each pass that was tried. A published space may have several actions that are the
+/// same pass today.
 std::vector<PassUse> ToUses(const std::vector<PassTally>& tallies, const ActionSpace& actions) {
-  std::vector<PassUse> uses;
+  std::map<std::string, PassUse> uses;
   for (std::size_t pass = 0; pass < tallies.size(); ++pass) {
     const PassTally& tally = tallies[pass];
-    PassUse use;
-    use.pass = actions.Pipeline(static_cast<PassId>(pass));
-    use.applied = tally.applied;
-    use.changed = tally.changed;
-    use.cpu_seconds = Seconds(tally.cpu_time);
+    if (tally.applied == 0 && tally.failures == decltype(tally.failures){}) continue;
+    std::string name(actions.Pipeline(static_cast<PassId>(pass)));
+    PassUse& use = uses[name];
+    use.pass = std::move(name);
+    use.applied += tally.applied;
+    use.changed += tally.changed;
+    use.cpu_seconds += Seconds(tally.cpu_time);
     for (std::size_t i = 0; i < tally.failures.size(); ++i) {
       if (tally.failures[i] == 0) continue;
-      use.failures[std::string(Name(kEvaluationFailures[i]))] = tally.failures[i];
+      use.failures[std::string(Name(kEvaluationFailures[i]))] += tally.failures[i];
     }
-    if (use.applied > 0 || !use.failures.empty()) uses.push_back(std::move(use));
   }
-  return uses;
+  std::vector<PassUse> list;
+  for (auto& [name, use] : uses) list.push_back(std::move(use));
+  return list;
 }
 
 }  // namespace

@@ -117,6 +117,21 @@ TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
   EXPECT_EQ(failures.rows, expected);
 }
 
+TEST_F(RunRecordTest, ActionsThatAreTheSamePassAreOne) {
+  const ActionSpace twice("twice", {{"function(adce)", ""}, {"function(adce)", ""}}, {});
+  outcome_.pass_tallies = {{.applied = 2}, {.applied = 3}};
+  outcome_.pass_tallies[0].failures[0] = 1;
+  outcome_.pass_tallies[1].failures[0] = 1;
+  RunDatabase database;
+  database.Open(outcome_.options);
+  RunRecord record(database);
+  record.Start(outcome_, twice);
+  record.Finish(outcome_, evaluator_, Clock::time_point::max());
+  EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
+  EXPECT_EQ(Ask("SELECT sum(applied) FROM pass_use").rows[0][0], SqlValue(std::int64_t{5}));
+  EXPECT_EQ(Ask("SELECT count FROM failures").rows[0][0], SqlValue(std::int64_t{2}));
+}
+
 TEST_F(RunRecordTest, WithoutADatabaseNothingHappens) {
   outcome_.options.no_database = true;
   Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
