@@ -1,10 +1,7 @@
 #include "cli/loaded_program.h"
 
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "cli/console.h"
 #include "cli/input_care.h"
 
 namespace autotune {
@@ -12,15 +9,15 @@ namespace autotune {
 namespace {
 
 /// Some targets have no code generator here: only then does a program have no object size.
-Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options,
-                            const std::string& bytes) {
+Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const std::string& bytes,
+                            std::vector<std::string>& warnings) {
   const std::string name = options.program.string();
   Result<ProgramInfo> sized = pool.Load(name, bytes, {.features = true, .object_size = true});
   if (sized) return sized;
   Result<ProgramInfo> unsized = pool.Load(name, bytes, {.features = true});
   if (!unsized) return unsized;
   if (options.objective == Objective::kObjectSize) return sized;
-  PrintWarning("object sizes can't be shown: " + sized.error().message);
+  warnings.push_back("object sizes can't be shown: " + sized.error().message);
   return unsized;
 }
 
@@ -35,12 +32,13 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
                                              .pass_time_limit = options.pass_timeout,
                                              .memory_bytes = options.memory_limit});
   if (!pool) return pool.error();
-  Result<ProgramInfo> program = Measure(**pool, options, *bytes);
+  std::vector<std::string> warnings;
+  Result<ProgramInfo> program = Measure(**pool, options, *bytes, warnings);
   if (!program) return program.error();
-  const Result<std::vector<std::string>> warnings = InputWarnings(options.program, *program);
-  if (!warnings) return warnings.error();
-  for (const std::string& warning : *warnings) PrintWarning(warning);
-  return LoadedProgram{*std::move(pool), *std::move(program)};
+  const Result<std::vector<std::string>> more = InputWarnings(options.program, *program);
+  if (!more) return more.error();
+  warnings.insert(warnings.end(), more->begin(), more->end());
+  return LoadedProgram{*std::move(pool), *std::move(program), std::move(warnings)};
 }
 
 }  // namespace autotune

@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cli/options.h"
 #include "core/action_space.h"
@@ -17,9 +19,10 @@ inline constexpr std::chrono::minutes kLevelTimeLimit{10};
 struct LoadedProgram {
   std::unique_ptr<WorkerPool> pool;
   ProgramInfo program;
+  std::vector<std::string> warnings;  ///< about it, each worth a line
 };
 
-/// Reads and measures `options.program` with `options.threads` workers. Prints warnings about it.
+/// Reads and measures `options.program` with `options.threads` workers.
 /// Errors: one line for what is wrong with the file or the workers, and `kFatalError` where object
 /// size is the objective and the program has none.
 Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions);

@@ -100,6 +100,7 @@ Status MinimizeRun::Run() {
   PassList list = ToPassList(SplitPipeline(pipeline->text));
   Result<LoadedProgram> loaded = LoadProgram(options_, std::move(list.actions));
   if (!loaded) return loaded.error();
+  for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   loaded_ = *std::move(loaded);
   WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
   signals_.Watch(budget_);

@@ -61,6 +61,7 @@ Status Replay(const TuneOptions& options) {
   }
   Result<LoadedProgram> loaded = LoadProgram(options, ActionSpace("none", {}, {}));
   if (!loaded) return loaded.error();
+  for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
   Budget budget(Budget::Limits{});
   StopSignals signals;

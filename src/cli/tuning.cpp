@@ -78,6 +78,7 @@ Status Tuning::LoadProgram() {
   outcome_.action_space_fingerprint = actions->fingerprint();
   Result<LoadedProgram> loaded = autotune::LoadProgram(options(), *std::move(actions));
   if (!loaded) return loaded.error();
+  for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   pool_ = std::move(loaded->pool);
   outcome_.program = std::move(loaded->program);
   outcome_.llvm_version = pool_->llvm_version();
