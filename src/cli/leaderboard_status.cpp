@@ -10,35 +10,59 @@ using std::chrono::milliseconds;
 
 LeaderboardStatus::LeaderboardStatus(const Work& work, const Terminal& terminal)
     : work_(work), terminal_(terminal) {
-  fmt::print(stderr, "autotune: {} of {} runs are done, about {} left\n", work_.done, work_.runs,
+  fmt::print(stderr, "autotune: {} of {} runs are done, about {} left", work_.done, work_.runs,
              FormatTimeLeft(TimeLeft()));
+  if (work_.looks > 0) fmt::print(stderr, "; {} programs to look at", work_.looks);
+  fmt::print(stderr, "\n");
 }
 
+/// As if the rest went like what has been run.
 milliseconds LeaderboardStatus::TimeLeft() const {
-  if (budget_done_ == milliseconds(0)) {
-    return work_.budget_left / static_cast<milliseconds::rep>(work_.jobs);
-  }
-  const std::chrono::duration<double, std::milli> elapsed = Clock::now() - started_;
-  return std::chrono::duration_cast<milliseconds>(
-      elapsed *
-      (static_cast<double>(work_.budget_left.count()) / static_cast<double>(budget_done_.count())));
+  using Span = std::chrono::duration<double, std::milli>;
+  const double slowness = budget_done_ == milliseconds(0) ? 1 : Span(taken_) / budget_done_;
+  return std::chrono::duration_cast<milliseconds>(Span(work_.budget_left) * slowness /
+                                                  static_cast<double>(work_.jobs));
 }
 
-void LeaderboardStatus::OnRun(milliseconds budget, const std::string& line,
+void LeaderboardStatus::OnLook(const std::string& program) {
+  ++looked_;
+  if (!terminal_.live) {
+    fmt::print(stderr, "autotune: looked at {}/{}: {}\n", looked_, work_.looks, program);
+  }
+  Draw();
+}
+
+void LeaderboardStatus::OnRun(milliseconds budget, Clock::duration took, const std::string& line,
                               const std::string& standing) {
   ++work_.done;
   work_.budget_left -= budget;
   budget_done_ += budget;
+  taken_ += took;
+  standing_ = standing;
   Clear();
   fmt::print(stderr, "[{}/{}] {}\n", work_.done, work_.runs, line);
-  std::string summary = fmt::format("{} left", FormatTimeLeft(TimeLeft()));
-  if (!standing.empty()) summary += "; ratios: " + standing;
-  if (terminal_.live) {
-    fmt::print(stderr, "{}", summary.substr(0, terminal_.width - 1));
-    drawn_ = true;
-  } else if (work_.done % work_.methods == 0) {
-    fmt::print(stderr, "  {}\n", summary);
+  Draw();
+  if (!terminal_.live && work_.done % work_.methods == 0) {
+    fmt::print(stderr, "  {}\n", Summary());
   }
+  std::fflush(stderr);
+}
+
+std::string LeaderboardStatus::Summary() const {
+  std::string summary = fmt::format("{} left", FormatTimeLeft(TimeLeft()));
+  if (looked_ < work_.looks) {
+    summary += fmt::format("; looked at {}/{} programs", looked_, work_.looks);
+  }
+  if (!standing_.empty()) summary += "; ratios: " + standing_;
+  return summary;
+}
+
+/// On a terminal.
+void LeaderboardStatus::Draw() {
+  if (!terminal_.live) return;
+  Clear();
+  fmt::print(stderr, "{}", Summary().substr(0, terminal_.width - 1));
+  drawn_ = true;
   std::fflush(stderr);
 }
 

@@ -17,14 +17,18 @@ class LeaderboardStatus {
     std::size_t runs = 0;
     std::size_t done = 0;                     ///< before this session
     std::chrono::milliseconds budget_left{};  ///< of all runs that are to be made
+    std::size_t looks = 0;                    ///< at programs, to be made
     std::size_t jobs = 1;
     std::size_t methods = 1;
   };
 
   LeaderboardStatus(const Work& work, const Terminal& terminal);
 
-  /// After a run of `budget`; the texts have no line end.
-  void OnRun(std::chrono::milliseconds budget, const std::string& line,
+  /// After a program has been looked at.
+  void OnLook(const std::string& program);
+
+  /// After a run with this budget; `took` is what it cost the board. The texts have no line end.
+  void OnRun(std::chrono::milliseconds budget, Clock::duration took, const std::string& line,
              const std::string& standing);
 
   /// Removes the live line.
@@ -32,11 +36,15 @@ class LeaderboardStatus {
 
  private:
   std::chrono::milliseconds TimeLeft() const;
+  std::string Summary() const;
+  void Draw();
 
   Work work_;
   const Terminal terminal_;
-  const Clock::time_point started_ = Clock::now();
+  std::size_t looked_ = 0;
   std::chrono::milliseconds budget_done_{};
+  Clock::duration taken_{};  ///< by the runs of `budget_done_`
+  std::string standing_;
   bool drawn_ = false;
 };
 

@@ -25,6 +25,19 @@ std::optional<Baselines> Complete(const StoredBaselines& stored, const Observe& 
   return baselines;
 }
 
+std::optional<Baselines> FindLevels(const ProgramId& program, const Observe& observe,
+                                    const std::string& triple, const Hash128& toolchain,
+                                    RunDatabase& database) {
+  std::optional<Baselines> found;
+  database.Use([&](Database& file) -> Status {
+    const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
+    if (!stored) return stored.error();
+    found = Complete(*stored, observe, triple);
+    return {};
+  });
+  return found;
+}
+
 StoredBaselines ToStored(const Baselines& baselines) {
   StoredBaselines stored;
   for (const auto& [level, baseline] : baselines.levels) {
@@ -99,6 +112,11 @@ void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
   });
 }
 
+bool RemembersLevels(const ProgramId& program, const Hash128& toolchain, bool object_size,
+                     RunDatabase& database) {
+  return FindLevels(program, {.object_size = object_size}, "", toolchain, database).has_value();
+}
+
 Hash128 Toolchain(const std::string& llvm_version) {
   return HashBytes("autotune " + std::string(kVersion) + ", LLVM " + llvm_version);
 }
@@ -111,13 +129,8 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
   const Observe observe{.object_size = program.root.cost.object_size.has_value()};
   const ProgramId& id = program.root.next.program;
   const Hash128 toolchain = Toolchain(pool.llvm_version());
-  std::optional<Baselines> remembered;
-  database.Use([&](Database& file) -> Status {
-    const Result<StoredBaselines> stored = BaselineCache(file).Find(id, toolchain);
-    if (!stored) return stored.error();
-    remembered = Complete(*stored, observe, program.target_triple);
-    return {};
-  });
+  std::optional<Baselines> remembered =
+      FindLevels(id, observe, program.target_triple, toolchain, database);
   if (remembered) return LevelMeasurements{*std::move(remembered), true};
   Result<Baselines> baselines = MeasureBaselines(pool, program, observe, time_limit, budget, jobs);
   if (!baselines) return baselines.error();

@@ -27,6 +27,11 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
                                               const Budget& budget, RunDatabase& database,
                                               std::size_t jobs = kLevels.size());
 
+/// Whether the run's database remembers the levels of a program that has not been loaded yet, with
+/// their object sizes where these are wanted.
+bool RemembersLevels(const ProgramId& program, const Hash128& toolchain, bool object_size,
+                     RunDatabase& database);
+
 /// What an earlier run of an experiment proved for the options' program, where nothing but its
 /// numbers is asked for: neither a file nor a check of the user's.
 std::optional<Proven> FindLevelProof(const TuneOptions& options, const ProgramInfo& program,

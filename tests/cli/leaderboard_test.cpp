@@ -1,5 +1,6 @@
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <set>
 #include <thread>
 
@@ -15,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* kTiny = R"(name = "tiny"
 methods = ["greedy", "local"]
@@ -67,6 +69,7 @@ TEST(LeaderboardCommand, KilledAndStartedAgainItHasEachRunOnce) {
   const ProgramRun rest = RunAutotune(directory, Leaderboard({"--db", "r.db", "--format", "json"}));
   EXPECT_EQ(rest.status, 0) << rest.error_output;
   EXPECT_THAT(rest.error_output, HasSubstr("[8/8]"));
+  EXPECT_THAT(rest.error_output, Not(HasSubstr("looked at"))) << "it knows the levels";
   EXPECT_EQ(Runs(directory, "r.db"), Planned());
   const json board = json::parse(rest.output)["boards"][0];
   EXPECT_EQ(board["compared_runs"], 4);
@@ -111,6 +114,23 @@ TEST(LeaderboardCommand, ShardsMakeTheWholeOnceMerged) {
   const ProgramRun whole =
       RunAutotune(directory, Leaderboard({"--db", "all.db", "--no-run", "--format", "json"}));
   EXPECT_EQ(json::parse(whole.output)["boards"][0]["compared_runs"], 4);
+}
+
+TEST(LeaderboardCommand, GoesOnWithoutAProgramThatCantBeUsed) {
+  const TestDirectory directory;
+  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "words.ll");
+  directory.Write("broken.ll", "define i32 @f(");
+  std::string config = kTiny;
+  config.replace(config.find("\"words.ll\", \"routes.ll\""), 23, "\"broken.ll\", \"words.ll\"");
+  directory.Write("tiny.toml", config);
+  const ProgramRun run = RunAutotune(
+      directory, {"leaderboard", "tiny.toml", "--db", "r.db", "--jobs", "2", "--format", "json"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("looked at 2/2: "));
+  EXPECT_THAT(run.error_output, HasSubstr("warning: broken.ll is left out: can't read"));
+  EXPECT_THAT(run.error_output, HasSubstr("error: 4 of 8 runs left no result"));
+  EXPECT_EQ(Runs(directory, "r.db").size(), 4u);
+  EXPECT_EQ(json::parse(run.output)["boards"][0]["compared_runs"], 2);
 }
 
 TEST(LeaderboardCommand, OneAtATimeWorksOnADatabase) {

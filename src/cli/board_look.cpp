@@ -1,0 +1,77 @@
+#include "cli/board_look.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/input_care.h"
+#include "cli/level_cache.h"
+#include "cli/loaded_program.h"
+#include "cli/registry.h"
+#include "cli/run_database.h"
+#include "report/program_names.h"
+
+namespace autotune {
+
+namespace fs = std::filesystem;
+
+Result<BoardedPrograms> IdentifyPrograms(const std::vector<fs::path>& files) {
+  BoardedPrograms found;
+  std::map<std::string, fs::path> paths;
+  for (const fs::path& file : files) {
+    const Result<std::string> bytes = ReadProgram(file);
+    if (!bytes) return bytes.error();
+    const ProgramId id = HashBytes(*bytes);
+    const auto [twin, is_new] = paths.emplace(ToHex(id), file);
+    if (is_new) {
+      found.programs.push_back({file, id});
+    } else {
+      found.warnings.push_back(fmt::format("'{}' is left out: it is the same program as '{}'",
+                                           file.string(), twin->second.string()));
+    }
+  }
+  const std::map<std::string, std::string> names = DistinctNames(paths);
+  for (BoardedProgram& program : found.programs) program.name = names.at(ToHex(program.id));
+  return found;
+}
+
+std::vector<std::size_t> BoardLook::Unknown(const std::vector<BoardedProgram>& programs,
+                                            const std::vector<std::size_t>& indices) const {
+  TuneOptions options;
+  options.database = database_.string();
+  RunDatabase database;
+  database.Open(options);
+  std::vector<std::size_t> unknown;
+  std::ranges::copy_if(indices, std::back_inserter(unknown), [&](std::size_t index) {
+    return !RemembersLevels(programs[index].id, toolchain_,
+                            config_.objective == Objective::kObjectSize, database);
+  });
+  return unknown;
+}
+
+Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
+                                               const Budget& budget) const {
+  Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
+  if (!actions) return actions.error();
+  TuneOptions options;
+  options.program = program.file;
+  options.objective = config_.objective;
+  options.threads = config_.threads;
+  options.database = database_.string();
+  const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions));
+  if (!loaded) return loaded.error();
+  RunDatabase database;
+  database.Open(options);
+  const Result<LevelMeasurements> measured =
+      MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, database);
+  if (!measured) return measured.error();
+  if (!measured->baselines.levels.contains(Level::kOz)) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("'{}' can't be compared: -Oz fails on it", program.file.string())};
+  }
+  return loaded->warnings;
+}
+
+}  // namespace autotune

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/leaderboard_config.h"
+#include "core/budget.h"
+#include "core/hash.h"
+#include "core/program.h"
+#include "core/result.h"
+
+namespace autotune {
+
+/// A program of a leaderboard.
+struct BoardedProgram {
+  std::filesystem::path file;
+  ProgramId id;
+  std::string name{};  ///< that no other one has
+};
+
+struct BoardedPrograms {
+  std::vector<BoardedProgram> programs;
+  std::vector<std::string> warnings;  ///< of files with the same content: the first one counts
+};
+
+/// Reads the files, no more. Errors: one of them can't be read.
+Result<BoardedPrograms> IdentifyPrograms(const std::vector<std::filesystem::path>& files);
+
+/// Looks at programs before a leaderboard's runs do. Thread-safe.
+class BoardLook {
+ public:
+  BoardLook(LeaderboardConfig config, std::filesystem::path database, const Hash128& toolchain)
+      : config_(std::move(config)), database_(std::move(database)), toolchain_(toolchain) {}
+
+  /// Those that the database doesn't know the levels of, of the programs with these indices.
+  std::vector<std::size_t> Unknown(const std::vector<BoardedProgram>& programs,
+                                   const std::vector<std::size_t>& indices) const;
+
+  /// Loads the program and leaves its levels in the database, so that no run has to measure them.
+  /// Returns warnings about it. Errors: it can't be used, in one line; `kCancelled`.
+  Result<std::vector<std::string>> At(const BoardedProgram& program, const Budget& budget) const;
+
+ private:
+  const LeaderboardConfig config_;
+  const std::filesystem::path database_;
+  const Hash128 toolchain_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,242 @@
+#include "cli/board_runs.h"
+
+#include <algorithm>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/board_programs.h"
+#include "cli/board_studies.h"
+#include "cli/console.h"
+#include "cli/dataset_options.h"
+#include "cli/file_lock.h"
+#include "cli/leaderboard_output.h"
+#include "cli/level_cache.h"
+#include "cli/loaded_program.h"
+#include "cli/quantity.h"
+#include "cli/registry.h"
+#include "db/results_db.h"
+#include "report/board.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+Result<std::vector<fs::path>> FindFiles(const LeaderboardOptions& options,
+                                        const LeaderboardConfig& config) {
+  const fs::path root =
+      options.root.empty() ? options.config.parent_path() : fs::path(options.root);
+  std::error_code error;
+  const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
+  if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
+  Result<fs::path> datasets = DatasetOptions().SetsFolder();
+  if (!datasets) return datasets.error();
+  return FindPrograms(config.programs, {.root = absolute, .datasets = *std::move(datasets)});
+}
+
+/// That of the runs, known from a worker.
+Result<Hash128> FindToolchain() {
+  const Result<std::unique_ptr<WorkerPool>> pool =
+      WorkerPool::Start(ActionSpace("none", {}, {}), {});
+  if (!pool) return pool.error();
+  return Toolchain((*pool)->llvm_version());
+}
+
+std::string WhyFailed(const Result<SubprocessResult>& result) {
+  if (!result) return result.error().message;
+  if (result->timed_out) return "it did not end";
+  if (result->signal != 0) return fmt::format("signal {} ended it", result->signal);
+  std::string text = result->error_output;
+  while (text.ends_with('\n')) text.pop_back();
+  return text.empty() ? fmt::format("exit status {}", result->exit_code)
+                      : text.substr(text.rfind('\n') + 1);
+}
+
+}  // namespace
+
+BoardRuns::BoardRuns(LeaderboardOptions options, LeaderboardConfig config, fs::path database)
+    : options_(std::move(options)), config_(std::move(config)), file_(std::move(database)) {
+  signals_.Watch(budget_);
+}
+
+Status BoardRuns::Make() {
+  Result<std::unique_ptr<Database>> database = Database::Open(file_);
+  if (!database) return database.error();
+  database_ = *std::move(database);
+  const Result<FileLock> lock = FileLock::Take(file_.string() + "-leaderboard");
+  if (!lock) return lock.error();
+  ResultsDb results(*database_);
+  if (Status status = results.DropUnfinishedRuns(config_.name); !status.ok()) return status;
+  if (Status status = Plan(); !status.ok()) return status;
+  const Result<std::vector<LeaderboardCell>> missing = Missing();
+  if (!missing) return missing.error();
+  if (missing->empty()) return {};
+  MakeMissing(*missing);
+
+  if (Status status = results.DropUnfinishedRuns(config_.name); !status.ok()) return status;
+  const Result<std::vector<LeaderboardCell>> left = Missing();
+  if (!left) return left.error();
+  left_ = left->size();
+  return {};
+}
+
+Status BoardRuns::Plan() {
+  const Result<std::vector<fs::path>> files = FindFiles(options_, config_);
+  if (!files) return files.error();
+  Result<BoardedPrograms> found = IdentifyPrograms(*files);
+  if (!found) return found.error();
+  for (const std::string& warning : found->warnings) PrintWarning(warning);
+  programs_ = std::move(found->programs);
+  const Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
+  if (!actions) return actions.error();
+  action_space_fingerprint_ = actions->fingerprint();
+  const Result<Hash128> toolchain = FindToolchain();
+  if (!toolchain) return toolchain.error();
+  toolchain_ = *toolchain;
+  look_.emplace(config_, file_, toolchain_);
+  plan_ = PlanLeaderboard(config_, programs_.size(), options_.shard);
+  return {};
+}
+
+Result<std::vector<LeaderboardCell>> BoardRuns::Missing() const {
+  const Result<std::set<ExperimentRun>> done =
+      ResultsDb(*database_)
+          .DoneRuns({.experiment = config_.name,
+                     .toolchain = toolchain_,
+                     .objective = config_.objective,
+                     .action_space_fingerprint = action_space_fingerprint_,
+                     .threads = config_.threads});
+  if (!done) return done.error();
+  std::vector<LeaderboardCell> missing;
+  for (const LeaderboardCell& cell : plan_) {
+    const double seconds = std::chrono::duration<double>(cell.budget).count();
+    if (!done->contains({programs_[cell.program].id, cell.method, seconds, cell.seed})) {
+      missing.push_back(cell);
+    }
+  }
+  return missing;
+}
+
+void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
+  const std::uint64_t cores = std::max(1u, std::thread::hardware_concurrency());
+  if (options_.jobs * config_.threads > cores) {
+    PrintWarning(
+        fmt::format("{} runs at once on {} threads each disturb one another: there are {} "
+                    "cores",
+                    options_.jobs, config_.threads, cores));
+  }
+  std::vector<std::size_t> programs;  // of the runs, each once in their order
+  std::vector<std::size_t> program_of;
+  milliseconds budgets{};
+  for (const LeaderboardCell& cell : missing) {
+    budgets += cell.budget;
+    program_of.push_back(cell.program);
+    if (std::ranges::find(programs, cell.program) == programs.end()) {
+      programs.push_back(cell.program);
+    }
+  }
+  const std::vector<std::size_t> unknown = look_->Unknown(programs_, programs);
+  {
+    const MutexLock lock(telling_);
+    status_.emplace(LeaderboardStatus::Work{.runs = plan_.size(),
+                                            .done = plan_.size() - missing.size(),
+                                            .budget_left = budgets,
+                                            .looks = unknown.size(),
+                                            .jobs = options_.jobs,
+                                            .methods = config_.methods.size()},
+                    Terminal::Of(STDERR_FILENO, ColorMode::kNever));
+  }
+  BoardSchedule schedule(unknown, std::move(program_of));
+  {
+    std::vector<std::jthread> threads;
+    for (std::uint64_t i = 0; i < options_.jobs; ++i) {
+      threads.emplace_back([&] { Work(schedule, missing); });
+    }
+  }
+  const MutexLock lock(telling_);
+  status_->Clear();
+}
+
+/// One job.
+void BoardRuns::Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing) {
+  while (const auto task = schedule.Next(budget_)) {
+    if (task->kind == BoardSchedule::Task::Kind::kRun) {
+      Run(missing[task->index]);
+    } else {
+      schedule.OnLooked(task->index, LookAt(task->index));
+    }
+  }
+}
+
+bool BoardRuns::LookAt(std::size_t program) {
+  const Result<std::vector<std::string>> warnings = look_->At(programs_[program], budget_);
+  if (budget_.cancelled()) return false;
+  const MutexLock lock(telling_);
+  status_->OnLook(programs_[program].name);
+  if (warnings && warnings->empty()) return true;
+  status_->Clear();
+  if (!warnings) {
+    PrintWarning(
+        fmt::format("{} is left out: {}", programs_[program].name, warnings.error().message));
+    return false;
+  }
+  for (const std::string& warning : *warnings) PrintWarning(warning);
+  return true;
+}
+
+void BoardRuns::Run(const LeaderboardCell& cell) {
+  const Clock::time_point begin = Clock::now();
+  const Result<SubprocessResult> result = RunProcess(cell);
+  const Clock::duration took = Clock::now() - begin;
+  if (budget_.cancelled()) return;
+  const MutexLock lock(telling_);
+  Tell(cell, result, took);
+}
+
+Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) const {
+  std::error_code ignored;  // it is where it was started from, or nothing can be
+  return RunSubprocess(
+      {fs::read_symlink("/proc/self/exe", ignored).string(), programs_[cell.program].file.string(),
+       "--experiment=" + config_.name, "--method=" + cell.method,
+       "--budget=" + FormatDuration(cell.budget), fmt::format("--seed={}", cell.seed),
+       fmt::format("--threads={}", config_.threads),
+       fmt::format("--objective={}", Name(config_.objective)),
+       "--action-space=" + config_.action_space, "--db=" + file_.string(), "--quiet"},
+      {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
+}
+
+void BoardRuns::Tell(const LeaderboardCell& cell, const Result<SubprocessResult>& result,
+                     Clock::duration took) {
+  const BoardedProgram& program = programs_[cell.program];
+  std::string outcome = "no result";
+  std::string standing;
+  const double seconds = std::chrono::duration<double>(cell.budget).count();
+  const Result<std::vector<Study>> studies = ReadBoardStudies(*database_, config_);
+  for (const Study& study : studies ? *studies : std::vector<Study>()) {
+    if (study.setting.budget_seconds != seconds) continue;
+    standing = FormatStanding(MakeBoard(study));
+    for (const StudiedRun& run : study.runs) {
+      if (run.program != ToHex(program.id) || run.method != cell.method || run.seed != cell.seed ||
+          !run.best || !run.oz) {
+        continue;
+      }
+      outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*run.best), FormatCount(*run.oz),
+                            static_cast<double>(*run.oz) /
+                                static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
+    }
+  }
+  const std::string name = fmt::format("{} {} seed {} {}", cell.method, program.name, cell.seed,
+                                       FormatDuration(cell.budget));
+  status_->OnRun(cell.budget, took, fmt::format("{}  {}", name, outcome), standing);
+  if (result && result->Succeeded()) return;
+  status_->Clear();
+  PrintWarning(fmt::format("{} failed: {}", name, WhyFailed(result)));
+}
+
+}  // namespace autotune

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cli/board_look.h"
+#include "cli/board_schedule.h"
+#include "cli/leaderboard_options.h"
+#include "cli/leaderboard_plan.h"
+#include "cli/leaderboard_status.h"
+#include "cli/signals.h"
+#include "core/budget.h"
+#include "core/mutex.h"
+#include "db/database.h"
+#include "eval/subprocess.h"
+
+namespace autotune {
+
+/// The runs of `autotune leaderboard`: each is a process of its own, which records itself. This one
+/// plans, starts and watches them; what is done is what the database says.
+class BoardRuns {
+ public:
+  BoardRuns(LeaderboardOptions options, LeaderboardConfig config, std::filesystem::path database);
+  ~BoardRuns() { signals_.Unwatch(); }
+  BoardRuns(const BoardRuns&) = delete;
+  BoardRuns& operator=(const BoardRuns&) = delete;
+
+  /// Makes the runs that are missing, and tells on standard error how that goes. To be called once.
+  /// Errors: nothing could be run.
+  Status Make();
+
+  std::size_t planned() const { return plan_.size(); }
+  std::size_t left() const { return left_; }  ///< that have no result, after `Make`
+  int signal() const { return signals_.received(); }
+
+ private:
+  Status Plan();
+  Result<std::vector<LeaderboardCell>> Missing() const;
+  void MakeMissing(const std::vector<LeaderboardCell>& missing);
+  void Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing);
+  bool LookAt(std::size_t program);
+  void Run(const LeaderboardCell& cell);
+  Result<SubprocessResult> RunProcess(const LeaderboardCell& cell) const;
+  void Tell(const LeaderboardCell& cell, const Result<SubprocessResult>& result,
+            Clock::duration took) REQUIRES(telling_);
+
+  const LeaderboardOptions options_;
+  const LeaderboardConfig config_;
+  const std::filesystem::path file_;
+  std::unique_ptr<Database> database_;
+  Hash128 action_space_fingerprint_;
+  Hash128 toolchain_;
+  std::vector<BoardedProgram> programs_;
+  std::vector<LeaderboardCell> plan_;
+  std::size_t left_ = 0;
+  std::optional<BoardLook> look_;
+  Mutex telling_;
+  std::optional<LeaderboardStatus> status_ GUARDED_BY(telling_);
+  Budget budget_{Budget::Limits{}};
+  StopSignals signals_;
+};
+
+}  // namespace autotune
