@@ -20,6 +20,11 @@ bool IsCandidatesFault(ErrorCode code) {
          code == ErrorCode::kInvalidArgument;
 }
 
+/// Errors of a machine that is too busy or too small.
+bool IsMachinesFault(ErrorCode code) {
+  return code == ErrorCode::kPassTimedOut || code == ErrorCode::kOutOfMemory;
+}
+
 CheckOptions ToCheckOptions(const TuneOptions& options) {
   CheckOptions check;
   check.command = options.check;
@@ -39,6 +44,7 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
   ReproductionOptions options;
   options.opt_program = options_.opt_program;
   options.objective = options_.objective;
+  options.time_limit = opt_time_limit_;
   options.temp_root = std::filesystem::temp_directory_path();
   Result<Reproduction> reproduction =
       Reproduce(options_.program, candidate, options, pool_, budget);
@@ -72,6 +78,11 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& bud
       continue;
     }
     last = proven.error();
+    if (IsMachinesFault(last.code)) {
+      last.message = fmt::format("{} can't be proved, and nothing worse is a result: {}",
+                                 Name(level), last.message);
+      return last;
+    }
     if (!IsCandidatesFault(last.code)) return last;
     notes.push_back(fmt::format("{} can't be reported: {}", Name(level), last.message));
   }

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <span>
+#include <chrono>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "cli/outcome.h"
@@ -11,15 +13,19 @@ namespace autotune {
 /// Accepts nothing that stock `opt` does not reproduce and the user's check does not let pass.
 class Prover {
  public:
-  Prover(const TuneOptions& options, WorkerPool& pool) : options_(options), pool_(pool) {}
+  /// `opt_time_limit` is for each process of `opt`.
+  Prover(const TuneOptions& options, WorkerPool& pool,
+         std::chrono::milliseconds opt_time_limit = ReproductionOptions().time_limit)
+      : options_(options), pool_(pool), opt_time_limit_(opt_time_limit) {}
 
   /// Proves one candidate; `level` where it is a standard one. Errors as `Reproduce` and
   /// `RunCheck`.
   Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level,
                        const Budget& budget) const;
 
-  /// The best standard level that holds, which may be O0. What went wrong with better ones is added
-  /// to `notes`.
+  /// The best standard level that holds, which may be O0. What was wrong with better ones is added
+  /// to `notes`. A level that could not be seen to hold for want of time or memory is an error: a
+  /// worse one is no result.
   Result<Proven> ProveLevels(const Baselines& baselines, const Budget& budget,
                              std::vector<std::string>& notes) const;
 
@@ -28,6 +34,7 @@ class Prover {
 
   const TuneOptions& options_;
   WorkerPool& pool_;
+  const std::chrono::milliseconds opt_time_limit_;
 };
 
 }  // namespace autotune

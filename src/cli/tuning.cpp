@@ -120,23 +120,29 @@ Status Tuning::MeasureLevels() {
 }
 
 /// Proved first, so that there is something to deliver whatever happens, and to learn what a proof
-/// takes.
+/// takes. However long that is: nothing else could be reported.
 Status Tuning::ProveLevel() {
   const Clock::time_point begin = Clock::now();
   const Hash128 toolchain = Toolchain(pool_->llvm_version());
+  // One that is worse than what has been measured may have failed for reasons that are gone.
+  const auto is_best = [this](const Proven& proven) {
+    return Value(proven.reproduction.cost) <= Value(outcome_.baseline(outcome_.best_level()).cost);
+  };
   std::optional<Proven> known = FindLevelProof(options(), outcome_.program, toolchain, database_);
-  const bool remembered = known.has_value();
+  const bool remembered = known && is_best(*known);
   if (remembered) {
     outcome_.result = *std::move(known);
   } else {
-    const ProofDeadline deadline(begin + kLevelTimeLimit, signals_);
+    const ProofDeadline deadline(Clock::time_point::max(), signals_);
     std::vector<std::string> notes;
     Result<Proven> proven =
         Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
     if (!proven) return proven.error();
     for (const std::string& note : notes) PrintWarning(note);
     outcome_.result = *std::move(proven);
-    StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
+    if (is_best(outcome_.result)) {
+      StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
+    }
   }
   const Clock::duration proving = Clock::now() - begin;
   if (!options().experiment.empty()) {
@@ -173,9 +179,10 @@ Status Tuning::Search() {
   const Clock::time_point begin = Clock::now();
   if (!search_ && begin + outcome_.result.proof_time < run_end_) StartSearch();
   if (!search_ || (search_budget_->Exhausted() && search_budget_->used() == 0)) {
-    PrintWarning(fmt::format("no time to search: the standard levels took {} of the budget of {}",
-                             FormatSeconds(Seconds(begin - started_)),
-                             FormatDuration(options().budget)));
+    PrintWarning(fmt::format(
+        "no time to search: of the budget of {} the standard levels took {}, and a proof takes {}",
+        FormatDuration(options().budget), FormatSeconds(Seconds(begin - started_)),
+        FormatSeconds(Seconds(outcome_.result.proof_time))));
     outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }

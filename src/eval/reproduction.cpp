@@ -63,6 +63,9 @@ Error OptFailure(const SubprocessResult& result, const fs::path& file) {
     return {ErrorCode::kFatalError,
             subject + "gave up: " + text.substr(fatal, text.find('\n', fatal) - fatal)};
   }
+  if (result.signal == SIGKILL) {  // no pass raises it: most likely the system was short of memory
+    return {ErrorCode::kOutOfMemory, subject + "was killed"};
+  }
   if (result.signal != 0) {
     return {ErrorCode::kPassCrashed,
             subject + "crashed with signal " + std::to_string(result.signal)};

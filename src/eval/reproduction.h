@@ -36,8 +36,9 @@ struct Reproduction {
 struct ReproductionOptions {
   std::filesystem::path opt_program = "opt-19";
   std::filesystem::path temp_root = "/tmp";
-  int processes = 3;                             ///< fresh processes that have to agree, >= 1
-  std::chrono::milliseconds time_limit{60'000};  ///< of one process, > 0
+  int processes = 3;  ///< fresh processes that have to agree, >= 1
+  /// Of one process, > 0. A standard level takes minutes on a large module and a busy machine.
+  std::chrono::milliseconds time_limit{600'000};
   std::uint64_t memory_bytes = 0;  ///< limit on the data segment of one process; 0: none
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
   Objective objective = Objective::kIrInstructions;

@@ -27,8 +27,9 @@ using std::chrono::milliseconds;
 /// a row is the cause itself (the system's out-of-memory killer).
 constexpr int kAttempts = 10;
 constexpr milliseconds kStartLimit{10'000};
-/// Reading a module in and measuring it is no pass, but it can hang just as well.
-constexpr milliseconds kLoadLimit{120'000};
+/// Reading a module in and measuring it is no pass, but it can hang just as well. The object size
+/// of a large module takes minutes on a busy machine.
+constexpr milliseconds kLoadLimit{600'000};
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
   next.ir = measured.ir;

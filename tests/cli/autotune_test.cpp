@@ -129,6 +129,23 @@ TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
   EXPECT_EQ(RunResultLine(directory, run), directory.Read("out.bc"));
 }
 
+/// In an experiment too, where later runs take the proof from the database.
+TEST(Autotune, ProvesTheBestLevelHoweverLongThatTakes) {
+  const TestDirectory directory;
+  const std::string slow = directory.WriteScript("slow-opt", "sleep 1; exec opt-19 \"$@\"");
+  for (const std::string experiment : {"", "slow", "again"}) {
+    std::vector<std::string> arguments = {"--budget", "200ms",     "--opt", slow,
+                                          "-q",       "--threads", "1",     kProgram};
+    if (!experiment.empty()) arguments.insert(arguments.begin(), "--experiment=" + experiment);
+    const ProgramRun run = RunAutotune(directory, arguments);
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output, HasSubstr("no time to search: of the budget of 200ms"));
+    EXPECT_EQ(run.seconds > 1, experiment != "again") << run.seconds;
+  }
+}
+
 TEST(Autotune, RemembersTheStandardLevels) {
   const TestDirectory directory;
   const ProgramRun first = RunAutotune(directory, ShortRun({"-v"}));

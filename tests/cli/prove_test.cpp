@@ -9,6 +9,7 @@
 namespace autotune {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -79,6 +80,26 @@ TEST_F(ProverTest, GivesUpWhereTheCheckRejectsEverything) {
   const Result<Proven> proven = ProveLevels();
   ASSERT_FALSE(proven.ok());
   EXPECT_THAT(proven.error().message, HasSubstr("not even"));
+}
+
+/// On a busy machine Oz of a large module once took longer than allowed, and so did all others but
+/// O0, which then was the result.
+TEST_F(ProverTest, TakesNoWorseLevelWhereTheMachineIsTooSlow) {
+  const std::string hang = "case \"$*\" in *Oz*) sleep 100;; esac\n";
+  options_.opt_program = directory_.WriteScript("slow", hang + kOpt);
+  const Result<Proven> proven =
+      Prover(options_, pool_, 100ms).ProveLevels(baselines_, budget_, notes_);
+  ASSERT_FALSE(proven.ok());
+  EXPECT_EQ(proven.error().code, ErrorCode::kPassTimedOut);
+  EXPECT_THAT(proven.error().message, HasSubstr("Oz can't be proved"));
+}
+
+TEST_F(ProverTest, TakesNoWorseLevelWhereTheMachineIsTooSmall) {
+  const std::string killed = "case \"$*\" in *Oz*) kill -KILL $$;; esac\n";
+  options_.opt_program = directory_.WriteScript("small", killed + kOpt);
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_FALSE(proven.ok());
+  EXPECT_EQ(proven.error().code, ErrorCode::kOutOfMemory);
 }
 
 TEST_F(ProverTest, GivesUpAtOnceWithoutOpt) {
