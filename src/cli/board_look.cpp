@@ -45,8 +45,8 @@ std::vector<std::size_t> BoardLook::Unknown(const std::vector<BoardedProgram>& p
   database.Open(options);
   std::vector<std::size_t> unknown;
   std::ranges::copy_if(indices, std::back_inserter(unknown), [&](std::size_t index) {
-    return !RemembersLevels(programs[index].id, toolchain_,
-                            config_.objective == Objective::kObjectSize, database);
+    return !RememberedCost(programs[index].id, toolchain_,
+                           config_.objective == Objective::kObjectSize, database);
   });
   return unknown;
 }
@@ -60,10 +60,9 @@ Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
   options.objective = config_.objective;
   options.threads = config_.threads;
   options.database = database_.string();
-  const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions));
-  if (!loaded) return loaded.error();
   RunDatabase database;
-  database.Open(options);
+  const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions), database);
+  if (!loaded) return loaded.error();
   const Result<LevelMeasurements> measured =
       MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, database);
   if (!measured) return measured.error();

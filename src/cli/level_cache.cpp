@@ -112,9 +112,12 @@ void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
   });
 }
 
-bool RemembersLevels(const ProgramId& program, const Hash128& toolchain, bool object_size,
-                     RunDatabase& database) {
-  return FindLevels(program, {.object_size = object_size}, "", toolchain, database).has_value();
+std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
+                                   bool object_size, RunDatabase& database) {
+  const std::optional<Baselines> levels =
+      FindLevels(program, {.object_size = object_size}, "", toolchain, database);
+  if (!levels) return std::nullopt;
+  return levels->levels.at(Level::kO0).cost;
 }
 
 Hash128 Toolchain(const std::string& llvm_version) {

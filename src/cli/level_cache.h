@@ -27,10 +27,10 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
                                               const Budget& budget, RunDatabase& database,
                                               std::size_t jobs = kLevels.size());
 
-/// Whether the run's database remembers the levels of a program that has not been loaded yet, with
-/// their object sizes where these are wanted.
-bool RemembersLevels(const ProgramId& program, const Hash128& toolchain, bool object_size,
-                     RunDatabase& database);
+/// The cost of a program as it came, where the run's database remembers all of its levels, and with
+/// `object_size` their sizes. It may not have been loaded yet.
+std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
+                                   bool object_size, RunDatabase& database);
 
 /// What an earlier run of an experiment proved for the options' program, where nothing but its
 /// numbers is asked for: neither a file nor a check of the user's.

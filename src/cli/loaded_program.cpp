@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/input_care.h"
+#include "cli/level_cache.h"
 
 namespace autotune {
 
@@ -10,8 +11,15 @@ namespace {
 
 /// Some targets have no code generator here: only then does a program have no object size.
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const std::string& bytes,
-                            std::vector<std::string>& warnings) {
+                            RunDatabase& database, std::vector<std::string>& warnings) {
   const std::string name = options.program.string();
+  // To generate code takes longer than all else here.
+  if (const std::optional<Cost> known = RememberedCost(
+          HashBytes(bytes), Toolchain(pool.llvm_version()), /*object_size=*/true, database)) {
+    Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true});
+    if (program) program->root.cost.object_size = known->object_size;
+    return program;
+  }
   Result<ProgramInfo> sized = pool.Load(name, bytes, {.features = true, .object_size = true});
   if (sized) return sized;
   Result<ProgramInfo> unsized = pool.Load(name, bytes, {.features = true});
@@ -23,7 +31,8 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const 
 
 }  // namespace
 
-Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions) {
+Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions,
+                                  RunDatabase& database) {
   const Result<std::string> bytes = ReadProgram(options.program);
   if (!bytes) return bytes.error();
   Result<std::unique_ptr<WorkerPool>> pool =
@@ -32,8 +41,9 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
                                              .pass_time_limit = options.pass_timeout,
                                              .memory_bytes = options.memory_limit});
   if (!pool) return pool.error();
+  database.Open(options);
   std::vector<std::string> warnings;
-  Result<ProgramInfo> program = Measure(**pool, options, *bytes, warnings);
+  Result<ProgramInfo> program = Measure(**pool, options, *bytes, database, warnings);
   if (!program) return program.error();
   const Result<std::vector<std::string>> more = InputWarnings(options.program, *program);
   if (!more) return more.error();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "cli/run_database.h"
 #include "core/action_space.h"
 #include "core/result.h"
 #include "eval/worker_pool.h"
@@ -22,9 +23,11 @@ struct LoadedProgram {
   std::vector<std::string> warnings;  ///< about it, each worth a line
 };
 
-/// Reads and measures `options.program` with `options.threads` workers.
+/// Reads and measures `options.program` with `options.threads` workers. Opens `database`, the
+/// options' one; an object size that is in there is not measured again.
 /// Errors: one line for what is wrong with the file or the workers, and `kFatalError` where object
 /// size is the objective and the program has none.
-Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions);
+Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions,
+                                  RunDatabase& database);
 
 }  // namespace autotune

@@ -98,14 +98,13 @@ Status MinimizeRun::Run() {
     if (!writable.ok()) return writable;
   }
   PassList list = ToPassList(SplitPipeline(pipeline->text));
-  Result<LoadedProgram> loaded = LoadProgram(options_, std::move(list.actions));
+  RunDatabase database;
+  Result<LoadedProgram> loaded = LoadProgram(options_, std::move(list.actions), database);
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   loaded_ = *std::move(loaded);
   WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
   signals_.Watch(budget_);
-  RunDatabase database;
-  database.Open(options_);
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded_.pool, loaded_.program, kLevelTimeLimit, budget_, database);
   if (!levels) return levels.error();

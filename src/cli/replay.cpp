@@ -59,15 +59,14 @@ Status Replay(const TuneOptions& options) {
     Status writable = CheckWritable(options.output);
     if (!writable.ok()) return writable;
   }
-  Result<LoadedProgram> loaded = LoadProgram(options, ActionSpace("none", {}, {}));
+  RunDatabase database;
+  Result<LoadedProgram> loaded = LoadProgram(options, ActionSpace("none", {}, {}), database);
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
-  RunDatabase database;
-  database.Open(options);
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, database);
   if (!levels) return levels.error();

@@ -76,7 +76,7 @@ Status Tuning::LoadProgram() {
   if (!actions) return actions.error();
   outcome_.actions = actions->size();
   outcome_.action_space_fingerprint = actions->fingerprint();
-  Result<LoadedProgram> loaded = autotune::LoadProgram(options(), *std::move(actions));
+  Result<LoadedProgram> loaded = autotune::LoadProgram(options(), *std::move(actions), database_);
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   pool_ = std::move(loaded->pool);
@@ -93,7 +93,6 @@ Status Tuning::LoadProgram() {
 
 Status Tuning::BeginRun() {
   signals_.Watch(until_stopped_);
-  database_.Open(options());
   record_.Start(outcome_, pool_->actions());
   if (SearchesMeanwhile()) StartSearch();
   return {};
