@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <thread>
-#include <variant>
+#include <utility>
 
-#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/quantity.h"
+#include "cli/option_parser.h"
 #include "dataset/file.h"
 #include "dataset/published_sets.h"
 
@@ -18,78 +16,47 @@ namespace autotune {
 
 namespace {
 
-namespace po = boost::program_options;
 namespace fs = std::filesystem;
+using namespace option_kinds;
 
-using Field = std::variant<std::string DatasetOptions::*, std::uint64_t DatasetOptions::*,
-                           std::optional<Split> DatasetOptions::*, bool DatasetOptions::*>;
+constexpr std::uint64_t kMostJobs = 1024;
 
-struct Row {
-  const char* flag;  ///< as Boost has it
-  const char* value;
-  const char* help;
-  Field field;
-};
-
-const std::vector<Row>& OptionTable() {
-  using O = DatasetOptions;
-  static const std::vector<Row> rows = {
-      {"dir", "DIR", "the folder that holds the sets (autotune/datasets of the user's data)",
-       &O::folder},
-      {"name", "NAME", "build: the set's name (after what it is built from)", &O::name},
-      {"split", "SPLIT", "build, add: train, validation or test (csmith train, others test)",
-       &O::split},
-      {"jobs", "N", "programs built at a time (all cores)", &O::jobs},
-      {"fresh", "", "build: use nothing of an earlier build", &O::fresh},
-      {"count", "N", "csmith: how many programs (1000)", &O::count},
-      {"first-seed", "N", "csmith: the first one's seed (0)", &O::first_seed},
-      {"sha256", "HEX", "import: what the downloaded archive must have", &O::sha256},
-      {"recipe", "FILE", "debian-c: packages and how to build them (the one that comes along)",
-       &O::recipe},
-      {"mirror", "URL", "debian-c: a Debian archive (the one apt uses here)", &O::mirror},
-      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)", &O::worker_program},
-      {"quiet,q", "", "no progress", &O::quiet},
-      {"help,h", "", "print this", &O::help},
+std::vector<Group> OptionTable(DatasetOptions& to) {
+  return {
+      {"Options",
+       {
+           {"dir", "DIR", "the folder that holds the sets (autotune/datasets of the user's data)",
+            Text(to.folder)},
+           {"name", "NAME", "build: the set's name (after what it is built from)", Text(to.name)},
+           {"split", "SPLIT", "build, add: train, validation or test (csmith train, others test)",
+            Choice(to.split, Words<Split>{{"train", Split::kTrain},
+                                          {"validation", Split::kValidation},
+                                          {"test", Split::kTest}})},
+           {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
+           {"fresh", "", "build: use nothing of an earlier build", Switch(to.fresh)},
+           {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1)},
+           {"first-seed", "N", "csmith: the first one's seed (0)", Count(to.first_seed)},
+           {"sha256", "HEX", "import: what the downloaded archive must have", Text(to.sha256)},
+           {"recipe", "FILE", "debian-c: packages and how to build them (the one that comes along)",
+            Text(to.recipe)},
+           {"mirror", "URL", "debian-c: a Debian archive (the one apt uses here)", Text(to.mirror)},
+           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+            Text(to.worker_program)},
+           {"quiet,q", "", "no progress", Switch(to.quiet)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
   };
-  return rows;
 }
 
 Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-std::string LongName(const Row& row) {
-  const std::string_view flag = row.flag;
-  return std::string(flag.substr(0, flag.find(',')));
-}
-
-Status Store(DatasetOptions& options, const Row& row, const std::string& text) {
-  const std::string name = LongName(row);
-  if (const auto* const field = std::get_if<bool DatasetOptions::*>(&row.field)) {
-    options.*(*field) = true;
-  } else if (text.empty()) {
-    return Invalid(fmt::format("--{} needs a value that is not empty", name));
-  } else if (const auto* const words = std::get_if<std::string DatasetOptions::*>(&row.field)) {
-    options.*(*words) = text;
-  } else if (const auto* const number = std::get_if<std::uint64_t DatasetOptions::*>(&row.field)) {
-    const Result<std::uint64_t> count = ParseCount(text);
-    if (!count) return Invalid(fmt::format("--{}: {}", name, count.error().message));
-    if (*count == 0 && name != "first-seed") return Invalid(fmt::format("--{} is 0", name));
-    options.*(*number) = *count;
-  } else {
-    const std::optional<Split> split = FindSplit(text);
-    if (!split) return Invalid(fmt::format("--{}: '{}' is no split", name, text));
-    options.split = split;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::size_t DatasetOptions::threads() const {
-  constexpr std::uint64_t kMost = 1024;
   const std::uint64_t wanted = jobs == 0 ? std::thread::hardware_concurrency() : jobs;
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, kMost));
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, kMostJobs));
 }
 
 Result<fs::path> DatasetOptions::SetsFolder() const {
@@ -112,33 +79,10 @@ Result<fs::path> DatasetOptions::SetFolder(const std::string& set_name) const {
 }
 
 Result<DatasetOptions> ParseDatasetOptions(const Arguments& arguments) {
-  po::options_description description;
-  for (const Row& row : OptionTable()) {
-    if (std::holds_alternative<bool DatasetOptions::*>(row.field)) {
-      description.add_options()(row.flag, "");
-    } else {
-      description.add_options()(row.flag, po::value<std::string>());
-    }
-  }
   DatasetOptions options;
-  try {
-    namespace style = po::command_line_style;
-    const po::parsed_options parsed = po::command_line_parser(arguments)
-                                          .options(description)
-                                          .style(style::unix_style & ~style::allow_guessing)
-                                          .run();
-    for (const po::option& option : parsed.options) {
-      if (option.position_key >= 0) {
-        options.words.insert(options.words.end(), option.value.begin(), option.value.end());
-        continue;
-      }
-      const auto row = std::ranges::find(OptionTable(), option.string_key, LongName);
-      const std::string text = option.value.empty() ? std::string() : option.value.front();
-      if (const Status stored = Store(options, *row, text); !stored) return stored.error();
-    }
-  } catch (const po::error& error) {
-    return Invalid(error.what());
-  }
+  Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
+  if (!given) return given.error();
+  options.words = std::move(given->operands);
   if (options.words.empty()) {
     if (options.help) return options;
     return Invalid("autotune dataset needs one of: list, build, add, info, verify");
@@ -173,15 +117,11 @@ std::string DatasetHelp() {
       "  autotune dataset build debian-c --jobs 4\n"
       "  autotune dataset build csmith --count 500 --first-seed 1000 --name csmith-b\n"
       "  autotune dataset build import corpus.tar.bz2 --split train\n"
-      "  autotune dataset build compile-commands build/compile_commands.json --name mine\n"
-      "\n",
+      "  autotune dataset build compile-commands build/compile_commands.json --name mine\n",
       fmt::join(published.begin(), published.begin() + 4, ", "),
       fmt::join(published.begin() + 4, published.end(), ", "));
-  for (const Row& row : OptionTable()) {
-    const std::string flag = LongName(row);
-    text += fmt::format("  {:<22} {}\n", fmt::format("--{} {}", flag, row.value), row.help);
-  }
-  return text;
+  DatasetOptions unused;
+  return text + DescribeTable(OptionTable(unused));
 }
 
 }  // namespace autotune

@@ -1,9 +1,10 @@
 #include "cli/option_parser.h"
 
-#include <utility>
+#include <charconv>
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/quantity.h"
 
@@ -12,76 +13,45 @@ namespace autotune {
 namespace {
 
 namespace po = boost::program_options;
-using namespace option_kinds;
 
 Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-/// Puts the text of one option into `options`; one overload for each kind.
-class Setter {
- public:
-  Setter(TuneOptions& options, const std::string& text) : options_(options), text_(text) {}
+template <typename T, typename Format>
+Status CheckBounds(T value, T min, T max, Format format) {
+  if (value < min) return Invalid(fmt::format("{} is below {}", format(value), format(min)));
+  if (value > max) return Invalid(fmt::format("{} is above {}", format(value), format(max)));
+  return {};
+}
 
-  Status operator()(const Duration& kind) const {
-    return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
-                 FormatDuration);
-  }
-  Status operator()(const OptionalDuration& kind) const {
-    return Store(ParseDuration(text_), kind.min, milliseconds::max(), options_.*kind.field,
-                 FormatDuration);
-  }
-  Status operator()(const ByteSize& kind) const {
-    return Store(ParseByteSize(text_), kind.min, std::numeric_limits<std::uint64_t>::max(),
-                 options_.*kind.field, FormatByteSize);
-  }
-  Status operator()(const Count& kind) const {
-    return Store(ParseCount(text_), kind.min, kind.max, options_.*kind.field, FormatCount);
-  }
-  Status operator()(const OptionalCount& kind) const {
-    return Store(ParseCount(text_), kind.min, std::numeric_limits<std::uint64_t>::max(),
-                 options_.*kind.field, FormatCount);
-  }
-  Status operator()(const Choice& kind) const {
-    for (std::size_t i = 0; i < kind.values.size(); ++i) {
-      if (kind.values[i] != text_) continue;
-      kind.set(options_, i);
-      return {};
-    }
-    return Invalid(fmt::format("'{}' is not one of: {}", text_, fmt::join(kind.values, ", ")));
-  }
-  Status operator()(const Text& kind) const {
-    if (text_.empty()) return Invalid("needs a value that is not empty");
-    options_.*kind.field = text_;
+template <typename Field>
+OptionKind DurationInto(Field& field) {
+  return {[&field](const std::string& text) -> Status {
+    const Result<std::chrono::milliseconds> duration = ParseDuration(text);
+    if (!duration) return duration.error();
+    field = *duration;
     return {};
-  }
-  Status operator()(const Switch& kind) const {
-    options_.*kind.field = true;
-    return {};
-  }
+  }};
+}
 
- private:
-  template <typename T, typename Field, typename Format>
-  static Status Store(Result<T> value, T min, T max, Field& field, Format format) {
-    if (!value) return value.error();
-    if (*value < min) return Invalid(fmt::format("{} is below {}", format(*value), format(min)));
-    if (*value > max) return Invalid(fmt::format("{} is above {}", format(*value), format(max)));
-    field = *value;
+template <typename Field>
+OptionKind TextInto(Field& field) {
+  return {[&field](const std::string& text) -> Status {
+    if (text.empty()) return Invalid("needs a value that is not empty");
+    field = text;
     return {};
-  }
-
-  TuneOptions& options_;
-  const std::string& text_;
-};
+  }};
+}
 
 po::options_description BoostOptions(const std::vector<Group>& table) {
   po::options_description description;
   for (const Group& group : table) {
     for (const Row& row : group.rows) {
-      if (std::holds_alternative<Switch>(row.kind)) {
-        description.add_options()(row.flag, "");
-      } else {
+      if (row.kind.takes_value) {
         description.add_options()(row.flag, po::value<std::string>());
+      } else {
+        description.add_options()(row.flag, "");
       }
     }
   }
@@ -113,30 +83,97 @@ const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
 
 }  // namespace
 
+namespace option_kinds {
+
+OptionKind Duration(milliseconds& field) { return DurationInto(field); }
+
+OptionKind Duration(std::optional<milliseconds>& field) { return DurationInto(field); }
+
+OptionKind ByteSize(std::uint64_t& field, std::uint64_t min) {
+  return {[&field, min](const std::string& text) -> Status {
+    const Result<std::uint64_t> bytes = ParseByteSize(text);
+    if (!bytes) return bytes.error();
+    if (Status status = CheckBounds(*bytes, min, kNoLimit, FormatByteSize); !status) return status;
+    field = *bytes;
+    return {};
+  }};
+}
+
+OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max) {
+  return {[set = std::move(set), min, max](const std::string& text) -> Status {
+    const Result<std::uint64_t> number = ParseCount(text);
+    if (!number) return number.error();
+    if (Status status = CheckBounds(*number, min, max, FormatCount); !status) return status;
+    set(*number);
+    return {};
+  }};
+}
+
+OptionKind Real(double& field, double min, double max) {
+  return {[&field, min, max](const std::string& text) -> Status {
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || rest != end || !(number >= min && number <= max)) {
+      return Invalid(fmt::format("'{}' is not a number from {} to {}", text, min, max));
+    }
+    field = number;
+    return {};
+  }};
+}
+
+OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words) {
+  return {[set = std::move(set), words = std::move(words)](const std::string& text) -> Status {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] != text) continue;
+      set(i);
+      return {};
+    }
+    return Invalid(fmt::format("'{}' is not one of: {}", text, fmt::join(words, ", ")));
+  }};
+}
+
+OptionKind Choice(std::string& field, std::vector<std::string> words) {
+  return ChoiceInto([&field, words](std::size_t index) { field = words[index]; }, words);
+}
+
+OptionKind Text(std::string& field) { return TextInto(field); }
+
+OptionKind Path(std::filesystem::path& field) { return TextInto(field); }
+
+OptionKind Switch(bool& field, bool value) {
+  return {[&field, value](const std::string&) -> Status {
+            field = value;
+            return {};
+          },
+          /*takes_value=*/false};
+}
+
+}  // namespace option_kinds
+
 std::string LongName(const Row& row) {
   const std::string_view flag = row.flag;
   return std::string(flag.substr(0, flag.find(',')));
 }
 
-Result<Seen> ParseInto(TuneOptions& options, const std::vector<std::string>& arguments,
-                       const std::vector<Group>& table) {
+Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
+                                  const std::vector<std::string>& arguments) {
   const Result<po::parsed_options> parsed = Tokenize(arguments, BoostOptions(table));
   if (!parsed) return parsed.error();
-  Seen seen;
+  ParsedArguments given;
   for (const po::option& option : parsed->options) {
     const std::string& text = option.value.empty() ? std::string() : option.value.front();
     if (option.position_key >= 0) {
-      options.programs.emplace_back(text);
+      given.operands.push_back(text);
       continue;
     }
-    const Row* row = FindRow(table, option.string_key);
-    const Status status = std::visit(Setter(options, text), row->kind);
+    const Status status = FindRow(table, option.string_key)->kind.store(text);
     if (!status.ok()) {
       return Invalid(fmt::format("--{}: {}", option.string_key, status.error().message));
     }
-    seen.insert(option.string_key);
+    given.seen.insert(option.string_key);
   }
-  return seen;
+  return given;
 }
 
 std::string DescribeTable(const std::vector<Group>& table) {

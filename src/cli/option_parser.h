@@ -2,74 +2,69 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
-#include "cli/options.h"
 #include "core/result.h"
 
 namespace autotune {
 
-/// What the value of an option may be, and where it goes.
+/// What the text of an option may be, and where it goes. Made by the functions below, which hold on
+/// to the field.
+struct OptionKind {
+  std::function<Status(const std::string& text)> store;  ///< the error doesn't name the option
+  bool takes_value = true;
+};
+
 namespace option_kinds {
 
 using std::chrono::milliseconds;
 
-struct Duration {
-  milliseconds TuneOptions::* field;
-  milliseconds min;
-};
+inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-struct OptionalDuration {
-  std::optional<milliseconds> TuneOptions::* field;
-  milliseconds min;
-};
+OptionKind Duration(milliseconds& field);
+OptionKind Duration(std::optional<milliseconds>& field);
+OptionKind ByteSize(std::uint64_t& field, std::uint64_t min);
+/// A whole number, given to `set`, which can hold all of them.
+OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max);
+OptionKind Real(double& field, double min, double max);
+/// A word of a list; `set` is given its index.
+OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words);
+OptionKind Choice(std::string& field, std::vector<std::string> words);
+OptionKind Text(std::string& field);
+OptionKind Path(std::filesystem::path& field);
+OptionKind Switch(bool& field, bool value = true);
 
-struct ByteSize {
-  std::uint64_t TuneOptions::* field;
-  std::uint64_t min;
-};
+template <typename Field>
+OptionKind Count(Field& field, std::uint64_t min = 0, std::uint64_t max = kNoLimit) {
+  return CountInto([&field](std::uint64_t number) { field = static_cast<Field>(number); }, min,
+                   max);
+}
 
-struct Count {
-  std::uint64_t TuneOptions::* field;
-  std::uint64_t min = 0;
-  std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-};
+template <typename Value>
+using Words = std::vector<std::pair<std::string, Value>>;
 
-struct OptionalCount {
-  std::optional<std::uint64_t> TuneOptions::* field;
-  std::uint64_t min;
-};
-
-struct Choice {
-  std::vector<std::string> values;
-  std::function<void(TuneOptions&, std::size_t index)> set;
-};
-
-struct Text {
-  std::string TuneOptions::* field;
-};
-
-struct Switch {
-  bool TuneOptions::* field;
-};
+template <typename Field, typename Value>
+OptionKind Choice(Field& field, Words<Value> values) {
+  std::vector<std::string> words;
+  for (const auto& [word, value] : values) words.push_back(word);
+  return ChoiceInto(
+      [&field, values = std::move(values)](std::size_t index) { field = values[index].second; },
+      std::move(words));
+}
 
 }  // namespace option_kinds
 
-using OptionKind =
-    std::variant<option_kinds::Duration, option_kinds::OptionalDuration, option_kinds::ByteSize,
-                 option_kinds::Count, option_kinds::OptionalCount, option_kinds::Choice,
-                 option_kinds::Text, option_kinds::Switch>;
-
 struct Row {
-  const char* flag;  ///< `output,o`, as Boost has it
-  const char* value;
+  const char* flag;   ///< `output,o`, as Boost has it
+  const char* value;  ///< what it is called in `--help`
   std::string help;
   OptionKind kind;
 };
@@ -79,16 +74,18 @@ struct Group {
   std::vector<Row> rows;
 };
 
-/// The long names of the options that were given.
-using Seen = std::set<std::string, std::less<>>;
+struct ParsedArguments {
+  std::vector<std::string> operands;
+  std::set<std::string, std::less<>> seen;  ///< the long names of the options that were given
+};
 
 /// `output` of the row `output,o`.
 std::string LongName(const Row& row);
 
-/// Puts what the arguments say into `options`, operands into `programs`. Errors:
-/// `kInvalidArgument`, one line that names the option.
-Result<Seen> ParseInto(TuneOptions& options, const std::vector<std::string>& arguments,
-                       const std::vector<Group>& table);
+/// Puts what the arguments say where the table says. Errors: `kInvalidArgument`, one line that
+/// names the option.
+Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
+                                  const std::vector<std::string>& arguments);
 
 /// The table as text for `--help`.
 std::string DescribeTable(const std::vector<Group>& table);

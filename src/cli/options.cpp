@@ -1,7 +1,9 @@
 #include "cli/options.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,114 +17,103 @@ namespace {
 
 using namespace option_kinds;
 
-template <typename Enum>
-Choice EnumChoice(Enum TuneOptions::* field, std::vector<std::string> values) {
-  return {std::move(values), [field](TuneOptions& options, std::size_t index) {
-            options.*field = static_cast<Enum>(index);
-          }};
-}
-
-Choice NameChoice(std::string TuneOptions::* field, const std::vector<std::string>& values) {
-  return {values, [field, values](TuneOptions& options, std::size_t index) {
-            options.*field = values[index];
-          }};
-}
-
 std::vector<std::string> MethodNames() {
   std::vector<std::string> names;
   for (const Method& method : Methods()) names.emplace_back(method.name);
   return names;
 }
 
-std::vector<Group> OptionTable() {
-  using O = TuneOptions;
-  using namespace std::chrono_literals;
+std::vector<Group> OptionTable(TuneOptions& to) {
   return {
       {"Search",
        {
            {"budget", "TIME", "wall time for each file, proof included: 60s, 2m, 500ms (60s)",
-            Duration{&O::budget, 1ms}},
+            Duration(to.budget)},
            {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
-            OptionalDuration{&O::total_budget, 1ms}},
-           {"max-evals", "N", "stop after N passes tried", OptionalCount{&O::max_evaluations, 1}},
+            Duration(to.total_budget)},
+           {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
            {"objective", "WHAT", "ir-instructions (default) or object-size, text + data bytes",
-            EnumChoice(&O::objective, {"ir-instructions", "object-size"})},
+            Choice(to.objective, Words<Objective>{{"ir-instructions", Objective::kIrInstructions},
+                                                  {"object-size", Objective::kObjectSize}})},
            {"action-space", "NAME", "full (default), compilergym or autophase42",
-            NameChoice(&O::action_space, ActionSpaceNames())},
+            Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
-            NameChoice(&O::method, MethodNames())},
+            Choice(to.method, MethodNames())},
            {"model", "FILE", "let the model with these weights guide the method, if it can be",
-            Text{&O::model}},
+            Text(to.model)},
            {"threads", "N", "searching threads, one worker each (all cores)",
-            Count{&O::threads, 1, 1024}},
+            Count(to.threads, 1, 1024)},
            {"seed", "N", "with --max-evals and --no-db, the same seed gives the same answer (0)",
-            Count{&O::seed}},
+            Count(to.seed)},
        }},
       {"Output",
        {
            {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or a directory",
-            Text{&O::output}},
+            Text(to.output)},
            {"json", "FILE", "a report; - writes it to stdout and the tables to stderr",
-            Text{&O::json}},
+            Text(to.json)},
            {"fail-unless-better", "",
             "exit 3 unless the best standard level was beaten, for each file",
-            Switch{&O::fail_unless_better}},
+            Switch(to.fail_unless_better)},
            {"color", "WHEN", "auto (default), always or never; auto heeds NO_COLOR and TERM",
-            EnumChoice(&O::color, {"auto", "always", "never"})},
-           {"quiet,q", "", "print the opt lines alone", Switch{&O::quiet}},
-           {"verbose,v", "", "say what is being done, and when", Switch{&O::verbose}},
+            Choice(to.color, Words<ColorMode>{{"auto", ColorMode::kAuto},
+                                              {"always", ColorMode::kAlways},
+                                              {"never", ColorMode::kNever}})},
+           {"quiet,q", "", "print the opt lines alone", Switch(to.quiet)},
+           {"verbose,v", "", "say what is being done, and when", Switch(to.verbose)},
        }},
       {"Your own check of a result",
        {
            {"check", "'CMD {}'", "accept a result only if CMD exits 0; {} is its file",
-            Text{&O::check}},
+            Text(to.check)},
            {"check-as", "KIND", "what {} is: bc (default), obj or exe",
-            EnumChoice(&O::check_as, {"bc", "obj", "exe"})},
+            Choice(to.check_as, Words<CheckAs>{{"bc", CheckAs::kBitcode},
+                                               {"obj", CheckAs::kObject},
+                                               {"exe", CheckAs::kExecutable}})},
            {"check-link", "FLAGS", "what linking an exe needs: '-lm -lpthread'",
-            Text{&O::check_link}},
+            Text(to.check_link)},
            {"check-timeout", "TIME", "longer than this is a failed check (60s)",
-            Duration{&O::check_timeout, 1ms}},
+            Duration(to.check_timeout)},
        }},
       {"Machinery",
        {
            {"pass-timeout", "TIME", "longer than this is a failed pass (10s)",
-            Duration{&O::pass_timeout, 1ms}},
+            Duration(to.pass_timeout)},
            {"memory-limit", "SIZE", "memory of one worker, 64M or more (2G)",
-            ByteSize{&O::memory_limit, 64ull << 20}},
+            ByteSize(to.memory_limit, 64ull << 20)},
            {"opt", "PROGRAM", "the opt that has to reproduce the result (opt-19)",
-            Text{&O::opt_program}},
+            Text(to.opt_program)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Text{&O::worker_program}},
+            Text(to.worker_program)},
            {"db", "FILE", "where runs and results are kept (autotune.db of the user)",
-            Text{&O::database}},
-           {"no-db", "", "keep nothing, evaluations neither", Switch{&O::no_database}},
-           {"label", "TEXT", "what to call this run in the database", Text{&O::label}},
+            Text(to.database)},
+           {"no-db", "", "keep nothing, evaluations neither", Switch(to.no_database)},
+           {"label", "TEXT", "what to call this run in the database", Text(to.label)},
            {"experiment", "NAME",
             "one run of an experiment: from nothing, timed from the search on",
-            Text{&O::experiment}},
+            Text(to.experiment)},
            {"cache", "FILE", "where evaluations are remembered (see autotune cache --help)",
-            Text{&O::cache}},
-           {"no-cache", "", "neither use nor remember evaluations", Switch{&O::no_cache}},
+            Text(to.cache)},
+           {"no-cache", "", "neither use nor remember evaluations", Switch(to.no_cache)},
            {"cache-size", "SIZE", "the least recent evaluations go beyond that (512M)",
-            ByteSize{&O::cache_size, 1ull << 20}},
-           {"help,h", "", "print this", Switch{&O::help}},
-           {"version", "", "print the version", Switch{&O::version}},
+            ByteSize(to.cache_size, 1ull << 20)},
+           {"help,h", "", "print this", Switch(to.help)},
+           {"version", "", "print the version", Switch(to.version)},
        }},
   };
 }
 
 /// A pipeline, and those rows of the table that the command knows.
-std::vector<Group> PipelineTable(const PipelineCommand& command) {
-  using O = TuneOptions;
+std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to) {
   std::vector<Group> table = {
       {"Pipeline",
        {
-           {"passes", "TEXT", "what opt -passes= takes", Text{&O::passes}},
+           {"passes", "TEXT", "what opt -passes= takes", Text(to.passes)},
            {"passes-file", "FILE", "the same in a file; line breaks don't matter",
-            Text{&O::passes_file}},
-           {"run", "RUN", "the list of an earlier run: its number, or last", Text{&O::run}},
+            Text(to.passes_file)},
+           {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.run)},
        }}};
-  for (Group& group : OptionTable()) {
+  for (Group& group : OptionTable(to)) {
     std::erase_if(group.rows, [&](const Row& row) {
       return std::ranges::find(command.flags, LongName(row)) == command.flags.end();
     });
@@ -179,7 +170,8 @@ Status CheckOutputNames(const TuneOptions& options) {
   return {};
 }
 
-Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
+Status CheckConsistency(const TuneOptions& options,
+                        const std::set<std::string, std::less<>>& seen) {
   if (options.no_database && seen.contains("db")) {
     return Invalid("--db and --no-db exclude each other");
   }
@@ -227,12 +219,13 @@ Status CheckConsistency(const TuneOptions& options, const Seen& seen) {
 Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) {
   TuneOptions options;
   options.method = DefaultMethod();
-  const Result<Seen> seen = ParseInto(options, arguments, OptionTable());
-  if (!seen) return seen.error();
+  const Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
+  if (!given) return given.error();
+  options.programs.assign(given->operands.begin(), given->operands.end());
   if (options.help || options.version) return options;
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
-  const Status consistent = CheckConsistency(options, *seen);
+  const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
   if (!options.experiment.empty()) options.no_cache = true;
   return options;
@@ -241,20 +234,22 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command) {
   TuneOptions options;
-  const Result<Seen> seen = ParseInto(options, arguments, PipelineTable(command));
-  if (!seen) return seen.error();
+  const Result<ParsedArguments> given = ParseInto(PipelineTable(command, options), arguments);
+  if (!given) return given.error();
+  options.programs.assign(given->operands.begin(), given->operands.end());
   if (options.help) return options;
   if (options.programs.size() != 1) {
     return Invalid(fmt::format("autotune {} takes one program", command.name));
   }
   options.program = options.programs.front();
-  const Status consistent = CheckConsistency(options, *seen);
+  const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
   return OptionsFor(options, options.program);
 }
 
 std::string DescribePipelineOptions(const PipelineCommand& command) {
-  return DescribeTable(PipelineTable(command));
+  TuneOptions unused;
+  return DescribeTable(PipelineTable(command, unused));
 }
 
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program) {
@@ -264,6 +259,9 @@ TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& 
   return result;
 }
 
-std::string DescribeTuneOptions() { return DescribeTable(OptionTable()); }
+std::string DescribeTuneOptions() {
+  TuneOptions unused;
+  return DescribeTable(OptionTable(unused));
+}
 
 }  // namespace autotune

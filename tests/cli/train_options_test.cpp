@@ -62,7 +62,7 @@ TEST(TrainOptions, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal({"-o", "x.pf"}), HasSubstr("no training set"));
   EXPECT_THAT(Refusal({"a.db"}), HasSubstr("needs -o"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epochs", "-1"}), HasSubstr("--epochs: '-1'"));
-  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epochs", "0"}), HasSubstr("from 1 to"));
+  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epochs", "0"}), HasSubstr("0 is below 1"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--learning-rate", "nan"}), HasSubstr("--learning-rate"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--learning-rate", "1e-3x"}), HasSubstr("1e-3x"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--encoder", "graph"}), HasSubstr("tokens, features"));
