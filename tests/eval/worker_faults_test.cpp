@@ -1,18 +1,10 @@
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <numeric>
-#include <sstream>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "core/random.h"
 #include "eval/worker_pool.h"
-#include "support/bundled_programs.h"
+#include "support/breaking_programs.h"
 #include "support/pool.h"
 
 namespace autotune {
@@ -21,83 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::Not;
-
-/// A loop that loop passes find, and work for scalar ones.
-constexpr char kProgram[] = R"(
-define i32 @count(ptr %p, i32 %n) {
-entry:
-  %slot = alloca i32
-  store i32 0, ptr %slot
-  br label %head
-head:
-  %i = load i32, ptr %slot
-  %more = icmp slt i32 %i, %n
-  br i1 %more, label %body, label %exit
-body:
-  %v = load volatile i32, ptr %p
-  %next = add i32 %i, 1
-  store i32 %next, ptr %slot
-  br label %head
-exit:
-  %r = load i32, ptr %slot
-  ret i32 %r
-}
-)";
-
-/// Each of `depth` functions calls the next twice, and all have to be inlined: `always-inline`
-/// makes 2^depth copies of the last.
-std::string InlineBomb(int depth) {
-  std::ostringstream ir;
-  // The last comes first: bodies that have grown already are copied whole, which is quickest.
-  ir << "define internal i32 @f" << depth << "(i32 %x) alwaysinline {\n"
-     << "  %y = mul i32 %x, %x\n  %z = xor i32 %y, 12345\n  ret i32 %z\n}\n";
-  for (int i = depth; i-- > 0;) {
-    ir << "define internal i32 @f" << i << "(i32 %x) alwaysinline {\n"
-       << "  %a = call i32 @f" << i + 1 << "(i32 %x)\n"
-       << "  %b = call i32 @f" << i + 1 << "(i32 %a)\n  ret i32 %b\n}\n";
-  }
-  ir << "define i32 @main(i32 %x) {\n  %r = call i32 @f0(i32 %x)\n  ret i32 %r\n}\n";
-  return ir.str();
-}
-
-/// The parent and the state (`R`, `S`, `T`, `Z`, ...) of a process; nothing where there is none.
-struct ProcessInfo {
-  pid_t parent;
-  char state;
-};
-std::optional<ProcessInfo> Inspect(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  if (!std::getline(file, line)) return std::nullopt;
-  std::istringstream rest(line.substr(line.rfind(')') + 1));
-  ProcessInfo info{};
-  rest >> info.state >> info.parent;
-  return info;
-}
-
-/// What nobody has waited for yet is gone all the same.
-bool IsGone(pid_t pid) {
-  const auto info = Inspect(pid);
-  return !info || info->state == 'Z' || info->state == 'X';
-}
-
-bool GoneWithin(std::chrono::milliseconds limit, const std::vector<int>& pids) {
-  const auto end = Clock::now() + limit;
-  while (!std::ranges::all_of(pids, IsGone)) {
-    if (Clock::now() > end) return false;
-    std::this_thread::sleep_for(2ms);
-  }
-  return true;
-}
-
-pid_t ZygoteOf(const WorkerPool& pool) {
-  const std::vector<int> workers = pool.worker_pids();
-  const auto info = workers.empty() ? std::nullopt : Inspect(workers.front());
-  EXPECT_TRUE(info);
-  return info ? info->parent : -1;
-}
-
-// --- A pass that breaks
 
 struct Fault {
   std::string name;
@@ -112,28 +27,28 @@ void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
 std::vector<Fault> Faults() {
   std::vector<Fault> faults = {
-      {"ModulePassCrashes", "trigger-crash-module", kProgram, ErrorCode::kPassCrashed, "", {}},
+      {"ModulePassCrashes", "trigger-crash-module", kLoopProgram, ErrorCode::kPassCrashed, "", {}},
       {"FunctionPassCrashes",
        "function(trigger-crash-function)",
-       kProgram,
+       kLoopProgram,
        ErrorCode::kPassCrashed,
        "",
        {}},
       {"ModuleIsInvalid",
        "trigger-verifier-error",
-       kProgram,
+       kLoopProgram,
        ErrorCode::kVerifierRejected,
        "Aliasee",
        {}},
       {"FunctionIsInvalid",
        "function(trigger-verifier-error)",
-       kProgram,
+       kLoopProgram,
        ErrorCode::kVerifierRejected,
        "invalid IR",
        {}},
       {"FatalErrorIsReported",
        "function(loop(licm))",
-       kProgram,
+       kLoopProgram,
        ErrorCode::kFatalError,
        "MemorySSA",
        {}},
@@ -239,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, FaultTest, testing::ValuesIn(Faults()),
 
 TEST(WorkerFaultsTest, StoppedWorkerIsAHangAlsoWhereItReadsNothing) {
   const auto pool = StartPool(Actions({"function(sroa)"}), {.pass_time_limit = 200ms});
-  const ProgramState root = LoadProgram(*pool, kProgram);
+  const ProgramState root = LoadProgram(*pool, kLoopProgram);
   ASSERT_EQ(pool->worker_pids().size(), 1u);
   ::kill(pool->worker_pids().front(), SIGSTOP);
   const auto start = Clock::now();
@@ -260,218 +175,6 @@ TEST(WorkerFaultsTest, CancellingDropsAPassUnderWay) {
   Budget again({.deadline = Clock::now() + 150ms, .evaluations = {}});
   EXPECT_EQ(Outcome(pool->Apply(root, PassSequence{0}, {}, again)), "cancelled");
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{1})), "ok");
-}
-
-// --- Workers killed from outside
-
-/// What four threads find out about random walks, as one text.
-std::string Walk(WorkerPool& pool, const ProgramState& root, std::size_t jobs) {
-  std::vector<std::string> answers(jobs);
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> team;
-  for (int t = 0; t < 4; ++t) {
-    team.emplace_back([&] {
-      for (std::size_t job; (job = next++) < jobs;) {
-        Random random(99, job);
-        ProgramState state = root;
-        for (int i = 0; i < 6; ++i) {
-          PassSequence passes;
-          for (int k = 0; k < 3; ++k) passes.push_back(PassId(random.Below(pool.actions().size())));
-          const Trace trace = Apply(pool, state, passes);
-          for (const Evaluation& step : trace.steps) answers[job] += ToHex(step.next.ir) + " ";
-          answers[job] += Outcome(trace);
-          if (trace.steps.empty()) break;
-          state = trace.steps.back().next;
-        }
-      }
-    });
-  }
-  for (std::thread& thread : team) thread.join();
-  return std::accumulate(answers.begin(), answers.end(), std::string());
-}
-
-ActionSpace WalkActions() {
-  return Actions({"function(sroa)", "function(simplifycfg)", "function(gvn)", "cgscc(inline)",
-                  "function(instcombine<no-verify-fixpoint>)", "function(reg2mem)",
-                  "function(loop-mssa(licm))", "globalopt", "function(early-cse<memssa>)"});
-}
-
-TEST(WorkerFaultsTest, KillingWorkersAtRandomChangesNoAnswer) {
-  const std::string ir = ReadBundledProgram("words").ir;
-  const auto calm = StartPool(WalkActions(), {.workers = 2});
-  const std::string expected = Walk(*calm, LoadProgram(*calm, ir), 30);
-
-  const auto pool = StartPool(WalkActions(), {.workers = 2});
-  const ProgramState root = LoadProgram(*pool, ir);
-  std::atomic<bool> done = false;
-  std::uint64_t killed = 0;
-  std::thread killer([&] {
-    Random random(5);
-    for (std::uint64_t passes = 0; !done;) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1 + random.Below(20)));
-      // Something gets done between: work that ends ten times in a row counts as the cause.
-      if (pool->stats().passes < passes + 24) continue;
-      passes = pool->stats().passes;
-      const std::vector<int> pids = pool->worker_pids();
-      const int signal = killed % 2 == 0 ? SIGKILL : SIGTERM;
-      if (!pids.empty()) killed += ::kill(pids[random.Below(pids.size())], signal) == 0;
-    }
-  });
-  const std::string answers = Walk(*pool, root, 30);
-  done = true;
-  killer.join();
-  EXPECT_TRUE(answers == expected);
-  EXPECT_GT(killed, 3u);
-  const WorkerPoolStats stats = pool->stats();
-  EXPECT_GT(stats.lost, 0u);
-  EXPECT_LE(stats.lost, killed);
-  EXPECT_EQ(stats.passes, calm->stats().passes);
-  EXPECT_EQ(stats.failures, calm->stats().failures) << "being killed is no failure of a pass";
-}
-
-TEST(WorkerFaultsTest, KillingTheZygoteChangesNoAnswer) {
-  const std::string ir = ReadBundledProgram("calc").ir;
-  const auto calm = StartPool(WalkActions(), {.workers = 2});
-  const std::string expected = Walk(*calm, LoadProgram(*calm, ir), 20);
-
-  const auto pool = StartPool(WalkActions(), {.workers = 2});
-  const ProgramState root = LoadProgram(*pool, ir);
-  std::atomic<bool> done = false;
-  std::thread killer([&] {
-    for (int i = 0; i < 3 && !done; ++i) {
-      std::this_thread::sleep_for(80ms);
-      const std::vector<int> pids = pool->worker_pids();
-      const auto info = pids.empty() ? std::nullopt : Inspect(pids.front());
-      if (info && info->parent > 1 && info->parent != ::getpid()) ::kill(info->parent, SIGKILL);
-    }
-  });
-  EXPECT_TRUE(Walk(*pool, root, 20) == expected);
-  done = true;
-  killer.join();
-}
-
-TEST(WorkerFaultsTest, KilledWorkerIsBackWithinMilliseconds) {
-  const auto pool = StartPool(WalkActions());
-  const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);
-  std::vector<double> milliseconds;
-  for (int i = 0; i < 15; ++i) {
-    ASSERT_EQ(Outcome(Apply(*pool, root, PassSequence{1})), "ok");
-    const int pid = pool->worker_pids().at(0);
-    const auto start = Clock::now();
-    ASSERT_EQ(::kill(pid, SIGKILL), 0);
-    ASSERT_EQ(Outcome(Apply(*pool, root, PassSequence{1})), "ok");
-    milliseconds.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-    ASSERT_NE(pool->worker_pids().at(0), pid);
-  }
-  std::ranges::sort(milliseconds);
-  const double median = milliseconds[milliseconds.size() / 2];
-  RecordProperty("median_ms", std::to_string(median));
-  std::cout << "killed, restarted, loaded, passed: median " << median << " ms, worst "
-            << milliseconds.back() << " ms\n";
-#ifdef NDEBUG
-  if (!kSanitized) {
-    EXPECT_LT(median, 50);
-  }
-#endif
-}
-
-// --- Nothing is left behind
-
-std::size_t OpenDescriptors() {
-  const std::filesystem::directory_iterator open("/proc/self/fd");
-  return static_cast<std::size_t>(std::distance(begin(open), end(open)));
-}
-
-TEST(WorkerFaultsTest, DestroyedPoolLeavesNeitherProcessesNorDescriptors) {
-  const std::size_t before = OpenDescriptors();
-  std::vector<int> pids;
-  {
-    const auto pool = StartPool(Actions({"trigger-crash-module", "function(dce)"}), {.workers = 3});
-    const ProgramState root = LoadProgram(*pool, kProgram);
-    std::vector<std::thread> team;
-    for (int t = 0; t < 3; ++t) {
-      team.emplace_back([&] {
-        for (int i = 0; i < 20; ++i) Apply(*pool, root, PassSequence{1, 1, 1});
-      });
-    }
-    for (std::thread& thread : team) thread.join();
-    Apply(*pool, root, PassSequence{0});
-    ASSERT_EQ(Outcome(Apply(*pool, root, PassSequence{1})), "ok");
-    pids = pool->worker_pids();
-    ASSERT_FALSE(pids.empty());
-    pids.push_back(ZygoteOf(*pool));
-  }
-  EXPECT_TRUE(std::ranges::all_of(pids, IsGone));
-  EXPECT_EQ(OpenDescriptors(), before);
-}
-
-/// A tuner in a process of its own, which the test can kill. Writes its workers' ids, then its
-/// zygote's, then 0, into `out`; then has a worker at a pass without end.
-[[noreturn]] void RunTuner(int out) {
-  {
-    const auto pool = StartPool(Actions({"always-inline", "function(dce)"}),
-                                {.workers = 2, .pass_time_limit = 60s});
-    const ProgramState root = LoadProgram(*pool, InlineBomb(28));
-    std::vector<std::thread> team;
-    for (int t = 0; t < 2; ++t) team.emplace_back([&] { Apply(*pool, root, PassSequence{0}); });
-    while (pool->worker_pids().size() < 2) std::this_thread::sleep_for(5ms);
-    std::this_thread::sleep_for(100ms);  // both are at it
-    std::vector<int> pids = pool->worker_pids();
-    pids.push_back(ZygoteOf(*pool));
-    pids.push_back(0);
-    for (const int pid : pids) {
-      if (::write(out, &pid, sizeof pid) != sizeof pid) ::_exit(1);
-    }
-    for (std::thread& thread : team) thread.join();
-  }
-  ::_exit(0);
-}
-
-TEST(WorkerFaultsTest, KilledTunerTakesHangingWorkersAlong) {
-  int ends[2];
-  ASSERT_EQ(::pipe(ends), 0);
-  const pid_t tuner = ::fork();
-  if (tuner == 0) RunTuner(ends[1]);
-  ::close(ends[1]);
-  std::vector<int> pids;
-  for (int pid = 0; ::read(ends[0], &pid, sizeof pid) == sizeof pid && pid != 0;) {
-    pids.push_back(pid);
-  }
-  ASSERT_EQ(pids.size(), 3u);
-  EXPECT_FALSE(std::ranges::any_of(pids, IsGone));
-  ::kill(tuner, SIGKILL);
-  ::waitpid(tuner, nullptr, 0);
-  EXPECT_TRUE(GoneWithin(1s, pids));
-  ::close(ends[0]);
-}
-
-TEST(WorkerFaultsTest, WorkersWriteNothingToTheTerminal) {
-  testing::internal::CaptureStderr();
-  testing::internal::CaptureStdout();
-  {
-    const auto pool = StartPool(Actions({"transform-warning", "default<Oz>", "print",
-                                         "function(loop(licm))", "trigger-crash-module"}));
-    const ProgramState root = LoadProgram(*pool, R"(
-define void @f(ptr %p) {
-entry:
-  br label %loop
-loop:
-  %v = load volatile i32, ptr %p
-  br label %loop, !llvm.loop !0
-}
-@g = global i32 0, !dbg !2
-!llvm.module.flags = !{!3}
-!0 = distinct !{!0, !1}
-!1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = !{}
-!3 = !{i32 2, !"Debug Info Version", i32 3}
-)");
-    for (PassId pass = 0; pass < pool->actions().size(); ++pass) {
-      Apply(*pool, root, PassSequence{pass});
-    }
-  }
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 }  // namespace

@@ -1,0 +1,186 @@
+#include "eval/worker_slots.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+
+#include <sys/wait.h>
+
+namespace autotune {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kStartLimit{10'000};
+
+/// No pass raises these: an administrator, a service manager or the system did.
+bool ComesFromOutside(int signal) {
+  return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
+}
+
+}  // namespace
+
+WorkerSlots::WorkerSlots(const ActionSpace& actions, const WorkerPoolOptions& options)
+    : actions_(actions),
+      options_(options),
+      zygote_(options_.worker_program),
+      slots_(options_.workers) {}
+
+WorkerSlots::~WorkerSlots() {
+  for (Slot& slot : slots_) Discard(slot);
+}
+
+Status WorkerSlots::CheckWorker() {
+  Lease lease(*this, nullptr, nullptr);
+  return EnsureWorker(*lease.slot);
+}
+
+WorkerPoolStats WorkerSlots::stats() const {
+  MutexLock lock(mutex_);
+  return stats_;
+}
+
+std::vector<int> WorkerSlots::pids() const {
+  MutexLock lock(mutex_);
+  return {pids_.begin(), pids_.end()};
+}
+
+// --- Slots ---
+
+/// A free slot, the one where `state` is live if it is free.
+Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget) {
+  MutexLock lock(mutex_);
+  while (true) {
+    if (budget && budget->Interrupted()) return nullptr;
+    Slot* free = nullptr;
+    for (Slot& slot : slots_) {
+      if (slot.busy) continue;
+      if (state && slot.live && slot.live->program == state->program &&
+          slot.live->applied == state->applied) {
+        free = &slot;
+        break;
+      }
+      // What was left alone longest is the least likely to be asked for again.
+      if (!free || slot.last_used < free->last_used) free = &slot;
+    }
+    if (free) {
+      free->busy = true;
+      free->last_used = ++clock_;
+      return free;
+    }
+    released_.wait_for(mutex_, milliseconds(50));
+  }
+}
+
+void WorkerSlots::Release(Slot& slot) {
+  {
+    MutexLock lock(mutex_);
+    slot.busy = false;
+  }
+  released_.notify_one();
+}
+
+void WorkerSlots::SetLive(Slot& slot, const ProgramState* state) {
+  MutexLock lock(mutex_);
+  slot.live.reset();
+  if (state) slot.live.emplace(Live{state->program, state->applied});
+}
+
+std::size_t WorkerSlots::LiveLength(const Slot& slot, const ProgramState& state) const {
+  MutexLock lock(mutex_);
+  if (!slot.live || slot.live->program != state.program) return 0;
+  const PassSequence& live = slot.live->applied;
+  if (live.size() > state.applied.size()) return 0;
+  return std::equal(live.begin(), live.end(), state.applied.begin()) ? live.size() : 0;
+}
+
+// --- Worker processes ---
+
+Status WorkerSlots::EnsureWorker(Slot& slot) {
+  if (slot.worker) return {};
+  auto spawned = zygote_.Spawn(options_.memory_bytes);
+  if (!spawned) return spawned.error();
+  slot.worker.emplace(Worker{spawned->pid, std::move(spawned->channel), {}, 0});
+  {
+    MutexLock lock(mutex_);
+    pids_.insert(slot.worker->pid);
+    slot.live.reset();
+  }
+  const auto hello = Receive(slot, kStartLimit, nullptr);
+  const bool same_version = hello.ok() && std::holds_alternative<wire::Hello>(*hello) &&
+                            std::get<wire::Hello>(*hello).protocol == wire::kProtocolVersion;
+  if (!same_version) {
+    Discard(slot);
+    return Error{ErrorCode::kWorkerLost,
+                 "'" + options_.worker_program.string() + "' " +
+                     (hello.ok() ? "is of another version of autotune" : "does not answer") +
+                     "; try 'autotune doctor'"};
+  }
+  std::call_once(llvm_version_known_,
+                 [&] { llvm_version_ = std::get<wire::Hello>(*hello).llvm_version; });
+  wire::Configure configure;
+  for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
+  // Should the worker have died meanwhile, the next exchange finds out.
+  slot.worker->channel.Send(wire::Encode(wire::Request(std::move(configure))));
+  return {};
+}
+
+void WorkerSlots::Discard(Slot& slot) {
+  if (!slot.worker) return;
+  zygote_.Reap(slot.worker->pid);
+  MutexLock lock(mutex_);
+  pids_.erase(slot.worker->pid);
+  slot.worker.reset();
+}
+
+Result<wire::Reply> WorkerSlots::Receive(Slot& slot, milliseconds limit, const Budget* budget) {
+  std::string bytes;
+  const auto received = slot.worker->channel.Receive(bytes, Clock::now() + limit, budget);
+  if (received != Channel::Received::kMessage) return Explain(slot, received, limit);
+  auto reply = wire::DecodeReply(bytes);
+  const auto* failure = reply.ok() ? std::get_if<wire::Failure>(&*reply) : nullptr;
+  const bool dying = failure && (failure->code == ErrorCode::kFatalError ||
+                                 failure->code == ErrorCode::kOutOfMemory);
+  if (dying || !reply.ok()) {
+    Discard(slot);
+    MutexLock lock(mutex_);
+    ++stats_.restarts;
+  }
+  // Where it talks nonsense its memory is not to be trusted any more.
+  if (!reply) return Error{ErrorCode::kPassCrashed, reply.error().message};
+  return reply;
+}
+
+/// The worker is of no further use: finds out what happened to it and buries it.
+Error WorkerSlots::Explain(Slot& slot, Channel::Received what, milliseconds limit) {
+  const int wait_status = zygote_.Reap(slot.worker->pid);
+  const bool killed = WIFSIGNALED(wait_status) && ComesFromOutside(WTERMSIG(wait_status));
+  {
+    MutexLock lock(mutex_);
+    pids_.erase(slot.worker->pid);
+    ++stats_.restarts;
+    if (what == Channel::Received::kClosed && killed) ++stats_.lost;
+  }
+  slot.worker.reset();
+  if (what == Channel::Received::kInterrupted) {
+    return {ErrorCode::kCancelled, "the budget has ended"};
+  }
+  if (what == Channel::Received::kTimedOut) {
+    return {ErrorCode::kPassTimedOut, "no answer within " + std::to_string(limit.count()) + " ms"};
+  }
+  if (killed) return {ErrorCode::kWorkerLost, "the worker was killed from outside"};
+  if (WIFSIGNALED(wait_status)) {
+    return {ErrorCode::kPassCrashed, ::strsignal(WTERMSIG(wait_status))};
+  }
+  return {ErrorCode::kFatalError,
+          "LLVM ended the process with exit code " + std::to_string(WEXITSTATUS(wait_status))};
+}
+
+Result<wire::Reply> WorkerSlots::Exchange(Slot& slot, const wire::Request& request,
+                                          milliseconds limit, const Budget* budget) {
+  // A worker that takes no message may have left last words.
+  if (!slot.worker->channel.Send(wire::Encode(request))) limit = std::min(limit, milliseconds(100));
+  return Receive(slot, limit, budget);
+}
+
+}  // namespace autotune

@@ -1,0 +1,162 @@
+#pragma once
+
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "core/budget.h"
+#include "core/mutex.h"
+#include "eval/wire.h"
+#include "eval/worker_pool.h"
+#include "eval/zygote_client.h"
+
+namespace autotune {
+
+/// One worker process and what is known about it. Used by one thread at a time.
+struct Worker {
+  pid_t pid;
+  Channel channel;
+  std::set<ProgramId> loaded;
+  std::size_t offenders_told = 0;
+};
+
+/// What a worker process has at hand.
+struct Live {
+  ProgramId program;
+  PassSequence applied;
+
+  bool operator==(const Live&) const = default;
+};
+
+struct Slot {
+  std::optional<Worker> worker;
+  bool busy = false;
+  std::uint64_t last_used = 0;
+  std::optional<Live> live;  ///< where there is a worker and its last work succeeded
+};
+
+/// The worker processes of a pool, lent to one call at a time and replaced where they die.
+/// Thread-safe; a slot is its lease holder's.
+class WorkerSlots {
+ public:
+  /// Both have to live longer.
+  WorkerSlots(const ActionSpace& actions, const WorkerPoolOptions& options);
+  ~WorkerSlots();
+  WorkerSlots(const WorkerSlots&) = delete;
+  WorkerSlots& operator=(const WorkerSlots&) = delete;
+
+  /// Starts one worker, to learn that it can be done and which LLVM it has.
+  Status CheckWorker();
+  const std::string& llvm_version() const { return llvm_version_; }
+
+  /// What is live in a slot from now on; null: nothing is.
+  void SetLive(Slot& slot, const ProgramState* state);
+  /// Passes of `state` that the slot's worker has applied already; 0 where its module is another.
+  std::size_t LiveLength(const Slot& slot, const ProgramState& state) const;
+
+  // In all of these `kWorkerLost` says that the worker died through no fault of its work.
+
+  /// The worker's next message. A worker that is of no further use afterwards is gone.
+  Result<wire::Reply> Receive(Slot& slot, std::chrono::milliseconds limit, const Budget* budget);
+  /// Its answer to a request.
+  template <typename Expected>
+  Result<Expected> ExchangeFor(Slot& slot, const wire::Request& request,
+                               std::chrono::milliseconds limit, const Budget* budget);
+
+  /// Makes `call(slot)`, which returns a Result, on a worker that is there, again and on another
+  /// worker where one is lost. `state` names the state to be worked on, where there is one.
+  template <typename Call>
+  auto WithWorker(const ProgramState* state, const Budget* budget, Call call)
+      -> decltype(call(std::declval<Slot&>()));
+
+  /// `restarts` and `lost` alone.
+  WorkerPoolStats stats() const;
+  std::vector<int> pids() const;
+
+ private:
+  /// A slot for the exclusive use of one call.
+  struct Lease {
+    Lease(WorkerSlots& slots, const ProgramState* state, const Budget* budget)
+        : slots(slots), slot(slots.Acquire(state, budget)) {}
+    ~Lease() {
+      if (slot) slots.Release(*slot);
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    WorkerSlots& slots;
+    Slot* const slot;  // null where the budget ended before one was free
+  };
+
+  /// A worker killed from outside is replaced and the work redone; a work that ends so this often
+  /// in a row is the cause itself (the system's out-of-memory killer).
+  static constexpr int kAttempts = 10;
+
+  Slot* Acquire(const ProgramState* state, const Budget* budget);
+  void Release(Slot& slot);
+  Status EnsureWorker(Slot& slot);
+  void Discard(Slot& slot);
+  Error Explain(Slot& slot, Channel::Received what, std::chrono::milliseconds limit);
+  Result<wire::Reply> Exchange(Slot& slot, const wire::Request& request,
+                               std::chrono::milliseconds limit, const Budget* budget);
+
+  const ActionSpace& actions_;
+  const WorkerPoolOptions& options_;
+  std::once_flag llvm_version_known_;
+  std::string llvm_version_;  // set by the first worker, before CheckWorker returns
+  ZygoteClient zygote_;
+  std::vector<Slot> slots_;  // `worker` is the lease holder's, the rest is under mutex_
+
+  mutable Mutex mutex_;
+  std::condition_variable_any released_;
+  std::uint64_t clock_ GUARDED_BY(mutex_) = 0;
+  std::set<pid_t> pids_ GUARDED_BY(mutex_);
+  WorkerPoolStats stats_ GUARDED_BY(mutex_);
+};
+
+template <typename Expected>
+Result<Expected> WorkerSlots::ExchangeFor(Slot& slot, const wire::Request& request,
+                                          std::chrono::milliseconds limit, const Budget* budget) {
+  auto reply = Exchange(slot, request, limit, budget);
+  if (!reply) return reply.error();
+  if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
+    return Error{failure->code, std::move(failure->message)};
+  }
+  assert(std::holds_alternative<Expected>(*reply) && "the worker answered another question");
+  return std::get<Expected>(std::move(*reply));
+}
+
+template <typename Call>
+auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Call call)
+    -> decltype(call(std::declval<Slot&>())) {
+  Error error;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    Lease lease(*this, state, budget);
+    if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
+    if (Status status = EnsureWorker(*lease.slot); !status) {
+      // It may have been killed before it could say hello.
+      if (attempt + 1 < kAttempts && status.error().code == ErrorCode::kWorkerLost) continue;
+      return status.error();
+    }
+    auto result = call(*lease.slot);
+    if (result.ok() || result.error().code != ErrorCode::kWorkerLost) return result;
+    error = result.error();
+  }
+  // Nobody kills that many by accident: it is the system, short of memory because of this very
+  // work.
+  return Error{ErrorCode::kOutOfMemory,
+               error.message + ", " + std::to_string(kAttempts) + " times"};
+}
+
+}  // namespace autotune
