@@ -35,7 +35,7 @@ std::vector<Group> OptionTable(TrainCommand& to) {
             Count(training.pretraining_epochs, 0, kMany)},
            {"patience", "N", with("stop after N epochs that were no better", defaults.patience),
             Count(training.patience, 0, kMany)},
-           {"joint", "", "train the encoder with the decoder, not just before it",
+           {"joint", "", "train the layers over tokens with the decoder, too",
             Switch(training.joint)},
            {"batch", "N", with("episodes in a step", defaults.batch),
             Count(training.batch, 1, kMany)},

@@ -63,23 +63,13 @@ ProgramEncoder::ProgramEncoder(const PassformerConfig& config) : config_(config)
   masked_bias_ = register_parameter("masked_bias", torch::zeros(kEntries));
 }
 
-Memory ProgramEncoder::Encode(const ProgramBatch& programs) const {
-  const std::int64_t batch = programs.features.size(0);
-  const auto one = torch::ones({batch, 1}, programs.features.options().dtype(torch::kBool));
-  if (config_.encoder == EncoderKind::kNone) return {nothing_.expand({batch, 1, -1}), one};
-  const auto features = features_->Forward(programs.features).unsqueeze(1);
-  Memory memory{features, one};
-  if (config_.encoder == EncoderKind::kTokens && programs.tokens.size(1) > 0) {
-    const Memory tokens = EncodeTokens(programs, features);
-    memory = {torch::cat({features, tokens.slots}, 1), torch::cat({one, tokens.mask}, 1)};
-  }
-  memory.slots = Normalize(memory.slots, norm_);
-  return memory;
-}
-
-Memory ProgramEncoder::EncodeTokens(const ProgramBatch& programs,
-                                    const torch::Tensor& features) const {
+ProgramReading ProgramEncoder::Read(const ProgramBatch& programs) const {
   const auto shape = programs.tokens.sizes();
+  if (config_.encoder != EncoderKind::kTokens || shape[1] == 0) {
+    const auto none = torch::zeros({shape[0], 0}, programs.features.options());
+    return {none.unsqueeze(-1).expand({-1, -1, config_.width}), none.to(torch::kBool), none,
+            programs.features};
+  }
   const std::int64_t quarters = shape[2] / kSlotTokens;
   const auto windows = programs.tokens.flatten(0, 1);
   const auto present = IsToken(windows);
@@ -89,15 +79,28 @@ Memory ProgramEncoder::EncodeTokens(const ProgramBatch& programs,
   const auto rows = Contextualize(windows.index_select(0, used)) * weight;
   const auto count = weight.unflatten(1, {quarters, kSlotTokens}).sum(2);
   const auto mean = rows.unflatten(1, {quarters, kSlotTokens}).sum(2) / count.clamp_min(1);
-  auto slots = torch::zeros({windows.size(0), quarters, config_.width}, mean.options())
-                   .index_copy(0, used, mean)
-                   .view({shape[0], shape[1], quarters, config_.width});
-  slots = (slots + programs.weights.unsqueeze(-1).unsqueeze(-1) * weight_).flatten(1, 2);
+  const auto slots = torch::zeros({windows.size(0), quarters, config_.width}, mean.options())
+                         .index_copy(0, used, mean);
   const auto mask = present.unflatten(1, {quarters, kSlotTokens}).any(2);
-  return {Fuse(slots, features), mask.view({shape[0], -1})};
+  return {slots.view({shape[0], -1, config_.width}), mask.view({shape[0], -1}),
+          programs.weights.repeat_interleave(quarters, 1), programs.features};
 }
 
-torch::Tensor ProgramEncoder::Fuse(const torch::Tensor& slots,
+Memory ProgramEncoder::Fuse(const ProgramReading& reading) const {
+  const std::int64_t batch = reading.features.size(0);
+  const auto one = torch::ones({batch, 1}, reading.mask.options());
+  if (config_.encoder == EncoderKind::kNone) return {nothing_.expand({batch, 1, -1}), one};
+  const auto features = features_->Forward(reading.features).unsqueeze(1);
+  Memory memory{features, one};
+  if (reading.slots.size(1) > 0) {
+    const auto slots = Join(reading.slots + reading.weights.unsqueeze(-1) * weight_, features);
+    memory = {torch::cat({features, slots}, 1), torch::cat({one, reading.mask}, 1)};
+  }
+  memory.slots = Normalize(memory.slots, norm_);
+  return memory;
+}
+
+torch::Tensor ProgramEncoder::Join(const torch::Tensor& slots,
                                    const torch::Tensor& features) const {
   if (config_.fusion == Fusion::kAdd) return slots + features;
   return joint_->Forward(torch::cat({slots, features.expand_as(slots)}, -1));

@@ -19,7 +19,8 @@ class ProgramEncoder : public torch::nn::Module {
  public:
   explicit ProgramEncoder(const PassformerConfig& config);
 
-  Memory Encode(const ProgramBatch& programs) const;
+  ProgramReading Read(const ProgramBatch& programs) const;
+  Memory Fuse(const ProgramReading& reading) const;
   std::vector<torch::Tensor> MaskedTokenLogits(const torch::Tensor& tokens) const;
 
  private:
@@ -29,8 +30,7 @@ class ProgramEncoder : public torch::nn::Module {
   };
 
   torch::Tensor Contextualize(const torch::Tensor& windows) const;
-  Memory EncodeTokens(const ProgramBatch& programs, const torch::Tensor& features) const;
-  torch::Tensor Fuse(const torch::Tensor& slots, const torch::Tensor& features) const;
+  torch::Tensor Join(const torch::Tensor& slots, const torch::Tensor& features) const;
 
   const PassformerConfig config_;
   torch::Tensor nothing_;  ///< [1, 1, width]: the slot of programs that nothing is known of

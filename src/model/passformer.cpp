@@ -64,7 +64,11 @@ Passformer::Passformer(const PassformerConfig& config)
       encoder_(register_module("encoder", std::make_shared<ProgramEncoder>(config))),
       decoder_(register_module("decoder", std::make_shared<PassDecoder>(config))) {}
 
-Memory Passformer::Encode(const ProgramBatch& programs) const { return encoder_->Encode(programs); }
+ProgramReading Passformer::Read(const ProgramBatch& programs) const {
+  return encoder_->Read(programs);
+}
+
+Memory Passformer::Fuse(const ProgramReading& reading) const { return encoder_->Fuse(reading); }
 
 DecoderOutput Passformer::Forward(const Memory& memory, const torch::Tensor& passes,
                                   const torch::Tensor& features) const {

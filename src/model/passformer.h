@@ -34,6 +34,14 @@ struct ProgramView {
 
 ProgramBatch MakeProgramBatch(std::span<const ProgramView> programs);
 
+/// What the layers over tokens make of programs: nearly all that encoding costs.
+struct ProgramReading {
+  torch::Tensor slots;     ///< float [B, S, width]; S is 0 where there are no tokens, or no layers
+  torch::Tensor mask;      ///< bool [B, S]: where there is a slot
+  torch::Tensor weights;   ///< float [B, S]: of the window that a slot is of, as above
+  torch::Tensor features;  ///< float [B, kProgramFeatureWidth]
+};
+
 /// Programs as the decoder attends to them, at least one slot each.
 struct Memory {
   torch::Tensor slots;  ///< float [B, S, width]
@@ -57,7 +65,10 @@ class Passformer : public torch::nn::Module {
   /// The input "pass" of the root's position; the other inputs are `PassId`s.
   std::int64_t start() const { return config_.actions; }
 
-  Memory Encode(const ProgramBatch& programs) const;
+  ProgramReading Read(const ProgramBatch& programs) const;
+  /// Joins tokens and features.
+  Memory Fuse(const ProgramReading& reading) const;
+  Memory Encode(const ProgramBatch& programs) const { return Fuse(Read(programs)); }
 
   /// Teacher-forced. `passes` is int64 [B, N], the pass that led to each state and `start()` at the
   /// root; `features` float [B, N, kStateFeatureWidth], of the state it led to. Row i of `memory`

@@ -7,7 +7,7 @@
 
 #include <torch/utils.h>
 
-#include "model/program_memory.h"
+#include "model/program_readings.h"
 
 namespace autotune {
 
@@ -46,7 +46,7 @@ class Supervised : public Stage {
   Supervised(const SupervisedOptions& options, const TrainingSet& set, const Split& split,
              const Replicas& replicas)
       : options_(options), set_(set), split_(split), replicas_(replicas) {
-    if (!options.joint) memory_ = ProgramMemory::Encode(replicas, set, Programs(true));
+    if (!options.joint) readings_ = ProgramReadings::Read(replicas, set, Programs(true));
   }
 
   std::string_view name() const override { return "passes"; }
@@ -77,7 +77,7 @@ class Supervised : public Stage {
 
   Score Validate() override {
     if (split_.validation.empty()) return {};
-    if (options_.joint) memory_ = ProgramMemory::Encode(replicas_, set_, Programs(false));
+    if (options_.joint) readings_ = ProgramReadings::Read(replicas_, set_, Programs(false));
     replicas_.SetTraining(false);
     const auto batches = ShuffledBatches(set_, split_.validation, options_.batch, 0, 0);
     std::vector<Score> scores(batches.size());
@@ -85,7 +85,7 @@ class Supervised : public Stage {
       const torch::NoGradGuard no_gradients;
       Forward(network, Make(batches[i]), {}, scores[i]);
     });
-    if (options_.joint) memory_.reset();
+    if (options_.joint) readings_.reset();
     return Sum(scores);
   }
 
@@ -115,9 +115,10 @@ class Supervised : public Stage {
   torch::Tensor Forward(const Passformer& network, const EpisodeBatch& on_cpu,
                         const LossScale& scale, Score& score) const {
     const EpisodeBatch batch = on_cpu.To(network.parameters()[0].device());
-    const Memory memory =
-        memory_ ? memory_->Rows(batch.programs) : EncodeRows(network, set_, batch.programs);
-    return EpisodeLoss(network.Forward(memory, batch.passes, batch.features), batch, scale, score);
+    const ProgramReading reading =
+        readings_ ? readings_->Rows(batch.programs) : ReadRows(network, set_, batch.programs);
+    return EpisodeLoss(network.Forward(network.Fuse(reading), batch.passes, batch.features), batch,
+                       scale, score);
   }
 
   static Score Sum(std::span<const Score> scores) {
@@ -130,8 +131,8 @@ class Supervised : public Stage {
   const TrainingSet& set_;
   const Split& split_;
   const Replicas& replicas_;
-  std::optional<ProgramMemory> memory_;  ///< none where the encoder is trained
-  std::optional<std::uint64_t> epoch_;   ///< that `batches_` are of
+  std::optional<ProgramReadings> readings_;  ///< none where the layers over tokens are trained
+  std::optional<std::uint64_t> epoch_;       ///< that `batches_` are of
   std::vector<std::vector<Sample>> batches_;
 };
 

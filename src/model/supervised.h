@@ -29,7 +29,7 @@ struct SupervisedOptions {
   std::size_t batch = 64;  ///< episodes in a step
   /// Parts that a step is computed in, on as many threads as there are replicas.
   std::size_t parts = 1;
-  bool joint = false;  ///< train the encoder too; else each program is encoded once
+  bool joint = false;  ///< train the layers over tokens too; else each program is read once
   bool dropout = true;
   std::uint64_t seed = 0;
   BatchOptions targets{};

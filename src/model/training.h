@@ -36,7 +36,7 @@ struct TrainOptions {
   double learning_rate = 1e-3;     ///< at its height
   std::uint64_t warm_up = 50;      ///< steps
   double weight_decay = 0.01;
-  bool joint = false;  ///< train the encoder with the decoder
+  bool joint = false;  ///< train the layers over tokens with the decoder
   SampleOptions samples;
   TargetOptions targets;
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -20,7 +21,11 @@
 namespace autotune {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 PassformerConfig ToyConfig() {
   PassformerConfig config = SmallConfig();
@@ -80,6 +85,33 @@ TEST(Supervised, TrainsTheEncoderWhereItIsToldTo) {
   const torch::Tensor whole = GradientIn(1, 1, true);
   EXPECT_GT(whole.size(0), GradientIn(1, 1, false).size(0));
   EXPECT_TRUE(torch::allclose(whole, GradientIn(3, 3, true), 1e-3, 1e-5));
+}
+
+std::set<std::string> Trained(EncoderKind encoder, Fusion fusion) {
+  const TrainingSet set = ToySet(4);
+  const Split split = SplitByFamily(set, {.validation_share = 0});
+  PassformerConfig config = SmallConfig(encoder, fusion);
+  config.actions = kToyActions;
+  const auto network = MakeNetwork(config);
+  const Replicas replicas(network, 1);
+  MakeSupervised({}, set, split, replicas)->Step(0, 0);
+  std::set<std::string> names;
+  for (const auto& weights : network->named_parameters()) {
+    const torch::Tensor& gradient = weights.value().grad();
+    if (gradient.defined() && gradient.norm().item<double>() > 0) names.insert(weights.key());
+  }
+  return names;
+}
+
+TEST(Supervised, TrainsAllThatIsCheapOfTheEncoder) {
+  EXPECT_THAT(Trained(EncoderKind::kNone, Fusion::kAdd), Contains("encoder.nothing"));
+  EXPECT_THAT(Trained(EncoderKind::kFeatures, Fusion::kAdd),
+              Contains(StartsWith("encoder.features.")));
+  EXPECT_THAT(Trained(EncoderKind::kTokens, Fusion::kAdd),
+              AllOf(Contains(StartsWith("encoder.features.")), Contains("encoder.weight"),
+                    Not(Contains("encoder.vocabulary"))));
+  EXPECT_THAT(Trained(EncoderKind::kTokens, Fusion::kConcat),
+              Contains(StartsWith("encoder.joint.")));
 }
 
 class Training : public ::testing::Test {

@@ -1,4 +1,4 @@
-#include "model/program_memory.h"
+#include "model/program_readings.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,19 +20,22 @@ std::map<std::size_t, std::int64_t> Distinct(std::span<const std::size_t> progra
   return rows;
 }
 
-Memory Select(const Memory& memory, const std::map<std::size_t, std::int64_t>& rows,
-              std::span<const std::size_t> programs) {
+ProgramReading Select(const ProgramReading& all, const std::map<std::size_t, std::int64_t>& rows,
+                      std::span<const std::size_t> programs) {
   std::vector<std::int64_t> indices;
   for (const std::size_t program : programs) indices.push_back(rows.at(program));
-  const auto index = torch::tensor(indices).to(memory.mask.device());
-  const auto mask = memory.mask.index_select(0, index);
+  const auto index = torch::tensor(indices).to(all.mask.device());
+  const auto mask = all.mask.index_select(0, index);
   // Slots that none of them has cost time.
-  const std::int64_t used = mask.any(0).nonzero().max().item<std::int64_t>() + 1;
-  return {memory.slots.index_select(0, index).narrow(1, 0, used), mask.narrow(1, 0, used)};
+  const auto used = mask.any(0).nonzero();
+  const std::int64_t slots = used.numel() == 0 ? 0 : used.max().item<std::int64_t>() + 1;
+  return {all.slots.index_select(0, index).narrow(1, 0, slots), mask.narrow(1, 0, slots),
+          all.weights.index_select(0, index).narrow(1, 0, slots),
+          all.features.index_select(0, index)};
 }
 
-Memory EncodeDistinct(const Passformer& network, const TrainingSet& set,
-                      std::span<const std::size_t> programs) {
+ProgramReading ReadDistinct(const Passformer& network, const TrainingSet& set,
+                            std::span<const std::size_t> programs) {
   std::vector<ProgramView> views;
   for (const std::size_t index : programs) {
     const TrainingProgram& program = set.programs[index];
@@ -40,7 +43,7 @@ Memory EncodeDistinct(const Passformer& network, const TrainingSet& set,
   }
   const ProgramBatch batch = MakeProgramBatch(views);
   const torch::Device device = DeviceOf(network);
-  return network.Encode(
+  return network.Read(
       {batch.tokens.to(device), batch.weights.to(device), batch.features.to(device)});
 }
 
@@ -50,49 +53,53 @@ std::vector<std::size_t> Keys(const std::map<std::size_t, std::int64_t>& rows) {
   return keys;
 }
 
-/// Puts memories of several widths below each other.
-Memory Stack(const std::vector<Memory>& parts) {
+/// Puts readings of several widths below each other.
+ProgramReading Stack(const std::vector<ProgramReading>& parts) {
   std::int64_t slots = 0;
-  for (const Memory& part : parts) slots = std::max(slots, part.mask.size(1));
+  for (const ProgramReading& part : parts) slots = std::max(slots, part.mask.size(1));
   std::vector<torch::Tensor> contents;
   std::vector<torch::Tensor> masks;
-  for (const Memory& part : parts) {
+  std::vector<torch::Tensor> weights;
+  std::vector<torch::Tensor> features;
+  for (const ProgramReading& part : parts) {
     const std::int64_t missing = slots - part.mask.size(1);
     contents.push_back(torch::constant_pad_nd(part.slots, {0, 0, 0, missing}));
     masks.push_back(torch::constant_pad_nd(part.mask, {0, missing}, false));
+    weights.push_back(torch::constant_pad_nd(part.weights, {0, missing}));
+    features.push_back(part.features);
   }
-  return {torch::cat(contents), torch::cat(masks)};
+  return {torch::cat(contents), torch::cat(masks), torch::cat(weights), torch::cat(features)};
 }
 
 }  // namespace
 
-Memory EncodeRows(const Passformer& network, const TrainingSet& set,
-                  std::span<const std::size_t> programs) {
+ProgramReading ReadRows(const Passformer& network, const TrainingSet& set,
+                        std::span<const std::size_t> programs) {
   const auto rows = Distinct(programs);
-  return Select(EncodeDistinct(network, set, Keys(rows)), rows, programs);
+  return Select(ReadDistinct(network, set, Keys(rows)), rows, programs);
 }
 
-ProgramMemory ProgramMemory::Encode(const Replicas& replicas, const TrainingSet& set,
-                                    std::span<const std::size_t> programs) {
+ProgramReadings ProgramReadings::Read(const Replicas& replicas, const TrainingSet& set,
+                                      std::span<const std::size_t> programs) {
   constexpr std::size_t kTogether = 8;
-  ProgramMemory result;
+  ProgramReadings result;
   result.rows_ = Distinct(programs);
   const std::vector<std::size_t> distinct = Keys(result.rows_);
-  std::vector<Memory> parts((distinct.size() + kTogether - 1) / kTogether);
+  std::vector<ProgramReading> parts((distinct.size() + kTogether - 1) / kTogether);
   replicas.SetTraining(false);
   replicas.ForEach(parts.size(), [&](const Passformer& network, std::size_t part) {
     const torch::NoGradGuard no_gradients;
     const std::size_t first = part * kTogether;
     const auto some =
         std::span(distinct).subspan(first, std::min(kTogether, distinct.size() - first));
-    parts[part] = EncodeDistinct(network, set, some);
+    parts[part] = ReadDistinct(network, set, some);
   });
-  if (!parts.empty()) result.memory_ = Stack(parts);
+  if (!parts.empty()) result.all_ = Stack(parts);
   return result;
 }
 
-Memory ProgramMemory::Rows(std::span<const std::size_t> programs) const {
-  return Select(memory_, rows_, programs);
+ProgramReading ProgramReadings::Rows(std::span<const std::size_t> programs) const {
+  return Select(all_, rows_, programs);
 }
 
 }  // namespace autotune

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "core/training_set.h"
+#include "model/passformer.h"
+#include "model/replicas.h"
+
+namespace autotune {
+
+/// Reads each of `programs`, rows of the training set that may repeat; with gradients where these
+/// are on.
+ProgramReading ReadRows(const Passformer& network, const TrainingSet& set,
+                        std::span<const std::size_t> programs);
+
+/// Remembers what layers over tokens that don't change make of programs. Thread-safe but for
+/// `Read`.
+class ProgramReadings {
+ public:
+  /// `programs` may repeat.
+  static ProgramReadings Read(const Replicas& replicas, const TrainingSet& set,
+                              std::span<const std::size_t> programs);
+
+  /// Of programs that were read.
+  ProgramReading Rows(std::span<const std::size_t> programs) const;
+
+ private:
+  std::map<std::size_t, std::int64_t> rows_;  ///< by program
+  ProgramReading all_;
+};
+
+}  // namespace autotune
