@@ -54,6 +54,8 @@ PassId Draw(std::span<const float> weights, Random& random) {
   return static_cast<PassId>(weights.size() - 1);
 }
 
+Error CutShort() { return {ErrorCode::kCancelled, "the budget ended within a step of training"}; }
+
 /// Plays all rollouts side by side.
 class Sampler {
  public:
@@ -83,12 +85,13 @@ class Sampler {
       const std::uint64_t granted = budget.Claim(alive);
       if (granted < alive) {
         budget.Return(granted);
-        return Error{ErrorCode::kCancelled, "the budget ended within a step of training"};
+        return CutShort();
       }
       const torch::Tensor odds = Odds(static_cast<std::int64_t>(step) + 1);
       for (std::size_t row = 0; row < states_.size(); ++row) {
         if (alive_[row]) Advance(row, step, odds, budget);
       }
+      if (budget.Interrupted()) return CutShort();  // a pass was dropped, it did not fail
     }
     for (std::size_t task = 0; task < tasks_.size(); ++task) Judge(task);
     rollouts_.reward /= static_cast<double>(states_.size());

@@ -75,6 +75,16 @@ TEST_F(PolicyGradientTest, LearnsNothingFromWhatTheBudgetCutShort) {
   EXPECT_TRUE(network->parameters()[0].equal(weights));
 }
 
+TEST_F(PolicyGradientTest, LearnsNothingFromPassesThatWereDropped) {
+  Budget budget({});
+  evaluator_.set_failure([&](const ProgramState&, PassId) {
+    budget.Cancel();
+    return std::optional(ErrorCode::kCancelled);
+  });
+  PolicyGradient training({.rollouts = 4, .length = 1}, Untrained(problem_));
+  EXPECT_FALSE(training.Step({&task_, 1}, budget).ok());
+}
+
 TEST_F(PolicyGradientTest, EndsARolloutWhereAPassFails) {
   evaluator_.set_failure([](const ProgramState& state, PassId) -> std::optional<ErrorCode> {
     if (state.applied.size() < 2) return std::nullopt;
