@@ -28,6 +28,8 @@ const std::vector<Command>& Commands() {
       {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
        RunReplay},
       {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
+      {"refine", "refine MODEL.pf -o NEW.pf PROGRAM...", "let a model learn from its own lists",
+       RunRefine},
       {"query", "query [NAME] [KEY=VALUE...]",
        "ask what earlier runs found; --help lists questions", RunQueryCommand},
       {"report", "report [--label L] [-o FILE]", "a page with tables and charts of many runs",

@@ -37,6 +37,8 @@ int RunModelCommand(const Arguments& arguments);
 int RunDoctor(const Arguments& arguments);
 /// `autotune query [NAME] [key=value...]`.
 int RunQueryCommand(const Arguments& arguments);
+/// `autotune refine MODEL.pf -o NEW.pf PROGRAM...`.
+int RunRefine(const Arguments& arguments);
 /// `autotune report [-o FILE]`.
 int RunReport(const Arguments& arguments);
 /// `autotune show RUN`.

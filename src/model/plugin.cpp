@@ -1,11 +1,13 @@
 #include "model/plugin.h"
 
 #include "model/loaded_model.h"
+#include "model/refining.h"
 #include "model/training.h"
 
 namespace {
 
-constexpr autotune::ModelPlugin kPlugin = {.load = &autotune::LoadModel, .train = &autotune::Train};
+constexpr autotune::ModelPlugin kPlugin = {
+    .load = &autotune::LoadModel, .train = &autotune::Train, .refine = &autotune::Refine};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "core/action_space.h"
 #include "core/result.h"
 #include "model/model.h"
+#include "model/refining.h"
 #include "model/training.h"
 
 // The door to everything made of torch: the program opens `autotune-model.so`, which lies beside
@@ -19,6 +20,8 @@ struct ModelPlugin {
                                          const ActionSpace& actions);
   Result<TrainOutcome> (*train)(const TrainOptions& options, const TrainingSet& set,
                                 const Budget& budget, const OnTrainProgress& on_progress);
+  Result<RefineOutcome> (*refine)(const RefineOptions& options, const RefineTasks& tasks,
+                                  Budget& budget, const OnRefineProgress& on_progress);
 };
 
 inline constexpr char kModelPluginFile[] = "autotune-model.so";

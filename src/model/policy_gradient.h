@@ -15,6 +15,7 @@
 #include "core/result.h"
 #include "model/optimization.h"
 #include "model/passformer.h"
+#include "model/score.h"
 
 namespace autotune {
 
@@ -35,13 +36,6 @@ struct TuningTask {
   const IrTokens& tokens;
   const Evaluation& root;  ///< with features
   Evaluator& evaluator;
-};
-
-/// Means over the rollouts of a step.
-struct PolicyGradientScore {
-  double reward = 0;      ///< log of the root's cost over the lowest one met
-  double entropy = 0;     ///< of the next pass, before the updates
-  double divergence = 0;  ///< Kullback-Leibler, from the network it began as, before the updates
 };
 
 /// Fine-tunes the decoder on what its own lists were measured to do: PPO (Schulman et al., 2017),

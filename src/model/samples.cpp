@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <string>
 
@@ -25,20 +26,6 @@ std::map<std::string_view, std::size_t> FamilySizes(const TrainingSet& set) {
   std::map<std::string_view, std::size_t> sizes;
   for (const TrainingProgram& program : set.programs) ++sizes[program.family];
   return sizes;
-}
-
-/// Those below the threshold, but at least one, and never all.
-std::set<std::string_view> ValidationFamilies(
-    const std::map<std::string_view, std::size_t>& families, double share) {
-  std::vector<std::string_view> order;
-  for (const auto& [family, size] : families) order.push_back(family);
-  std::ranges::sort(order, {}, Position);
-  std::set<std::string_view> chosen;
-  if (share <= 0) return chosen;
-  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-    if (i == 0 || Position(order[i]) < share) chosen.insert(order[i]);
-  }
-  return chosen;
 }
 
 double LogRatio(std::uint64_t cost, std::uint64_t reference) {
@@ -90,10 +77,23 @@ std::vector<double> SearchedPolicy(const EpisodeStep& state, std::size_t actions
 
 }  // namespace
 
+std::set<std::string_view> ValidationFamilies(const std::set<std::string_view>& families,
+                                              double share) {
+  std::vector<std::string_view> order(families.begin(), families.end());
+  std::ranges::sort(order, {}, Position);
+  std::set<std::string_view> chosen;
+  if (share <= 0) return chosen;
+  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+    if (i == 0 || Position(order[i]) < share) chosen.insert(order[i]);
+  }
+  return chosen;
+}
+
 Split SplitByFamily(const TrainingSet& set, const SampleOptions& options) {
   const std::map<std::string_view, std::size_t> families = FamilySizes(set);
+  const auto names = std::views::keys(families);
   const std::set<std::string_view> held_out =
-      ValidationFamilies(families, options.validation_share);
+      ValidationFamilies({names.begin(), names.end()}, options.validation_share);
   double weights = 0;
   double steps = 0;
   for (const TrainingProgram& program : set.programs) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "core/training_set.h"
@@ -26,6 +28,11 @@ struct Split {
   std::vector<Sample> training;
   std::vector<Sample> validation;  ///< empty where there is one family
 };
+
+/// The families to validate on: about that share, at least one, but never all. The hash of a name
+/// decides.
+std::set<std::string_view> ValidationFamilies(const std::set<std::string_view>& families,
+                                              double share);
 
 /// Shares the episodes out. All programs of a family count the same, and a family counts as the
 /// square root of how many it has. Within a program the value is learned from all episodes alike,

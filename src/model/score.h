@@ -45,4 +45,11 @@ inline MeanScore Mean(const Score& score) {
           .value_error = score.value_error / values};
 }
 
+/// Means over the rollouts of a step of policy gradients.
+struct PolicyGradientScore {
+  double reward = 0;      ///< log of the root's cost over the lowest one met
+  double entropy = 0;     ///< of the next pass, before the updates
+  double divergence = 0;  ///< Kullback-Leibler, from the network it began as, before the updates
+};
+
 }  // namespace autotune
