@@ -139,6 +139,10 @@ OptionKind Choice(std::string& field, std::vector<std::string> words) {
 
 OptionKind Text(std::string& field) { return TextInto(field); }
 
+OptionKind Texts(std::vector<std::string>& field) {
+  return {[&field](const std::string& text) { return TextInto(field.emplace_back()).store(text); }};
+}
+
 OptionKind Path(std::filesystem::path& field) { return TextInto(field); }
 
 OptionKind Switch(bool& field, bool value) {

@@ -39,6 +39,8 @@ OptionKind Real(double& field, double min, double max);
 OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words);
 OptionKind Choice(std::string& field, std::vector<std::string> words);
 OptionKind Text(std::string& field);
+/// An option that may be repeated.
+OptionKind Texts(std::vector<std::string>& field);
 OptionKind Path(std::filesystem::path& field);
 OptionKind Switch(bool& field, bool value = true);
 

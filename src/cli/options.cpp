@@ -17,12 +17,6 @@ namespace {
 
 using namespace option_kinds;
 
-std::vector<std::string> MethodNames() {
-  std::vector<std::string> names;
-  for (const Method& method : Methods()) names.emplace_back(method.name);
-  return names;
-}
-
 std::vector<Group> OptionTable(TuneOptions& to) {
   return {
       {"Search",

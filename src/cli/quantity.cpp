@@ -78,18 +78,6 @@ Result<std::uint64_t> ParseCount(std::string_view text) {
   return count;
 }
 
-Status ParseNumberOption(std::string_view flag, const std::string& text, std::uint64_t min,
-                         std::uint64_t max, std::uint64_t& out) {
-  if (text.empty()) return {};
-  const Result<std::uint64_t> number = ParseCount(text);
-  if (!number || *number < min || *number > max) {
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("--{}: '{}' is not a number from {} to {}", flag, text, min, max)};
-  }
-  out = *number;
-  return {};
-}
-
 std::string FormatDuration(std::chrono::milliseconds duration) {
   const std::int64_t count = duration.count();
   return count % 1000 == 0 ? fmt::format("{}s", count / 1000) : fmt::format("{}ms", count);

@@ -17,10 +17,6 @@ Result<std::chrono::milliseconds> ParseDuration(std::string_view text);
 Result<std::uint64_t> ParseByteSize(std::string_view text);
 /// Decimal digits only.
 Result<std::uint64_t> ParseCount(std::string_view text);
-/// The value of an option, put into `out` unless it is empty. Errors: `kInvalidArgument`, it is not
-/// a number from `min` to `max`.
-Status ParseNumberOption(std::string_view flag, const std::string& text, std::uint64_t min,
-                         std::uint64_t max, std::uint64_t& out);
 
 /// The shortest text that `ParseDuration` reads back: `60s`, `1500ms`.
 std::string FormatDuration(std::chrono::milliseconds duration);

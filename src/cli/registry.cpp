@@ -130,6 +130,12 @@ const std::vector<Method>& Methods() {
   return methods;
 }
 
+std::vector<std::string> MethodNames() {
+  std::vector<std::string> names;
+  for (const Method& method : Methods()) names.emplace_back(method.name);
+  return names;
+}
+
 std::string_view DefaultMethod() { return "portfolio"; }
 
 const Method& FindMethod(std::string_view name) {

@@ -30,6 +30,9 @@ struct Method {
 /// A new method is one line of this table.
 const std::vector<Method>& Methods();
 
+/// Of all of them, in order.
+std::vector<std::string> MethodNames();
+
 std::string_view DefaultMethod();
 
 /// The method of this name, which must be one of the table's.

@@ -106,8 +106,8 @@ TEST(CoresetCommand, SaysWhatIsWrongInOneLine) {
   };
   expect({kExamples.front()}, 2, "needs --from");
   expect({"--from", "x.db"}, 2, "no program given");
-  expect({"--from", "x.db", "-k", "0", "a.ll"}, 2, "--count: '0' is not a number from 1");
-  expect({"--from", "x.db", "--cost-weight", "nan", "a.ll"}, 2, "--cost-weight: nan");
+  expect({"--from", "x.db", "-k", "0", "a.ll"}, 2, "--count: 0 is below 1");
+  expect({"--from", "x.db", "--cost-weight", "nan", "a.ll"}, 2, "--cost-weight: 'nan'");
   expect({"--from", "x.db", kExamples.front()}, 1, "there is no database 'x.db'");
 }
 
