@@ -1,5 +1,8 @@
 #include "cli/commands.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "cli/options.h"
@@ -70,6 +73,15 @@ std::string HelpText() {
       "best so far proved and written (a second signal stops at once).\n"
       "A file that is named like a command is given as ./actions.\n";
   return text;
+}
+
+std::string DescribeCommandLine(const Arguments& arguments) {
+  constexpr std::size_t kMostWords = 20;  // more are file names, most likely
+  std::string line = "autotune";
+  for (std::size_t i = 1; i < std::min(arguments.size(), kMostWords); ++i) {
+    line += " " + std::filesystem::path(arguments[i]).filename().string();
+  }
+  return arguments.size() > kMostWords ? line + " ..." : line;
 }
 
 }  // namespace autotune

@@ -43,7 +43,6 @@ int RunRefine(const Arguments& arguments);
 int RunReport(const Arguments& arguments);
 /// `autotune show RUN`.
 int RunShow(const Arguments& arguments);
-
 /// `autotune train SET.db... -o FILE`.
 int RunTrain(const Arguments& arguments);
 
@@ -60,5 +59,8 @@ const std::vector<Command>& Commands();
 
 /// The text of `autotune --help`.
 std::string HelpText();
+
+/// A command line for a model card: no folders, and of many words the first.
+std::string DescribeCommandLine(const Arguments& arguments);
 
 }  // namespace autotune

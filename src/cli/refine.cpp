@@ -1,19 +1,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/input_care.h"
+#include "cli/live_line.h"
 #include "cli/loaded_program.h"
 #include "cli/model_host.h"
 #include "cli/output_file.h"
@@ -21,7 +19,6 @@
 #include "cli/refine_options.h"
 #include "cli/registry.h"
 #include "cli/signals.h"
-#include "cli/terminal.h"
 #include "cli/training_sources.h"
 #include "eval/worker_pool.h"
 
@@ -93,40 +90,17 @@ Result<double> JudgeList(const Arena& arena, const ActionSpace& actions,
   return std::log(count(arena.oz(program)) / count(best->cost.instructions));
 }
 
-/// A line for each judgement; on a terminal one that is redrawn for each step, too.
-class RefineLine {
- public:
-  explicit RefineLine(bool quiet)
-      : quiet_(quiet), live_(Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live) {}
-  ~RefineLine() { Clear(); }
-  RefineLine(const RefineLine&) = delete;
-  RefineLine& operator=(const RefineLine&) = delete;
-
-  void Show(const RefineProgress& progress) {
-    if (quiet_ || (!progress.judgement && !live_)) return;
-    Clear();
-    if (progress.judgement) {
-      fmt::print(stderr, "step {:<5} one list {:.4f}{}; {}\n", progress.step,
-                 std::exp(*progress.judgement), progress.improved ? "" : "  (no better)",
-                 FormatSeconds(progress.seconds));
-      return;
-    }
-    fmt::print(stderr, "step {:<5} lists on mean {:.4f} times smaller than the program",
-               progress.step, std::exp(progress.score.reward));
-    std::fflush(stderr);
-    drawn_ = true;
+/// A line for each judgement, and one that is redrawn for each step.
+void Show(const RefineProgress& progress, LiveLine& line) {
+  if (progress.judgement) {
+    line.Print(fmt::format("step {:<5} one list {:.4f}; {}{}", progress.step,
+                           std::exp(*progress.judgement), FormatSeconds(progress.seconds),
+                           progress.improved ? "" : "  (no better)"));
+    return;
   }
-
- private:
-  void Clear() {
-    if (drawn_) fmt::print(stderr, "\r\x1b[K");
-    drawn_ = false;
-  }
-
-  bool quiet_;
-  bool live_;
-  bool drawn_ = false;
-};
+  line.Redraw(fmt::format("step {:<5} lists on mean {:.4f} times smaller than the program",
+                          progress.step, std::exp(progress.score.reward)));
+}
 
 void PrintOutcome(const RefineCommand& command, const RefineOutcome& outcome) {
   const std::string where =
@@ -146,18 +120,6 @@ void PrintOutcome(const RefineCommand& command, const RefineOutcome& outcome) {
              std::exp(outcome.best), std::exp(outcome.before), where);
 }
 
-std::string DescribeRun(const Arguments& arguments) {
-  std::vector<std::string> words = {"autotune"};
-  for (const std::string& word : Arguments(arguments.begin() + 1, arguments.end())) {
-    if (words.size() == 20) {  // file names, most likely
-      words.push_back("...");
-      break;
-    }
-    words.push_back(std::filesystem::path(word).filename().string());
-  }
-  return fmt::format("{}", fmt::join(words, " "));
-}
-
 Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget) {
   const Result<const ModelPlugin*> plugin = OpenModelPlugin();
   if (!plugin) return plugin.error();
@@ -169,7 +131,7 @@ Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget)
   const Result<Arena> arena = Arena::Open(command, *actions, budget);
   if (!arena) return arena.error();
   Budget learning({.deadline = Clock::now() + command.budget}, &budget);
-  RefineLine line(command.quiet);
+  LiveLine line(command.quiet);
   return (*plugin)->refine(
       command.refining,
       {.actions = *actions,
@@ -177,7 +139,7 @@ Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget)
        .evaluator = arena->evaluator(),
        .judge = [&](const RefineProgram& program,
                     Prior& prior) { return JudgeList(*arena, *actions, program, prior, budget); }},
-      learning, [&line](const RefineProgress& progress) { line.Show(progress); });
+      learning, [&line](const RefineProgress& progress) { Show(progress, line); });
 }
 
 }  // namespace
@@ -192,7 +154,7 @@ int RunRefine(const Arguments& arguments) {
   if (const Status status = CheckWritable(command->refining.output); !status.ok()) {
     return Fail(status.error());
   }
-  command->refining.card = {{"refined by", DescribeRun(arguments)}};
+  command->refining.card = {{"refined by", DescribeCommandLine(arguments)}};
   Budget budget({});
   StopSignals signals;
   signals.Watch(budget);

@@ -1,18 +1,17 @@
 #include <cstdio>
-#include <filesystem>
+#include <map>
 #include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/live_line.h"
 #include "cli/model_host.h"
 #include "cli/output_file.h"
 #include "cli/quantity.h"
 #include "cli/signals.h"
-#include "cli/terminal.h"
 #include "cli/train_options.h"
 #include "db/training_db.h"
 
@@ -26,52 +25,30 @@ std::string FormatRest(double seconds) {
   return whole < 120 ? fmt::format("{}s", whole) : fmt::format("{}m", (whole + 30) / 60);
 }
 
-/// A line for each epoch; on a terminal one that is redrawn for each step, too.
-class TrainingLine {
- public:
-  explicit TrainingLine(bool quiet)
-      : quiet_(quiet), live_(Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live) {}
-  ~TrainingLine() { Clear(); }
-  TrainingLine(const TrainingLine&) = delete;
-  TrainingLine& operator=(const TrainingLine&) = delete;
+std::string DescribeEpoch(const TrainProgress& progress) {
+  const MeanScore& score = progress.validation;
+  const std::string values = progress.stage == "passes"
+                                 ? fmt::format(", value off by {:.3f}", score.value_error)
+                                 : std::string();
+  return fmt::format(
+      "loss {:.4f}, validation {:.4f}: first {:.1f}%, of five {:.1f}%{}; {}, {} left{}",
+      progress.training.loss, score.loss, 100 * score.top1, 100 * score.top5, values,
+      FormatSeconds(progress.seconds), FormatRest(progress.seconds_left),
+      progress.improved ? "" : "  (no better)");
+}
 
-  void Show(const TrainProgress& progress) {
-    if (quiet_ || (!progress.epoch_ended && !live_)) return;
-    Clear();
-    const std::string where =
-        fmt::format("{} {}/{}", progress.stage, progress.epoch + 1, progress.epochs);
-    if (progress.epoch_ended) {
-      fmt::print(stderr, "{:<14} {}{}\n", where, Describe(progress),
-                 progress.improved ? "" : "  (no better)");
-      return;
-    }
-    fmt::print(stderr, "{:<14} step {}/{}, loss {:.4f}, {} left", where, progress.step,
-               progress.steps, progress.training.loss, FormatRest(progress.seconds_left));
-    std::fflush(stderr);
-    drawn_ = true;
+/// A line for each epoch, and one that is redrawn for each step.
+void Show(const TrainProgress& progress, LiveLine& line) {
+  const std::string where =
+      fmt::format("{} {}/{}", progress.stage, progress.epoch + 1, progress.epochs);
+  if (progress.epoch_ended) {
+    line.Print(fmt::format("{:<14} {}", where, DescribeEpoch(progress)));
+    return;
   }
-
- private:
-  static std::string Describe(const TrainProgress& progress) {
-    const MeanScore& score = progress.validation;
-    const std::string values = progress.stage == "passes"
-                                   ? fmt::format(", value off by {:.3f}", score.value_error)
-                                   : std::string();
-    return fmt::format(
-        "loss {:.4f}, validation {:.4f}: first {:.1f}%, of five {:.1f}%{}; {}, {} left",
-        progress.training.loss, score.loss, 100 * score.top1, 100 * score.top5, values,
-        FormatSeconds(progress.seconds), FormatRest(progress.seconds_left));
-  }
-
-  void Clear() {
-    if (drawn_) fmt::print(stderr, "\r\x1b[K");
-    drawn_ = false;
-  }
-
-  bool quiet_;
-  bool live_;
-  bool drawn_ = false;
-};
+  line.Redraw(fmt::format("{:<14} step {}/{}, loss {:.4f}, {} left", where, progress.step,
+                          progress.steps, progress.training.loss,
+                          FormatRest(progress.seconds_left)));
+}
 
 std::map<std::string, std::string> DescribeData(const TrainCommand& command, const TrainingSet& set,
                                                 const Arguments& arguments) {
@@ -83,14 +60,10 @@ std::map<std::string, std::string> DescribeData(const TrainCommand& command, con
     episodes += program.episodes.size();
     for (const Episode& episode : program.episodes) states += episode.steps.size();
   }
-  std::vector<std::string> words = {"autotune"};
-  for (const std::string& word : Arguments(arguments.begin() + 1, arguments.end())) {
-    words.push_back(std::filesystem::path(word).filename().string());
-  }
   return {{"data", fmt::format("{}: {} programs, {} lists, {} states", fmt::join(files, ", "),
                                FormatCount(set.programs.size()), FormatCount(episodes),
                                FormatCount(states))},
-          {"command", fmt::format("{}", fmt::join(words, " "))}};
+          {"command", DescribeCommandLine(arguments)}};
 }
 
 void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
@@ -134,9 +107,9 @@ int RunTrain(const Arguments& arguments) {
   StopSignals signals;
   signals.Watch(budget);
   Result<TrainOutcome> outcome = [&] {
-    TrainingLine line(command->quiet);
+    LiveLine line(command->quiet);
     return (*plugin)->train(command->training, *set, budget,
-                            [&line](const TrainProgress& progress) { line.Show(progress); });
+                            [&line](const TrainProgress& progress) { Show(progress, line); });
   }();
   if (!outcome) return Fail(outcome.error());
   PrintOutcome(*command, *outcome);

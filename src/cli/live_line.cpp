@@ -1,0 +1,34 @@
+#include "cli/live_line.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace autotune {
+
+LiveLine::LiveLine(bool quiet)
+    : quiet_(quiet), terminal_(Terminal::Of(STDERR_FILENO, ColorMode::kAuto)) {}
+
+LiveLine::~LiveLine() { Clear(); }
+
+void LiveLine::Print(std::string_view line) {
+  if (quiet_) return;
+  Clear();
+  fmt::print(stderr, "{}\n", line);
+}
+
+void LiveLine::Redraw(std::string_view line) {
+  if (quiet_ || !terminal_.live) return;
+  // A line that wraps can't be redrawn.
+  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void LiveLine::Clear() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  drawn_ = false;
+}
+
+}  // namespace autotune
