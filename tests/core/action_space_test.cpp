@@ -13,9 +13,11 @@
 namespace autotune {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr char kText[] = R"(# a comment
@@ -174,6 +176,16 @@ TEST(BuiltInSpaces, FullHasNoActionTwiceAndExcludesNoneOfThem) {
   }
   for (const ExcludedAction& excluded : full->excluded()) {
     EXPECT_FALSE(pipelines.contains(excluded.name)) << excluded.name;
+  }
+}
+
+/// A search finds what a miscompile makes vanish (experiments/action-space). No pipeline of LLVM's
+/// own has these passes either.
+TEST_P(BuiltInSpace, HasNoPassThatIsKnownToMiscompile) {
+  const Result<ActionSpace> space = LoadActionSpace(GetParam());
+  ASSERT_TRUE(space.ok());
+  for (const Action& action : space->actions()) {
+    EXPECT_THAT(action.pipeline, Not(AnyOf(HasSubstr("newgvn"), HasSubstr("unify-loop-exits"))));
   }
 }
 
