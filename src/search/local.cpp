@@ -153,6 +153,7 @@ bool LocalSearch::Make(Job& job) {
 
 /// The first pass is drawn now, the others by the state they meet.
 bool LocalSearch::MakeSample(Job& job) {
+  job = Job();
   job.kind = Job::Kind::kSample;
   job.number = ++samples_;
   job.from = graph_.at(0);
