@@ -282,30 +282,23 @@ Status ResultsDb::DropUnfinishedRuns(const std::string& experiment) {
   });
 }
 
-Result<std::vector<std::vector<std::string>>> ResultsDb::BestLists(const ProgramId& program,
-                                                                   Objective objective,
-                                                                   const Hash128& toolchain,
-                                                                   std::size_t limit) {
-  std::vector<std::vector<std::string>> lists;
-  const Status status = database_.Read([&](SQLite::Database& connection) {
+Status ResultsDb::ForBestLists(const ProgramId& program, Objective objective,
+                               const Hash128& toolchain,
+                               const std::function<bool(const std::vector<std::string>&)>& take) {
+  return database_.Read([&](SQLite::Database& connection) {
     SQLite::Statement query(
         connection,
         "SELECT run, verified FROM list JOIN run USING (run) "
         "WHERE program = ? AND objective = ? AND level IS NULL AND pipeline <> '' "
-        "GROUP BY pipeline ORDER BY min(toolchain <> ?), min(value), length(pipeline), run "
-        "LIMIT ?");
+        "GROUP BY pipeline ORDER BY min(toolchain <> ?), min(value), length(pipeline), run");
     query.bind(1, ToHex(program));
     query.bind(2, std::string(autotune::Name(objective)));
     query.bind(3, ToHex(toolchain));
-    query.bind(4, Signed(limit));
-    while (query.executeStep()) {
-      lists.push_back(
-          ReadPasses(connection, query.getColumn(0).getInt64(), query.getColumn(1).getInt()));
+    while (query.executeStep() && take(ReadPasses(connection, query.getColumn(0).getInt64(),
+                                                  query.getColumn(1).getInt()))) {
     }
     return Status();
   });
-  if (!status.ok()) return status.error();
-  return lists;
 }
 
 Result<std::vector<KnownBest>> ResultsDb::BestListOfEachProgram(Objective objective) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -145,12 +146,11 @@ class ResultsDb {
   /// Deletes the runs of an experiment that did not end by themselves. Nobody may be making any.
   Status DropUnfinishedRuns(const std::string& experiment);
 
-  /// Up to `limit` different lists found for the program, verified or not, by value; those of this
-  /// toolchain first. Standard levels are not among them.
-  Result<std::vector<std::vector<std::string>>> BestLists(const ProgramId& program,
-                                                          Objective objective,
-                                                          const Hash128& toolchain,
-                                                          std::size_t limit);
+  /// Tells `take` of the different lists found for the program, verified or not, by value, those of
+  /// this toolchain first, until it returns false. Standard levels are not among them. `take` must
+  /// not use the database.
+  Status ForBestLists(const ProgramId& program, Objective objective, const Hash128& toolchain,
+                      const std::function<bool(const std::vector<std::string>&)>& take);
 
   /// The best verified list of each program that it makes smaller than Oz does, as far as that was
   /// measured. Standard levels are not among them.

@@ -27,13 +27,13 @@ std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
 Result<std::vector<PassSequence>> KnownLists(Database& file, const ProgramId& program,
                                              Objective objective, const Hash128& toolchain,
                                              const ActionSpace& actions) {
-  const Result<std::vector<std::vector<std::string>>> lists =
-      ResultsDb(file).BestLists(program, objective, toolchain, kSeeds);
-  if (!lists) return lists.error();
   std::vector<PassSequence> known;
-  for (const std::vector<std::string>& list : *lists) {
+  const auto take = [&](const std::vector<std::string>& list) {
     if (auto sequence = ToSequence(list, actions)) known.push_back(*std::move(sequence));
-  }
+    return known.size() < kSeeds;
+  };
+  const Status status = ResultsDb(file).ForBestLists(program, objective, toolchain, take);
+  if (!status.ok()) return status.error();
   return known;
 }
 
