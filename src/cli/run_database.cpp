@@ -18,6 +18,7 @@ void RunDatabase::Open(const TuneOptions& options) {
   Result<std::unique_ptr<Database>> file =
       path ? Database::Open(*path) : Result<std::unique_ptr<Database>>(path.error());
   if (file) {
+    path_ = *path;
     file_ = *std::move(file);
   } else {
     GiveUp(file.error());
@@ -30,7 +31,17 @@ void RunDatabase::Use(const std::function<Status(Database&)>& body) {
   if (!status.ok()) GiveUp(status.error());
 }
 
+std::unique_ptr<Database> RunDatabase::Connect() {
+  if (!file_) return nullptr;
+  Result<std::unique_ptr<Database>> another = Database::Open(path_);
+  if (another) return *std::move(another);
+  GiveUp(another.error());
+  return nullptr;
+}
+
 void RunDatabase::GiveUp(const Error& error) {
+  if (given_up_) return;
+  given_up_ = true;
   PrintWarning("going on without the database (--no-db to do without): " + error.message);
   file_.reset();
 }

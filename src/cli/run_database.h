@@ -14,7 +14,8 @@ namespace autotune {
 Result<std::filesystem::path> DatabasePath(const TuneOptions& options);
 
 /// The database as far as a tuning run needs it. A run goes on without one, so the first error
-/// costs one warning, and from then on there is none. Not thread-safe.
+/// costs one warning, and from then on there is none. Not thread-safe, but for connections of one's
+/// own.
 class RunDatabase {
  public:
   /// Opens the options' database, unless the user wants none.
@@ -23,10 +24,16 @@ class RunDatabase {
   /// Calls `body` where there is a database, and gives that up where it fails.
   void Use(const std::function<Status(Database&)>& body);
 
- private:
+  /// Another connection, for a thread; null where there is no database.
+  std::unique_ptr<Database> Connect();
+
+  /// From now on there is none.
   void GiveUp(const Error& error);
 
+ private:
+  std::filesystem::path path_;
   std::unique_ptr<Database> file_;
+  bool given_up_ = false;
 };
 
 }  // namespace autotune

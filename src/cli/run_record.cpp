@@ -125,21 +125,24 @@ std::vector<PassUse> ToUses(const std::vector<PassTally>& tallies, const ActionS
 
 void RunRecord::Start(const Outcome& outcome, const ActionSpace& actions) {
   actions_ = &actions;
-  database_.Use([&](Database& file) -> Status {
-    const RunDescription description = Describe(outcome);
-    ResultsDb results(file);
-    if (!description.experiment) {
-      auto known = KnownLists(file, description.program.id, description.objective,
-                              description.toolchain, actions);
-      if (!known) return known.error();
-      seeds_ = *std::move(known);
-    }
-    const Result<RunId> run = results.StartRun(description);
-    if (!run) return run.error();
-    run_ = *run;
-    results_.emplace(file);
-    return {};
-  });
+  file_ = database_.Connect();
+  if (!file_) return;
+  const Status status = Add(Describe(outcome));
+  if (!status.ok()) database_.GiveUp(status.error());
+}
+
+Status RunRecord::Add(const RunDescription& run) {
+  if (!run.experiment) {
+    auto known = KnownLists(*file_, run.program.id, run.objective, run.toolchain, *actions_);
+    if (!known) return known.error();
+    seeds_ = *std::move(known);
+  }
+  ResultsDb results(*file_);
+  const Result<RunId> id = results.StartRun(run);
+  if (!id) return id.error();
+  run_ = *id;
+  results_.emplace(results);
+  return {};
 }
 
 void RunRecord::WatchSearch(const Budget& budget) {
@@ -184,10 +187,9 @@ void RunRecord::Fail(const Error& error, int signal) {
 }
 
 void RunRecord::End(const RunResult& result) {
-  database_.Use([&](Database&) {
-    const Status status = recorder_ ? recorder_->Stop() : Status();
-    return status.ok() ? results_->FinishRun(run_, result) : status;
-  });
+  Status status = recorder_ ? recorder_->Stop() : Status();
+  if (status.ok()) status = results_->FinishRun(run_, result);
+  if (!status.ok()) database_.GiveUp(status.error());
   recorder_.reset();
   results_.reset();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,7 +15,8 @@
 
 namespace autotune {
 
-/// What the database gets to know of one tuning run. Does nothing where there is no database.
+/// What the database gets to know of one tuning run, on a connection of its own. Does nothing where
+/// there is no database.
 class RunRecord {
  public:
   explicit RunRecord(RunDatabase& database) : database_(database) {}
@@ -29,11 +31,11 @@ class RunRecord {
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
   /// Begins to write down what the search finds. `budget`, which counts its evaluations, must
-  /// outlive this object. From here to `Finish` or `Fail` nothing else may use the database.
+  /// outlive this object.
   void WatchSearch(const Budget& budget);
 
-  /// At each improvement once it watches, `seconds` after the start of the run. Thread-safe; never
-  /// waits for the database.
+  /// At each improvement once it watches and until it ends, `seconds` after the start of the run.
+  /// Thread-safe; never waits for the database.
   void OnBest(const Best& best, double seconds);
 
   /// Adds the result. Replays its list on `evaluator` to learn what each pass does there, as far as
@@ -44,6 +46,7 @@ class RunRecord {
   void Fail(const Error& error, int signal);
 
  private:
+  Status Add(const RunDescription& run);
   void End(const RunResult& result);
 
   RunDatabase& database_;
@@ -51,7 +54,8 @@ class RunRecord {
   std::vector<PassSequence> seeds_;
   const Budget* budget_ = nullptr;  ///< once it watches
   RunId run_ = 0;
-  std::optional<ResultsDb> results_;
+  std::unique_ptr<Database> file_;
+  std::optional<ResultsDb> results_;     ///< once the run is in there
   std::optional<RunRecorder> recorder_;  // last: its thread uses the others
 };
 

@@ -57,6 +57,7 @@ Status Tuning::Run() {
   for (const Stage stage : kStages) {
     Status status = (this->*stage)();
     if (status.ok()) continue;
+    search_.reset();
     record_.Fail(status.error(), signals_.received());
     if (signals_.received() == 0) return status;
     return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
@@ -158,6 +159,7 @@ void Tuning::StartSearch() {
   search_budget_.emplace(
       Budget::Limits{.deadline = run_end_, .evaluations = options().max_evaluations},
       &until_stopped_);
+  record_.WatchSearch(*search_budget_);
   cache_.emplace(options(), *pool_, outcome_.program.root.next.program);
   clock_.emplace(cache_->evaluator(), outcome_.actions);
   search_.emplace(*search_budget_, [this](const OnBest& on_best) {
@@ -167,8 +169,12 @@ void Tuning::StartSearch() {
         MakeSeeded(options().objective, *clock_,
                    FindMethod(options().method).make(settings, pool_->actions(), *clock_));
     for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
+    const OnBest record_too = [&](const Best& best) {
+      record_.OnBest(best, Seconds(Clock::now() - started_));
+      on_best(best);
+    };
     return OnThreads(options().threads, [&] {
-      return searcher->Run(outcome_.program.root, *search_budget_, on_best);
+      return searcher->Run(outcome_.program.root, *search_budget_, record_too);
     });
   });
 }
@@ -185,7 +191,6 @@ Status Tuning::Search() {
     outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }
-  record_.WatchSearch(*search_budget_);
   MonitorSettings settings{.objective = options().objective,
                            .oz = {},
                            .run_started = started_,
@@ -202,10 +207,8 @@ Status Tuning::Search() {
   if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
   SearchMonitor monitor(std::move(settings), *search_budget_, line);
-  search_->Listen([&](const Best& found, Clock::time_point found_at) {
-    monitor.OnBest(found, found_at);
-    record_.OnBest(found, Seconds(found_at - started_));
-  });
+  search_->Listen(
+      [&](const Best& found, Clock::time_point found_at) { monitor.OnBest(found, found_at); });
   const Result<Best> best = search_->Wait();
   monitor.Stop();
   outcome_.search_seconds = Seconds(Clock::now() - search_->begin());

@@ -30,16 +30,16 @@ class RunRecordTest : public testing::Test {
     outcome_.pass_tallies.resize(actions_.size());
   }
 
-  /// A run that finds the list and then ends as `end` says.
+  /// A run that finds a list and then ends as `end` says.
   template <typename End>
-  void Tune(End end) {
+  void Tune(End end, const Best& best = {{0, 1}, {100, {}}, 5}) {
     RunDatabase database;
     database.Open(outcome_.options);
     RunRecord record(database);
     record.Start(outcome_, actions_);
     const Budget budget({});
     record.WatchSearch(budget);
-    record.OnBest({{0, 1}, {100, {}}, 5}, 0.5);
+    record.OnBest(best, 0.5);
     end(record);
   }
 
@@ -78,6 +78,28 @@ TEST_F(RunRecordTest, TheNextRunStartsFromWhatAnUnfinishedOneFound) {
 TEST_F(RunRecordTest, ListsThatTheSpaceCannotExpressAreNoSeeds) {
   Tune([](RunRecord&) {});
   EXPECT_THAT(SeedsOf(ActionSpace("other", {{"function(sroa)", ""}}, {})), IsEmpty());
+}
+
+TEST_F(RunRecordTest, ListsThatTheSpaceCannotExpressDoNotHideOthers) {
+  for (std::size_t length = 1; length <= 20; ++length) {
+    Tune([](RunRecord&) {}, {PassSequence(length, 0), {100, {}}, 5});
+  }
+  Tune([](RunRecord&) {}, {{1}, {110, {}}, 5});
+  const ActionSpace other("other", {{std::string(actions_.Pipeline(1)), ""}}, {});
+  EXPECT_THAT(SeedsOf(other), ElementsAre(PassSequence{0}));
+}
+
+TEST_F(RunRecordTest, GoesOnRecordingWhenTheRestOfTheRunHasGivenTheDatabaseUp) {
+  RunDatabase database;
+  database.Open(outcome_.options);
+  RunRecord record(database);
+  record.Start(outcome_, actions_);
+  database.GiveUp({ErrorCode::kIo, "the disk was full"});
+  const Budget budget({});
+  record.WatchSearch(budget);
+  record.OnBest({{0, 1}, {100, {}}, 5}, 0.5);
+  record.Finish(outcome_, evaluator_, Clock::time_point::max());
+  EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
 }
 
 TEST_F(RunRecordTest, TheEffectOfEachPassIsMeasured) {
