@@ -113,8 +113,14 @@ Result<const Model*> ModelHost::Wait() const {
 }
 
 Result<const ModelHost*> ModelShelf::Take(const ActionSpace& actions) {
-  const bool required = FindMethod(options_.method).model == Method::Model::kRequired;
+  const Method::Model use = FindMethod(options_.method).model;
+  const bool required = use == Method::Model::kRequired;
   if (failed_ || (!required && options_.model.empty())) return nullptr;
+  if (use == Method::Model::kUnused) {
+    failed_ = true;
+    PrintWarning("searching without the model: " + options_.method + " can't be guided by one");
+    return nullptr;
+  }
   if (!host_) {
     Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, actions);
     if (host) {

@@ -56,7 +56,8 @@ class ModelShelf {
   explicit ModelShelf(const TuneOptions& options) : options_(options) {}
 
   /// The model, which is being read from now on; null where none is wanted. Errors: the method
-  /// can't do without, and there is none; where others could use it that is a warning.
+  /// can't do without, and there is none. That others have none they could use, or could not use
+  /// the one they are given, is a warning.
   Result<const ModelHost*> Take(const ActionSpace& actions);
 
  private:

@@ -211,6 +211,8 @@ Status Tuning::Search() {
       [&](const Best& found, Clock::time_point found_at) { monitor.OnBest(found, found_at); });
   const Result<Best> best = search_->Wait();
   monitor.Stop();
+  // Loading it may have failed, or taken longer than the search.
+  if (model_ && !(model_->ready() && model_->Wait())) outcome_.model.clear();
   outcome_.search_seconds = Seconds(Clock::now() - search_->begin());
   outcome_.evaluations = search_budget_->used();
   outcome_.stats = pool_->stats();

@@ -73,5 +73,23 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   EXPECT_THAT(goes_on.error_output, HasSubstr("searching without the model"));
 }
 
+TEST_F(ModelTest, IsNamedInTheReportOnlyWhereItGuided) {
+  const std::string weights = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path().parent_path() /
+                              "share/autotune/models/passformer.pf";
+  for (const auto& [method, guides] : {std::pair("local", true), std::pair("evolution", false)}) {
+    const ProgramRun run =
+        RunAutotune(directory_, {"--method", method, "--max-evals", "50", "--budget", "20s",
+                                 "--model", weights, "--json", "-", "-q", kCalc});
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    EXPECT_EQ(nlohmann::json::parse(run.output)["model"].is_null(), !guides) << method;
+    EXPECT_EQ(run.error_output.find("can't be guided") == std::string::npos, guides) << method;
+  }
+  const ProgramRun damaged = RunAutotune(
+      directory_,
+      {"--max-evals", "50", "--budget", "20s", "--model", kCalc, "--json", "-", "-q", kCalc});
+  EXPECT_THAT(damaged.error_output, HasSubstr("searching without the model"));
+  EXPECT_TRUE(nlohmann::json::parse(damaged.output)["model"].is_null());
+}
+
 }  // namespace
 }  // namespace autotune
