@@ -9,7 +9,8 @@ namespace autotune {
 
 namespace {
 
-/// Some targets have no code generator here: only then does a program have no object size.
+/// With the object size, unless there is no code generator for its target or that breaks down over
+/// it.
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const std::string& bytes,
                             RunDatabase& database, std::vector<std::string>& warnings) {
   const std::string name = options.program.string();
@@ -20,13 +21,12 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const 
     if (program) program->root.cost.object_size = known->object_size;
     return program;
   }
-  Result<ProgramInfo> sized = pool.Load(name, bytes, {.features = true, .object_size = true});
-  if (sized) return sized;
-  Result<ProgramInfo> unsized = pool.Load(name, bytes, {.features = true});
-  if (!unsized) return unsized;
-  if (options.objective == Objective::kObjectSize) return sized;
-  warnings.push_back("object sizes can't be shown: " + sized.error().message);
-  return unsized;
+  Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true, .object_size = true});
+  if (!program || program->root.cost.object_size) return program;
+  const std::string why = "LLVM can't generate code for '" + name + "'";
+  if (options.objective == Objective::kObjectSize) return Error{ErrorCode::kFatalError, why};
+  warnings.push_back("object sizes can't be shown: " + why);
+  return program;
 }
 
 }  // namespace

@@ -228,6 +228,11 @@ class Reproducer {
     const Result<ProgramInfo> measured =
         pool_.Measure("what opt made of " + program_file_.string(), bitcode, observe);
     if (!measured.ok()) return measured.error();
+    if (options_.objective == Objective::kObjectSize && !measured->root.cost.object_size) {
+      // The worker could, so there was too little time or memory for it now.
+      return Error{ErrorCode::kOutOfMemory, "the object size of what opt made of '" +
+                                                program_file_.string() + "' can't be measured"};
+    }
     return Reproduction{.pipeline = pipeline,
                         .cost = measured->root.cost,
                         .ir = measured->root.next.ir,

@@ -131,10 +131,12 @@ Status Pool::EnsureLoaded(Slot& slot, const Program& program, const Budget* budg
 }
 
 Error NameProgram(Error error, const std::string& name) {
-  if (IsEvaluationFailure(error.code)) {  // LLVM broke down over the file itself
-    return {ErrorCode::kBadInput, "can't read '" + name + "': " + error.message};
-  }
-  return error;
+  if (!IsEvaluationFailure(error.code)) return error;
+  const bool machine =
+      error.code == ErrorCode::kPassTimedOut || error.code == ErrorCode::kOutOfMemory;
+  // Else LLVM broke down over the file itself.
+  return {machine ? error.code : ErrorCode::kBadInput,
+          "can't read '" + name + "': " + error.message};
 }
 
 /// `attempt()`, and once more with `observe.object_size` off where that may be what failed.

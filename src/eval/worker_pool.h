@@ -75,7 +75,8 @@ class WorkerPool : public Evaluator {
   // comes without one.
 
   /// Takes a program (bitcode or textual IR; `name` is for messages) and measures it as it is. The
-  /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify.
+  /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify,
+  /// `kPassTimedOut` and `kOutOfMemory` where it takes too much.
   virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
                                    const Observe& observe) = 0;
 

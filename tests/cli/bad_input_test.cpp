@@ -84,6 +84,20 @@ TEST(BadInput, MissingProgramsAreNamed) {
   ExpectRefusal(directory, {"--worker", "/bin/true", "a.ll"}, 1, "/bin/true");
 }
 
+TEST(BadInput, WithoutObjectCodeThereIsNoObjectSizeToReduce) {
+  const TestDirectory directory;
+  directory.Write("asm.ll", std::string(kFunction) + R"(
+define void @g() {
+  call void asm sideeffect "bogus_instruction", ""()
+  ret void
+}
+)");
+  ExpectRefusal(directory, {"--objective", "object-size", "asm.ll"}, 1, "can't generate code");
+  const ProgramRun run = RunAutotune(directory, {"-q", "--max-evals", "10", "asm.ll"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("object sizes can't be shown"));
+}
+
 TEST(BadInput, OddButUsableProgramsGetAWarning) {
   const TestDirectory directory;
   directory.Write(
