@@ -52,6 +52,7 @@ struct Job {
   /// From the IR `tail[i]` the last `tail.size() - 1 - i` passes lead where they lead the parent.
   std::vector<Hash128> tail;
   std::optional<Origin> origin;
+  bool confirms = false;  ///< a prediction
   std::uint64_t claimed = 0;
 
   std::vector<std::pair<Hash128, PassId>> tried;
@@ -158,8 +159,13 @@ void Evolution::Merge(Job& job) {
     if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
     return;
   }
+  // The turn may have ended in the middle of it.
+  if (job.confirms && job.tried.size() < job.list.size()) {
+    confirm_.push_front(std::move(job.list));
+    return;
+  }
   Walk walk = transitions_.Follow(job.list);
-  if (walk.known < job.list.size() && job.tried.size() < job.claimed) {
+  if (walk.known < job.list.size() && (!job.origin || job.tried.size() < job.claimed)) {
     queue_.push_front(std::move(job.list));
     return;
   }
@@ -201,20 +207,21 @@ bool Evolution::Fill(Job& job) {
 }
 
 bool Evolution::FillFromQueue(Job& job) {
+  job = Job();
   if (!confirm_.empty()) {
-    job = Job();
-    job.list = std::move(confirm_.front());
+    job.list = confirm_.front();
+    job.confirms = true;
+    if (!Start(job, {})) return false;
     confirm_.pop_front();
-    return Start(job, {});
+    return true;
   }
   while (!queue_.empty()) {
-    job = Job();
-    job.list = std::move(queue_.front());
-    queue_.pop_front();
+    job.list = queue_.front();
     Walk walk = transitions_.Follow(job.list);
-    if (walk.known < job.list.size()) {
-      return Start(job, walk);
-    }
+    const bool known = walk.known == job.list.size();
+    if (!known && !Start(job, walk)) return false;  // there may be another turn
+    queue_.pop_front();
+    if (!known) return true;
     Consider(std::move(walk.steps));
   }
   return false;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -169,11 +170,12 @@ bool LocalSearch::MakeSample(Job& job) {
 bool LocalSearch::MakeFromQueue(Job& job) {
   while (!queue_.empty()) {
     job = Job();
-    job.kind = queue_.front().first;
-    job.passes = std::move(queue_.front().second);
+    std::tie(job.kind, job.passes) = queue_.front();
+    const bool started = Start(job);
+    if (!started && budget_.Exhausted()) return false;  // there may be another turn
     queue_.pop_front();
     if (suggested_ > 0) --suggested_;
-    if (Start(job)) return true;
+    if (started) return true;
   }
   return false;
 }
@@ -275,6 +277,13 @@ void LocalSearch::Merge(Job& job) {
   if (!job.status.ok()) {
     if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
     return;
+  }
+  if (job.kind != Job::Kind::kNeighbour && job.done < job.passes.size()) {
+    // The turn ended in the middle of it.
+    PassSequence list = job.solution.list;
+    list.insert(list.end(), job.passes.begin(), job.passes.end());
+    queue_.emplace_front(job.kind, std::move(list));
+    ++suggested_;
   }
   bool connected = true;
   for (Outcome& outcome : job.outcomes) {

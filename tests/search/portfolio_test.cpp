@@ -17,6 +17,7 @@
 #include "search/run_search.h"
 #include "search/static_prior.h"
 #include "support/fake_evaluator.h"
+#include "support/fake_prior.h"
 
 namespace autotune {
 namespace {
@@ -83,6 +84,37 @@ TEST(Portfolio, SameSeedAndLimitGiveTheSameOnAnyNumberOfThreads) {
     }
   }
   EXPECT_THAT(different, SizeIs(3)) << "the seed has no effect";
+}
+
+/// Only the whole list is worth anything, and a turn has room for half of it.
+TEST(Portfolio, MembersFinishInTheNextTurnWhatTheyBegan) {
+  FakeProblem problem{.root_instructions = 100, .instructions = {}, .passes = {}};
+  PassSequence list;
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    problem.instructions.push_back(i == 11 ? -50 : 0);
+    problem.passes.push_back({.needs = i == 0 ? 0 : 1u << (i - 1), .sets = 1u << i});
+    list.push_back(static_cast<PassId>(i));
+  }
+  ConstantPrior prior(std::vector<float>(problem.passes.size(), 0));
+  const auto make_local = [&](const ActionSpace& actions, Evaluator& evaluator) {
+    return MakeLocalSearcher({.samples = 0, .in_flight = 1}, actions, evaluator, prior);
+  };
+  const auto make_evolution = [](const ActionSpace& actions, Evaluator& evaluator) {
+    return MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator);
+  };
+  for (const MakeSearcher& make : {MakeSearcher(make_local), MakeSearcher(make_evolution)}) {
+    const auto run = RunSearch({.problem = problem, .limits = Evaluations(60)}, {},
+                               [&](const ActionSpace& actions, Evaluator& evaluator) {
+                                 std::vector<std::unique_ptr<Searcher>> members;
+                                 members.push_back(make(actions, evaluator));
+                                 auto portfolio = MakePortfolio({.slices = 10, .smallest_slice = 6},
+                                                                std::move(members));
+                                 portfolio->Suggest(list);
+                                 return portfolio;
+                               });
+    ASSERT_TRUE(run.result.ok());
+    EXPECT_EQ(run.result->cost.instructions, 50u);
+  }
 }
 
 TEST(Portfolio, EndsAtTheDeadline) {
