@@ -1,12 +1,12 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <span>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "cli/quantity.h"
 #include "cli/run_cache.h"
 #include "db/cache_file.h"
@@ -16,10 +16,10 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace option_kinds;
 
 constexpr const char* kHelp =
-    "usage: autotune cache stats|clear [--cache FILE]\n"
-    "       autotune cache prune [--max-size SIZE] [--older-than TIME] [--cache FILE]\n"
+    "usage: autotune cache stats|prune|clear [options]\n"
     "\n"
     "What searches have tried is remembered in one file, $XDG_CACHE_HOME/autotune/evaluations.db "
     "or\n"
@@ -42,60 +42,31 @@ Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-/// Takes the value of option `name` out of `words`, which start with the option, as `--name VALUE`
-/// or `--name=VALUE`. Nothing where it is another option.
-std::optional<std::string> TakeValue(std::string_view name, std::span<const std::string>& words) {
-  const std::string& word = words.front();
-  if (word.starts_with(name) && word.substr(name.size()).starts_with('=')) {
-    words = words.subspan(1);
-    return word.substr(name.size() + 1);
-  }
-  if (word != name || words.size() < 2) return std::nullopt;
-  const std::string& value = words[1];
-  words = words.subspan(2);
-  return value;
+std::vector<Group> OptionTable(CacheOptions& to) {
+  return {
+      {"Options",
+       {
+           {"max-size", "SIZE", "prune: drop what was not used for longest, down to this",
+            ByteSize(to.max_size, 0)},
+           {"older-than", "TIME", "prune: drop programs not tuned for so long",
+            Duration(to.older_than)},
+           {"cache", "FILE", "the file (evaluations.db of the user)", Text(to.file)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
 }
 
-template <typename T>
-Status Store(std::string_view name, Result<T> value, std::optional<T>& out) {
-  if (!value) return Invalid(fmt::format("{}: {}", name, value.error().message));
-  out = *value;
-  return {};
-}
-
-Status ParseWord(std::span<const std::string>& words, CacheOptions& options) {
-  if (const auto file = TakeValue("--cache", words)) {
-    options.file = *file;
-    return file->empty() ? Invalid("--cache: needs a value that is not empty") : Status();
-  }
-  if (const auto size = TakeValue("--max-size", words)) {
-    return Store("--max-size", ParseByteSize(*size), options.max_size);
-  }
-  if (const auto age = TakeValue("--older-than", words)) {
-    return Store("--older-than", ParseDuration(*age), options.older_than);
-  }
-  const std::string& word = words.front();
-  words = words.subspan(1);
-  if (word == "--help" || word == "-h") {
-    options.help = true;
-    return {};
-  }
-  if (word.starts_with('-')) {
-    return Invalid(fmt::format("unrecognised or incomplete option '{}' of autotune cache", word));
-  }
-  if (!options.action.empty()) {
-    return Invalid(fmt::format("one at a time: '{}' and '{}' were given", options.action, word));
-  }
-  options.action = word;
-  return {};
-}
-
-Result<CacheOptions> Parse(std::span<const std::string> words) {
+Result<CacheOptions> Parse(const Arguments& arguments) {
   CacheOptions options;
-  while (!words.empty()) {
-    if (Status status = ParseWord(words, options); !status.ok()) return status.error();
-  }
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
   if (options.help) return options;
+  if (given->operands.size() > 1) {
+    return Invalid(fmt::format("one at a time: '{}' and '{}' were given", given->operands[0],
+                               given->operands[1]));
+  }
+  if (!given->operands.empty()) options.action = given->operands.front();
   const bool prunes = options.max_size || options.older_than;
   if (options.action == "prune" && !prunes) {
     return Invalid("say what autotune cache prune is to drop: --max-size 100M, --older-than 30d");
@@ -198,10 +169,11 @@ Status Run(const CacheOptions& options, const fs::path& file) {
 }  // namespace
 
 int RunCacheCommand(const Arguments& arguments) {
-  const Result<CacheOptions> options = Parse(std::span(arguments).subspan(2));
+  const Result<CacheOptions> options = Parse(arguments);
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", kHelp);
+    CacheOptions unused;
+    fmt::print("{}{}", kHelp, DescribeTable(OptionTable(unused)));
     return kExitDone;
   }
   TuneOptions named;

@@ -36,6 +36,17 @@ OptionKind DurationInto(Field& field) {
 }
 
 template <typename Field>
+OptionKind ByteSizeInto(Field& field, std::uint64_t min) {
+  return {[&field, min](const std::string& text) -> Status {
+    const Result<std::uint64_t> bytes = ParseByteSize(text);
+    if (!bytes) return bytes.error();
+    Status status = CheckBounds(*bytes, min, option_kinds::kNoLimit, FormatByteSize);
+    if (status.ok()) field = *bytes;
+    return status;
+  }};
+}
+
+template <typename Field>
 OptionKind TextInto(Field& field) {
   return {[&field](const std::string& text) -> Status {
     if (text.empty()) return Invalid("needs a value that is not empty");
@@ -89,14 +100,10 @@ OptionKind Duration(milliseconds& field) { return DurationInto(field); }
 
 OptionKind Duration(std::optional<milliseconds>& field) { return DurationInto(field); }
 
-OptionKind ByteSize(std::uint64_t& field, std::uint64_t min) {
-  return {[&field, min](const std::string& text) -> Status {
-    const Result<std::uint64_t> bytes = ParseByteSize(text);
-    if (!bytes) return bytes.error();
-    if (Status status = CheckBounds(*bytes, min, kNoLimit, FormatByteSize); !status) return status;
-    field = *bytes;
-    return {};
-  }};
+OptionKind ByteSize(std::uint64_t& field, std::uint64_t min) { return ByteSizeInto(field, min); }
+
+OptionKind ByteSize(std::optional<std::uint64_t>& field, std::uint64_t min) {
+  return ByteSizeInto(field, min);
 }
 
 OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max) {
@@ -138,6 +145,8 @@ OptionKind Choice(std::string& field, std::vector<std::string> words) {
 }
 
 OptionKind Text(std::string& field) { return TextInto(field); }
+
+OptionKind Text(std::optional<std::string>& field) { return TextInto(field); }
 
 OptionKind Texts(std::vector<std::string>& field) {
   return {[&field](const std::string& text) { return TextInto(field.emplace_back()).store(text); }};

@@ -32,6 +32,7 @@ inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::ma
 OptionKind Duration(milliseconds& field);
 OptionKind Duration(std::optional<milliseconds>& field);
 OptionKind ByteSize(std::uint64_t& field, std::uint64_t min);
+OptionKind ByteSize(std::optional<std::uint64_t>& field, std::uint64_t min);
 /// A whole number, given to `set`, which can hold all of them.
 OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max);
 OptionKind Real(double& field, double min, double max);
@@ -39,6 +40,7 @@ OptionKind Real(double& field, double min, double max);
 OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words);
 OptionKind Choice(std::string& field, std::vector<std::string> words);
 OptionKind Text(std::string& field);
+OptionKind Text(std::optional<std::string>& field);
 /// An option that may be repeated.
 OptionKind Texts(std::vector<std::string>& field);
 OptionKind Path(std::filesystem::path& field);

@@ -1,16 +1,16 @@
 #include "db/query.h"
 
-#include <cctype>
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
-#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "cli/quantity.h"
 #include "cli/query_output.h"
 #include "cli/run_database.h"
@@ -21,7 +21,7 @@ namespace autotune {
 
 namespace {
 
-namespace po = boost::program_options;
+using namespace option_kinds;
 
 /// Characters of a cell that a terminal shows; files and pipes get all of them.
 constexpr std::size_t kCellWidth = 60;
@@ -31,46 +31,41 @@ struct QueryOptions {
   std::string sql;
   std::string format = "table";
   TuneOptions database;
-  bool list = false;
   bool help = false;
 };
 
 Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
 
+std::vector<Group> OptionTable(QueryOptions& to) {
+  return {
+      {"Options",
+       {
+           {"sql", "TEXT", "a question of your own", Text(to.sql)},
+           {"format", "FORMAT", "table (default), csv or json",
+            Choice(to.format, {"table", "csv", "json"})},
+           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database.database)},
+           {"list", "", "print the questions, as --help does", Switch(to.help)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
 Result<QueryOptions> Parse(const Arguments& arguments) {
   QueryOptions options;
-  po::options_description description;
-  description.add_options()("sql", po::value(&options.sql))("format", po::value(&options.format))(
-      "db", po::value(&options.database.database))("list", po::bool_switch(&options.list))(
-      "help,h", po::bool_switch(&options.help))("word", po::value(&options.words));
-  po::positional_options_description positions;
-  positions.add("word", -1);
-  try {
-    namespace style = po::command_line_style;
-    po::variables_map values;
-    po::store(po::command_line_parser({arguments.begin() + 2, arguments.end()})
-                  .options(description)
-                  .positional(positions)
-                  .style(style::unix_style & ~style::allow_guessing)
-                  .run(),
-              values);
-    po::notify(values);
-    if (values.contains("sql") && !options.words.empty()) {
-      return Invalid("give the name of a query or --sql, not both");
-    }
-  } catch (const po::error& error) {
-    return Invalid(std::string("autotune query: ") + error.what());
-  }
-  if (options.format != "table" && options.format != "csv" && options.format != "json") {
-    return Invalid(fmt::format("--format: '{}' is not one of: table, csv, json", options.format));
+  Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
+  options.words = std::move(given->operands);
+  if (!options.sql.empty() && !options.words.empty()) {
+    return Invalid("give the name of a query or --sql, not both");
   }
   return options;
 }
 
 std::string Help() {
   std::string text =
-      "usage: autotune query NAME [KEY=VALUE...] [--format table|csv|json] [--db FILE]\n"
-      "       autotune query --sql 'SELECT ...'\n"
+      "usage: autotune query NAME [KEY=VALUE...] [options]\n"
+      "       autotune query --sql 'SELECT ...' [options]\n"
       "\n"
       "Asks the database what earlier runs found. It is only read.\n"
       "\n"
@@ -97,6 +92,8 @@ std::string Help() {
       text += fmt::format("  {:<12} {}\n", parameter.name, parameter.help);
     }
   }
+  QueryOptions unused;
+  text += DescribeTable(OptionTable(unused));
   return text + "\nThe tables and views for --sql are described in docs/database.md.\n";
 }
 
@@ -163,7 +160,7 @@ void Print(const SqlTable& table, const std::string& format) {
 int RunQueryCommand(const Arguments& arguments) {
   const Result<QueryOptions> options = Parse(arguments);
   if (!options) return Fail(options.error());
-  if (options->help || options->list || (options->words.empty() && options->sql.empty())) {
+  if (options->help || (options->words.empty() && options->sql.empty())) {
     fmt::print("{}", Help());
     return kExitDone;
   }

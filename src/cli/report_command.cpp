@@ -1,10 +1,8 @@
-#include <optional>
-
-#include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "cli/output_file.h"
 #include "cli/quantity.h"
 #include "cli/report_svg.h"
@@ -16,23 +14,15 @@ namespace autotune {
 
 namespace {
 
-namespace po = boost::program_options;
+using namespace option_kinds;
 
 constexpr std::string_view kUsage =
-    "usage: autotune report [--experiment NAME] [--label L] [--db FILE] [-o FILE] [--svg DIR]\n"
+    "usage: autotune report [options]\n"
     "\n"
     "Makes one HTML file of what finished runs found: methods against each other, how good they\n"
     "are after how long, what they saved on each program and which passes did it. The file needs\n"
     "no network and no other file. Runs are compared where they share the objective, the budget\n"
     "and all else that counts; each such setting gets a section of its own.\n"
-    "\n"
-    "  --experiment NAME  only runs of this experiment\n"
-    "  --label L          only runs with this label\n"
-    "  --db FILE          the database, which is only read\n"
-    "  -o, --output FILE  report.html where nothing is said\n"
-    "  --svg DIR          puts the curves over time and the bars by program there too, as SVG "
-    "files\n"
-    "                     for papers, drawn by gnuplot\n"
     "\n"
     "  autotune report --label nightly -o nightly.html\n"
     "  autotune report --experiment leaderboard-60s --svg figures\n";
@@ -45,29 +35,31 @@ struct ReportOptions {
   bool help = false;
 };
 
+std::vector<Group> OptionTable(ReportOptions& to) {
+  return {
+      {"Options",
+       {
+           {"experiment", "NAME", "only runs of this experiment", Text(to.selection.experiment)},
+           {"label", "L", "only runs with this label", Text(to.selection.label)},
+           {"db", "FILE", "the database, which is only read (autotune.db of the user)",
+            Text(to.database.database)},
+           {"output,o", "FILE", "the page (report.html)", Text(to.output)},
+           {"svg", "DIR", "also the curves and bars as SVG files for papers, drawn by gnuplot",
+            Text(to.svg)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
 Result<ReportOptions> Parse(const Arguments& arguments) {
   ReportOptions options;
-  po::options_description description;
-  const auto text = [](std::optional<std::string>& field) {
-    return po::value<std::string>()->notifier(
-        [&field](const std::string& value) { field = value; });
-  };
-  description.add_options()("experiment", text(options.selection.experiment))(
-      "label", text(options.selection.label))("db", po::value(&options.database.database))(
-      "output,o", po::value(&options.output))("svg", po::value(&options.svg))(
-      "help,h", po::bool_switch(&options.help));
-  try {
-    namespace style = po::command_line_style;
-    po::variables_map values;
-    po::store(po::command_line_parser({arguments.begin() + 2, arguments.end()})
-                  .options(description)
-                  .positional({})
-                  .style(style::unix_style & ~style::allow_guessing)
-                  .run(),
-              values);
-    po::notify(values);
-  } catch (const po::error& error) {
-    return Error{ErrorCode::kInvalidArgument, std::string("autotune report: ") + error.what()};
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
+  if (!given->operands.empty()) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        fmt::format("autotune report takes options alone, not '{}'", given->operands.front())};
   }
   return options;
 }
@@ -86,7 +78,8 @@ int RunReport(const Arguments& arguments) {
   const Result<ReportOptions> options = Parse(arguments);
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", kUsage);
+    ReportOptions unused;
+    fmt::print("{}{}", kUsage, DescribeTable(OptionTable(unused)));
     return kExitDone;
   }
   if (const Status status = CheckWritable(options->output); !status.ok()) {

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "cli/plot.h"
 #include "cli/quantity.h"
 #include "cli/query_output.h"
@@ -21,18 +22,26 @@ namespace autotune {
 
 namespace {
 
+using namespace option_kinds;
+
 constexpr std::string_view kUsage =
-    "usage: autotune show RUN [--db FILE]\n"
+    "usage: autotune show RUN [options]\n"
     "\n"
     "Shows one run: what it found and when, and what each pass of its list does. RUN is a number\n"
     "from `autotune query runs`, or `last`.\n"
     "\n"
     "  autotune show last\n";
 
+struct ShowOptions {
+  std::string run;  ///< its number, or `last`
+  TuneOptions database;
+  bool help = false;
+};
+
 /// One row of an answer, by the names of its columns.
-class Row {
+class AnswerRow {
  public:
-  Row(const SqlTable& table, std::size_t row) : table_(table), row_(row) {}
+  AnswerRow(const SqlTable& table, std::size_t row) : table_(table), row_(row) {}
 
   std::uint64_t Count(std::string_view column) const {
     const auto* value = std::get_if<std::int64_t>(&At(column));
@@ -109,7 +118,7 @@ Result<RunData> Load(Database& database, const std::string& word) {
   return NoSuchRun(*run);
 }
 
-std::string Head(const Row& run) {
+std::string Head(const AnswerRow& run) {
   std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), run.Text("status"),
                                  run.Has("error") ? ": " : "", run.Text("error"),
                                  run.Text("started_at"), run.Text("path"));
@@ -129,7 +138,7 @@ std::string Head(const Row& run) {
   return text;
 }
 
-std::string Achievement(const Row& run) {
+std::string Achievement(const AnswerRow& run) {
   if (!run.Has("best")) return "\nnothing was found\n";
   const std::uint64_t best = run.Count("best");
   std::string text = fmt::format("\n{} {}", FormatCount(best), run.Text("unit"));
@@ -150,17 +159,17 @@ std::string Achievement(const Row& run) {
 std::string Failures(const SqlTable& failures) {
   std::string text;
   for (std::size_t i = 0; i < failures.rows.size(); ++i) {
-    const Row row(failures, i);
+    const AnswerRow row(failures, i);
     text += fmt::format("{}{} {}", i == 0 ? "failed and survived: " : ", ",
                         FormatCount(row.Count("count")), row.Text("kind"));
   }
   return text.empty() ? text : text + "\n";
 }
 
-std::string Plot(const RunData& data, const Row& run) {
+std::string Plot(const RunData& data, const AnswerRow& run) {
   std::vector<CurvePoint> curve;
   for (std::size_t i = 0; i < data.curve.rows.size(); ++i) {
-    const Row point(data.curve, i);
+    const AnswerRow point(data.curve, i);
     curve.push_back({point.Real("seconds"), point.Count("evaluations"), point.Count("value")});
   }
   if (curve.size() < 2) return "";
@@ -190,7 +199,7 @@ std::string Effects(const SqlTable& effects) {
   return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
 }
 
-std::string OptLine(const Row& run) {
+std::string OptLine(const AnswerRow& run) {
   if (!run.Has("pipeline")) return "";
   const Reproduction list{.pipeline = run.Text("pipeline"),
                           .opt_flags = SplitFlags(run.Text("opt_flags"))};
@@ -201,34 +210,46 @@ std::string OptLine(const Row& run) {
          "\n";
 }
 
+std::vector<Group> OptionTable(ShowOptions& to) {
+  return {
+      {"Options",
+       {
+           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database.database)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<ShowOptions> Parse(const Arguments& arguments) {
+  ShowOptions options;
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
+  if (options.help) return options;
+  if (given->operands.size() != 1) {
+    return Error{ErrorCode::kInvalidArgument, "autotune show takes one run: autotune show last"};
+  }
+  options.run = given->operands.front();
+  return options;
+}
+
 }  // namespace
 
 int RunShow(const Arguments& arguments) {
-  std::string word;
-  TuneOptions options;
-  for (std::size_t i = 2; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    if (argument == "--help" || argument == "-h") {
-      fmt::print("{}", kUsage);
-      return kExitDone;
-    }
-    if (argument == "--db" && i + 1 < arguments.size()) {
-      options.database = arguments[++i];
-    } else if (argument.starts_with('-') || !word.empty()) {
-      return Fail({ErrorCode::kInvalidArgument,
-                   fmt::format("autotune show takes one run, not '{}'", argument)});
-    } else {
-      word = argument;
-    }
+  const Result<ShowOptions> options = Parse(arguments);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    ShowOptions unused;
+    fmt::print("{}{}", kUsage, DescribeTable(OptionTable(unused)));
+    return kExitDone;
   }
-  if (word.empty()) return Fail({ErrorCode::kInvalidArgument, "which run? autotune show last"});
-  const Result<std::filesystem::path> path = DatabasePath(options);
+  const Result<std::filesystem::path> path = DatabasePath(options->database);
   if (!path) return Fail(path.error());
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
   if (!database) return Fail(database.error());
-  const Result<RunData> data = Load(**database, word);
+  const Result<RunData> data = Load(**database, options->run);
   if (!data) return Fail(data.error());
-  const Row run(data->run, 0);
+  const AnswerRow run(data->run, 0);
   fmt::print("{}{}{}{}{}{}", Head(run), Achievement(run), Failures(data->failures),
              Plot(*data, run), Effects(data->effects), OptLine(run));
   return kExitDone;

@@ -116,7 +116,9 @@ TEST(Cache, RefusesWrongUsage) {
     EXPECT_EQ(run.status, 2) << testing::PrintToString(words);
     EXPECT_EQ(run.error_lines(), 1) << run.error_output;
   }
-  EXPECT_EQ(Cache(directory, {"--help"}).status, 0);
+  const ProgramRun help = Cache(directory, {"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.output, HasSubstr("--max-size SIZE"));
   const std::string text = directory.Write("text", std::string(5000, 'x'));
   EXPECT_EQ(Cache(directory, {"clear", "--cache", text}).status, 1);
 }

@@ -77,6 +77,18 @@ TEST(AutotuneDatabase, ARunCanBeAskedForAndShown) {
   EXPECT_THAT(shown.output, HasSubstr("best so far"));
 }
 
+TEST(AutotuneDatabase, EveryCommandReadsTheFileItIsGiven) {
+  const TestDirectory directory;
+  ASSERT_EQ(RunAutotune(directory, ShortRun({"--db=r.db"})).status, 0);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"show", "last"}, {"query", "runs"}, {"report"}}) {
+    std::vector<std::string> with = arguments;
+    with.push_back("--db=r.db");
+    EXPECT_EQ(RunAutotune(directory, with).status, 0) << arguments.front();
+    EXPECT_EQ(RunAutotune(directory, arguments).status, 1) << arguments.front();
+  }
+}
+
 TEST(AutotuneDatabase, AKilledRunLeavesItsBestList) {
   const TestDirectory directory;
   {
@@ -145,9 +157,12 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
                                                        {"query", "--sql", "SELECT 1", "best"},
                                                        {"query", "best", "--format", "xml"},
                                                        {"query", "--nonsense"},
+                                                       {"query", "--sql", ""},
+                                                       {"query", "best", "--db", ""},
                                                        {"show"},
                                                        {"show", "--nonsense"},
                                                        {"show", "1", "2"},
+                                                       {"show", "1", "--db", ""},
                                                        {kProgram, "--no-db", "--label", "x"}};
   for (const std::vector<std::string>& arguments : wrong) {
     const ProgramRun run = RunAutotune(directory, arguments);
@@ -158,6 +173,7 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
     const ProgramRun help = RunAutotune(directory, {command, "--help"});
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.output, HasSubstr("usage: autotune " + command));
+    EXPECT_THAT(help.output, HasSubstr("--db FILE"));
   }
   ASSERT_EQ(RunAutotune(directory, ShortRun()).status, 0);
   for (const auto& [run, status] : {std::pair("99", 1), std::pair("first", 2)}) {

@@ -84,7 +84,9 @@ TEST(AutotuneReport, SaysThatGnuplotIsMissing) {
 TEST(AutotuneReport, WrongUsageIsOneLine) {
   const TestDirectory directory;
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"report", "--nonsense"}, {"report", "nonsense"}}) {
+       {std::vector<std::string>{"report", "--nonsense"},
+        {"report", "nonsense"},
+        {"report", "--db", ""}}) {
     const ProgramRun run = RunAutotune(directory, arguments);
     EXPECT_EQ(run.status, 2) << run.error_output;
     EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
@@ -95,6 +97,7 @@ TEST(AutotuneReport, WrongUsageIsOneLine) {
   const ProgramRun help = RunAutotune(directory, {"report", "--help"});
   EXPECT_EQ(help.status, 0);
   EXPECT_THAT(help.output, HasSubstr("usage: autotune report"));
+  EXPECT_THAT(help.output, HasSubstr("-o, --output FILE"));
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ only '(src|tests)/search/|src/cli/|bench/' '(tbb|oneapi)/'
 only 'src/dataset/'                      '(curl/|archive(_entry)?\.h)'
 only 'src/dataset/|src/cli/leaderboard_config\.cpp:' 'toml\+\+/'
 only 'src/core/hash\.cpp:'               'xxhash'
+only 'src/cli/option_parser\.cpp:'       'boost/program_options'
 
 # Rooms: a room may be included by itself, its tests, and the rooms above it.
 only '(src|tests)/(eval|dataset|cli)/|tests/support/|bench/' 'eval/'
