@@ -1,17 +1,28 @@
 #include <cstdio>
 #include <optional>
-#include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "core/action_space.h"
 
 namespace autotune {
 
 namespace {
+
+using namespace option_kinds;
+
+constexpr std::string_view kHelp =
+    "usage: autotune actions [SPACE] [options]\n"
+    "\n"
+    "Lists the passes that a search over SPACE may use; without SPACE, which spaces there are.\n"
+    "\n"
+    "  autotune actions\n"
+    "  autotune actions compilergym --excluded\n";
 
 struct ActionsOptions {
   std::optional<std::string> space;  ///< none: an overview of all
@@ -20,24 +31,26 @@ struct ActionsOptions {
   bool help = false;
 };
 
-Result<ActionsOptions> Parse(std::span<const std::string> words) {
+std::vector<Group> OptionTable(ActionsOptions& to) {
+  return {
+      {"Options",
+       {
+           {"excluded", "", "the passes that it leaves out, and why", Switch(to.excluded)},
+           {"json", "", "both, as JSON", Switch(to.json)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<ActionsOptions> Parse(const Arguments& arguments) {
   ActionsOptions options;
-  for (const std::string& word : words) {
-    if (word == "--excluded") {
-      options.excluded = true;
-    } else if (word == "--json") {
-      options.json = true;
-    } else if (word == "--help" || word == "-h") {
-      options.help = true;
-    } else if (word.starts_with('-')) {
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("unrecognised option '{}' of autotune actions", word)};
-    } else if (options.space) {
-      return Error{ErrorCode::kInvalidArgument, "autotune actions takes one action space"};
-    } else {
-      options.space = word;
-    }
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
+  if (given->operands.size() > 1) {
+    return Error{ErrorCode::kInvalidArgument, "autotune actions takes one action space"};
   }
+  if (!given->operands.empty()) options.space = given->operands.front();
   return options;
 }
 
@@ -85,10 +98,11 @@ int PrintOverview() {
 }  // namespace
 
 int RunActions(const Arguments& arguments) {
-  const Result<ActionsOptions> options = Parse(std::span(arguments).subspan(2));
+  const Result<ActionsOptions> options = Parse(arguments);
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", HelpText());
+    ActionsOptions unused;
+    fmt::print("{}{}", kHelp, DescribeTable(OptionTable(unused)));
     return kExitDone;
   }
   if (!options->space && !options->excluded && !options->json) return PrintOverview();

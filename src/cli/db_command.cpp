@@ -1,10 +1,10 @@
-#include <algorithm>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "cli/quantity.h"
 #include "db/merge.h"
 
@@ -37,15 +37,16 @@ Status Merge(const std::filesystem::path& into_file, std::span<const std::string
 }  // namespace
 
 int RunDbCommand(const Arguments& arguments) {
-  const std::span words = std::span(arguments).subspan(2);
-  const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
-  if (std::ranges::any_of(words, is_help)) {
-    fmt::print("{}", kHelp);
+  bool help = false;
+  const std::vector<Group> table = HelpTable(help);
+  const Result<ParsedArguments> given = ParseInto(table, {arguments.begin() + 2, arguments.end()});
+  if (!given) return Fail(given.error());
+  if (help) {
+    fmt::print("{}{}", kHelp, DescribeTable(table));
     return kExitDone;
   }
-  const bool option =
-      std::ranges::any_of(words, [](const std::string& word) { return word.starts_with('-'); });
-  if (words.size() < 3 || words.front() != "merge" || option) {
+  const std::span words(given->operands);
+  if (words.size() < 3 || words.front() != "merge") {
     return Fail({ErrorCode::kInvalidArgument, "usage: autotune db merge INTO FROM..."});
   }
   const Status status = Merge(words[1], words.subspan(2));

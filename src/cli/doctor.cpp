@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/option_parser.h"
 #include "cli/options.h"
 #include "cli/quantity.h"
 #include "cli/run_cache.h"
@@ -200,14 +201,17 @@ void Print(const Finding& finding, const Terminal& terminal) {
 }  // namespace
 
 int RunDoctor(const Arguments& arguments) {
-  if (arguments.size() > 2) {
-    const bool help = arguments[2] == "--help" || arguments[2] == "-h";
-    if (!help) {
-      return Fail({ErrorCode::kInvalidArgument,
-                   fmt::format("autotune doctor takes no arguments, not '{}'", arguments[2])});
-    }
+  bool help = false;
+  const Result<ParsedArguments> given =
+      ParseInto(HelpTable(help), {arguments.begin() + 2, arguments.end()});
+  if (!given) return Fail(given.error());
+  if (help) {
     fmt::print("{}", HelpText());
     return kExitDone;
+  }
+  if (!given->operands.empty()) {
+    return Fail({ErrorCode::kInvalidArgument,
+                 fmt::format("autotune doctor takes no '{}'", given->operands.front())});
   }
   const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorMode::kAuto);
   std::string llvm_version;

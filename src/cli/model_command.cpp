@@ -1,8 +1,6 @@
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/model_host.h"
+#include "cli/option_parser.h"
 #include "cli/quantity.h"
 #include "core/action_space.h"
 
@@ -85,14 +84,16 @@ Result<std::unique_ptr<Model>> Read(const std::filesystem::path& file) {
 }  // namespace
 
 int RunModelCommand(const Arguments& arguments) {
-  const std::span words = std::span(arguments).subspan(2);
-  const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
-  if (std::ranges::any_of(words, is_help)) {
-    fmt::print("{}", kHelp);
+  bool help = false;
+  const std::vector<Group> table = HelpTable(help);
+  const Result<ParsedArguments> given = ParseInto(table, {arguments.begin() + 2, arguments.end()});
+  if (!given) return Fail(given.error());
+  if (help) {
+    fmt::print("{}{}", kHelp, DescribeTable(table));
     return kExitDone;
   }
-  if (words.empty() || words.size() > 2 || words.front() != "info" ||
-      words.back().starts_with('-')) {
+  const std::vector<std::string>& words = given->operands;
+  if (words.empty() || words.size() > 2 || words.front() != "info") {
     return Fail({ErrorCode::kInvalidArgument, "usage: autotune model info [WEIGHTS]"});
   }
   const std::filesystem::path file = words.size() == 2 ? words.back() : DefaultModelPath().string();

@@ -164,6 +164,10 @@ OptionKind Switch(bool& field, bool value) {
 
 }  // namespace option_kinds
 
+std::vector<Group> HelpTable(bool& help) {
+  return {{"Options", {{"help,h", "", "print this", option_kinds::Switch(help)}}}};
+}
+
 std::string LongName(const Row& row) {
   const std::string_view flag = row.flag;
   return std::string(flag.substr(0, flag.find(',')));

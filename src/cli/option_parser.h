@@ -83,6 +83,9 @@ struct ParsedArguments {
   std::set<std::string, std::less<>> seen;  ///< the long names of the options that were given
 };
 
+/// That of a command with no options but `--help`.
+std::vector<Group> HelpTable(bool& help);
+
 /// `output` of the row `output,o`.
 std::string LongName(const Row& row);
 

@@ -232,9 +232,13 @@ TEST(Actions, AreListed) {
   EXPECT_GT(space["actions"].size(), 100u);
   EXPECT_FALSE(space["excluded"][0]["reason"].get<std::string>().empty());
 
-  const ProgramRun unknown = RunAutotune(directory, {"actions", "nonsense"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_EQ(unknown.error_lines(), 1u);
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"actions", "nonsense"},
+                                                    {"actions", "--nonsense"},
+                                                    {"actions", "full", "compilergym"}}) {
+    const ProgramRun unknown = RunAutotune(directory, arguments);
+    EXPECT_EQ(unknown.status, 2) << arguments.back();
+    EXPECT_EQ(unknown.error_lines(), 1u) << unknown.error_output;
+  }
 }
 
 TEST(Doctor, ExaminesWhatARunNeeds) {

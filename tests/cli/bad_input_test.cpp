@@ -65,7 +65,10 @@ TEST(BadInput, UsageErrorsExitWithTwo) {
   ExpectRefusal(directory, {"--budget", "0", "a.bc"}, 2, "budget");
   ExpectRefusal(directory, {"--nonsense", "a.bc"}, 2, "nonsense");
   ExpectRefusal(directory, {"doctor", "now"}, 2, "doctor");
+  ExpectRefusal(directory, {"doctor", "--now"}, 2, "--now");
   ExpectRefusal(directory, {"actions", "--all"}, 2, "--all");
+  ExpectRefusal(directory, {"db", "merge", "a.db", "--all"}, 2, "--all");
+  ExpectRefusal(directory, {"model", "info", "--all"}, 2, "--all");
 }
 
 TEST(BadInput, OutputsAreCheckedBeforeAnythingElse) {
