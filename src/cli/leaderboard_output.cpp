@@ -16,7 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// No method of today learns from programs.
 /// What a method learned from. The static prior and the learned lists, which all but the random and
 /// greedy ones begin with, were counted on the same programs.
 std::string_view TrainedOn(std::string_view method) {
