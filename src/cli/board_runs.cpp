@@ -169,7 +169,7 @@ void BoardRuns::Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>
     if (task->kind == BoardSchedule::Task::Kind::kRun) {
       Run(missing[task->index]);
     } else {
-      schedule.OnLooked(task->index, LookAt(task->index));
+      TellDropped(schedule.OnLooked(task->index, LookAt(task->index)), missing);
     }
   }
 }
@@ -188,6 +188,15 @@ bool BoardRuns::LookAt(std::size_t program) {
   }
   for (const std::string& warning : *warnings) PrintWarning(warning);
   return true;
+}
+
+void BoardRuns::TellDropped(const std::vector<std::size_t>& runs,
+                            const std::vector<LeaderboardCell>& missing) {
+  if (runs.empty()) return;
+  milliseconds budgets{};
+  for (const std::size_t run : runs) budgets += missing[run].budget;
+  const MutexLock lock(telling_);
+  status_->OnDropped(runs.size(), budgets);
 }
 
 void BoardRuns::Run(const LeaderboardCell& cell) {

@@ -42,6 +42,8 @@ class BoardRuns {
   void MakeMissing(const std::vector<LeaderboardCell>& missing);
   void Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing);
   bool LookAt(std::size_t program);
+  void TellDropped(const std::vector<std::size_t>& runs,
+                   const std::vector<LeaderboardCell>& missing);
   void Run(const LeaderboardCell& cell);
   Result<SubprocessResult> RunProcess(const LeaderboardCell& cell) const;
   void Tell(const LeaderboardCell& cell, const Result<SubprocessResult>& result,

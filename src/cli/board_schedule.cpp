@@ -1,5 +1,7 @@
 #include "cli/board_schedule.h"
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -52,14 +54,18 @@ std::optional<std::size_t> BoardSchedule::TakeRun() {
   return std::nullopt;
 }
 
-void BoardSchedule::OnLooked(std::size_t program, bool usable) {
+std::vector<std::size_t> BoardSchedule::OnLooked(std::size_t program, bool usable) {
+  std::vector<std::size_t> dropped;
   {
     const MutexLock lock(mutex_);
     --looking_;
     unknown_.erase(program);
-    if (!usable) std::erase_if(runs_, [&](std::size_t run) { return program_of_[run] == program; });
+    const auto drop = [&](std::size_t run) { return !usable && program_of_[run] == program; };
+    std::ranges::copy_if(runs_, std::back_inserter(dropped), drop);
+    std::erase_if(runs_, drop);
   }
   looked_.notify_all();
+  return dropped;
 }
 
 }  // namespace autotune

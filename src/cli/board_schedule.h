@@ -31,8 +31,9 @@ class BoardSchedule {
   /// Waits for something to do. Nothing once all of it has been given out or `budget` is cancelled.
   std::optional<Task> Next(const Budget& budget);
 
-  /// A program has been looked at. The runs of one that is not `usable` are not made.
-  void OnLooked(std::size_t program, bool usable);
+  /// A program has been looked at. The runs of one that is not `usable` won't be given out, and are
+  /// returned.
+  std::vector<std::size_t> OnLooked(std::size_t program, bool usable);
 
  private:
   std::optional<std::size_t> TakeRun() REQUIRES(mutex_);

@@ -32,6 +32,12 @@ void LeaderboardStatus::OnLook(const std::string& program) {
   Draw();
 }
 
+void LeaderboardStatus::OnDropped(std::size_t runs, milliseconds budgets) {
+  work_.runs -= runs;
+  work_.budget_left -= budgets;
+  Draw();
+}
+
 void LeaderboardStatus::OnRun(milliseconds budget, Clock::duration took, const std::string& line,
                               const std::string& standing) {
   ++work_.done;

@@ -14,7 +14,7 @@ namespace autotune {
 class LeaderboardStatus {
  public:
   struct Work {
-    std::size_t runs = 0;
+    std::size_t runs = 0;                     ///< those of earlier sessions too
     std::size_t done = 0;                     ///< before this session
     std::chrono::milliseconds budget_left{};  ///< of all runs that are to be made
     std::size_t looks = 0;                    ///< at programs, to be made
@@ -26,6 +26,9 @@ class LeaderboardStatus {
 
   /// After a program has been looked at.
   void OnLook(const std::string& program);
+
+  /// That so many runs, which have these budgets together, won't be made.
+  void OnDropped(std::size_t runs, std::chrono::milliseconds budgets);
 
   /// After a run with this budget; `took` is what it cost the board. The texts have no line end.
   void OnRun(std::chrono::milliseconds budget, Clock::duration took, const std::string& line,

@@ -4,11 +4,14 @@
 #include <thread>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace autotune {
 namespace {
 
+using testing::ElementsAre;
+using testing::IsEmpty;
 using Task = BoardSchedule::Task;
 
 constexpr Task LookAt(std::size_t program) { return {Task::Kind::kLook, program}; }
@@ -50,9 +53,9 @@ TEST_F(BoardScheduleTest, WhereOneLooksOthersRunWhatCanBeRun) {
 TEST_F(BoardScheduleTest, RunsOfAProgramOfNoUseAreNotMade) {
   BoardSchedule schedule({0, 1}, {0, 1, 0});
   EXPECT_EQ(schedule.Next(budget_), LookAt(0));
-  schedule.OnLooked(0, false);
+  EXPECT_THAT(schedule.OnLooked(0, false), ElementsAre(0, 2));
   EXPECT_EQ(schedule.Next(budget_), LookAt(1));
-  schedule.OnLooked(1, true);
+  EXPECT_THAT(schedule.OnLooked(1, true), IsEmpty());
   EXPECT_EQ(schedule.Next(budget_), Make(1));
   EXPECT_FALSE(schedule.Next(budget_));
 }

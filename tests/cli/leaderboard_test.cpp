@@ -128,6 +128,7 @@ TEST(LeaderboardCommand, GoesOnWithoutAProgramThatCantBeUsed) {
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("looked at 2/2: "));
   EXPECT_THAT(run.error_output, HasSubstr("warning: broken.ll is left out: can't read"));
+  EXPECT_THAT(run.error_output, HasSubstr("[4/4] ")) << "what is left out is not waited for";
   EXPECT_THAT(run.error_output, HasSubstr("error: 4 of 8 runs left no result"));
   EXPECT_EQ(Runs(directory, "r.db").size(), 4u);
   EXPECT_EQ(json::parse(run.output)["boards"][0]["compared_runs"], 2);
