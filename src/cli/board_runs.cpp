@@ -1,6 +1,7 @@
 #include "cli/board_runs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <thread>
 #include <utility>
@@ -9,17 +10,14 @@
 #include <unistd.h>
 
 #include "cli/board_programs.h"
-#include "cli/board_studies.h"
 #include "cli/console.h"
 #include "cli/dataset_options.h"
 #include "cli/file_lock.h"
-#include "cli/leaderboard_output.h"
 #include "cli/level_cache.h"
 #include "cli/loaded_program.h"
 #include "cli/quantity.h"
 #include "cli/registry.h"
 #include "db/results_db.h"
-#include "report/board.h"
 
 namespace autotune {
 
@@ -105,22 +103,25 @@ Status BoardRuns::Plan() {
 }
 
 Result<std::vector<LeaderboardCell>> BoardRuns::Missing() const {
-  const Result<std::set<ExperimentRun>> done =
-      ResultsDb(*database_)
-          .DoneRuns({.experiment = config_.name,
-                     .toolchain = toolchain_,
-                     .objective = config_.objective,
-                     .action_space_fingerprint = action_space_fingerprint_,
-                     .threads = config_.threads});
+  const Result<std::set<ExperimentRun>> done = ResultsDb(*database_).DoneRuns(Settings());
   if (!done) return done.error();
   std::vector<LeaderboardCell> missing;
-  for (const LeaderboardCell& cell : plan_) {
-    const double seconds = std::chrono::duration<double>(cell.budget).count();
-    if (!done->contains({programs_[cell.program].id, cell.method, seconds, cell.seed})) {
-      missing.push_back(cell);
-    }
-  }
+  std::ranges::copy_if(plan_, std::back_inserter(missing),
+                       [&](const LeaderboardCell& cell) { return !done->contains(ToRun(cell)); });
   return missing;
+}
+
+ExperimentSettings BoardRuns::Settings() const {
+  return {.experiment = config_.name,
+          .toolchain = toolchain_,
+          .objective = config_.objective,
+          .action_space_fingerprint = action_space_fingerprint_,
+          .threads = config_.threads};
+}
+
+ExperimentRun BoardRuns::ToRun(const LeaderboardCell& cell) const {
+  const double seconds = std::chrono::duration<double>(cell.budget).count();
+  return {programs_[cell.program].id, cell.method, seconds, cell.seed};
 }
 
 void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
@@ -204,8 +205,15 @@ void BoardRuns::Run(const LeaderboardCell& cell) {
   const Result<SubprocessResult> result = RunProcess(cell);
   const Clock::duration took = Clock::now() - begin;
   if (budget_.cancelled()) return;
+  const BoardNews news = ReadNews(cell);
+  const std::string name =
+      fmt::format("{} {} seed {} {}", cell.method, programs_[cell.program].name, cell.seed,
+                  FormatDuration(cell.budget));
   const MutexLock lock(telling_);
-  Tell(cell, result, took);
+  status_->OnRun(cell.budget, took, fmt::format("{}  {}", name, news.outcome), news.standing);
+  if (result && result->Succeeded()) return;
+  status_->Clear();
+  PrintWarning(fmt::format("{} failed: {}", name, WhyFailed(result)));
 }
 
 Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) const {
@@ -220,32 +228,14 @@ Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) cons
       {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
 }
 
-void BoardRuns::Tell(const LeaderboardCell& cell, const Result<SubprocessResult>& result,
-                     Clock::duration took) {
-  const BoardedProgram& program = programs_[cell.program];
-  std::string outcome = "no result";
-  std::string standing;
-  const double seconds = std::chrono::duration<double>(cell.budget).count();
-  const Result<std::vector<Study>> studies = ReadBoardStudies(*database_, config_);
-  for (const Study& study : studies ? *studies : std::vector<Study>()) {
-    if (study.setting.budget_seconds != seconds) continue;
-    standing = FormatStanding(MakeBoard(study));
-    for (const StudiedRun& run : study.runs) {
-      if (run.program != ToHex(program.id) || run.method != cell.method || run.seed != cell.seed ||
-          !run.best || !run.oz) {
-        continue;
-      }
-      outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*run.best), FormatCount(*run.oz),
-                            static_cast<double>(*run.oz) /
-                                static_cast<double>(std::max<std::uint64_t>(*run.best, 1)));
-    }
-  }
-  const std::string name = fmt::format("{} {} seed {} {}", cell.method, program.name, cell.seed,
-                                       FormatDuration(cell.budget));
-  status_->OnRun(cell.budget, took, fmt::format("{}  {}", name, outcome), standing);
-  if (result && result->Succeeded()) return;
-  status_->Clear();
-  PrintWarning(fmt::format("{} failed: {}", name, WhyFailed(result)));
+/// On a connection of its own, as several jobs may do this at once. The one that tells last may
+/// have the older standing.
+BoardNews BoardRuns::ReadNews(const LeaderboardCell& cell) const {
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file_);
+  if (!database) return {.outcome = database.error().message, .standing = ""};
+  const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config_);
+  if (!studies) return {.outcome = studies.error().message, .standing = ""};
+  return NewsOf(ToRun(cell), Settings(), *studies);
 }
 
 }  // namespace autotune

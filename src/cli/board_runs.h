@@ -8,6 +8,7 @@
 
 #include "cli/board_look.h"
 #include "cli/board_schedule.h"
+#include "cli/board_studies.h"
 #include "cli/leaderboard_options.h"
 #include "cli/leaderboard_plan.h"
 #include "cli/leaderboard_status.h"
@@ -39,6 +40,8 @@ class BoardRuns {
  private:
   Status Plan();
   Result<std::vector<LeaderboardCell>> Missing() const;
+  ExperimentSettings Settings() const;
+  ExperimentRun ToRun(const LeaderboardCell& cell) const;
   void MakeMissing(const std::vector<LeaderboardCell>& missing);
   void Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing);
   bool LookAt(std::size_t program);
@@ -46,8 +49,7 @@ class BoardRuns {
                    const std::vector<LeaderboardCell>& missing);
   void Run(const LeaderboardCell& cell);
   Result<SubprocessResult> RunProcess(const LeaderboardCell& cell) const;
-  void Tell(const LeaderboardCell& cell, const Result<SubprocessResult>& result,
-            Clock::duration took) REQUIRES(telling_);
+  BoardNews ReadNews(const LeaderboardCell& cell) const;
 
   const LeaderboardOptions options_;
   const LeaderboardConfig config_;

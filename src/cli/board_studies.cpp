@@ -2,7 +2,31 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "cli/leaderboard_output.h"
+#include "cli/quantity.h"
+#include "report/board.h"
+
 namespace autotune {
+
+namespace {
+
+bool IsOf(const Setting& setting, const ExperimentSettings& settings, double budget_seconds) {
+  return setting.experiment == settings.experiment &&
+         setting.toolchain == ToHex(settings.toolchain) &&
+         setting.objective == Name(settings.objective) &&
+         setting.action_space_fingerprint == ToHex(settings.action_space_fingerprint) &&
+         setting.threads == settings.threads && !setting.max_evaluations &&
+         setting.budget_seconds == budget_seconds;
+}
+
+bool IsThat(const StudiedRun& studied, const ExperimentRun& run) {
+  return studied.program == ToHex(run.program) && studied.method == run.method &&
+         studied.seed == run.seed;
+}
+
+}  // namespace
 
 Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config) {
   Result<std::vector<Study>> studies = LoadRuns(database, {.experiment = config.name, .label = {}});
@@ -15,6 +39,22 @@ Result<std::vector<Study>> ReadBoardStudies(Database& database, const Leaderboar
   std::erase_if(*studies, [](const Study& study) { return study.runs.empty(); });
   std::ranges::sort(*studies, {}, &Study::setting);
   return studies;
+}
+
+BoardNews NewsOf(const ExperimentRun& run, const ExperimentSettings& settings,
+                 const std::vector<Study>& studies) {
+  BoardNews news;
+  for (const Study& study : studies) {
+    if (!IsOf(study.setting, settings, run.budget_seconds)) continue;
+    news.standing = FormatStanding(MakeBoard(study));
+    for (const StudiedRun& studied : study.runs) {
+      if (!IsThat(studied, run) || !studied.best || !studied.oz) continue;
+      const double best = static_cast<double>(std::max<std::uint64_t>(*studied.best, 1));
+      news.outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*studied.best),
+                                 FormatCount(*studied.oz), static_cast<double>(*studied.oz) / best);
+    }
+  }
+  return news;
 }
 
 }  // namespace autotune

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/leaderboard_config.h"
 #include "core/result.h"
 #include "db/database.h"
+#include "db/results_db.h"
 #include "report/study.h"
 
 namespace autotune {
@@ -12,5 +14,16 @@ namespace autotune {
 /// The runs by setting. Those of other methods than the file has would hold up the comparison.
 /// Errors as `Database`.
 Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config);
+
+/// What there is to tell once a run is over.
+struct BoardNews {
+  std::string outcome = "no result";  ///< of the run: `3,021 of 4,100: ratio 1.357`
+  std::string standing;               ///< of the methods in its setting: `greedy 1.050, mcts 1.062`
+};
+
+/// Looks at the studies of these settings and the run's budget, and at no others: those of
+/// `ResultsDb::DoneRuns`.
+BoardNews NewsOf(const ExperimentRun& run, const ExperimentSettings& settings,
+                 const std::vector<Study>& studies);
 
 }  // namespace autotune
