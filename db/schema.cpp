@@ -31,6 +31,7 @@ CREATE TABLE baseline (
     {1, kResultsSchema},
     {1, kExperimentsSchema},
     {1, kLevelProofSchema},
+    {1, kSpacesSchema},
 };
 
 }  // namespace

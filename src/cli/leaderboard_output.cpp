@@ -159,6 +159,7 @@ ordered_json ToJson(const Board& board, const BoardRow& row) {
 ordered_json ToJson(const Board& board) {
   ordered_json json = {{"objective", board.setting.objective},
                        {"action_space", board.setting.action_space},
+                       {"action_space_fingerprint", board.setting.action_space_fingerprint},
                        {"llvm", board.setting.llvm},
                        {"autotune", board.setting.autotune},
                        {"budget_seconds", board.setting.budget_seconds},
@@ -193,9 +194,10 @@ SqlValue Whole(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 void AddCsvRows(const Board& board, SqlTable& table) {
   const Setting& setting = board.setting;
-  const std::vector<SqlValue> common = {setting.objective,      setting.action_space,
-                                        setting.llvm,           setting.autotune,
-                                        setting.budget_seconds, Whole(setting.threads)};
+  const std::vector<SqlValue> common = {
+      setting.objective,     setting.action_space, setting.action_space_fingerprint,
+      setting.llvm,          setting.autotune,     setting.budget_seconds,
+      Whole(setting.threads)};
   const auto add = [&](const std::vector<SqlValue>& cells) {
     std::vector<SqlValue>& row = table.rows.emplace_back(common);
     row.insert(row.end(), cells.begin(), cells.end());
@@ -237,10 +239,11 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
   if (boards.empty()) return text + "\nNo run is done yet.\n";
   for (const Board& board : boards) {
     const Setting& setting = board.setting;
-    text += fmt::format("\n## {:g} s on {} {}: {}, action space {}, LLVM {}, autotune {}\n\n",
+    text += fmt::format("\n## {:g} s on {} {}: {}, action space {} ({}), LLVM {}, autotune {}\n\n",
                         setting.budget_seconds, setting.threads,
                         setting.threads == 1 ? "thread" : "threads", setting.objective,
-                        setting.action_space, setting.llvm, setting.autotune);
+                        setting.action_space, setting.action_space_fingerprint.substr(0, 8),
+                        setting.llvm, setting.autotune);
     text += MethodsTable(board) + Notes(board);
     if (!board.programs.empty()) text += ProgramsTable(board) + WinsTable(board);
   }
@@ -251,6 +254,7 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
   SqlTable table;
   table.columns = {"objective",
                    "action_space",
+                   "action_space_fingerprint",
                    "llvm",
                    "autotune",
                    "budget_seconds",

@@ -25,7 +25,7 @@ SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.
   z.instructions, z.text_bytes, z.data_bytes,
   list.instructions, list.text_bytes, list.data_bytes
 FROM runs
-JOIN (SELECT run, cpu, cores, action_space_fingerprint FROM run) USING (run)
+JOIN (SELECT run, cpu, cores FROM run) USING (run)
 JOIN toolchain USING (toolchain)
 JOIN (SELECT program, path FROM program) USING (program)
 LEFT JOIN baseline AS z

@@ -15,6 +15,7 @@ std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
   Study study;
   study.setting.objective = objective;
   study.setting.action_space = "full";
+  study.setting.action_space_fingerprint = "0123456789abcdef";
   study.setting.llvm = "19.1.7";
   study.setting.autotune = "1.0";
   study.setting.budget_seconds = 60;
@@ -58,9 +59,9 @@ TEST(LeaderboardOutput, SaysThatThereIsNothingYet) {
 
 TEST(LeaderboardOutput, CsvHasMethodsAndPrograms) {
   const std::string text = FormatBoardCsv(OneBoard());
-  EXPECT_THAT(text, HasSubstr("full,19.1.7,1.0,60,4,greedy,,2,"));
+  EXPECT_THAT(text, HasSubstr("full,0123456789abcdef,19.1.7,1.0,60,4,greedy,,2,"));
   EXPECT_THAT(text, HasSubstr(",1.0529,1.055,169.2,Greedy Search\n"));
-  EXPECT_THAT(text, HasSubstr("full,19.1.7,1.0,60,4,mcts,p.bc,1.25,,,1.2,"));
+  EXPECT_THAT(text, HasSubstr("full,0123456789abcdef,19.1.7,1.0,60,4,mcts,p.bc,1.25,,,1.2,"));
 }
 
 TEST(LeaderboardOutput, JsonHasEverything) {

@@ -166,6 +166,18 @@ TEST_F(ResultsDbTest, TheLeaderboardIsAGeometricMeanOverPrograms) {
             Str("2/3"));
 }
 
+/// A space may hold other passes in another version.
+TEST_F(ResultsDbTest, TheLeaderboardDoesNotMixSpacesOfOneName) {
+  StoreLevels(1);
+  RunDescription before = RunOf(1);
+  before.action_space_fingerprint = {5, 5};
+  Add(before, Finished(100, {"a"}));
+  Add(RunOf(1), Finished(160, {"b"}));
+  EXPECT_EQ(AskOne("SELECT group_concat(ratio) FROM (SELECT ratio FROM leaderboard ORDER BY 1)"),
+            Str("1.25,2.0"));
+  EXPECT_EQ(AskOne("SELECT count(DISTINCT action_space_fingerprint) FROM leaderboard"), Int(2));
+}
+
 TEST_F(ResultsDbTest, TheLeaderboardCountsRunsWithoutAResult) {
   StoreLevels(1);
   Add(RunOf(1), Finished(160, {"a"}));
@@ -367,7 +379,7 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   {
     const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
     ASSERT_TRUE(read_only.ok()) << read_only.error().message;
-    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(4));
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(5));
   }
   const auto database = Database::Open(file);
   ASSERT_TRUE(database.ok());
