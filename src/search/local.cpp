@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/random.h"
 #include "search/coreset.h"
-#include "search/draw.h"
 #include "search/guided_searcher.h"
 #include "search/neighbours.h"
 #include "search/ring.h"
@@ -29,17 +26,15 @@ namespace {
 using Node = StateGraph::Node;
 
 constexpr std::size_t kMaxLength = 200;
-constexpr std::uint64_t kSampleEvaluations = 24;
 constexpr std::size_t kFirstStarts = 6;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
-constexpr int kAttempts = 200;
+constexpr int kAttempts = 1000;
 
 /// A list on its way through the pipeline.
 struct Job {
-  enum class Kind { kNeighbour, kSample, kFirst, kRestart };
+  enum class Kind { kNeighbour, kFirst, kRestart };
   Kind kind = Kind::kNeighbour;
   std::uint64_t epoch = 0;     ///< restarts before it was made
-  std::uint64_t number = 0;    ///< of a sample, from 1
   Solution solution;           ///< what is known of the list
   PassSequence passes;         ///< what comes after that
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
@@ -72,7 +67,6 @@ class LocalSearch {
   // Serial.
   void StartAnew();
   bool Make(Job& job);
-  bool MakeSample(Job& job);
   bool MakeFromQueue(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
@@ -90,11 +84,10 @@ class LocalSearch {
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   std::deque<std::pair<Job::Kind, PassSequence>> queue_;
-  std::size_t suggested_ = 0;  ///< of these come first, before the samples too
+  std::size_t suggested_ = 0;  ///< of these come first
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
-  std::uint64_t samples_ = 0;
   std::uint32_t vain_ = 0;  ///< neighbours since the last improvement of `current_`
   Status status_;
 };
@@ -139,7 +132,6 @@ void LocalSearch::StartAnew() {
 
 bool LocalSearch::Make(Job& job) {
   if (MakeFromQueue(job)) return true;
-  if (samples_ < options_.samples) return MakeSample(job);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     if (MakeFromQueue(job)) return true;
     if (vain_ >= options_.patience) {
@@ -150,21 +142,6 @@ bool LocalSearch::Make(Job& job) {
     if (MakeNeighbour(job)) return true;
   }
   return false;
-}
-
-/// The first pass is drawn now, the others by the state they meet.
-bool LocalSearch::MakeSample(Job& job) {
-  job = Job();
-  job.kind = Job::Kind::kSample;
-  job.number = ++samples_;
-  job.from = graph_.at(0);
-  std::vector<float> weights;
-  for (const float log_prior : job.from->log_prior) weights.push_back(std::exp(log_prior));
-  const auto pass = Draw(weights, random_);
-  if (!pass) return false;
-  job.passes = {*pass};
-  job.claimed = budget_.Claim(kSampleEvaluations);
-  return job.claimed > 0;
 }
 
 bool LocalSearch::MakeFromQueue(Job& job) {
@@ -239,14 +216,6 @@ bool LocalSearch::FollowKnown(Job& job) const {
 }
 
 void LocalSearch::Evaluate(Job& job) const {
-  if (job.kind == Job::Kind::kSample) {
-    Random random(options_.seed, job.number);
-    job.done = job.passes.size();
-    job.status = scout_.Walk(
-        job.from, job.passes.front(), job.claimed,
-        [&](std::span<const float> weights) { return Draw(weights, random); }, job.outcomes);
-    return;
-  }
   std::shared_ptr<const Sighting> at = job.from;
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
     auto outcome = scout_.Try(*at, job.passes[job.done]);

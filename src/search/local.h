@@ -16,18 +16,17 @@ struct LocalOptions {
   std::uint64_t seed = 0;        ///< any
   std::uint32_t patience = 300;  ///< neighbours without improvement before a restart, 1 ..
   std::uint32_t kick = 4;        ///< random changes of the best list at a restart, 1 .. 100
-  std::uint32_t samples = 16;    ///< lists drawn by the prior to begin with, 0 .. 65536
   double prior_share = 0.7;      ///< of the passes drawn; the others are uniform; 0 .. 1
   std::uint32_t in_flight = 16;  ///< lists evaluated at a time on however many threads, 1 .. 65536
 };
 
-/// Local search with restarts. The first list is the best of some that the prior draws, the first
-/// whole pipeline of the space and the learned lists. A neighbour has one pass
-/// inserted, removed, replaced (now and then by two) or swapped with the next one; the first that
-/// is no worse is taken: a better one, or one that is equal, so that the search can drift along a
-/// plateau. After `patience` neighbours without an improvement it starts again, in turn from the
-/// best list with some random changes and from the next learned list or sequence of the coreset.
-/// Passes to insert are drawn by the prior for the state they would be applied to.
+/// Local search with restarts. The first list is the best of the first whole pipeline of the space
+/// and some learned lists. A neighbour has one pass inserted, removed, replaced (now and then by
+/// two) or swapped with the next one; the first that is no worse is taken: a better one, or one
+/// that is equal, so that the search can drift along a plateau. After `patience` neighbours without
+/// an improvement it starts again, in turn from the best list with some random changes and from the
+/// next learned list or sequence of the coreset. Passes to insert are drawn by the prior for the
+/// state they would be applied to.
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Neighbour i is made when all up to i - `in_flight` are known and no other, so threads

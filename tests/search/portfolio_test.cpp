@@ -97,7 +97,7 @@ TEST(Portfolio, MembersFinishInTheNextTurnWhatTheyBegan) {
   }
   ConstantPrior prior(std::vector<float>(problem.passes.size(), 0));
   const auto make_local = [&](const ActionSpace& actions, Evaluator& evaluator) {
-    return MakeLocalSearcher({.samples = 0, .in_flight = 1}, actions, evaluator, prior);
+    return MakeLocalSearcher({.in_flight = 1}, actions, evaluator, prior);
   };
   const auto make_evolution = [](const ActionSpace& actions, Evaluator& evaluator) {
     return MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator);
