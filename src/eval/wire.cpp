@@ -81,6 +81,8 @@ void serialize(Archive& ar, Tokenize& v) {
 }
 template <class Archive>
 void serialize(Archive&, QueryUsage&) {}
+template <typename Archive>
+void serialize(Archive&, ModuleRead&) {}
 template <class Archive>
 void serialize(Archive& ar, Hello& v) {
   ar(v.protocol, v.llvm_version);

@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 3;
+inline constexpr std::uint32_t kProtocolVersion = 4;
 
 /// First message to a new worker.
 struct Configure {
@@ -90,6 +90,9 @@ struct Hello {
   std::string llvm_version;
 };
 
+/// A sign of life once `Load`'s module is read and verified; what is left is to measure it.
+struct ModuleRead {};
+
 struct Loaded {
   Measured root;
   std::string target_triple;
@@ -138,8 +141,8 @@ struct Failure {
   bool rebuilding;
 };
 
-using Reply =
-    std::variant<Hello, Loaded, Rebuilding, Step, Retained, PipelineDone, Tokens, Usage, Failure>;
+using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
+                           Tokens, Usage, Failure>;
 
 /// One message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

@@ -18,8 +18,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Reading a module in and measuring it is no pass, but it can hang just as well. The object size
-/// of a large module takes minutes on a busy machine.
+/// The object size of a large module takes minutes on a busy machine.
 constexpr milliseconds kLoadLimit{600'000};
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
@@ -123,8 +122,10 @@ class Pool final : public WorkerPool {
 Status Pool::EnsureLoaded(Slot& slot, const Program& program, const Budget* budget) {
   const ProgramId& id = program.info.root.next.program;
   if (slot.worker->loaded.contains(id)) return {};
-  const auto loaded = workers_.ExchangeFor<wire::Loaded>(
+  const auto read = workers_.ExchangeFor<wire::ModuleRead>(
       slot, wire::Load{id, program.name, program.snapshot, {}, /*keep=*/true}, kLoadLimit, budget);
+  if (!read) return read.error();
+  const auto loaded = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, budget);
   if (!loaded) return loaded.error();
   slot.worker->loaded.insert(id);
   return {};
@@ -187,8 +188,16 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
 Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
   const auto attempt = [&] {
     const wire::Request request = load;
-    return workers_.WithWorker(nullptr, nullptr, [&](Slot& slot) {
-      auto result = workers_.ExchangeFor<wire::Loaded>(slot, request, kLoadLimit, nullptr);
+    return workers_.WithWorker(nullptr, nullptr, [&](Slot& slot) -> Result<wire::Loaded> {
+      const milliseconds limit = options_.read_time_limit + milliseconds(load.bytes.size() / 500);
+      const auto read = workers_.ExchangeFor<wire::ModuleRead>(slot, request, limit, nullptr);
+      if (!read && read.error().code == ErrorCode::kPassTimedOut) {
+        return Error{ErrorCode::kBadInput, "can't read '" + load.name +
+                                               "': LLVM is not done after " +
+                                               std::to_string(limit.count()) + " ms"};
+      }
+      if (!read) return read.error();
+      auto result = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, nullptr);
       if (result.ok() && load.keep) slot.worker->loaded.insert(load.program);
       return result;
     });
@@ -330,8 +339,9 @@ void Pool::RecordFailure(ErrorCode code, const Job& job) {
 
 Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
                                                       WorkerPoolOptions options) {
-  if (options.workers == 0 || options.pass_time_limit.count() <= 0) {
-    return Error{ErrorCode::kInvalidArgument, "a pool needs workers and a time limit"};
+  if (options.workers == 0 || options.pass_time_limit.count() <= 0 ||
+      options.read_time_limit.count() <= 0) {
+    return Error{ErrorCode::kInvalidArgument, "a pool needs workers and time limits"};
   }
   if (options.worker_program.empty()) options.worker_program = DefaultWorkerProgram();
   auto pool = std::make_unique<Pool>(std::move(actions), std::move(options));

@@ -21,6 +21,9 @@ struct WorkerPoolOptions {
   std::size_t workers = 1;                 ///< processes; one a searching thread
   std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable
   std::chrono::milliseconds pass_time_limit{10'000};  ///< wall time of one pass, > 0
+  /// Wall time for reading a file in, and 2 s more for each MB of it; > 0. LLVM is never done with
+  /// some damaged files: it goes round in circles over metadata attachments.
+  std::chrono::milliseconds read_time_limit{20'000};
   std::uint64_t memory_bytes = 2ull << 30;      ///< data segment of one worker, at least 64 MiB
   std::uint64_t snapshot_bytes = 256ull << 20;  ///< of states kept in the pool
 };

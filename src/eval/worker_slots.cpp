@@ -176,11 +176,4 @@ Error WorkerSlots::Explain(Slot& slot, Channel::Received what, milliseconds limi
           "LLVM ended the process with exit code " + std::to_string(WEXITSTATUS(wait_status))};
 }
 
-Result<wire::Reply> WorkerSlots::Exchange(Slot& slot, const wire::Request& request,
-                                          milliseconds limit, const Budget* budget) {
-  // A worker that takes no message may have left last words.
-  if (!slot.worker->channel.Send(wire::Encode(request))) limit = std::min(limit, milliseconds(100));
-  return Receive(slot, limit, budget);
-}
-
 }  // namespace autotune

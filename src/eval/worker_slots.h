@@ -69,6 +69,9 @@ class WorkerSlots {
 
   /// The worker's next message. A worker that is of no further use afterwards is gone.
   Result<wire::Reply> Receive(Slot& slot, std::chrono::milliseconds limit, const Budget* budget);
+  /// The same where it must be of one kind, or a failure.
+  template <typename Expected>
+  Result<Expected> ReceiveFor(Slot& slot, std::chrono::milliseconds limit, const Budget* budget);
   /// Its answer to a request.
   template <typename Expected>
   Result<Expected> ExchangeFor(Slot& slot, const wire::Request& request,
@@ -103,13 +106,13 @@ class WorkerSlots {
   /// in a row is the cause itself (the system's out-of-memory killer).
   static constexpr int kAttempts = 10;
 
+  static constexpr std::chrono::milliseconds kLastWordsLimit{100};
+
   Slot* Acquire(const ProgramState* state, const Budget* budget);
   void Release(Slot& slot);
   Status EnsureWorker(Slot& slot);
   void Discard(Slot& slot);
   Error Explain(Slot& slot, Channel::Received what, std::chrono::milliseconds limit);
-  Result<wire::Reply> Exchange(Slot& slot, const wire::Request& request,
-                               std::chrono::milliseconds limit, const Budget* budget);
 
   const ActionSpace& actions_;
   const WorkerPoolOptions& options_;
@@ -128,7 +131,15 @@ class WorkerSlots {
 template <typename Expected>
 Result<Expected> WorkerSlots::ExchangeFor(Slot& slot, const wire::Request& request,
                                           std::chrono::milliseconds limit, const Budget* budget) {
-  auto reply = Exchange(slot, request, limit, budget);
+  // A worker that takes no message may have left last words.
+  const bool sent = slot.worker->channel.Send(wire::Encode(request));
+  return ReceiveFor<Expected>(slot, sent ? limit : std::min(limit, kLastWordsLimit), budget);
+}
+
+template <typename Expected>
+Result<Expected> WorkerSlots::ReceiveFor(Slot& slot, std::chrono::milliseconds limit,
+                                         const Budget* budget) {
+  auto reply = Receive(slot, limit, budget);
   if (!reply) return reply.error();
   if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
     return Error{failure->code, std::move(failure->message)};

@@ -51,7 +51,8 @@ std::vector<Reply> Replies() {
                    {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
           Tokens{},
           Usage{3},
-          Failure{ErrorCode::kPassTimedOut, "too late", true}};
+          Failure{ErrorCode::kPassTimedOut, "too late", true},
+          ModuleRead{}};
 }
 
 /// Encoding leaves nothing out and is injective; so equal bytes mean equal messages, provided that

@@ -163,6 +163,17 @@ TEST(WorkerFaultsTest, StoppedWorkerIsAHangAlsoWhereItReadsNothing) {
   EXPECT_EQ(pool->stats().lost, 0u);
 }
 
+TEST(WorkerFaultsTest, FileThatIsNeverReadIsBadInput) {
+  const auto pool = StartPool(Actions({"function(dce)"}), {.read_time_limit = 100ms});
+  ::kill(pool->worker_pids().front(), SIGSTOP);
+  const auto measured = pool->Measure("stuck.bc", kLoopProgram, {});
+  ASSERT_FALSE(measured.ok());
+  EXPECT_EQ(measured.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(measured.error().message,
+              HasSubstr("can't read 'stuck.bc': LLVM is not done after 1"));
+  EXPECT_TRUE(pool->Measure("fine.bc", kLoopProgram, {}).ok());
+}
+
 TEST(WorkerFaultsTest, CancellingDropsAPassUnderWay) {
   const auto pool = StartPool(Actions({"always-inline", "function(dce)"}));
   const ProgramState root = LoadProgram(*pool, InlineBomb(28));

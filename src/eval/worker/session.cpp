@@ -89,6 +89,7 @@ void Session::Handle(const wire::Configure& request) { actions_ = request.action
 void Session::Handle(const wire::Load& request) {
   auto owned = ReadModule(request.bytes, request.name);
   if (!owned) return send_(Failed(owned.error()));
+  send_(wire::ModuleRead{});
   const llvm::Module& module = *owned->module;
   wire::Loaded loaded = Describe(module);
   if (Status status = MeasureAll(module, request.observe, loaded.root); !status) {
