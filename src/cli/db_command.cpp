@@ -34,23 +34,18 @@ Status Merge(const std::filesystem::path& into_file, std::span<const std::string
   return {};
 }
 
+int Run(const std::vector<std::string>& operands) {
+  if (operands.size() < 3 || operands.front() != "merge") {
+    return Fail({ErrorCode::kInvalidArgument, "usage: autotune db merge INTO FROM..."});
+  }
+  const Status status = Merge(operands[1], std::span(operands).subspan(2));
+  return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+}
+
 }  // namespace
 
 int RunDbCommand(const Arguments& arguments) {
-  bool help = false;
-  const std::vector<Group> table = HelpTable(help);
-  const Result<ParsedArguments> given = ParseInto(table, {arguments.begin() + 2, arguments.end()});
-  if (!given) return Fail(given.error());
-  if (help) {
-    fmt::print("{}{}", kHelp, DescribeTable(table));
-    return kExitDone;
-  }
-  const std::span words(given->operands);
-  if (words.size() < 3 || words.front() != "merge") {
-    return Fail({ErrorCode::kInvalidArgument, "usage: autotune db merge INTO FROM..."});
-  }
-  const Status status = Merge(words[1], words.subspan(2));
-  return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
 }
 
 }  // namespace autotune

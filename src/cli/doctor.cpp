@@ -30,6 +30,17 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
+constexpr const char* kHelp =
+    "usage: autotune doctor\n"
+    "\n"
+    "Tries what autotune needs on this machine: the workers, LLVM's tools, the database, the "
+    "cache,\n"
+    "memory and the temporary folder. Says what to do where something is wrong, and exits with 1 "
+    "where\n"
+    "something is missing.\n"
+    "\n"
+    "  autotune doctor\n";
+
 enum class Health { kOk, kWarning, kMissing };
 
 struct Finding {
@@ -198,20 +209,10 @@ void Print(const Finding& finding, const Terminal& terminal) {
   if (!finding.remedy.empty()) fmt::print("{:<25}-> {}\n", "", finding.remedy);
 }
 
-}  // namespace
-
-int RunDoctor(const Arguments& arguments) {
-  bool help = false;
-  const Result<ParsedArguments> given =
-      ParseInto(HelpTable(help), {arguments.begin() + 2, arguments.end()});
-  if (!given) return Fail(given.error());
-  if (help) {
-    fmt::print("{}", HelpText());
-    return kExitDone;
-  }
-  if (!given->operands.empty()) {
+int Run(const std::vector<std::string>& operands) {
+  if (!operands.empty()) {
     return Fail({ErrorCode::kInvalidArgument,
-                 fmt::format("autotune doctor takes no '{}'", given->operands.front())});
+                 fmt::format("autotune doctor takes no '{}'", operands.front())});
   }
   const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorMode::kAuto);
   std::string llvm_version;
@@ -230,6 +231,12 @@ int RunDoctor(const Arguments& arguments) {
   report(CheckTemporary());
   report(CheckMachine());
   return missing ? kExitFailure : kExitDone;
+}
+
+}  // namespace
+
+int RunDoctor(const Arguments& arguments) {
+  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
 }
 
 }  // namespace autotune

@@ -81,22 +81,12 @@ Result<std::unique_ptr<Model>> Read(const std::filesystem::path& file) {
   return *first;
 }
 
-}  // namespace
-
-int RunModelCommand(const Arguments& arguments) {
-  bool help = false;
-  const std::vector<Group> table = HelpTable(help);
-  const Result<ParsedArguments> given = ParseInto(table, {arguments.begin() + 2, arguments.end()});
-  if (!given) return Fail(given.error());
-  if (help) {
-    fmt::print("{}{}", kHelp, DescribeTable(table));
-    return kExitDone;
-  }
-  const std::vector<std::string>& words = given->operands;
-  if (words.empty() || words.size() > 2 || words.front() != "info") {
+int Run(const std::vector<std::string>& operands) {
+  if (operands.empty() || operands.size() > 2 || operands.front() != "info") {
     return Fail({ErrorCode::kInvalidArgument, "usage: autotune model info [WEIGHTS]"});
   }
-  const std::filesystem::path file = words.size() == 2 ? words.back() : DefaultModelPath().string();
+  const std::filesystem::path file =
+      operands.size() == 2 ? operands.back() : DefaultModelPath().string();
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) {
     return Fail({ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"});
@@ -105,6 +95,12 @@ int RunModelCommand(const Arguments& arguments) {
   if (!model) return Fail(model.error());
   Print(file, (*model)->info());
   return kExitDone;
+}
+
+}  // namespace
+
+int RunModelCommand(const Arguments& arguments) {
+  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
 }
 
 }  // namespace autotune

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/commands.h"
+#include "cli/console.h"
 #include "cli/quantity.h"
 
 namespace autotune {
@@ -164,10 +166,6 @@ OptionKind Switch(bool& field, bool value) {
 
 }  // namespace option_kinds
 
-std::vector<Group> HelpTable(bool& help) {
-  return {{"Options", {{"help,h", "", "print this", option_kinds::Switch(help)}}}};
-}
-
 std::string LongName(const Row& row) {
   const std::string_view flag = row.flag;
   return std::string(flag.substr(0, flag.find(',')));
@@ -191,6 +189,18 @@ Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
     given.seen.insert(option.string_key);
   }
   return given;
+}
+
+int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
+                    const std::function<int(const std::vector<std::string>& operands)>& run) {
+  bool help = false;
+  const std::vector<Group> table{
+      {"Options", {{"help,h", "", "print this", option_kinds::Switch(help)}}}};
+  const Result<ParsedArguments> given = ParseInto(table, arguments);
+  if (!given) return Fail(given.error());
+  if (!help) return run(given->operands);
+  fmt::print("{}{}", usage, DescribeTable(table));
+  return kExitDone;
 }
 
 std::string DescribeTable(const std::vector<Group>& table) {

@@ -83,9 +83,6 @@ struct ParsedArguments {
   std::set<std::string, std::less<>> seen;  ///< the long names of the options that were given
 };
 
-/// That of a command with no options but `--help`.
-std::vector<Group> HelpTable(bool& help);
-
 /// `output` of the row `output,o`.
 std::string LongName(const Row& row);
 
@@ -93,6 +90,11 @@ std::string LongName(const Row& row);
 /// names the option.
 Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
                                   const std::vector<std::string>& arguments);
+
+/// A command with no options but `--help`, which prints `usage` and that option: gives `run` the
+/// operands. Returns the exit status.
+int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
+                    const std::function<int(const std::vector<std::string>& operands)>& run);
 
 /// The table as text for `--help`.
 std::string DescribeTable(const std::vector<Group>& table);
