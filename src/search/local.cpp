@@ -126,6 +126,7 @@ Status LocalSearch::Run() {
 void LocalSearch::StartAnew() {
   graph_.KeepOnly(0);
   queue_.assign(1, {Job::Kind::kRestart, std::move(best_.list)});
+  suggested_ = 0;
   best_ = current_ = Solution();
   ++epoch_;
 }
