@@ -1,5 +1,9 @@
 #include "model/plugin.h"
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -10,11 +14,15 @@
 namespace autotune {
 namespace {
 
+ModelPluginEntry* OpenModule() {
+  void* const module = dlopen(AUTOTUNE_MODEL_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  EXPECT_NE(module, nullptr) << dlerror();
+  return module ? reinterpret_cast<ModelPluginEntry*>(dlsym(module, kModelPluginEntry)) : nullptr;
+}
+
 // What the program does: open the module, load weights through its table, ask.
 TEST(Plugin, LoadsWeightsAndAnswers) {
-  void* const module = dlopen(AUTOTUNE_MODEL_PLUGIN, RTLD_NOW | RTLD_LOCAL);
-  ASSERT_NE(module, nullptr) << dlerror();
-  const auto entry = reinterpret_cast<ModelPluginEntry*>(dlsym(module, kModelPluginEntry));
+  ModelPluginEntry* const entry = OpenModule();
   ASSERT_NE(entry, nullptr);
 
   const TestDirectory directory;
@@ -34,6 +42,25 @@ TEST(Plugin, LoadsWeightsAndAnswers) {
   ASSERT_TRUE(predictions.ok());
   EXPECT_EQ(predictions->size(), 1);
   EXPECT_EQ(predictions->back().logits.size(), kTestActions);
+}
+
+// They were written by libtorch 1.13: whichever this was built with has to read them.
+TEST(Plugin, ReadsTheWeightsThatComeAlong) {
+  ModelPluginEntry* const entry = OpenModule();
+  ASSERT_NE(entry, nullptr);
+  const Result<ActionSpace> space = LoadActionSpace("full");
+  ASSERT_TRUE(space.ok());
+
+  const auto model = entry()->load(AUTOTUNE_WEIGHTS, *space);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  const TestPath list({1, 2, 3});
+  const PriorQuery query = list.query();
+  const auto predictions = (*model)->MakePrior(MakeTokens({20, 128}))->Predict({&query, 1});
+  ASSERT_TRUE(predictions.ok()) << predictions.error().message;
+  const std::vector<float>& logits = predictions->back().logits;
+  ASSERT_EQ(logits.size(), space->size());
+  EXPECT_TRUE(std::ranges::all_of(logits, [](float logit) { return std::isfinite(logit); }));
+  EXPECT_GT(std::ranges::max(logits) - std::ranges::min(logits), 1);  // it has an opinion
 }
 
 }  // namespace
