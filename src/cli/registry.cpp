@@ -25,6 +25,7 @@ Options OptionsFrom(const SearchSettings& settings) {
   Options options;
   options.objective = settings.objective;
   if constexpr (requires { options.seed; }) options.seed = settings.seed;
+  if constexpr (requires { options.on_trial; }) options.on_trial = settings.on_trial;
   return options;
 }
 
@@ -75,7 +76,7 @@ std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const Actio
 
 constexpr auto MakeEvolution = Make<EvolutionOptions, MakeEvolutionSearcher>;
 constexpr auto MakeMcts = MakeGuided<MctsOptions, MakeMctsSearcher>;
-constexpr auto MakeLocal = MakeGuided<LocalOptions, MakeLocalSearcher>;
+constexpr auto MakeLocal = Make<LocalOptions, MakeLocalSearcher>;
 constexpr auto MakeDecode = MakeGuided<DecodeOptions, MakeDecodeSearcher>;
 
 /// A list that the model writes, by the most probable pass each time.
@@ -117,7 +118,7 @@ const std::vector<Method>& Methods() {
        kOptional},
       {"priority", "goes on from where a pass is most promising, best first",
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
-      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal},
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
       {"portfolio", "local and evolution in turns, by what they earn", MakeDefaultPortfolio,
        kOptional},

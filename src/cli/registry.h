@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "core/evaluator.h"
 #include "core/prior.h"
 #include "core/searcher.h"
+#include "search/edit_prior.h"
 
 namespace autotune {
 
@@ -16,7 +18,8 @@ namespace autotune {
 struct SearchSettings {
   Objective objective = Objective::kIrInstructions;
   std::uint64_t seed = 0;
-  Prior* model = nullptr;  ///< where there is one; outlives the searcher
+  Prior* model = nullptr;                            ///< where there is one; outlives the searcher
+  std::function<void(const EditTrial&)> on_trial{};  ///< see `LocalOptions`
 };
 
 /// A search method that `--method` can name.

@@ -216,7 +216,7 @@ std::unique_ptr<Searcher> MakeBeamSearcher(const BeamOptions& options, const Act
                                            Evaluator& evaluator, Prior& prior) {
   assert(actions.size() > 0 && options.width > 0 && options.width <= options.max_width);
   assert(options.min_passes > 0 && options.patience > 0);
-  return std::make_unique<GuidedSearcher<BeamOptions, Beams>>(options, actions, evaluator, prior);
+  return std::make_unique<GuidedSearcher<BeamOptions, Beams>>(options, actions, evaluator, &prior);
 }
 
 }  // namespace autotune

@@ -194,7 +194,7 @@ class DecodeSearcher : public GuidedSearcher<DecodeOptions, Decoder> {
  public:
   DecodeSearcher(const DecodeOptions& options, const ActionSpace& actions, Evaluator& evaluator,
                  Prior& prior)
-      : GuidedSearcher(options, actions, evaluator, prior), prior_(prior) {}
+      : GuidedSearcher(options, actions, evaluator, &prior), prior_(prior) {}
 
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
     if (prior_.ready()) return GuidedSearcher::Run(root, budget, on_best);

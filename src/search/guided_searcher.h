@@ -21,7 +21,7 @@ template <class Options, class Search>
 class GuidedSearcher : public Searcher {
  public:
   GuidedSearcher(const Options& options, const ActionSpace& actions, Evaluator& evaluator,
-                 Prior& prior)
+                 Prior* prior)
       : options_(options), actions_(actions), evaluator_(evaluator), prior_(prior) {}
 
   void Suggest(const PassSequence& list) override { suggested_.push_back(list); }
@@ -58,7 +58,7 @@ class GuidedSearcher : public Searcher {
   const Options options_;
   const ActionSpace& actions_;
   Evaluator& evaluator_;
-  Prior& prior_;
+  Prior* const prior_;  // may be null
   std::vector<PassSequence> suggested_;
   std::unique_ptr<Work> work_;
 };

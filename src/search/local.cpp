@@ -15,6 +15,7 @@
 #include "search/coreset.h"
 #include "search/guided_searcher.h"
 #include "search/neighbours.h"
+#include "search/pass_costs.h"
 #include "search/ring.h"
 #include "search/scout.h"
 #include "search/seeds.h"
@@ -40,6 +41,8 @@ struct Job {
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
   std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
   std::uint64_t claimed = 0;
+  std::optional<EditPlace> place;  ///< of the candidates, where somebody wants to know
+  std::uint64_t rival = 0;         ///< what the list it is made of leads to
 
   std::shared_ptr<const Sighting> from;
   std::vector<Outcome> outcomes;
@@ -52,7 +55,7 @@ class LocalSearch {
   LocalSearch(const LocalOptions& options, const ActionSpace& actions, const Scout& scout,
               Budget& budget, std::shared_ptr<const Sighting> root);
 
-  /// An error is one of the evaluator or the prior.
+  /// An error is one of the evaluator.
   Status Run();
   void Suggest(const PassSequence& list) {
     queue_.insert(queue_.begin() + static_cast<std::ptrdiff_t>(suggested_++),
@@ -73,6 +76,7 @@ class LocalSearch {
   bool FollowKnown(Job& job) const;
   void Merge(Job& job);
   void Consider(Job& job);
+  void Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) const;
   void Restart();
   // Parallel.
   void Evaluate(Job& job) const;
@@ -81,6 +85,8 @@ class LocalSearch {
   const Scout& scout_;
   Budget& budget_;
   Random random_;
+  EditPrior prior_;
+  const PassCosts costs_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   std::deque<std::pair<Job::Kind, PassSequence>> queue_;
@@ -98,6 +104,8 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       scout_(scout),
       budget_(budget),
       random_(options.seed),
+      prior_(actions),
+      costs_(actions, PassCosts::Source::kGuess),
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size()) {
   const auto pipelines = WholePipelines(actions);
@@ -159,8 +167,12 @@ bool LocalSearch::MakeFromQueue(Job& job) {
 }
 
 bool LocalSearch::MakeNeighbour(Job& job) {
-  Edit edit = DrawEdit(current_, graph_, options_.prior_share, random_);
+  Edit edit = DrawEdit(current_, graph_, prior_, costs_, random_);
   if (edit.passes.empty() && edit.begin == edit.end) return false;
+  if (options_.on_trial && edit.candidates > 0) {
+    job.place = PlaceOf(current_, graph_, edit.begin, edit.end);
+    job.rival = ValueOf(current_);
+  }
   const PassSequence& list = current_.list;
   const auto at = [](const auto& v, std::size_t i) {
     return v.begin() + static_cast<std::ptrdiff_t>(i);
@@ -227,8 +239,6 @@ void LocalSearch::Evaluate(Job& job) const {
     ++job.done;
     job.outcomes.push_back(*outcome);
     if (outcome->sighting) {
-      job.status = scout_.Ask({&outcome->sighting, 1});
-      if (!job.status.ok()) return;
       at = outcome->sighting;
       job.done = std::max(job.done, job.candidates);
     }
@@ -256,8 +266,10 @@ void LocalSearch::Merge(Job& job) {
     ++suggested_;
   }
   bool connected = true;
+  std::vector<std::pair<PassId, bool>> tried;
   for (Outcome& outcome : job.outcomes) {
     const PassId pass = outcome.pass;
+    if (job.place) tried.emplace_back(pass, outcome.sighting != nullptr);
     const auto next = graph_.Record(at, std::move(outcome));
     if (!next) continue;
     connected &= graph_.Kind(at, pass) == StateGraph::Edge::kLeads;
@@ -267,7 +279,28 @@ void LocalSearch::Merge(Job& job) {
     job.solution.nodes.push_back(at);
   }
   if (connected) FollowKnown(job);
+  if (job.place) Report(job, tried);
   Consider(job);
+}
+
+/// What became of the candidates: `tried` are those that did something or nothing, in order.
+void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) const {
+  const auto lowest = std::ranges::min(job.solution.nodes, {},
+                                       [this](Node node) { return graph_.at(node)->value; });
+  const std::uint64_t value = graph_.at(lowest)->value;
+  const auto result = value < job.rival    ? EditTrial::Result::kBetter
+                      : value == job.rival ? EditTrial::Result::kEqual
+                                           : EditTrial::Result::kWorse;
+  if (job.candidates == 0) {  // it was known what the first of them does
+    const std::size_t at = job.place->passes_before;
+    if (at < job.solution.list.size())
+      options_.on_trial({*job.place, job.solution.list[at], result});
+  }
+  for (std::size_t i = 0; i < std::min(job.candidates, tried.size()); ++i) {
+    const auto& [pass, leads] = tried[i];
+    options_.on_trial({*job.place, pass, leads ? result : EditTrial::Result::kDead});
+    if (leads) return;
+  }
 }
 
 /// Takes the best prefix of what is known of a list, if it is good enough.
@@ -305,10 +338,10 @@ void LocalSearch::Restart() {
 }  // namespace
 
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
-                                            Evaluator& evaluator, Prior& prior) {
+                                            Evaluator& evaluator) {
   assert(actions.size() > 0 && options.patience > 0 && options.in_flight > 0);
   return std::make_unique<GuidedSearcher<LocalOptions, LocalSearch>>(options, actions, evaluator,
-                                                                     prior);
+                                                                     nullptr);
 }
 
 }  // namespace autotune

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "core/action_space.h"
 #include "core/evaluator.h"
-#include "core/prior.h"
 #include "core/program.h"
 #include "core/searcher.h"
+#include "search/edit_prior.h"
 
 namespace autotune {
 
@@ -16,8 +17,9 @@ struct LocalOptions {
   std::uint64_t seed = 0;        ///< any
   std::uint32_t patience = 300;  ///< neighbours without improvement before a restart, 1 ..
   std::uint32_t kick = 4;        ///< random changes of the best list at a restart, 1 .. 100
-  double prior_share = 0.7;      ///< of the passes drawn; the others are uniform; 0 .. 1
   std::uint32_t in_flight = 16;  ///< lists evaluated at a time on however many threads, 1 .. 65536
+  /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
+  std::function<void(const EditTrial&)> on_trial{};
 };
 
 /// Local search with restarts. The first list is the best of the first whole pipeline of the space
@@ -25,13 +27,13 @@ struct LocalOptions {
 /// two) or swapped with the next one; the first that is no worse is taken: a better one, or one
 /// that is equal, so that the search can drift along a plateau. After `patience` neighbours without
 /// an improvement it starts again, in turn from the best list with some random changes and from the
-/// next learned list or sequence of the coreset. Passes to insert are drawn by the prior for the
-/// state they would be applied to.
+/// next learned list or sequence of the coreset. Where passes are put and which ones is drawn by
+/// what helped on other programs (`EditPrior`).
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Neighbour i is made when all up to i - `in_flight` are known and no other, so threads
 /// do not change what is found. Ends early where neighbours, time and again, are nothing new.
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
-                                            Evaluator& evaluator, Prior& prior);
+                                            Evaluator& evaluator);
 
 }  // namespace autotune

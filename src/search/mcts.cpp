@@ -249,7 +249,7 @@ void Mcts::BackUp(const Simulation& simulation, std::size_t descent, std::vector
 std::unique_ptr<Searcher> MakeMctsSearcher(const MctsOptions& options, const ActionSpace& actions,
                                            Evaluator& evaluator, Prior& prior) {
   assert(actions.size() > 0 && options.rollout > 0 && options.in_flight > 0);
-  return std::make_unique<GuidedSearcher<MctsOptions, Mcts>>(options, actions, evaluator, prior);
+  return std::make_unique<GuidedSearcher<MctsOptions, Mcts>>(options, actions, evaluator, &prior);
 }
 
 }  // namespace autotune

@@ -6,6 +6,8 @@
 
 #include "core/program.h"
 #include "core/random.h"
+#include "search/edit_prior.h"
+#include "search/pass_costs.h"
 #include "search/state_graph.h"
 
 namespace autotune {
@@ -24,10 +26,15 @@ struct Edit {
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
 };
 
+/// Where a pass would be that takes the place of those from `begin` to `end`.
+EditPlace PlaceOf(const Solution& solution, const StateGraph& graph, std::size_t begin,
+                  std::size_t end);
+
 /// A small change: a pass inserted, replaced (now and then by two), removed, or swapped with the
-/// next one. Of the passes drawn the prior draws `prior_share`.
-Edit DrawEdit(const Solution& solution, const StateGraph& graph, double prior_share,
-              Random& random);
+/// next one. Places and passes are drawn by the prior and the square root of what it costs to try
+/// them, but for some that are drawn evenly.
+Edit DrawEdit(const Solution& solution, const StateGraph& graph, EditPrior& prior,
+              const PassCosts& costs, Random& random);
 
 /// The list with so many random changes.
 PassSequence Kicked(PassSequence list, std::uint32_t changes, std::size_t actions, Random& random);

@@ -183,7 +183,7 @@ std::unique_ptr<Searcher> MakePrioritySearcher(const PriorityOptions& options,
                                                Prior& prior) {
   assert(actions.size() > 0 && options.sample > 0 && options.in_flight > 0);
   return std::make_unique<GuidedSearcher<PriorityOptions, BestFirst>>(options, actions, evaluator,
-                                                                      prior);
+                                                                      &prior);
 }
 
 }  // namespace autotune

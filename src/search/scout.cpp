@@ -23,7 +23,7 @@ Result<std::shared_ptr<const Sighting>> Scout::Root(const Evaluation& root) cons
   auto sighting = std::make_shared<Sighting>();
   sighting->state = root.next;
   sighting->value = Value(root.cost, objective_);
-  if (prior_.needs().features) {
+  if (Needs().features) {
     assert(root.features && "measured with what the prior needs");
     sighting->features.push_back(std::make_shared<Features>(*root.features));
   }
@@ -32,7 +32,7 @@ Result<std::shared_ptr<const Sighting>> Scout::Root(const Evaluation& root) cons
 }
 
 Result<Outcome> Scout::Try(const Sighting& from, PassId pass) const {
-  const Observe needs = prior_.needs();
+  const Observe needs = Needs();
   const EvaluationOptions options{
       .observe = {.features = needs.features,
                   .object_size = needs.object_size || objective_ == Objective::kObjectSize},
@@ -80,11 +80,11 @@ Status Scout::Walk(std::shared_ptr<const Sighting> from, PassId pass, std::uint6
 }
 
 Status Scout::Ask(std::span<const std::shared_ptr<Sighting>> sightings) const {
-  if (sightings.empty()) return {};
+  if (!prior_ || sightings.empty()) return {};
   std::vector<PriorQuery> queries;
   queries.reserve(sightings.size());
   for (const auto& sighting : sightings) queries.push_back({sighting->state, sighting->features});
-  auto predictions = prior_.Predict(queries);
+  auto predictions = prior_->Predict(queries);
   if (!predictions.ok()) return predictions.error();
   for (std::size_t i = 0; i < sightings.size(); ++i) {
     sightings[i]->log_prior = LogSoftmax(std::move((*predictions)[i].logits));

@@ -34,7 +34,8 @@ struct Outcome {
 /// Tries passes on states, and keeps the account of it. Thread-safe.
 class Scout {
  public:
-  Scout(Objective objective, Evaluator& evaluator, Prior& prior, const Budget& budget,
+  /// Without a prior nothing is observed for it, and sightings have no word of it.
+  Scout(Objective objective, Evaluator& evaluator, Prior* prior, const Budget& budget,
         BestSoFar& best)
       : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
@@ -59,7 +60,9 @@ class Scout {
  private:
   const Objective objective_;
   Evaluator& evaluator_;
-  Prior& prior_;
+  Observe Needs() const { return prior_ ? prior_->needs() : Observe(); }
+
+  Prior* const prior_;
   const Budget& budget_;
   BestSoFar& best_;
 };

@@ -150,8 +150,8 @@ const SearchMethod kMethods[] = {
        return MakePrioritySearcher({.objective = objective}, actions, evaluator, prior);
      }},
     {"local",
-     [](Objective objective, const auto& actions, auto& evaluator, auto& prior) {
-       return MakeLocalSearcher({.objective = objective}, actions, evaluator, prior);
+     [](Objective objective, const auto& actions, auto& evaluator, auto&) {
+       return MakeLocalSearcher({.objective = objective}, actions, evaluator);
      }},
 };
 

@@ -33,7 +33,7 @@ class WithPrior : public Searcher {
   WithPrior(std::uint64_t seed, const ActionSpace& actions, Evaluator& evaluator)
       : prior_(MakeStaticPrior(actions)) {
     std::vector<std::unique_ptr<Searcher>> members;
-    members.push_back(MakeLocalSearcher({.seed = seed}, actions, evaluator, *prior_));
+    members.push_back(MakeLocalSearcher({.seed = seed}, actions, evaluator));
     members.push_back(MakeEvolutionSearcher({.seed = seed}, actions, evaluator));
     members.push_back(MakeMctsSearcher({.seed = seed}, actions, evaluator, *prior_));
     portfolio_ = MakePortfolio({.slices = 10, .smallest_slice = 50}, std::move(members));
@@ -95,9 +95,8 @@ TEST(Portfolio, MembersFinishInTheNextTurnWhatTheyBegan) {
     problem.passes.push_back({.needs = i == 0 ? 0 : 1u << (i - 1), .sets = 1u << i});
     list.push_back(static_cast<PassId>(i));
   }
-  ConstantPrior prior(std::vector<float>(problem.passes.size(), 0));
-  const auto make_local = [&](const ActionSpace& actions, Evaluator& evaluator) {
-    return MakeLocalSearcher({.in_flight = 1}, actions, evaluator, prior);
+  const auto make_local = [](const ActionSpace& actions, Evaluator& evaluator) {
+    return MakeLocalSearcher({.in_flight = 1}, actions, evaluator);
   };
   const auto make_evolution = [](const ActionSpace& actions, Evaluator& evaluator) {
     return MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator);

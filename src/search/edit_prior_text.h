@@ -1,0 +1,8 @@
+#pragma once
+
+namespace autotune {
+
+/// The contents of `edit_prior.txt`, put into the program when it is built.
+extern const char kEditPriorText[];
+
+}  // namespace autotune
