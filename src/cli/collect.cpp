@@ -12,6 +12,7 @@
 #include "cli/collect_program.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/edit_log.h"
 #include "cli/input_care.h"
 #include "cli/model_host.h"
 #include "cli/quantity.h"
@@ -58,6 +59,7 @@ class CollectRun {
   std::vector<TrainingSource> sources_;
   std::unique_ptr<TrainingDb> file_;
   std::unique_ptr<ModelHost> model_;  ///< null: none
+  std::unique_ptr<EditLog> edits_;    ///< likewise
   std::optional<ProgramCollector> collector_;
   Budget budget_{Budget::Limits{}};
   StopSignals signals_;  // after the budget that it knows
@@ -76,6 +78,9 @@ Status CollectRun::Run() {
                                     options_.jobs * options_.threads);
   ParallelFor(options_.jobs, sources_.size(), budget_,
               [this](std::size_t index) { Collect(sources_[index]); });
+  if (edits_) {
+    if (Status status = edits_->Close(); !status.ok()) return status;
+  }
   const MutexLock lock(mutex_);
   return written_;
 }
@@ -94,7 +99,11 @@ Status CollectRun::Prepare() {
   }
   const Result<const Model*> model = ReadModel();
   if (!model) return model.error();
-  collector_.emplace(options_, *actions_, *model);
+  if (!options_.edits.empty()) {
+    edits_ = std::make_unique<EditLog>();
+    if (Status status = edits_->Open(options_.edits); !status.ok()) return status;
+  }
+  collector_.emplace(options_, *actions_, *model, edits_.get());
   Result<std::unique_ptr<TrainingDb>> file =
       TrainingDb::Open(options_.output, actions_->fingerprint(), actions_->size());
   if (!file) return file.error();

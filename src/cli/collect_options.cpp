@@ -37,6 +37,8 @@ std::vector<Group> OptionTable(CollectOptions& to) {
            {"seed", "N", "of the searches (0)", Count(to.seed)},
            {"seeds-from", "FILE", "begin with the lists of this database of results",
             Text(to.seeds_from)},
+           {"edits", "FILE", "add what came of each pass that local put into a list",
+            Text(to.edits)},
            {"no-fan-out", "", "don't try every pass in every state of the best list",
             Switch(to.no_fan_out)},
            {"force", "", "take programs of a test split too", Switch(to.force)},

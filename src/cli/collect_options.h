@@ -22,6 +22,7 @@ struct CollectOptions {
   std::string action_space = "full";
   std::string model;           ///< weights; empty: none
   std::string seeds_from;      ///< a results database; empty: none
+  std::string edits;           ///< a file for what `local` tried; empty: none
   std::string worker_program;  ///< empty: beside this executable
   bool no_fan_out = false;
   bool force = false;  ///< take programs of a test split too

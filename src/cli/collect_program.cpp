@@ -35,7 +35,7 @@ Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, 
   if (!tokens) return tokens.error();
   tbb::task_arena arena(static_cast<int>(options_.threads));
   Result<std::vector<Episode>> episodes =
-      arena.execute([&] { return Search(pool, root, *tokens, budget); });
+      arena.execute([&] { return Search(pool, source.family, root, *tokens, budget); });
   if (!episodes) return episodes.error();
   if (episodes->front().steps.back().cost > loaded->oz) {
     return Error{ErrorCode::kNotFound, "nothing as good as -Oz was found in this --budget"};
@@ -51,7 +51,8 @@ Result<TrainingProgram> ProgramCollector::Collect(const TrainingSource& source, 
   return program;
 }
 
-Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const Evaluation& root,
+Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const std::string& family,
+                                                      const Evaluation& root,
                                                       const IrTokens& tokens,
                                                       Budget& budget) const {
   const Clock::time_point end = Clock::now() + options_.budget;
@@ -59,7 +60,9 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const Ev
   if (!seeds) return seeds.error();
   RecordingEvaluator recorder(pool, root);
   const std::unique_ptr<Prior> prior = model_ ? model_->MakePrior(tokens) : nullptr;
-  const SearchSettings settings{Objective::kIrInstructions, options_.seed, prior.get()};
+  std::vector<EditTrial> trials;
+  SearchSettings settings{Objective::kIrInstructions, options_.seed, prior.get()};
+  if (edits_) settings.on_trial = [&](const EditTrial& trial) { trials.push_back(trial); };
   const std::unique_ptr<Searcher> searcher = MakeSeeded(
       settings.objective, recorder, FindMethod(options_.method).make(settings, actions_, recorder));
   for (const PassSequence& list : *seeds) searcher->Suggest(list);
@@ -68,6 +71,7 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const Ev
   Budget search({.deadline = end - for_episodes, .evaluations = {}}, &budget);
   const Result<Best> best = searcher->Run(root, search, [](const Best&) {});
   if (!best) return best.error();
+  if (edits_) edits_->Append(family, actions_, trials);
   const EpisodeOptions episodes{.actions = actions_.size(),
                                 .count = options_.lists,
                                 .fan_out = !options_.no_fan_out,

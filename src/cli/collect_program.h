@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/collect_options.h"
+#include "cli/edit_log.h"
 #include "cli/training_sources.h"
 #include "core/action_space.h"
 #include "core/budget.h"
@@ -17,9 +18,11 @@ namespace autotune {
 /// Searches on programs and describes what was found. Thread-safe.
 class ProgramCollector {
  public:
-  /// All have to outlive it. `model` guides the searches; null: none does.
-  ProgramCollector(const CollectOptions& options, const ActionSpace& actions, const Model* model)
-      : options_(options), actions_(actions), model_(model) {}
+  /// All have to outlive it. `model` guides the searches; null: none does. `edits` gets what
+  /// `local` tried; null: nobody does.
+  ProgramCollector(const CollectOptions& options, const ActionSpace& actions, const Model* model,
+                   EditLog* edits)
+      : options_(options), actions_(actions), model_(model), edits_(edits) {}
 
   /// Of a program whose file holds `bytes`. Runs as oneTBB tasks. Errors: one line for what is
   /// wrong with the program; `kNotFound` where nothing as good as -Oz was found, from which there
@@ -30,12 +33,14 @@ class ProgramCollector {
  private:
   Result<std::vector<PassSequence>> Seeds(const ProgramId& program,
                                           const std::string& llvm_version) const;
-  Result<std::vector<Episode>> Search(WorkerPool& pool, const Evaluation& root,
-                                      const IrTokens& tokens, Budget& budget) const;
+  Result<std::vector<Episode>> Search(WorkerPool& pool, const std::string& family,
+                                      const Evaluation& root, const IrTokens& tokens,
+                                      Budget& budget) const;
 
   const CollectOptions& options_;
   const ActionSpace& actions_;
   const Model* const model_;
+  EditLog* const edits_;
 };
 
 }  // namespace autotune

@@ -1,5 +1,7 @@
 #include <csignal>
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/autotune_process.h"
+#include "core/action_space.h"
 #include "dataset/manifest.h"
 #include "db/training_db.h"
 #include "support/test_directory.h"
@@ -143,6 +146,32 @@ TEST_F(CollectTest, BeginsWithTheListsOfEarlierRuns) {
   EXPECT_LE(Read().programs.at(0).episodes.at(0).steps.back().cost,
             report["instructions"]["best"].get<std::uint64_t>());
   EXPECT_EQ(Collect({"--seeds-from", "none.db", kWords}).status, 1);
+}
+
+TEST_F(CollectTest, WritesWhatBecameOfThePassesThatLocalTried) {
+  const std::vector<std::string> options = {"--edits",  "edits.tsv", "--method", "local",
+                                            "--budget", "4s",        kWords};
+  ASSERT_EQ(Collect(options).status, 0);
+  std::istringstream text(directory_.Read("edits.tsv"));
+  std::size_t trials = 0;
+  std::set<std::string> results;
+  for (std::string line; std::getline(text, line); ++trials) {
+    std::vector<std::string> fields;
+    std::istringstream rest(line);
+    for (std::string field; std::getline(rest, field, '\t');) fields.push_back(field);
+    ASSERT_EQ(fields.size(), 9u) << line;
+    EXPECT_EQ(fields[0], "examples");
+    EXPECT_TRUE(LoadActionSpace("full")->Find(fields[2]).ok()) << line;
+    EXPECT_EQ(fields[1] == "^", fields[5] == "0") << line;
+    EXPECT_EQ(fields[3] == "$", fields[6] == "0") << line;
+    results.insert(fields[8]);
+  }
+  EXPECT_GT(trials, 100u);
+  EXPECT_THAT(results, testing::ElementsAre("0", "1", "2", "3"));
+
+  const ProgramRun nowhere = Collect({"--edits", "no/such/folder/edits.tsv", kWords});
+  EXPECT_EQ(nowhere.status, 1);
+  EXPECT_THAT(nowhere.error_output, HasSubstr("can't write 'no/such/folder/edits.tsv'"));
 }
 
 TEST_F(CollectTest, KeepsNothingThatIsWorseThanOz) {
