@@ -76,7 +76,7 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
 TEST_F(ModelTest, IsNamedInTheReportOnlyWhereItGuided) {
   const std::string weights = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path().parent_path() /
                               "share/autotune/models/passformer.pf";
-  for (const auto& [method, guides] : {std::pair("local", true), std::pair("evolution", false)}) {
+  for (const auto& [method, guides] : {std::pair("mcts", true), std::pair("evolution", false)}) {
     const ProgramRun run =
         RunAutotune(directory_, {"--method", method, "--max-evals", "50", "--budget", "20s",
                                  "--model", weights, "--json", "-", "-q", kCalc});
