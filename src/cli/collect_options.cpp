@@ -66,6 +66,10 @@ Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& argum
   if (FindMethod(options.method).model == Method::Model::kRequired && options.model.empty()) {
     return Invalid(fmt::format("--method {} needs a --model", options.method));
   }
+  if (!options.edits.empty() && !FindMethod(options.method).reports_trials) {
+    return Invalid(
+        fmt::format("--edits is for local, which --method {} does not use", options.method));
+  }
   if (options.jobs == 0) {
     options.jobs = std::max<std::uint64_t>(1, DefaultThreads() / options.threads);
   }

@@ -71,7 +71,7 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const st
   Budget search({.deadline = end - for_episodes, .evaluations = {}}, &budget);
   const Result<Best> best = searcher->Run(root, search, [](const Best&) {});
   if (!best) return best.error();
-  if (edits_) edits_->Append(family, actions_, trials);
+  if (edits_ && !budget.cancelled()) edits_->Append(family, actions_, trials);
   const EpisodeOptions episodes{.actions = actions_.size(),
                                 .count = options_.lists,
                                 .fan_out = !options_.no_fan_out,

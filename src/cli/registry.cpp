@@ -92,12 +92,10 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
 /// The model writes a list, the others go on from it.
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
-  SearchSettings alone = settings;
-  alone.model = nullptr;
   std::vector<std::unique_ptr<Searcher>> members;
-  // Without a model `local` is the quickest to something good.
+  // The first is the quickest to something good.
   for (const auto make : {MakeLocal, MakeEvolution}) {
-    members.push_back(make(alone, actions, evaluator));
+    members.push_back(make(settings, actions, evaluator));
   }
   return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members),
                        settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
@@ -118,14 +116,14 @@ const std::vector<Method>& Methods() {
        kOptional},
       {"priority", "goes on from where a pass is most promising, best first",
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
-      {"local", "changes one pass of a list at a time, with restarts", MakeLocal},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kUnused, true},
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
       {"portfolio", "local and evolution in turns, by what they earn", MakeDefaultPortfolio,
-       kOptional},
+       kOptional, true},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
       {"passformer+search", "portfolio that begins with the model's list", MakeDefaultPortfolio,
-       kRequired},
+       kRequired, true},
       {"decode", "lists drawn from the model, as many as there is time for", MakeDecode, kRequired},
   };
   return methods;

@@ -28,6 +28,7 @@ struct Method {
   std::string_view help;  ///< one line
   std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
   enum class Model { kUnused, kOptional, kRequired } model = Model::kUnused;
+  bool reports_trials = false;  ///< to `SearchSettings::on_trial`
 };
 
 /// A new method is one line of this table.

@@ -58,11 +58,11 @@ class Scout {
   Status Ask(std::span<const std::shared_ptr<Sighting>> sightings) const;
 
  private:
-  const Objective objective_;
-  Evaluator& evaluator_;
   Observe Needs() const { return prior_ ? prior_->needs() : Observe(); }
 
-  Prior* const prior_;
+  const Objective objective_;
+  Evaluator& evaluator_;
+  Prior* const prior_;  // may be null
   const Budget& budget_;
   BestSoFar& best_;
 };

@@ -170,6 +170,10 @@ TEST_F(CollectTest, WritesWhatBecameOfThePassesThatLocalTried) {
   EXPECT_THAT(results, testing::IsSubsetOf({"0", "1", "2", "3"}));
   EXPECT_GT(results.size(), 1u);
 
+  const ProgramRun without = Collect({"--edits", "edits.tsv", "--method", "beam", kWords});
+  EXPECT_EQ(without.status, 2);
+  EXPECT_THAT(without.error_output, HasSubstr("--method beam does not use"));
+
   const ProgramRun nowhere = Collect({"--edits", "no/such/folder/edits.tsv", kWords});
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_THAT(nowhere.error_output, HasSubstr("can't write 'no/such/folder/edits.tsv'"));
