@@ -81,7 +81,7 @@ void serialize(Archive& ar, Tokenize& v) {
 }
 template <class Archive>
 void serialize(Archive&, QueryUsage&) {}
-template <typename Archive>
+template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
 template <class Archive>
 void serialize(Archive& ar, Hello& v) {
