@@ -35,6 +35,19 @@ std::string SmallModule(int number) {
          "}\n";
 }
 
+/// -Oz drops the body of `elsewhere`, by elim-avail-extern, which autophase42 has not.
+constexpr const char* kDefinedElsewhere = R"(
+define available_externally i32 @elsewhere(i32 %x) noinline {
+  %a = mul i32 %x, %x
+  %b = add i32 %a, 7
+  ret i32 %b
+}
+define i32 @f(i32 %x) {
+  %a = call i32 @elsewhere(i32 %x)
+  ret i32 %a
+}
+)";
+
 class CollectTest : public testing::Test {
  protected:
   ProgramRun Collect(const std::vector<std::string>& arguments) {
@@ -180,7 +193,9 @@ TEST_F(CollectTest, WritesWhatBecameOfThePassesThatLocalTried) {
 }
 
 TEST_F(CollectTest, KeepsNothingThatIsWorseThanOz) {
-  const ProgramRun run = Collect({"--budget", "1ms", kWords});
+  directory_.Write("elsewhere.ll", kDefinedElsewhere);
+  const ProgramRun run =
+      Collect({"--action-space", "autophase42", "--budget", "1s", "elsewhere.ll"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("nothing as good as -Oz"));
   EXPECT_TRUE(Read().programs.empty());
