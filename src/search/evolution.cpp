@@ -126,7 +126,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
       transitions_(root.next.ir),
       costs_(actions, CostSource(budget)),
       population_(options.population, {{}, root.next.ir, ValueOf(root)}),
-      mutator_(actions, root.next.ir, Donors(actions), costs_),
+      mutator_(actions, {{}, root.next.ir, ValueOf(root)}, Donors(actions), costs_),
       exact_best_(ValueOf(root), 0, PassSequence()) {
   std::ranges::move(Seeds(actions), std::back_inserter(queue_));
 }
@@ -171,12 +171,7 @@ void Evolution::Merge(Job& job) {
   }
   const auto admission = Consider(std::move(walk.steps));
   if (!job.origin) return;
-  const double gain = Gain(*job.origin, admission);
-  mutator_.Learn(job.origin->mutation, gain, cost + 2);
-  const std::size_t edited = std::min(job.edited, job.tried.size());
-  for (std::size_t i = 0; i < job.tried.size(); ++i) {
-    mutator_.LearnPass(job.tried[i].second, i < edited && gain == 1 ? 1 : 0);
-  }
+  mutator_.Learn(job.origin->mutation, Gain(*job.origin, admission), cost + 2);
 }
 
 double Evolution::Gain(const Origin& origin, const Population::Admission& admission) const {

@@ -4,15 +4,36 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
-#include <string_view>
 #include <utility>
 
 namespace autotune {
 namespace {
 
 constexpr std::size_t kMaxCandidates = 6;
-constexpr double kUniformShare = 0.3;         ///< of the draws of a pass
-constexpr double kWholePipelineShare = 0.05;  ///< of the draws of one are kept
+
+/// A list of the population, with what is known of the states along it.
+class Parent : public EditedList {
+ public:
+  Parent(const Individual& root, const Individual& list, const Transitions& transitions)
+      : EditedList(Passes(list.steps)),
+        root_(root),
+        steps_(list.steps),
+        transitions_(transitions) {}
+
+  std::uint64_t ValueAfter(std::size_t count) const override {
+    return count == 0 ? root_.value : steps_[count - 1].value;
+  }
+  Known KnownOf(std::size_t count, PassId pass) const override {
+    const Transition* known = transitions_.Find(count == 0 ? root_.ir : steps_[count - 1].ir, pass);
+    if (!known) return Known::kNothing;
+    return known->kind == Transition::Kind::kChanged ? Known::kLeads : Known::kUseless;
+  }
+
+ private:
+  const Individual& root_;
+  const std::vector<Step>& steps_;
+  const Transitions& transitions_;
+};
 
 /// The element of `weights` that a uniform number in [0, 1) falls on.
 std::size_t Pick(const std::vector<double>& weights, double unit) {
@@ -34,7 +55,7 @@ PassSequence Piece(const PassSequence& list, std::size_t max_length, Random& ran
           list.begin() + static_cast<std::ptrdiff_t>(begin + length)};
 }
 
-auto At(PassSequence& list, std::size_t position) {
+auto At(const PassSequence& list, std::size_t position) {
   return list.begin() + static_cast<std::ptrdiff_t>(position);
 }
 
@@ -45,25 +66,9 @@ Variant InsertAt(PassSequence list, std::size_t position, const PassSequence& pi
 
 }  // namespace
 
-Mutator::Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors,
+Mutator::Mutator(const ActionSpace& actions, Individual root, std::vector<PassSequence> donors,
                  const PassCosts& costs)
-    : root_(root),
-      donors_(std::move(donors)),
-      costs_(costs),
-      prior_(actions.size(), 0),
-      passes_(actions.size()),
-      weights_(actions.size()) {
-  std::size_t total = 1;
-  for (const PassSequence& donor : donors_) {
-    total += donor.size();
-    for (const PassId pass : donor) ++prior_[pass];
-  }
-  for (PassId pass = 0; pass < actions.size(); ++pass) {
-    prior_[pass] /= static_cast<double>(total);
-    whole_pipeline_.push_back(IsWholePipeline(actions.Pipeline(pass)));
-    Reweigh(pass);
-  }
-}
+    : root_(std::move(root)), donors_(std::move(donors)), costs_(costs), prior_(actions) {}
 
 Mutation Mutator::DrawKind(Random& random) const {
   std::vector<double> weights;
@@ -77,11 +82,12 @@ Mutation Mutator::DrawKind(Random& random) const {
 std::optional<Variant> Mutator::Mutate(Mutation kind, const Individual& parent,
                                        const Population& population, const Transitions& transitions,
                                        Random& random) {
-  PassSequence list = Passes(parent.steps);
+  const Parent known(root_, parent, transitions);
+  PassSequence list = known.passes();
   const std::size_t size = list.size();
   switch (kind) {
-    case Mutation::kInsert:
-    case Mutation::kReplace: return TryPasses(kind, parent, transitions, random);
+    case Mutation::kInsert: return TryPasses(known, 0, random);
+    case Mutation::kReplace: return TryPasses(known, 1, random);
     case Mutation::kDelete: {
       if (size == 0) return std::nullopt;
       const std::size_t length = random.Below(4) > 0 ? 1 : 1 + random.Below(4);
@@ -98,11 +104,7 @@ std::optional<Variant> Mutator::Mutate(Mutation kind, const Individual& parent,
       list.insert(At(list, to), pass);
       return Variant{std::move(list), std::max(from, to) + 1, 0};
     }
-    case Mutation::kAppend: {
-      PassSequence tail(2 + random.Below(4));
-      for (PassId& pass : tail) pass = DrawPass(random);
-      return InsertAt(std::move(list), size, tail);
-    }
+    case Mutation::kAppend: return Append(known, random);
     case Mutation::kSplice: {
       const PassSequence mate = Passes(population.Draw(random).steps);
       if (mate.empty()) return std::nullopt;
@@ -123,66 +125,56 @@ std::optional<Variant> Mutator::Mutate(Mutation kind, const Individual& parent,
       const std::size_t end = list.size();
       return Variant{std::move(list), end, 0};
     }
-    case Mutation::kSeveral: return ChangeSeveral(std::move(list), random);
+    case Mutation::kSeveral: return ChangeSeveral(known, random);
   }
   return std::nullopt;
 }
 
-std::optional<Variant> Mutator::TryPasses(Mutation kind, const Individual& parent,
-                                          const Transitions& transitions, Random& random) const {
-  PassSequence list = Passes(parent.steps);
-  const bool replace = kind == Mutation::kReplace;
-  if (replace && list.empty()) return std::nullopt;
-  const std::size_t position = DrawPosition(list, list.size() + (replace ? 0 : 1), random);
-  const Hash128& ir = position == 0 ? root_ : parent.steps[position - 1].ir;
-  const PassSequence candidates = DrawCandidates(ir, transitions, random);
+std::optional<Variant> Mutator::TryPasses(const EditedList& list, std::size_t width,
+                                          Random& random) {
+  if (list.passes().size() < width) return std::nullopt;
+  EditDraw draw(prior_, costs_, random);
+  const std::size_t at = draw.Place(list, width);
+  const PassSequence candidates = draw.Candidates(list, at, at + width, kMaxCandidates);
   if (candidates.empty()) return std::nullopt;
-  if (replace) list.erase(At(list, position));
-  Variant variant = InsertAt(std::move(list), position, candidates);
+  PassSequence passes = list.passes();
+  passes.erase(At(passes, at), At(passes, at + width));
+  Variant variant = InsertAt(std::move(passes), at, candidates);
   variant.candidates = candidates.size();
   return variant;
 }
 
-/// Passes that are not known to do nothing to this IR. One that is known to do something is the
-/// last, for no other is needed then.
-PassSequence Mutator::DrawCandidates(const Hash128& ir, const Transitions& transitions,
-                                     Random& random) const {
-  PassSequence candidates;
-  for (int draw = 0; draw < 40 && candidates.size() < kMaxCandidates; ++draw) {
-    const PassId pass = DrawPass(random);
-    const Transition* known = transitions.Find(ir, pass);
-    if (known && known->kind != Transition::Kind::kChanged) continue;
-    if (std::ranges::find(candidates, pass) != candidates.end()) continue;
-    candidates.push_back(pass);
-    if (known) break;
+/// Several passes at the end, each drawn as if the ones before it had led somewhere.
+Variant Mutator::Append(const EditedList& list, Random& random) {
+  EditDraw draw(prior_, costs_, random);
+  PassSequence passes = list.passes();
+  for (std::uint64_t more = 2 + random.Below(4); more > 0; --more) {
+    EditPlace place{.passes_before = passes.size()};
+    if (!passes.empty()) place.before = passes.back();
+    passes.push_back(draw.Pass(place));
   }
-  return candidates;
+  const std::size_t end = passes.size();
+  return {std::move(passes), end, 0};
 }
 
-Variant Mutator::ChangeSeveral(PassSequence list, Random& random) const {
-  for (std::uint64_t changes = 2 + random.Below(3); changes > 0; --changes) {
-    const std::uint64_t what = random.Below(3);
-    if (what == 0 || list.empty()) {
-      const std::size_t position = DrawPosition(list, list.size() + 1, random);
-      list.insert(At(list, position), DrawPass(random));
-    } else if (what == 1) {
-      list.erase(At(list, DrawPosition(list, list.size(), random)));
-    } else {
-      list[DrawPosition(list, list.size(), random)] = DrawPass(random);
-    }
+/// Puts passes in several places and drops one now and then. After the first of them nothing is
+/// known of the others any more.
+Variant Mutator::ChangeSeveral(const EditedList& list, Random& random) {
+  EditDraw draw(prior_, costs_, random);
+  std::vector<std::size_t> places(2 + random.Below(3));
+  for (std::size_t& at : places) at = draw.Place(list, 0);
+  std::ranges::sort(places);
+  PassSequence passes = list.passes();
+  const PassSequence first = draw.Candidates(list, places[0], places[0], 1);
+  for (std::size_t i = places.size(); i-- > 1;) {
+    passes.insert(At(passes, places[i]), draw.Pass(PlaceOf(list, places[i], places[i])));
   }
-  const std::size_t end = list.size();
-  return {std::move(list), end, 0};
-}
-
-PassId Mutator::DrawPass(Random& random) const {
-  while (true) {
-    const std::size_t pass = random.Unit() < kUniformShare ? random.Below(weights_.size())
-                                                           : Pick(weights_, random.Unit());
-    if (!whole_pipeline_[pass] || random.Unit() < kWholePipelineShare) {
-      return static_cast<PassId>(pass);
-    }
+  passes.insert(At(passes, places[0]), first.begin(), first.end());
+  if (random.Below(2) == 0) {
+    passes.erase(At(passes, DrawPosition(passes, passes.size(), random)));
   }
+  const std::size_t end = passes.size();
+  return {std::move(passes), end, 0};
 }
 
 /// One of the first `count` positions. What comes after an edit has to be run again: the draw is
@@ -201,16 +193,6 @@ std::size_t Mutator::DrawPosition(const PassSequence& list, std::size_t count,
 
 void Mutator::Learn(Mutation kind, double gain, double cost) {
   kinds_[static_cast<std::size_t>(kind)].Add(gain, cost, 3000);
-}
-
-void Mutator::LearnPass(PassId pass, double gain) {
-  passes_[pass].Add(gain, costs_.Expected(pass), 500);
-  Reweigh(pass);
-}
-
-void Mutator::Reweigh(PassId pass) {
-  const Record& record = passes_[pass];
-  weights_[pass] = (record.gains + 5 * prior_[pass]) / (record.cost + 20) + 1e-6;
 }
 
 void Mutator::Record::Add(double gain, double spent, double memory) {

@@ -9,6 +9,8 @@
 #include "core/action_space.h"
 #include "core/program.h"
 #include "core/random.h"
+#include "search/edit_draw.h"
+#include "search/edit_prior.h"
 #include "search/pass_costs.h"
 #include "search/population.h"
 #include "search/transitions.h"
@@ -37,14 +39,14 @@ struct Variant {
   std::size_t candidates = 0;
 };
 
-/// Makes lists from lists, and learns which passes and which kinds of mutation pay on this program.
-/// Not thread-safe.
+/// Makes lists from lists, and learns which kinds of mutation pay on this program. New passes are
+/// put where they helped on other programs (`EditDraw`). Not thread-safe.
 class Mutator {
  public:
-  /// `donors` are lists that pieces are taken from.
+  /// `root` is the empty list; `donors` are lists that pieces are taken from.
   /// Prefers edits after which little has to be run again, as `costs`, which must outlive this
   /// object, has it.
-  Mutator(const ActionSpace& actions, const Hash128& root, std::vector<PassSequence> donors,
+  Mutator(const ActionSpace& actions, Individual root, std::vector<PassSequence> donors,
           const PassCosts& costs);
 
   /// The kind of mutation to try next: one that has paid lately, but now and then any.
@@ -57,18 +59,12 @@ class Mutator {
   /// Tells what came of a mutation, and at what cost (of `PassCosts`): a `gain` of 1 is a better
   /// list, less of it a shorter one that is as good.
   void Learn(Mutation kind, double gain, double cost);
-  /// Likewise of a pass that was applied once.
-  void LearnPass(PassId pass, double gain);
 
  private:
-  PassId DrawPass(Random& random) const;
   std::size_t DrawPosition(const PassSequence& list, std::size_t count, Random& random) const;
-  void Reweigh(PassId pass);
-  PassSequence DrawCandidates(const Hash128& ir, const Transitions& transitions,
-                              Random& random) const;
-  std::optional<Variant> TryPasses(Mutation kind, const Individual& parent,
-                                   const Transitions& transitions, Random& random) const;
-  Variant ChangeSeveral(PassSequence list, Random& random) const;
+  std::optional<Variant> TryPasses(const EditedList& list, std::size_t width, Random& random);
+  Variant Append(const EditedList& list, Random& random);
+  Variant ChangeSeveral(const EditedList& list, Random& random);
 
   /// What something has cost and brought; what is long ago counts less.
   struct Record {
@@ -78,13 +74,10 @@ class Mutator {
     void Add(double gain, double spent, double memory);
   };
 
-  const Hash128 root_;
+  const Individual root_;
   const std::vector<PassSequence> donors_;
   const PassCosts& costs_;
-  std::vector<double> prior_;  ///< how often donors have each pass
-  std::vector<bool> whole_pipeline_;
-  std::vector<Record> passes_;
-  std::vector<double> weights_;  ///< of the draw of a pass
+  EditPrior prior_;
   std::array<Record, kMutations> kinds_{};
 };
 

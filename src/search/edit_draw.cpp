@@ -1,0 +1,93 @@
+#include "search/edit_draw.h"
+
+#include <cassert>
+#include <cmath>
+#include <vector>
+
+#include "search/draw.h"
+
+namespace autotune {
+namespace {
+
+// What the prior draws; the rest is drawn evenly.
+constexpr double kPassShare = 0.7;
+constexpr std::uint64_t kPlacePercent = 75;
+
+}  // namespace
+
+EditPlace PlaceOf(const EditedList& list, std::size_t begin, std::size_t end) {
+  const PassSequence& passes = list.passes();
+  const auto value = [&](std::size_t count) {
+    return static_cast<double>(list.ValueAfter(count)) + 1;
+  };
+  EditPlace place{.before = {},
+                  .after = {},
+                  .replaces = end > begin,
+                  .passes_before = begin,
+                  .passes_after = passes.size() - end,
+                  .excess = std::log(value(begin) / value(passes.size()))};
+  if (begin > 0) place.before = passes[begin - 1];
+  if (end < passes.size()) place.after = passes[end];
+  return place;
+}
+
+double EditDraw::Worth(const std::vector<float>& chances, PassId pass) const {
+  return static_cast<double>(chances[pass]) / std::sqrt(costs_.Expected(pass));
+}
+
+std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
+  const PassSequence& passes = list.passes();
+  assert(width <= passes.size());
+  const std::size_t places = passes.size() + 1 - width;
+  if (random_.Below(100) >= kPlacePercent) return random_.Below(places);
+  std::vector<float> weights(places);
+  double rest = 2;  // to try the pass and what comes next, at least
+  for (std::size_t at = places; at-- > 0;) {
+    if (at + width < passes.size()) rest += costs_.Expected(passes[at + width]);
+    const std::vector<float>& chances = prior_.Chances(PlaceOf(list, at, at + width));
+    double worth = 0;
+    for (PassId pass = 0; pass < chances.size(); ++pass) {
+      if (list.KnownOf(at, pass) != EditedList::Known::kUseless) worth += Worth(chances, pass);
+    }
+    weights[at] = static_cast<float>(worth / std::sqrt(rest));
+  }
+  const auto drawn = Draw(weights, random_);
+  return drawn ? *drawn : random_.Below(places);
+}
+
+std::vector<float> EditDraw::Weights(const EditPlace& place) {
+  const std::vector<float>& chances = prior_.Chances(place);
+  double total = 0;
+  for (PassId pass = 0; pass < chances.size(); ++pass) total += Worth(chances, pass);
+  std::vector<float> weights(chances.size());
+  for (PassId pass = 0; pass < weights.size(); ++pass) {
+    weights[pass] = static_cast<float>(kPassShare * Worth(chances, pass) / total +
+                                       (1 - kPassShare) / static_cast<double>(weights.size()));
+  }
+  return weights;
+}
+
+PassSequence EditDraw::Candidates(const EditedList& list, std::size_t begin, std::size_t end,
+                                  std::size_t count) {
+  std::vector<float> weights = Weights(PlaceOf(list, begin, end));
+  for (PassId pass = 0; pass < weights.size(); ++pass) {
+    if (list.KnownOf(begin, pass) == EditedList::Known::kUseless) weights[pass] = 0;
+  }
+  PassSequence candidates;
+  while (candidates.size() < count) {
+    const auto pass = Draw(weights, random_);
+    if (!pass) break;
+    candidates.push_back(*pass);
+    weights[*pass] = 0;
+    if (list.KnownOf(begin, *pass) == EditedList::Known::kLeads) break;
+  }
+  return candidates;
+}
+
+PassId EditDraw::Pass(const EditPlace& place) {
+  const auto pass = Draw(Weights(place), random_);
+  assert(pass && "none has a weight of 0");
+  return *pass;
+}
+
+}  // namespace autotune
