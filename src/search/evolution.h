@@ -22,10 +22,9 @@ struct EvolutionOptions {
 /// the best lists so far. Where variants get new passes and which ones is drawn by what helped on
 /// other programs (`EditPrior`). Passes that change nothing are dropped from a list; of a variant
 /// only what is new is evaluated, since what passes make of an IR is remembered. There is no
-/// generation to wait for:
-/// variant i is made when all that is known of the lists up to i - `in_flight` is known, however
-/// many threads there are, so that these do not change what is found. Ends early where mutation,
-/// time and again, leads to nothing new.
+/// generation to wait for: variant i is made when all that is known of the lists up to i -
+/// `in_flight` is known, however many threads there are, so that these do not change what is found.
+/// Ends early where mutation, time and again, leads to nothing new.
 ///
 /// Evaluations are the passes the evaluator was asked for; what was remembered costs none.
 std::unique_ptr<Searcher> MakeEvolutionSearcher(const EvolutionOptions& options,

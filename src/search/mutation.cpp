@@ -1,7 +1,6 @@
 #include "search/mutation.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <utility>
