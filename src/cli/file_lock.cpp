@@ -5,21 +5,24 @@
 #include <system_error>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace autotune {
 
 Result<FileLock> FileLock::Take(const std::filesystem::path& file) {
-  // Closed on exec: a child that outlives its parent for a moment must not keep the lock.
   const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) {
     return Error{ErrorCode::kIo,
                  "can't make '" + file.string() + "': " + std::generic_category().message(errno)};
   }
   FileLock lock(descriptor);
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return lock;
-  if (errno == EWOULDBLOCK) {
+  // A record lock, not flock: a child that outlives its parent between fork and exec has a copy of
+  // the descriptor, and with flock of the lock.
+  struct flock whole{};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  if (fcntl(descriptor, F_SETLK, &whole) == 0) return lock;
+  if (errno == EACCES || errno == EAGAIN) {
     return Error{ErrorCode::kInvalidArgument,
                  "another process holds '" + file.string() + "'; wait for it or stop it"};
   }

@@ -7,8 +7,9 @@
 
 namespace autotune {
 
-/// Holds a lock file, made where there is none, against other processes of this machine. The lock
-/// ends with the process, whatever ends that; the file stays.
+/// Holds a lock file, made where there is none, against other processes of this machine, but not
+/// against the same one. The lock ends with the process, whatever ends that and whichever children
+/// it leaves; the file stays.
 class FileLock {
  public:
   /// Errors: `kInvalidArgument` where another process holds it, `kIo`.
