@@ -15,6 +15,12 @@ constexpr std::uint64_t kPlacePercent = 75;
 
 }  // namespace
 
+void EditedList::DropUseless(std::size_t count, std::vector<float>& weights) const {
+  for (PassId pass = 0; pass < weights.size(); ++pass) {
+    if (KnownOf(count, pass) == Known::kUseless) weights[pass] = 0;
+  }
+}
+
 EditPlace PlaceOf(const EditedList& list, std::size_t begin, std::size_t end) {
   const PassSequence& passes = list.passes();
   const auto value = [&](std::size_t count) {
@@ -31,8 +37,11 @@ EditPlace PlaceOf(const EditedList& list, std::size_t begin, std::size_t end) {
   return place;
 }
 
-double EditDraw::Worth(const std::vector<float>& chances, PassId pass) const {
-  return static_cast<double>(chances[pass]) / std::sqrt(costs_.Expected(pass));
+EditDraw::EditDraw(EditPrior& prior, const PassCosts& costs, Random& random)
+    : prior_(prior), costs_(costs), random_(random), prices_(costs.size()) {
+  for (PassId pass = 0; pass < prices_.size(); ++pass) {
+    prices_[pass] = std::sqrt(costs.Expected(pass));
+  }
 }
 
 std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
@@ -40,14 +49,16 @@ std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
   assert(width <= passes.size());
   const std::size_t places = passes.size() + 1 - width;
   if (random_.Below(100) >= kPlacePercent) return random_.Below(places);
+  std::vector<float> chances;
   std::vector<float> weights(places);
   double rest = 2;  // to try the pass and what comes next, at least
   for (std::size_t at = places; at-- > 0;) {
     if (at + width < passes.size()) rest += costs_.Expected(passes[at + width]);
-    const std::vector<float>& chances = prior_.Chances(PlaceOf(list, at, at + width));
+    chances = prior_.Chances(PlaceOf(list, at, at + width));
+    list.DropUseless(at, chances);
     double worth = 0;
     for (PassId pass = 0; pass < chances.size(); ++pass) {
-      if (list.KnownOf(at, pass) != EditedList::Known::kUseless) worth += Worth(chances, pass);
+      worth += static_cast<double>(chances[pass]) / prices_[pass];
     }
     weights[at] = static_cast<float>(worth / std::sqrt(rest));
   }
@@ -57,11 +68,15 @@ std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
 
 std::vector<float> EditDraw::Weights(const EditPlace& place) {
   const std::vector<float>& chances = prior_.Chances(place);
+  std::vector<double> worth(chances.size());
   double total = 0;
-  for (PassId pass = 0; pass < chances.size(); ++pass) total += Worth(chances, pass);
-  std::vector<float> weights(chances.size());
+  for (PassId pass = 0; pass < worth.size(); ++pass) {
+    worth[pass] = static_cast<double>(chances[pass]) / prices_[pass];
+    total += worth[pass];
+  }
+  std::vector<float> weights(worth.size());
   for (PassId pass = 0; pass < weights.size(); ++pass) {
-    weights[pass] = static_cast<float>(kPassShare * Worth(chances, pass) / total +
+    weights[pass] = static_cast<float>(kPassShare * worth[pass] / total +
                                        (1 - kPassShare) / static_cast<double>(weights.size()));
   }
   return weights;
@@ -70,9 +85,7 @@ std::vector<float> EditDraw::Weights(const EditPlace& place) {
 PassSequence EditDraw::Candidates(const EditedList& list, std::size_t begin, std::size_t end,
                                   std::size_t count) {
   std::vector<float> weights = Weights(PlaceOf(list, begin, end));
-  for (PassId pass = 0; pass < weights.size(); ++pass) {
-    if (list.KnownOf(begin, pass) == EditedList::Known::kUseless) weights[pass] = 0;
-  }
+  list.DropUseless(begin, weights);
   PassSequence candidates;
   while (candidates.size() < count) {
     const auto pass = Draw(weights, random_);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/action_space.h"
 #include "core/program.h"
@@ -25,6 +26,8 @@ class EditedList {
   virtual std::uint64_t ValueAfter(std::size_t count) const = 0;
   /// What is known of a pass after these.
   virtual Known KnownOf(std::size_t count, PassId pass) const = 0;
+  /// Makes the weight of each pass 0 that is known to be useless after these.
+  virtual void DropUseless(std::size_t count, std::vector<float>& weights) const;
 
  private:
   const PassSequence passes_;
@@ -38,8 +41,7 @@ EditPlace PlaceOf(const EditedList& list, std::size_t begin, std::size_t end);
 /// evenly, since the prior knows other programs only. Borrows all it is given.
 class EditDraw {
  public:
-  EditDraw(EditPrior& prior, const PassCosts& costs, Random& random)
-      : prior_(prior), costs_(costs), random_(random) {}
+  EditDraw(EditPrior& prior, const PassCosts& costs, Random& random);
 
   /// Where to put a pass for `width` others, 0 or 1; there are as many in the list.
   std::size_t Place(const EditedList& list, std::size_t width);
@@ -53,12 +55,12 @@ class EditDraw {
   PassId Pass(const EditPlace& place);
 
  private:
-  double Worth(const std::vector<float>& chances, PassId pass) const;
   std::vector<float> Weights(const EditPlace& place);
 
   EditPrior& prior_;
   const PassCosts& costs_;
   Random& random_;
+  std::vector<double> prices_;  ///< of each pass: what the chance that it helps is divided by
 };
 
 }  // namespace autotune

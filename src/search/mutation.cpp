@@ -23,12 +23,23 @@ class Parent : public EditedList {
     return count == 0 ? root_.value : steps_[count - 1].value;
   }
   Known KnownOf(std::size_t count, PassId pass) const override {
-    const Transition* known = transitions_.Find(count == 0 ? root_.ir : steps_[count - 1].ir, pass);
+    const Transition* known = transitions_.Find(IrAfter(count), pass);
     if (!known) return Known::kNothing;
     return known->kind == Transition::Kind::kChanged ? Known::kLeads : Known::kUseless;
   }
+  void DropUseless(std::size_t count, std::vector<float>& weights) const override {
+    const Transitions::Tried* tried = transitions_.TriedIn(IrAfter(count));
+    if (!tried) return;
+    for (const auto& [pass, transition] : *tried) {
+      if (transition.kind != Transition::Kind::kChanged) weights[pass] = 0;
+    }
+  }
 
  private:
+  const Hash128& IrAfter(std::size_t count) const {
+    return count == 0 ? root_.ir : steps_[count - 1].ir;
+  }
+
   const Individual& root_;
   const std::vector<Step>& steps_;
   const Transitions& transitions_;

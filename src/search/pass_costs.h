@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -22,6 +23,7 @@ class PassCosts {
   /// Ignored where only the guess is wanted.
   void Record(PassId pass, std::uint64_t nanoseconds);
 
+  std::size_t size() const { return guess_.size(); }  ///< passes of the space
   /// > 0.
   double Expected(PassId pass) const;
   double Expected(std::span<const PassId> passes) const;

@@ -8,10 +8,6 @@ namespace {
 /// Some 50 MB.
 constexpr std::size_t kMaxEntries = 1 << 19;
 
-Hash128 Key(const Hash128& ir, PassId pass) {
-  return {ir.high, ir.low ^ (pass + 1) * 0x9E3779B97F4A7C15};
-}
-
 }  // namespace
 
 PassSequence Passes(std::span<const Step> steps) {
@@ -22,18 +18,38 @@ PassSequence Passes(std::span<const Step> steps) {
 }
 
 const Transition* Transitions::Find(const Hash128& ir, PassId pass) const {
-  const auto found = map_.find(Key(ir, pass));
+  const Tried* const tried = TriedIn(ir);
+  if (!tried) return nullptr;
+  const auto found = std::ranges::find(*tried, pass, &Tried::value_type::first);
+  return found == tried->end() ? nullptr : &found->second;
+}
+
+const Transitions::Tried* Transitions::TriedIn(const Hash128& ir) const {
+  const auto found = map_.find(ir);
   return found == map_.end() ? nullptr : &found->second;
 }
 
 void Transitions::Record(const Hash128& ir, PassId pass, const Transition& transition) {
-  if (map_.size() >= kMaxEntries) map_.clear();
-  map_.insert_or_assign(Key(ir, pass), transition);
+  if (entries_ >= kMaxEntries) {
+    map_.clear();
+    entries_ = 0;
+  }
+  Tried& tried = map_[ir];
+  const auto found = std::ranges::find(tried, pass, &Tried::value_type::first);
+  if (found != tried.end()) {
+    found->second = transition;
+    return;
+  }
+  tried.emplace_back(pass, transition);
+  ++entries_;
 }
 
 void Transitions::Release(const Hash128& ir, PassId pass) {
-  const auto found = map_.find(Key(ir, pass));
-  if (found != map_.end() && found->second.kind == Transition::Kind::kUnderWay) map_.erase(found);
+  const auto tried = map_.find(ir);
+  if (tried == map_.end()) return;
+  entries_ -= std::erase_if(tried->second, [&](const auto& entry) {
+    return entry.first == pass && entry.second.kind == Transition::Kind::kUnderWay;
+  });
 }
 
 Walk Transitions::Follow(std::span<const PassId> list) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
@@ -46,8 +47,12 @@ class Transitions {
  public:
   explicit Transitions(const Hash128& root) : root_(root) {}
 
+  using Tried = std::vector<std::pair<PassId, Transition>>;  ///< passes, in no order
+
   /// Null where nothing is known. Valid until the next `Record`.
   const Transition* Find(const Hash128& ir, PassId pass) const;
+  /// Null where nothing is known of any pass. Valid as long.
+  const Tried* TriedIn(const Hash128& ir) const;
   void Record(const Hash128& ir, PassId pass, const Transition& transition);
   /// Ends `kUnderWay` where nobody has found out.
   void Release(const Hash128& ir, PassId pass);
@@ -57,7 +62,8 @@ class Transitions {
 
  private:
   const Hash128 root_;
-  std::unordered_map<Hash128, Transition> map_;
+  std::unordered_map<Hash128, Tried> map_;
+  std::size_t entries_ = 0;  ///< in all
 };
 
 }  // namespace autotune
