@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "search/coreset_text.h"
+#include "search/known_passes.h"
 #include "search/take_until.h"
 
 namespace autotune {
@@ -12,13 +13,9 @@ namespace {
 std::vector<PassSequence> Parse(const ActionSpace& actions, std::string_view text) {
   std::vector<PassSequence> sequences;
   while (!text.empty()) {
-    std::string_view line = TakeUntil('\n', text);
+    const std::string_view line = TakeUntil('\n', text);
     if (line.starts_with('#')) continue;
-    PassSequence sequence;
-    while (!line.empty()) {
-      const auto pass = actions.Find(TakeUntil(',', line));
-      if (pass.ok()) sequence.push_back(*pass);
-    }
+    PassSequence sequence = KnownPasses(actions, line);
     if (!sequence.empty()) sequences.push_back(std::move(sequence));
   }
   return sequences;

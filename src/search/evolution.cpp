@@ -125,7 +125,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
       random_(options.seed),
       transitions_(root.next.ir),
       costs_(actions, CostSource(budget)),
-      population_(options.population, {{}, root.next.ir, ValueOf(root)}),
+      population_(options.population, {{}, root.next.ir, ValueOf(root)}, costs_),
       mutator_(actions, {{}, root.next.ir, ValueOf(root)}, Donors(actions), costs_),
       exact_best_(ValueOf(root), 0, PassSequence()) {
   std::ranges::move(Seeds(actions), std::back_inserter(queue_));

@@ -87,6 +87,7 @@ class LocalSearch {
   Random random_;
   EditPrior prior_;
   const PassCosts costs_;
+  Unfolder unfolder_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   std::deque<std::pair<Job::Kind, PassSequence>> queue_;
@@ -106,6 +107,7 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       random_(options.seed),
       prior_(actions),
       costs_(actions, PassCosts::Source::kGuess),
+      unfolder_(actions),
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size()) {
   const auto pipelines = WholePipelines(actions);
@@ -167,7 +169,7 @@ bool LocalSearch::MakeFromQueue(Job& job) {
 }
 
 bool LocalSearch::MakeNeighbour(Job& job) {
-  Edit edit = DrawEdit(current_, graph_, prior_, costs_, random_);
+  Edit edit = DrawEdit(current_, graph_, prior_, costs_, unfolder_, random_);
   if (edit.passes.empty() && edit.begin == edit.end) return false;
   if (options_.on_trial && edit.candidates > 0) {
     job.place = PlaceOf(current_, graph_, edit.begin, edit.end);
@@ -313,7 +315,10 @@ void LocalSearch::Consider(Job& job) {
   solution.nodes.resize(length + 1);
 
   const std::uint64_t value = ValueOf(solution);
-  if (value < ValueOf(best_)) best_ = solution;
+  if (std::pair(value, costs_.Expected(solution.list)) <
+      std::pair(ValueOf(best_), costs_.Expected(best_.list))) {
+    best_ = solution;
+  }
   const bool better = value < ValueOf(current_);
   if (job.kind == Job::Kind::kNeighbour) {
     if (job.epoch != epoch_) return;

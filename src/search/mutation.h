@@ -14,6 +14,7 @@
 #include "search/pass_costs.h"
 #include "search/population.h"
 #include "search/transitions.h"
+#include "search/unfolder.h"
 
 namespace autotune {
 
@@ -26,9 +27,10 @@ enum class Mutation {
   kSplice,
   kGraft,
   kCross,
-  kSeveral
+  kSeveral,
+  kUnfold
 };
-inline constexpr std::size_t kMutations = 9;
+inline constexpr std::size_t kMutations = 10;
 
 /// A list made from another one.
 struct Variant {
@@ -65,6 +67,7 @@ class Mutator {
   std::optional<Variant> TryPasses(const EditedList& list, std::size_t width, Random& random);
   Variant Append(const EditedList& list, Random& random);
   Variant ChangeSeveral(const EditedList& list, Random& random);
+  std::optional<Variant> Unfold(const Individual& parent);
 
   /// What something has cost and brought; what is long ago counts less.
   struct Record {
@@ -78,6 +81,7 @@ class Mutator {
   const std::vector<PassSequence> donors_;
   const PassCosts& costs_;
   EditPrior prior_;
+  Unfolder unfolder_;
   std::array<Record, kMutations> kinds_{};
 };
 

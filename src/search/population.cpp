@@ -5,8 +5,8 @@
 
 namespace autotune {
 
-Population::Population(std::size_t capacity, Individual root)
-    : capacity_(capacity), root_(std::move(root)), members_{root_} {}
+Population::Population(std::size_t capacity, Individual root, const PassCosts& costs)
+    : costs_(costs), capacity_(capacity), root_(std::move(root)), members_{root_} {}
 
 Population::Admission Population::Admit(std::vector<Step> steps) {
   Individual candidate = root_;
@@ -22,7 +22,7 @@ Population::Admission Population::Admit(std::vector<Step> steps) {
 
   const auto twin = std::ranges::find(members_, candidate.ir, &Individual::ir);
   if (twin != members_.end()) {
-    if (twin->steps.size() <= length) return {candidate.value, length, false};
+    if (CostOf(*twin) <= CostOf(candidate)) return {candidate.value, length, false};
     members_.erase(twin);
   } else if (members_.size() == capacity_) {
     if (candidate.value > members_.back().value) return {candidate.value, length, false};
@@ -32,6 +32,10 @@ Population::Admission Population::Admit(std::vector<Step> steps) {
   const Admission admission{candidate.value, length, true};
   members_.insert(place, std::move(candidate));
   return admission;
+}
+
+double Population::CostOf(const Individual& individual) const {
+  return costs_.Expected(Passes(individual.steps));
 }
 
 const Individual& Population::Draw(Random& random) const {
