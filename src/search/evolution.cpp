@@ -304,8 +304,8 @@ void Evolution::Evaluate(Job& job) const {
            static_cast<std::uint64_t>(waited.count()));
       ++next;
     }
-    if (candidates > 0 && --candidates > 0 &&
-        job.outcomes.back().kind == Transition::Kind::kChanged) {
+    if (candidates > 0) --candidates;
+    if (candidates > 0 && job.outcomes.back().kind == Transition::Kind::kChanged) {
       const auto others = job.list.begin() + static_cast<std::ptrdiff_t>(next);
       job.list.erase(others, others + static_cast<std::ptrdiff_t>(candidates));
       candidates = 0;
