@@ -315,10 +315,9 @@ void LocalSearch::Consider(Job& job) {
   solution.nodes.resize(length + 1);
 
   const std::uint64_t value = ValueOf(solution);
-  if (std::pair(value, costs_.Expected(solution.list)) <
-      std::pair(ValueOf(best_), costs_.Expected(best_.list))) {
-    best_ = solution;
-  }
+  const bool cheaper =
+      value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
+  if (value < ValueOf(best_) || cheaper) best_ = solution;
   const bool better = value < ValueOf(current_);
   if (job.kind == Job::Kind::kNeighbour) {
     if (job.epoch != epoch_) return;

@@ -8,6 +8,11 @@
 #include "search/unfolded_text.h"
 
 namespace autotune {
+namespace {
+
+constexpr std::size_t kMaxStates = 1 << 16;  ///< some 5 MB
+
+}  // namespace
 
 Unfolder::Unfolder(const ActionSpace& actions) : ways_(actions.size()) {
   std::string_view text = kUnfoldedText;
@@ -23,6 +28,7 @@ Unfolder::Unfolder(const ActionSpace& actions) : ways_(actions.size()) {
 
 std::optional<Unfolder::Unfolded> Unfolder::Next(
     const PassSequence& list, const std::function<Hash128(std::size_t)>& ir_before) {
+  if (next_.size() >= kMaxStates) next_.clear();
   for (std::size_t place = list.size(); place-- > 0;) {
     const std::vector<PassSequence>& ways = ways_[list[place]];
     if (ways.empty()) continue;

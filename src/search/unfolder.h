@@ -26,8 +26,8 @@ class Unfolder {
     std::size_t place = 0;
     PassSequence passes;
   };
-  /// A way to write a pass of `list` that was not asked for in that state before; from the end.
-  /// `ir_before` has the IR before the pass at a place.
+  /// A way to write a pass of `list` that was not asked for in that state before, as far as that is
+  /// remembered; from the end. `ir_before` has the IR before the pass at a place.
   std::optional<Unfolded> Next(const PassSequence& list,
                                const std::function<Hash128(std::size_t)>& ir_before);
 

@@ -1,7 +1,7 @@
 #include "cli/file_lock.h"
 
 #include <csignal>
-#include <cstdlib>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,12 +1,15 @@
 #include "search/unfolder.h"
 
-#include <algorithm>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/action_space.h"
+#include "core/budget.h"
+#include "search/evolution.h"
 #include "search/pass_costs.h"
+#include "support/fake_evaluator.h"
 
 namespace autotune {
 namespace {
@@ -76,6 +79,34 @@ TEST(Unfolder, AsksForEachWayOnceInAState) {
 
   state = 1;
   EXPECT_TRUE(unfolder.Next({1, 0, 1}, ir_before));
+}
+
+/// A pipeline of five passes which only pay together, and one that pays before the last of these.
+TEST(Unfolder, LetsEvolutionChangeWhatAPipelineIsMadeOf) {
+  const ActionSpace actions("test",
+                            {{"function(function-simplification<Oz>)", ""},
+                             {"function(sroa)", ""},
+                             {"function(early-cse<memssa>)", ""},
+                             {"function(jump-threading)", ""},
+                             {"function(correlated-propagation)", ""},
+                             {"function(gvn)", ""},
+                             {"function(dce)", ""}},
+                            {});
+  const FakeProblem problem{.root_instructions = 100,
+                            .instructions = {10, 10, 10, 10, -80, -50},
+                            .passes = {{.blocked_by = 1, .sets = 31},
+                                       {.sets = 1},
+                                       {.needs = 1, .sets = 2},
+                                       {.needs = 3, .sets = 4},
+                                       {.needs = 7, .sets = 8},
+                                       {.needs = 15, .sets = 16},
+                                       {.needs = 15, .blocked_by = 16, .sets = 32}}};
+  FakeEvaluator evaluator(problem);
+  Budget budget({.deadline = std::nullopt, .evaluations = 300});
+  const auto best = MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator)
+                        ->Run(evaluator.Root(), budget, [](const Best&) {});
+  ASSERT_TRUE(best.ok());
+  EXPECT_EQ(best->cost.instructions, 10u);
 }
 
 }  // namespace
