@@ -41,6 +41,7 @@ struct Job {
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
   std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
   std::uint64_t claimed = 0;
+  std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
   std::optional<EditPlace> place;  ///< of the candidates, where somebody wants to know
   std::uint64_t rival = 0;         ///< what the list it is made of leads to
 
@@ -65,6 +66,12 @@ class LocalSearch {
  private:
   std::uint64_t ValueOf(const Solution& solution) const {
     return graph_.at(solution.nodes.back())->value;
+  }
+
+  /// Whole pipelines in its list.
+  std::ptrdiff_t Pipelines(const Solution& solution) const {
+    return std::ranges::count_if(solution.list,
+                                 [this](PassId pass) { return !unfolder_.WaysOf(pass).empty(); });
   }
 
   // Serial.
@@ -109,7 +116,7 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       costs_(actions, PassCosts::Source::kGuess),
       unfolder_(actions),
       starts_(LearnedLists(actions)),
-      graph_(std::move(root), actions.size()) {
+      graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
   if (!pipelines.empty()) queue_.emplace_back(Job::Kind::kFirst, pipelines.front());
   for (std::size_t i = 0; i < std::min(kFirstStarts, starts_.size()); ++i) {
@@ -223,8 +230,8 @@ bool LocalSearch::FollowKnown(Job& job) const {
     if (kind == StateGraph::Edge::kUntried || kind == StateGraph::Edge::kUnderWay) return false;
     ++job.done;
     if (kind == StateGraph::Edge::kDead) continue;
-    job.solution.list.push_back(pass);
-    job.solution.nodes.push_back(graph_.Next(node, pass));
+    job.solution.Add(pass, graph_.Next(node, pass));
+    if (job.done <= job.candidates) job.known = pass;
     job.done = std::max(job.done, job.candidates);
   }
   return true;
@@ -267,20 +274,16 @@ void LocalSearch::Merge(Job& job) {
     queue_.emplace_front(job.kind, std::move(list));
     ++suggested_;
   }
-  bool connected = true;
   std::vector<std::pair<PassId, bool>> tried;
   for (Outcome& outcome : job.outcomes) {
     const PassId pass = outcome.pass;
     if (job.place) tried.emplace_back(pass, outcome.sighting != nullptr);
     const auto next = graph_.Record(at, std::move(outcome));
     if (!next) continue;
-    connected &= graph_.Kind(at, pass) == StateGraph::Edge::kLeads;
     at = *next;
-    if (!connected) continue;
-    job.solution.list.push_back(pass);
-    job.solution.nodes.push_back(at);
+    job.solution.Add(pass, at);
   }
-  if (connected) FollowKnown(job);
+  FollowKnown(job);
   if (job.place) Report(job, tried);
   Consider(job);
 }
@@ -293,11 +296,7 @@ void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, boo
   const auto result = value < job.rival    ? EditTrial::Result::kBetter
                       : value == job.rival ? EditTrial::Result::kEqual
                                            : EditTrial::Result::kWorse;
-  if (job.candidates == 0) {  // it was known what the first of them does
-    const std::size_t at = job.place->passes_before;
-    if (at < job.solution.list.size())
-      options_.on_trial({*job.place, job.solution.list[at], result});
-  }
+  if (job.known) options_.on_trial({*job.place, *job.known, result});
   for (std::size_t i = 0; i < std::min(job.candidates, tried.size()); ++i) {
     const auto& [pass, leads] = tried[i];
     options_.on_trial({*job.place, pass, leads ? result : EditTrial::Result::kDead});
@@ -322,7 +321,8 @@ void LocalSearch::Consider(Job& job) {
   if (job.kind == Job::Kind::kNeighbour) {
     if (job.epoch != epoch_) return;
     vain_ = better ? 0 : vain_ + 1;
-    if (value > ValueOf(current_)) return;
+    // Taken back, a pipeline that was unfolded would stay whole.
+    if (value > ValueOf(current_) || (!better && Pipelines(solution) > Pipelines(current_))) return;
   } else if (job.kind != Job::Kind::kRestart && !better) {
     return;
   }

@@ -1,5 +1,6 @@
 #include "search/neighbours.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,13 @@ class KnownList : public EditedList {
 };
 
 }  // namespace
+
+void Solution::Add(PassId pass, StateGraph::Node node) {
+  list.push_back(pass);
+  nodes.push_back(node);
+  nodes.erase(std::ranges::find(nodes, node) + 1, nodes.end());
+  list.resize(nodes.size() - 1);
+}
 
 EditPlace PlaceOf(const Solution& solution, const StateGraph& graph, std::size_t begin,
                   std::size_t end) {

@@ -13,10 +13,13 @@
 
 namespace autotune {
 
-/// A list of passes each of which leads on, and the states along it.
+/// A list of passes each of which leads to another state, none of which is met twice.
 struct Solution {
   PassSequence list;
   std::vector<StateGraph::Node> nodes = {0};  ///< the root and what each pass leads to
+
+  /// Puts a pass at the end that leads to `node`, or forgets all since that was met before.
+  void Add(PassId pass, StateGraph::Node node);
 };
 
 /// A change of a list: the passes from `begin` to `end` become `passes`.

@@ -4,8 +4,8 @@
 
 namespace autotune {
 
-StateGraph::StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions)
-    : actions_(actions), nodes_{{std::move(root), 0, {}}} {
+StateGraph::StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions, Ways ways)
+    : actions_(actions), ways_(ways), nodes_{{std::move(root), 0, {}}} {
   by_ir_.emplace(at(0)->state.ir, 0);
 }
 
@@ -37,7 +37,8 @@ std::optional<StateGraph::Node> StateGraph::Record(Node from, Outcome outcome) {
       by_ir_.emplace(outcome.sighting->state.ir, static_cast<Node>(nodes_.size()));
   const Node to = known->second;
   if (is_new) nodes_.push_back({std::move(outcome.sighting), nodes_[from].depth + 1, {}});
-  if (nodes_[to].depth > nodes_[from].depth) Slot(from, outcome.pass) = to;
+  const bool leads = ways_ == Ways::kAll ? to != from : nodes_[to].depth > nodes_[from].depth;
+  if (leads) Slot(from, outcome.pass) = to;
   return to;
 }
 

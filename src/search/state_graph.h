@@ -14,15 +14,16 @@
 namespace autotune {
 
 /// The states that one search has met, those of equal IR merged into the first of them, and what
-/// each pass makes of them. Edges lead further from the root, so there is no cycle: a pass that
-/// leads to a state that was first met no deeper than where it began is a dead end, as one that
-/// changes nothing is. Not thread-safe.
+/// each pass makes of them. A pass that changes nothing is a dead end. Not thread-safe.
 class StateGraph {
  public:
   using Node = std::uint32_t;  ///< in the order in which they were met; the root is 0
   enum class Edge : std::uint8_t { kUntried, kUnderWay, kDead, kLeads };
+  /// Where edges may lead. Only away from the root, so that there is no cycle: a pass that leads to
+  /// a state that was first met no deeper than where it began is a dead end, too. Or anywhere.
+  enum class Ways : std::uint8_t { kOnward, kAll };
 
-  StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions);
+  StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions, Ways ways = Ways::kOnward);
 
   std::size_t size() const { return nodes_.size(); }
   /// It holds as much as memory should.
@@ -58,6 +59,7 @@ class StateGraph {
   Node& Slot(Node from, PassId pass);
 
   const std::size_t actions_;
+  const Ways ways_;
   std::vector<Entry> nodes_;
   std::unordered_map<Hash128, Node> by_ir_;
 };

@@ -62,6 +62,16 @@ TEST(StateGraph, AWayBackIsADeadEnd) {
   EXPECT_EQ(graph.Kind(first, 3), Edge::kDead);
 }
 
+TEST(StateGraph, LeadsBackWhereAllWaysAreTaken) {
+  StateGraph graph(Met(0, {}), 4, StateGraph::Ways::kAll);
+  const auto first = *graph.Record(0, {0, Met(1, {0})});
+  EXPECT_EQ(graph.Record(first, {2, Met(0, {0, 2})}), 0u);
+  EXPECT_EQ(graph.Kind(first, 2), Edge::kLeads);
+  EXPECT_EQ(graph.Next(first, 2), 0u);
+  EXPECT_EQ(graph.Record(first, {3, Met(1, {0, 3})}), first);
+  EXPECT_EQ(graph.Kind(first, 3), Edge::kDead);
+}
+
 TEST(StateGraph, KeepsOneStateAsTheRoot) {
   StateGraph graph(Met(0, {}), 4);
   const auto first = *graph.Record(0, {0, Met(1, {0})});

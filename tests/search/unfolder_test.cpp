@@ -1,5 +1,7 @@
 #include "search/unfolder.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
 
 #include <gmock/gmock.h>
@@ -8,6 +10,7 @@
 #include "core/action_space.h"
 #include "core/budget.h"
 #include "search/evolution.h"
+#include "search/local.h"
 #include "search/pass_costs.h"
 #include "support/fake_evaluator.h"
 
@@ -81,8 +84,10 @@ TEST(Unfolder, AsksForEachWayOnceInAState) {
   EXPECT_TRUE(unfolder.Next({1, 0, 1}, ir_before));
 }
 
-/// A pipeline of five passes which only pay together, and one that pays before the last of these.
-TEST(Unfolder, LetsEvolutionChangeWhatAPipelineIsMadeOf) {
+/// What is found where a pipeline is made of five passes which only pay together, and another pays
+/// before the last of these.
+std::uint64_t Found(
+    const std::function<std::unique_ptr<Searcher>(const ActionSpace&, Evaluator&)>& make) {
   const ActionSpace actions("test",
                             {{"function(function-simplification<Oz>)", ""},
                              {"function(sroa)", ""},
@@ -103,10 +108,23 @@ TEST(Unfolder, LetsEvolutionChangeWhatAPipelineIsMadeOf) {
                                        {.needs = 15, .blocked_by = 16, .sets = 32}}};
   FakeEvaluator evaluator(problem);
   Budget budget({.deadline = std::nullopt, .evaluations = 300});
-  const auto best = MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator)
-                        ->Run(evaluator.Root(), budget, [](const Best&) {});
-  ASSERT_TRUE(best.ok());
-  EXPECT_EQ(best->cost.instructions, 10u);
+  const auto best = make(actions, evaluator)->Run(evaluator.Root(), budget, [](const Best&) {});
+  EXPECT_TRUE(best.ok());
+  return best->cost.instructions;
+}
+
+TEST(Unfolder, LetsEvolutionChangeWhatAPipelineIsMadeOf) {
+  EXPECT_EQ(Found([](const ActionSpace& actions, Evaluator& evaluator) {
+              return MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator);
+            }),
+            10u);
+}
+
+TEST(Unfolder, LetsLocalChangeWhatAPipelineIsMadeOf) {
+  EXPECT_EQ(Found([](const ActionSpace& actions, Evaluator& evaluator) {
+              return MakeLocalSearcher({.in_flight = 1}, actions, evaluator);
+            }),
+            10u);
 }
 
 }  // namespace
