@@ -150,13 +150,15 @@ class Builder {
     return nullptr;
   }
 
+  bool IsDebianSet() const { return What() == "debian-c" || What() == "debian-cxx"; }
+
   /// Also checks the words of the command line.
   Result<std::string> SetName() const {
     if (options_.words.empty()) {
       return Error{ErrorCode::kInvalidArgument, "autotune dataset build needs to know what"};
     }
     const bool takes_argument = What() == "import" || What() == "compile-commands";
-    if (!takes_argument && What() != "csmith" && What() != "debian-c" && Published() == nullptr) {
+    if (!takes_argument && What() != "csmith" && !IsDebianSet() && Published() == nullptr) {
       return Error{ErrorCode::kInvalidArgument,
                    fmt::format("nothing can be built from '{}'; autotune dataset --help has a list",
                                What())};
@@ -198,7 +200,7 @@ class Builder {
     if (!compiler) return compiler.error();
     compiler_ = *compiler;
     if (What() == "csmith") return CsmithPlan();
-    if (What() == "debian-c") return DebianPlan();
+    if (IsDebianSet()) return DebianPlan();
     return CompileCommandsPlan();
   }
 
@@ -270,7 +272,7 @@ class Builder {
     if (file.empty()) {
       std::error_code ignored;
       file = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() /
-             "share/autotune/datasets/debian-c.toml";
+             fmt::format("share/autotune/datasets/{}.toml", What());
     }
     recipe_ = ReadRecipe(file);
     if (!recipe_) return recipe_.error();

@@ -37,9 +37,9 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1)},
            {"first-seed", "N", "csmith: the first one's seed (0)", Count(to.first_seed)},
            {"sha256", "HEX", "import: what the downloaded archive must have", Text(to.sha256)},
-           {"recipe", "FILE", "debian-c: packages and how to build them (the one that comes along)",
+           {"recipe", "FILE", "debian-*: packages and how to build them (the one that comes along)",
             Text(to.recipe)},
-           {"mirror", "URL", "debian-c: a Debian archive (the one apt uses here)", Text(to.mirror)},
+           {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.mirror)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},
            {"quiet,q", "", "no progress", Switch(to.quiet)},
@@ -97,7 +97,8 @@ std::string DatasetHelp() {
   for (const PublishedSet& set : PublishedSets()) published.push_back(set.name);
   std::string text = fmt::format(
       "usage: autotune dataset list                     the sets that are there\n"
-      "       autotune dataset build debian-c           programs from Debian source packages\n"
+      "       autotune dataset build debian-c           C programs from Debian source packages\n"
+      "       autotune dataset build debian-cxx         C++ files from Debian source packages\n"
       "       autotune dataset build csmith             random C programs\n"
       "       autotune dataset build import SOURCE      the .bc and .ll files of a folder, or of\n"
       "                                                 a tar archive, local or at a URL\n"
