@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/candidate_lists.h"
 #include "cli/commands.h"
@@ -64,6 +66,7 @@ class CoresetRun {
   /// What is known of the programs that are done.
   ListStudy Study() const;
   void PrintLists(const ListStudy& study) const;
+  void PrintTable(const Indices& lists) const;
   void PrintEstimate(const ListStudy& study) const;
   ChooseListsOptions Choice() const { return {options_.count, options_.cost_weight}; }
 
@@ -205,6 +208,24 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
       text += actions_->Pipeline(pass);
     }
     fmt::print("{}\n", text);
+  }
+  if (options_.table) PrintTable(chosen);
+}
+
+/// What `LearnedListsAndWorths` reads.
+void CoresetRun::PrintTable(const Indices& lists) const {
+  fmt::print(
+      "# What each of them takes off what -Oz leaves of a program, in thousandths, a line each.\n");
+  const MutexLock lock(mutex_);
+  for (const std::optional<ProgramResult>& result : results_) {
+    if (!result) continue;
+    const auto oz = static_cast<double>(std::max<std::uint64_t>(result->oz, 1));
+    std::vector<int> worths;
+    for (const std::size_t list : lists) {
+      const double worth = (oz - static_cast<double>(result->best[list])) / oz;
+      worths.push_back(static_cast<int>(std::lround(1000 * std::max(worth, -1.0))));
+    }
+    fmt::print("={}\n", fmt::join(worths, " "));
   }
 }
 

@@ -18,6 +18,7 @@ struct CoresetOptions {
   std::uint64_t seed = 0;
   double cost_weight = 0.5;    ///< see `ChooseListsOptions`
   std::string worker_program;  ///< empty: beside this executable
+  bool table = false;          ///< print what each list does for each program, too
   bool force = false;          ///< learn from programs of a test split too
   bool quiet = false;
   bool help = false;

@@ -1,5 +1,6 @@
 #include "search/coreset.h"
 
+#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -10,24 +11,42 @@
 namespace autotune {
 namespace {
 
-std::vector<PassSequence> Parse(const ActionSpace& actions, std::string_view text) {
-  std::vector<PassSequence> sequences;
+/// A line is a list, or after `=` what each of the lists takes off a program, in thousandths.
+LearnedTable Parse(const ActionSpace& actions, std::string_view text) {
+  LearnedTable table;
+  std::vector<bool> kept;
   while (!text.empty()) {
-    const std::string_view line = TakeUntil('\n', text);
+    std::string_view line = TakeUntil('\n', text);
     if (line.starts_with('#')) continue;
+    if (line.starts_with('=')) {
+      line.remove_prefix(1);
+      std::vector<double>& worths = table.worths.emplace_back();
+      for (const bool is_kept : kept) {
+        const std::string_view word = TakeUntil(' ', line);
+        int worth = 0;
+        std::from_chars(word.data(), word.data() + word.size(), worth);
+        if (is_kept) worths.push_back(worth / 1000.0);
+      }
+      continue;
+    }
     PassSequence sequence = KnownPasses(actions, line);
-    if (!sequence.empty()) sequences.push_back(std::move(sequence));
+    kept.push_back(!sequence.empty());
+    if (kept.back()) table.lists.push_back(std::move(sequence));
   }
-  return sequences;
+  return table;
 }
 
 }  // namespace
 
 std::vector<PassSequence> Coreset(const ActionSpace& actions) {
-  return Parse(actions, kCoresetText);
+  return Parse(actions, kCoresetText).lists;
 }
 
 std::vector<PassSequence> LearnedLists(const ActionSpace& actions) {
+  return LearnedListsAndWorths(actions).lists;
+}
+
+LearnedTable LearnedListsAndWorths(const ActionSpace& actions) {
   return Parse(actions, kLearnedListsText);
 }
 

@@ -18,4 +18,15 @@ std::vector<PassSequence> Coreset(const ActionSpace& actions);
 /// out as above.
 std::vector<PassSequence> LearnedLists(const ActionSpace& actions);
 
+/// Learned lists and what they do for the programs that they were chosen for.
+struct LearnedTable {
+  std::vector<PassSequence> lists;
+  /// By program and list: what the list's best prefix takes off what -Oz leaves, as a fraction of
+  /// it.
+  std::vector<std::vector<double>> worths;
+};
+
+/// The same lists, and what is known of them for the whole action space `full`.
+LearnedTable LearnedListsAndWorths(const ActionSpace& actions);
+
 }  // namespace autotune

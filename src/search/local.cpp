@@ -7,13 +7,15 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
+
+#include <tbb/task_arena.h>
 
 #include "core/random.h"
 #include "search/coreset.h"
 #include "search/guided_searcher.h"
+#include "search/list_model.h"
 #include "search/neighbours.h"
 #include "search/pass_costs.h"
 #include "search/ring.h"
@@ -27,19 +29,23 @@ namespace {
 using Node = StateGraph::Node;
 
 constexpr std::size_t kMaxLength = 200;
-constexpr std::size_t kFirstStarts = 6;
+/// Learned lists evaluated at a time: the fewer, the more is known when the next is chosen. Where
+/// the search need not be repeatable, as many as there are threads, but no more than these.
+constexpr int kLearnedInFlight = 4;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
 
 /// A list on its way through the pipeline.
 struct Job {
-  enum class Kind { kNeighbour, kFirst, kRestart };
+  /// What the worth of learned lists is measured by is a first one, too.
+  enum class Kind { kNeighbour, kReference, kFirst, kRestart };
   Kind kind = Kind::kNeighbour;
   std::uint64_t epoch = 0;     ///< restarts before it was made
   Solution solution;           ///< what is known of the list
   PassSequence passes;         ///< what comes after that
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
   std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
+  std::optional<std::size_t> learned;  ///< which of the learned lists it is
   std::uint64_t claimed = 0;
   std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
   std::optional<EditPlace> place;  ///< of the candidates, where somebody wants to know
@@ -51,6 +57,13 @@ struct Job {
   Status status;
 };
 
+/// A list that waits to be tried.
+struct Waiting {
+  Job::Kind kind = Job::Kind::kFirst;
+  PassSequence list;
+  std::optional<std::size_t> learned = {};  ///< as in `Job`
+};
+
 class LocalSearch {
  public:
   LocalSearch(const LocalOptions& options, const ActionSpace& actions, const Scout& scout,
@@ -60,7 +73,7 @@ class LocalSearch {
   Status Run();
   void Suggest(const PassSequence& list) {
     queue_.insert(queue_.begin() + static_cast<std::ptrdiff_t>(suggested_++),
-                  {Job::Kind::kFirst, list});
+                  Waiting{Job::Kind::kFirst, list});
   }
 
  private:
@@ -77,6 +90,7 @@ class LocalSearch {
   // Serial.
   void StartAnew();
   bool Make(Job& job);
+  bool MakeLearned(Job& job);
   bool MakeFromQueue(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
@@ -95,10 +109,12 @@ class LocalSearch {
   EditPrior prior_;
   const PassCosts costs_;
   Unfolder unfolder_;
+  ListModel model_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
-  std::deque<std::pair<Job::Kind, PassSequence>> queue_;
+  std::deque<Waiting> queue_;
   std::size_t suggested_ = 0;  ///< of these come first
+  std::optional<std::uint64_t> reference_;
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
@@ -115,13 +131,11 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       prior_(actions),
       costs_(actions, PassCosts::Source::kGuess),
       unfolder_(actions),
+      model_(LearnedListsAndWorths(actions), actions),
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
-  if (!pipelines.empty()) queue_.emplace_back(Job::Kind::kFirst, pipelines.front());
-  for (std::size_t i = 0; i < std::min(kFirstStarts, starts_.size()); ++i) {
-    queue_.emplace_back(Job::Kind::kFirst, starts_[i]);
-  }
+  if (!pipelines.empty()) queue_.push_back({Job::Kind::kReference, pipelines.front()});
   std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
 
@@ -129,6 +143,13 @@ Status LocalSearch::Run() {
   Ring<Job> ring(options_.in_flight);
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
   while (!over()) {
+    const int threads =
+        budget_.repeatable() ? kLearnedInFlight : tbb::this_task_arena::max_concurrency();
+    Ring<Job>(static_cast<std::size_t>(std::clamp(threads, 1, kLearnedInFlight)))
+        .Run({.done = [&] { return over() || graph_.full(); },
+              .make = [this](Job& job) { return MakeLearned(job); },
+              .evaluate = [this](Job& job) { Evaluate(job); },
+              .merge = [this](Job& job) { Merge(job); }});
     ring.Run({.done = [&] { return over() || graph_.full(); },
               .make = [this](Job& job) { return Make(job); },
               .evaluate = [this](Job& job) { Evaluate(job); },
@@ -162,10 +183,22 @@ bool LocalSearch::Make(Job& job) {
   return false;
 }
 
+/// A learned list, chosen by what the ones before it were worth here.
+bool LocalSearch::MakeLearned(Job& job) {
+  while (!MakeFromQueue(job)) {
+    const auto next = budget_.Exhausted() ? std::nullopt : model_.Next();
+    if (!next) return false;
+    queue_.push_back({Job::Kind::kFirst, model_.list(*next), next});
+  }
+  return true;
+}
+
 bool LocalSearch::MakeFromQueue(Job& job) {
   while (!queue_.empty()) {
     job = Job();
-    std::tie(job.kind, job.passes) = queue_.front();
+    job.kind = queue_.front().kind;
+    job.passes = queue_.front().list;
+    job.learned = queue_.front().learned;
     const bool started = Start(job);
     if (!started && budget_.Exhausted()) return false;  // there may be another turn
     queue_.pop_front();
@@ -271,8 +304,10 @@ void LocalSearch::Merge(Job& job) {
     // The turn ended in the middle of it.
     PassSequence list = job.solution.list;
     list.insert(list.end(), job.passes.begin(), job.passes.end());
-    queue_.emplace_front(job.kind, std::move(list));
+    queue_.push_front({job.kind, std::move(list), job.learned});
     ++suggested_;
+    job.kind = Job::Kind::kFirst;
+    job.learned.reset();
   }
   std::vector<std::pair<PassId, bool>> tried;
   for (Outcome& outcome : job.outcomes) {
@@ -314,6 +349,11 @@ void LocalSearch::Consider(Job& job) {
   solution.nodes.resize(length + 1);
 
   const std::uint64_t value = ValueOf(solution);
+  if (job.kind == Job::Kind::kReference) reference_ = std::max<std::uint64_t>(value, 1);
+  if (job.learned && reference_) {
+    const auto reference = static_cast<double>(*reference_);
+    model_.Observe(*job.learned, (reference - static_cast<double>(value)) / reference);
+  }
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
   if (value < ValueOf(best_) || cheaper) best_ = solution;
@@ -333,9 +373,9 @@ void LocalSearch::Consider(Job& job) {
 void LocalSearch::Restart() {
   vain_ = 0;
   const bool from_start = epoch_ % 2 == 1 && !starts_.empty();
-  queue_.emplace_back(Job::Kind::kRestart,
-                      from_start ? starts_[epoch_ / 2 % starts_.size()]
-                                 : Kicked(best_.list, options_.kick, graph_.actions(), random_));
+  queue_.push_back({Job::Kind::kRestart,
+                    from_start ? starts_[epoch_ / 2 % starts_.size()]
+                               : Kicked(best_.list, options_.kick, graph_.actions(), random_)});
   ++epoch_;
 }
 

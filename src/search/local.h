@@ -23,7 +23,8 @@ struct LocalOptions {
 };
 
 /// Local search with restarts. The first list is the best of the first whole pipeline of the space
-/// and some learned lists. A neighbour has one pass inserted, removed, replaced (now and then by
+/// and of learned lists, each chosen by what the ones before it were worth (`ListModel`), as long
+/// as they promise something. A neighbour has one pass inserted, removed, replaced (now and then by
 /// two) or swapped with the next one, or a whole pipeline written as single passes (`Unfolder`);
 /// the first that is no worse is taken: a better one, or one that is equal, so that the search can
 /// drift along a plateau. After `patience` neighbours without

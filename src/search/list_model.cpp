@@ -1,0 +1,83 @@
+#include "search/list_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "search/pass_costs.h"
+
+namespace autotune {
+namespace {
+
+/// Variance of what is observed: passes do not always do the same to the same IR. Keeps the gain
+/// finite, too, where lists are alike.
+constexpr float kNoise = 1e-3F;
+/// What a list is worth is seldom more, and its tails would decide on the covariances.
+constexpr double kLeast = -0.3;
+constexpr double kMost = 0.9;
+
+}  // namespace
+
+ListModel::ListModel(LearnedTable table, const ActionSpace& actions)
+    : lists_(std::move(table.lists)), stages_(lists_.size()), programs_(table.worths.size()) {
+  const PassCosts costs(actions, PassCosts::Source::kGuess);
+  for (const PassSequence& list : lists_) costs_.push_back(costs.Expected(list));
+  const std::size_t lists = lists_.size();
+  std::vector<float> means(lists);
+  for (const std::vector<double>& program : table.worths) {
+    for (std::size_t i = 0; i < lists; ++i) {
+      guesses_.push_back(static_cast<float>(std::clamp(program[i], kLeast, kMost)));
+      means[i] += guesses_.back() / static_cast<float>(programs_);
+    }
+  }
+  covariances_.resize(lists * lists);
+  for (std::size_t program = 0; program < programs_; ++program) {
+    for (std::size_t i = 0; i < lists; ++i) {
+      const float deviation = (Guess(program, i) - means[i]) / static_cast<float>(programs_);
+      for (std::size_t j = 0; j < lists; ++j) {
+        Covariance(i, j) += deviation * (Guess(program, j) - means[j]);
+      }
+    }
+  }
+}
+
+std::optional<std::size_t> ListModel::Next() {
+  std::vector<double> gains(lists_.size());
+  for (std::size_t program = 0; program < programs_; ++program) {
+    double best = best_;
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
+      if (stages_[i] == Stage::kUnderWay) best = std::max<double>(best, Guess(program, i));
+    }
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
+      gains[i] += std::max(0.0, Guess(program, i) - best) / static_cast<double>(programs_);
+    }
+  }
+  std::optional<std::size_t> next;
+  for (std::size_t i = 0; i < lists_.size(); ++i) {
+    if (stages_[i] != Stage::kUntried || gains[i] < kWorthwhile) continue;
+    if (!next || gains[i] / costs_[i] > gains[*next] / costs_[*next]) next = i;
+  }
+  if (next) stages_[*next] = Stage::kUnderWay;
+  return next;
+}
+
+void ListModel::Observe(std::size_t index, double worth) {
+  stages_[index] = Stage::kKnown;
+  best_ = std::max(best_, worth);
+  const auto observed = static_cast<float>(std::clamp(worth, kLeast, kMost));
+  const std::size_t lists = lists_.size();
+  std::vector<float> gain(lists);
+  for (std::size_t i = 0; i < lists; ++i) {
+    gain[i] = Covariance(i, index) / (Covariance(index, index) + kNoise);
+  }
+  for (std::size_t program = 0; program < programs_; ++program) {
+    const float surprise = observed - Guess(program, index);
+    for (std::size_t i = 0; i < lists; ++i) Guess(program, i) += gain[i] * surprise;
+  }
+  std::vector<float> row(lists);
+  for (std::size_t i = 0; i < lists; ++i) row[i] = Covariance(index, i);
+  for (std::size_t i = 0; i < lists; ++i) {
+    for (std::size_t j = 0; j < lists; ++j) Covariance(i, j) -= gain[i] * row[j];
+  }
+}
+
+}  // namespace autotune

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/program.h"
+#include "search/coreset.h"
+
+namespace autotune {
+
+/// Which learned list to try next on a program, by what the ones before it were worth there.
+///
+/// The programs that the lists were learned from are the ensemble of an ensemble Kalman filter
+/// (Evensen, J. Geophys. Res. 99, 1994): what is observed of a list shifts what each of them says
+/// of all lists, by the covariance over all of them. The next list is the one that adds most, on
+/// mean over the ensemble, to the best so far and to what those under way may bring, divided by its
+/// cost. Before anything is known that is the order of `autotune coreset --cost-weight 1`.
+/// Not thread-safe.
+class ListModel {
+ public:
+  ListModel(LearnedTable table, const ActionSpace& actions);
+
+  const PassSequence& list(std::size_t index) const { return lists_[index]; }
+
+  /// The next list, under way from now on; none if no other promises at least `kWorthwhile`, or
+  /// where nothing was learned.
+  std::optional<std::size_t> Next();
+
+  /// What a list has turned out to be worth: what its best prefix takes off what -Oz leaves, as a
+  /// fraction of it, which may be negative.
+  void Observe(std::size_t index, double worth);
+
+  static constexpr double kWorthwhile = 0.003;
+
+ private:
+  float& Guess(std::size_t program, std::size_t list) {
+    return guesses_[program * lists_.size() + list];
+  }
+  float& Covariance(std::size_t one, std::size_t other) {
+    return covariances_[one * lists_.size() + other];
+  }
+
+  enum class Stage : unsigned char { kUntried, kUnderWay, kKnown };
+
+  std::vector<PassSequence> lists_;
+  std::vector<double> costs_;
+  std::vector<Stage> stages_;  ///< of each list
+  std::size_t programs_ = 0;
+  std::vector<float> guesses_;      ///< by program and list
+  std::vector<float> covariances_;  ///< of the lists
+  double best_ = 0;
+};
+
+}  // namespace autotune
