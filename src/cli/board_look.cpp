@@ -45,8 +45,7 @@ std::vector<std::size_t> BoardLook::Unknown(const std::vector<BoardedProgram>& p
   database.Open(options);
   std::vector<std::size_t> unknown;
   std::ranges::copy_if(indices, std::back_inserter(unknown), [&](std::size_t index) {
-    return !RememberedCost(programs[index].id, toolchain_,
-                           config_.objective == Objective::kObjectSize, database);
+    return !RememberedCost(programs[index].id, toolchain_, config_.objective, database);
   });
   return unknown;
 }
@@ -63,8 +62,8 @@ Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
   RunDatabase database;
   const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions), database);
   if (!loaded) return loaded.error();
-  const Result<LevelMeasurements> measured =
-      MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, database);
+  const Result<LevelMeasurements> measured = MeasureLevelsCached(
+      *loaded->pool, loaded->program, config_.objective, kLevelTimeLimit, budget, database);
   if (!measured) return measured.error();
   if (!measured->baselines.levels.contains(Level::kOz)) {
     return Error{ErrorCode::kBadInput,

@@ -11,28 +11,28 @@ namespace autotune {
 namespace {
 
 /// What is stored, where it answers everything that is asked.
-std::optional<Baselines> Complete(const StoredBaselines& stored, const Observe& observe,
+std::optional<Baselines> Complete(const StoredBaselines& stored, Objective objective,
                                   const std::string& triple) {
   Baselines baselines;
   for (const Level level : kLevels) {
     const auto found = stored.find(std::string(Name(level)));
     if (found == stored.end()) return std::nullopt;
     const StoredBaseline& baseline = found->second;
-    if (observe.object_size && !baseline.cost.object_size) return std::nullopt;
+    if (objective == Objective::kObjectSize && !baseline.cost.object_size) return std::nullopt;
     baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
                                OptFlags(level, triple)};
   }
   return baselines;
 }
 
-std::optional<Baselines> FindLevels(const ProgramId& program, const Observe& observe,
+std::optional<Baselines> FindLevels(const ProgramId& program, Objective objective,
                                     const std::string& triple, const Hash128& toolchain,
                                     RunDatabase& database) {
   std::optional<Baselines> found;
   database.Use([&](Database& file) -> Status {
     const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
     if (!stored) return stored.error();
-    found = Complete(*stored, observe, triple);
+    found = Complete(*stored, objective, triple);
     return {};
   });
   return found;
@@ -72,6 +72,7 @@ Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& 
   reproduction.cost = stored.cost;
   reproduction.ir = stored.ir;
   reproduction.opt_flags = OptFlags(level, triple);
+  reproduction.processes = kFullReproduction;
   reproduction.opt_time = FromSeconds(stored.opt_seconds);
   reproduction.opt_cpu_time = FromSeconds(stored.opt_cpu_seconds);
   return proven;
@@ -113,9 +114,8 @@ void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
 }
 
 std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
-                                   bool object_size, RunDatabase& database) {
-  const std::optional<Baselines> levels =
-      FindLevels(program, {.object_size = object_size}, "", toolchain, database);
+                                   Objective objective, RunDatabase& database) {
+  const std::optional<Baselines> levels = FindLevels(program, objective, "", toolchain, database);
   if (!levels) return std::nullopt;
   return levels->levels.at(Level::kO0).cost;
 }
@@ -125,17 +125,17 @@ Hash128 Toolchain(const std::string& llvm_version) {
 }
 
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
+                                              Objective objective,
                                               std::chrono::milliseconds time_limit,
                                               const Budget& budget, RunDatabase& database,
                                               std::size_t jobs) {
-  // Where the target has no code generator, there are no object sizes of the levels either.
-  const Observe observe{.object_size = program.root.cost.object_size.has_value()};
   const ProgramId& id = program.root.next.program;
   const Hash128 toolchain = Toolchain(pool.llvm_version());
   std::optional<Baselines> remembered =
-      FindLevels(id, observe, program.target_triple, toolchain, database);
+      FindLevels(id, objective, program.target_triple, toolchain, database);
   if (remembered) return LevelMeasurements{*std::move(remembered), true};
-  Result<Baselines> baselines = MeasureBaselines(pool, program, observe, time_limit, budget, jobs);
+  Result<Baselines> baselines =
+      MeasureBaselines(pool, program, objective, time_limit, budget, jobs);
   if (!baselines) return baselines.error();
   database.Use([&](Database& file) {
     return BaselineCache(file).Store(id, toolchain, ToStored(*baselines));

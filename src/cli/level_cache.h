@@ -23,14 +23,15 @@ struct LevelMeasurements {
 /// `MeasureBaselines`, `jobs` levels at a time, unless the run's database remembers the answer. One
 /// that can't be used costs its warning and a measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
+                                              Objective objective,
                                               std::chrono::milliseconds time_limit,
                                               const Budget& budget, RunDatabase& database,
                                               std::size_t jobs = kLevels.size());
 
-/// The cost of a program as it came, where the run's database remembers all of its levels, and with
-/// `object_size` their sizes. It may not have been loaded yet.
+/// The cost of a program as it came, where the run's database remembers all of its levels, and
+/// their sizes where those are the objective. It may not have been loaded yet.
 std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
-                                   bool object_size, RunDatabase& database);
+                                   Objective objective, RunDatabase& database);
 
 /// What an earlier run of an experiment proved for the options' program, where nothing but its
 /// numbers is asked for: neither a file nor a check of the user's.

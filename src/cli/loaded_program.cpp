@@ -9,23 +9,23 @@ namespace autotune {
 
 namespace {
 
-/// With the object size, unless there is no code generator for its target or that breaks down over
-/// it.
+/// With the object size where that is the objective: to generate code takes longer than all else.
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const std::string& bytes,
-                            RunDatabase& database, std::vector<std::string>& warnings) {
+                            RunDatabase& database) {
   const std::string name = options.program.string();
-  // To generate code takes longer than all else here.
+  if (options.objective == Objective::kIrInstructions) {
+    return pool.Load(name, bytes, {.features = true});
+  }
   if (const std::optional<Cost> known = RememberedCost(
-          HashBytes(bytes), Toolchain(pool.llvm_version()), /*object_size=*/true, database)) {
+          HashBytes(bytes), Toolchain(pool.llvm_version()), options.objective, database)) {
     Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true});
     if (program) program->root.cost.object_size = known->object_size;
     return program;
   }
   Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true, .object_size = true});
-  if (!program || program->root.cost.object_size) return program;
-  const std::string why = "LLVM can't generate code for '" + name + "'";
-  if (options.objective == Objective::kObjectSize) return Error{ErrorCode::kFatalError, why};
-  warnings.push_back("object sizes can't be shown: " + why);
+  if (program && !program->root.cost.object_size) {
+    return Error{ErrorCode::kFatalError, "LLVM can't generate code for '" + name + "'"};
+  }
   return program;
 }
 
@@ -42,13 +42,11 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
                                              .memory_bytes = options.memory_limit});
   if (!pool) return pool.error();
   database.Open(options);
-  std::vector<std::string> warnings;
-  Result<ProgramInfo> program = Measure(**pool, options, *bytes, database, warnings);
+  Result<ProgramInfo> program = Measure(**pool, options, *bytes, database);
   if (!program) return program.error();
-  const Result<std::vector<std::string>> more = InputWarnings(options.program, *program);
-  if (!more) return more.error();
-  warnings.insert(warnings.end(), more->begin(), more->end());
-  return LoadedProgram{*std::move(pool), *std::move(program), std::move(warnings)};
+  Result<std::vector<std::string>> warnings = InputWarnings(options.program, *program);
+  if (!warnings) return warnings.error();
+  return LoadedProgram{*std::move(pool), *std::move(program), *std::move(warnings)};
 }
 
 }  // namespace autotune

@@ -88,6 +88,7 @@ class MinimizeRun {
   Budget budget_;
   StopSignals signals_;  // after the budget that it knows
   LoadedProgram loaded_;
+  bool sized_ = false;  ///< LLVM can generate code for it
 };
 
 Status MinimizeRun::Run() {
@@ -105,9 +106,10 @@ Status MinimizeRun::Run() {
   loaded_ = *std::move(loaded);
   WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
   signals_.Watch(budget_);
-  const Result<LevelMeasurements> levels =
-      MeasureLevelsCached(*loaded_.pool, loaded_.program, kLevelTimeLimit, budget_, database);
+  const Result<LevelMeasurements> levels = MeasureLevelsCached(
+      *loaded_.pool, loaded_.program, options_.objective, kLevelTimeLimit, budget_, database);
   if (!levels) return levels.error();
+  sized_ = levels->baselines.sized();
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
   const Best shorter = OnThreads(options_.threads, [&] {
@@ -154,7 +156,7 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
   Result<Proven> proven = Prover(options_, *loaded_.pool).Prove(candidate, {}, deadline.budget());
   if (!proven) return proven;
   Cost& cost = proven->reproduction.cost;
-  if (!cost.object_size && loaded_.program.root.cost.object_size) {
+  if (!cost.object_size && sized_) {
     const Result<ProgramInfo> measured = loaded_.pool->Measure(
         options_.program.string(), proven->reproduction.bitcode, {.object_size = true});
     if (measured) cost.object_size = measured->root.cost.object_size;
@@ -171,7 +173,7 @@ void MinimizeRun::Print(const Baselines& baselines, std::size_t length,
   fmt::print("{}\n{} passes of {} are left\nreproduced by {} fresh processes of {}:\n\n{}\n",
              Table(baselines, options_.objective, "minimised", proven.reproduction.cost,
                    Terminal::Of(fileno(stdout), options_.color)),
-             proven.passes.size(), length, ReproductionOptions().processes, options_.opt_program,
+             proven.passes.size(), length, kFullReproduction, options_.opt_program,
              ResultLine(options_, proven.reproduction));
 }
 

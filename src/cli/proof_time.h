@@ -9,7 +9,8 @@ namespace autotune {
 
 /// How long it will take to prove a list whose passes need `list` of CPU time, judging by the proof
 /// of a level: with some reserve, for it is better to search a little less than to lose the best
-/// list.
-Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list);
+/// list. `cores`: that the processes of a proof have, >= 1.
+Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list,
+                                  std::size_t cores);
 
 }  // namespace autotune

@@ -38,16 +38,29 @@ CheckOptions ToCheckOptions(const TuneOptions& options) {
 
 }  // namespace
 
-Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level,
-                             const Budget& budget) const {
-  const Clock::time_point begin = Clock::now();
+ReproductionOptions Prover::Reproducing(Care care) const {
   ReproductionOptions options;
   options.opt_program = options_.opt_program;
   options.objective = options_.objective;
   options.time_limit = opt_time_limit_;
   options.temp_root = std::filesystem::temp_directory_path();
+  if (care == Care::kQuick) {
+    options.processes = 1;
+    options.verify = false;
+  }
+  return options;
+}
+
+Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level,
+                             const Budget& budget) const {
+  return Prove(candidate, level, Care::kFull, budget);
+}
+
+Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level, Care care,
+                             const Budget& budget) const {
+  const Clock::time_point begin = Clock::now();
   Result<Reproduction> reproduction =
-      Reproduce(options_.program, candidate, options, pool_, budget);
+      Reproduce(options_.program, candidate, Reproducing(care), pool_, budget);
   if (!reproduction) return reproduction.error();
   if (!options_.check.empty()) {
     const Status accepted = RunCheck(reproduction->bitcode, ToCheckOptions(options_), budget);
@@ -56,7 +69,7 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
   return Proven{candidate.elements, level, *std::move(reproduction), Clock::now() - begin};
 }
 
-Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& budget,
+Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                                    std::vector<std::string>& notes) const {
   std::vector<std::pair<std::uint64_t, Level>> levels;
   for (const auto& [level, baseline] : baselines.levels) {
@@ -70,7 +83,7 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& bud
     const Baseline& baseline = baselines.levels.at(level);
     Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
     if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
-    Result<Proven> proven = Prove(candidate, level, budget);
+    Result<Proven> proven = Prove(candidate, level, care, budget);
     if (proven) {
       if (!best || Value(proven->reproduction.cost) < Value(best->reproduction.cost)) {
         best = *std::move(proven);
@@ -89,6 +102,20 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, const Budget& bud
   if (best) return *std::move(best);
   last.message = "not even a standard level can be reported: " + last.message;
   return last;
+}
+
+Status Prover::Confirm(Proven& proven, const Budget& budget) const {
+  const Reproduction& known = proven.reproduction;
+  const Candidate candidate{
+      .elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
+  const Result<Reproduction> again =
+      Reproduce(options_.program, candidate, Reproducing(Care::kFull), pool_, budget);
+  if (!again) return again.error();
+  if (again->ir != known.ir || again->pipeline != known.pipeline || again->cost != known.cost) {
+    return Error{ErrorCode::kBadInput, "it comes to something else in another process of opt"};
+  }
+  proven.reproduction = *again;
+  return {};
 }
 
 }  // namespace autotune

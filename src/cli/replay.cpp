@@ -67,10 +67,10 @@ Status Replay(const TuneOptions& options) {
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
-  const Result<LevelMeasurements> levels =
-      MeasureLevelsCached(*loaded->pool, loaded->program, kLevelTimeLimit, budget, database);
+  const Result<LevelMeasurements> levels = MeasureLevelsCached(
+      *loaded->pool, loaded->program, options.objective, kLevelTimeLimit, budget, database);
   if (!levels) return levels.error();
-  const Observe observe{.object_size = loaded->program.root.cost.object_size.has_value()};
+  const Observe observe{.object_size = levels->baselines.sized()};
   const Result<Reproduction> result =
       ReproduceAsItStands(options, *pipeline, observe, *loaded->pool, budget);
   if (!result) return result.error();
@@ -78,7 +78,7 @@ Status Replay(const TuneOptions& options) {
   fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
              Table(levels->baselines, options.objective, "replayed", result->cost,
                    Terminal::Of(fileno(stdout), options.color)),
-             ReproductionOptions().processes, options.opt_program);
+             kFullReproduction, options.opt_program);
   if (written.ok() && !options.output.empty()) fmt::print("\nwrote {}\n", options.output);
   return written;
 }

@@ -124,9 +124,10 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
   text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
                 terminal) +
           "\n" + Verdict(outcome, terminal) + Effort(outcome);
+  const int processes = outcome.result.reproduction.processes;
   text +=
-      fmt::format("reproduced by {} fresh processes of {}{}:\n\n{}\n",
-                  ReproductionOptions().processes, options.opt_program,
+      fmt::format("reproduced by {} fresh process{} of {}{}:\n\n{}\n", processes,
+                  processes == 1 ? "" : "es", options.opt_program,
                   options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
   return text;
 }

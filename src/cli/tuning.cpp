@@ -107,12 +107,17 @@ bool Tuning::SearchesMeanwhile() const {
 
 Status Tuning::MeasureLevels() {
   const std::size_t jobs = search_ ? options().threads / 2 : options().threads;
-  Result<LevelMeasurements> measured = MeasureLevelsCached(
-      *pool_, outcome_.program, kLevelTimeLimit, until_stopped_, database_, jobs);
+  Result<LevelMeasurements> measured =
+      MeasureLevelsCached(*pool_, outcome_.program, options().objective, kLevelTimeLimit,
+                          until_stopped_, database_, jobs);
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
   for (const auto& [level, error] : outcome_.baselines.failed) {
     PrintWarning(fmt::format("{} can't be measured: {}", Name(level), error.message));
+  }
+  if (!outcome_.baselines.sized()) {
+    PrintWarning(fmt::format("object sizes can't be shown: LLVM can't generate code for '{}'",
+                             options().program.string()));
   }
   Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
       Name(outcome_.best_level()));
@@ -135,8 +140,12 @@ Status Tuning::ProveLevel() {
   } else {
     const ProofDeadline deadline(Clock::time_point::max(), signals_);
     std::vector<std::string> notes;
+    // Experiments share what comes of it, and their clock stands still. Others have something to
+    // deliver after one process, and may never need the rest.
+    const Prover::Care care =
+        options().experiment.empty() ? Prover::Care::kQuick : Prover::Care::kFull;
     Result<Proven> proven =
-        Prover(options(), *pool_).ProveLevels(outcome_.baselines, deadline.budget(), notes);
+        Prover(options(), *pool_).ProveLevels(outcome_.baselines, care, deadline.budget(), notes);
     if (!proven) return proven.error();
     for (const std::string& note : notes) PrintWarning(note);
     outcome_.result = *std::move(proven);
@@ -191,18 +200,14 @@ Status Tuning::Search() {
     outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }
-  MonitorSettings settings{.objective = options().objective,
-                           .oz = {},
-                           .run_started = started_,
-                           .search_started = search_->begin(),
-                           .run_end = run_end_,
-                           .proof_time =
-                               [&](const Best& best) {
-                                 return ExpectedProofTime(outcome_.result,
-                                                          clock_->Expected(best.passes)) +
-                                        MinimizeTime(best);
-                               },
-                           .failures = [this] { return FailureCount(pool_->stats()); }};
+  MonitorSettings settings{
+      .objective = options().objective,
+      .oz = {},
+      .run_started = started_,
+      .search_started = search_->begin(),
+      .run_end = run_end_,
+      .proof_time = [&](const Best& best) { return ProofTime(best) + MinimizeTime(best); },
+      .failures = [this] { return FailureCount(pool_->stats()); }};
   const auto oz = outcome_.baselines.levels.find(Level::kOz);
   if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
@@ -222,8 +227,7 @@ Status Tuning::Search() {
   outcome_.curve = monitor.curve();
   improvements_ = monitor.improvements();
   if (!improvements_.empty()) {
-    minimize_end_ = run_end_ - ExpectedProofTime(outcome_.result,
-                                                 clock_->Expected(improvements_.back().passes));
+    minimize_end_ = run_end_ - ProofTime(improvements_.back());
   }
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
@@ -241,6 +245,15 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
   const bool required = FindMethod(options().method).model == Method::Model::kRequired;
   return MakeModelPrior(*model_, *std::move(tokens), required || search_budget_->repeatable(),
                         required ? nullptr : MakeStaticPrior(pool_->actions()));
+}
+
+/// Of the best so far, or of the level where that is what will be reported.
+Clock::duration Tuning::ProofTime(const Best& best) const {
+  const Reproduction& level = outcome_.result.reproduction;
+  const bool better = Value(best.cost) < Value(level.cost);
+  return ExpectedProofTime(outcome_.result,
+                           better ? clock_->Expected(best.passes) : level.opt_cpu_time,
+                           DefaultThreads());
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most.
@@ -299,13 +312,37 @@ Status Tuning::ProveBest() {
       break;
     }
   }
+  if (!outcome_.result.reproduction.full()) {
+    Status confirmed = ConfirmLevel(prover, deadline.budget());
+    if (!confirmed.ok()) return confirmed;
+  }
   Say("proved the result");
+  return {};
+}
+
+/// Where a level is the result, what `ProveLevel` left out. It stays one without that if there is
+/// no time or memory for it, and gives way to the next one where `opt` makes something else of it
+/// now.
+Status Tuning::ConfirmLevel(const Prover& prover, const Budget& budget) {
+  const Status confirmed = prover.Confirm(outcome_.result, budget);
+  if (confirmed.ok()) return {};
+  const ErrorCode code = confirmed.error().code;
+  if (code == ErrorCode::kCancelled || code == ErrorCode::kPassTimedOut ||
+      code == ErrorCode::kOutOfMemory) {
+    return {};
+  }
+  std::vector<std::string> notes;
+  Result<Proven> proven =
+      prover.ProveLevels(outcome_.baselines, Prover::Care::kFull, budget, notes);
+  for (const std::string& note : notes) PrintWarning(note);
+  if (!proven) return proven.error();
+  outcome_.result = *std::move(proven);
   return {};
 }
 
 Status Tuning::Conclude() {
   Reproduction& result = outcome_.result.reproduction;
-  if (!result.cost.object_size && outcome_.program.root.cost.object_size) {
+  if (!result.cost.object_size && outcome_.baselines.sized()) {
     const Result<ProgramInfo> measured =
         pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
     if (measured) result.cost.object_size = measured->root.cost.object_size;

@@ -10,6 +10,7 @@
 #include "cli/model_host.h"
 #include "cli/outcome.h"
 #include "cli/pass_clock.h"
+#include "cli/prove.h"
 #include "cli/run_cache.h"
 #include "cli/run_database.h"
 #include "cli/run_record.h"
@@ -53,12 +54,14 @@ class Tuning {
   Status ProveLevel();
   Status Search();
   Status ProveBest();
+  Status ConfirmLevel(const Prover& prover, const Budget& budget);
   Status Conclude();
 
   bool SearchesMeanwhile() const;
   void StartSearch();
   std::unique_ptr<Prior> ModelPrior();
   Candidate Minimized(const Best& best);
+  Clock::duration ProofTime(const Best& best) const;
   Clock::duration MinimizeTime(const Best& best) const;
   template <typename... Parts>
   void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;

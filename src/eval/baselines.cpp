@@ -30,31 +30,33 @@ std::string RestoreOzInliner(std::string pipeline) {
 struct Runner {
   WorkerPool& pool;
   const ProgramInfo& program;
-  const Observe& observe;
+  Objective objective;
   std::chrono::milliseconds time_limit;
   const Budget& budget;
 
   Result<Baseline> Measure(Level level) const {
     if (level == Level::kO0) return Baseline{program.root.cost, program.root.next.ir, "", {}};
-    if (level != Level::kClangOz) {
-      return MeasureText("default<" + std::string(Name(level)) + ">");
+    const bool clang = level == Level::kClangOz;
+    const std::string pipeline =
+        clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">";
+    const bool required = objective == Objective::kObjectSize;
+    const bool shown = clang || level == Level::kOz;
+    Result<PipelineRun> run = Run(level, pipeline, required || shown);
+    // Perhaps it was the code generator that broke down.
+    if (!run.ok() && shown && !required && IsEvaluationFailure(run.error().code)) {
+      run = Run(level, pipeline, false);
     }
-    const Result<PipelineRun> run = Run("default<Oz>", PipelineTuning::kClang);
     if (!run.ok()) return run.error();
-    return Baseline{run->evaluation.cost, run->evaluation.next.ir, RestoreOzInliner(run->expanded),
+    return Baseline{run->evaluation.cost, run->evaluation.next.ir,
+                    clang ? RestoreOzInliner(run->expanded) : pipeline,
                     OptFlags(level, program.target_triple)};
   }
 
  private:
-  Result<PipelineRun> Run(const std::string& pipeline, PipelineTuning tuning) const {
-    return pool.RunPipeline(program.root.next.program, pipeline, tuning, observe, time_limit,
-                            budget);
-  }
-
-  Result<Baseline> MeasureText(const std::string& pipeline) const {
-    const Result<PipelineRun> run = Run(pipeline, PipelineTuning::kOpt);
-    if (!run.ok()) return run.error();
-    return Baseline{run->evaluation.cost, run->evaluation.next.ir, pipeline, {}};
+  Result<PipelineRun> Run(Level level, const std::string& pipeline, bool object_size) const {
+    const auto tuning = level == Level::kClangOz ? PipelineTuning::kClang : PipelineTuning::kOpt;
+    return pool.RunPipeline(program.root.next.program, pipeline, tuning,
+                            {.object_size = object_size}, time_limit, budget);
   }
 };
 
@@ -89,11 +91,16 @@ Level Baselines::BestLevel(Objective objective) const {
       ->first;
 }
 
+bool Baselines::sized() const {
+  return std::ranges::any_of(
+      levels, [](const auto& entry) { return entry.second.cost.object_size.has_value(); });
+}
+
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
-                                   const Observe& observe, std::chrono::milliseconds time_limit,
+                                   Objective objective, std::chrono::milliseconds time_limit,
                                    const Budget& budget, std::size_t jobs) {
   assert(jobs > 0);
-  const Runner runner{pool, program, observe, time_limit, budget};
+  const Runner runner{pool, program, objective, time_limit, budget};
   std::array<std::optional<Result<Baseline>>, kLevels.size()> measured;
   {
     std::atomic<std::size_t> next = 0;

@@ -41,14 +41,21 @@ struct Baselines {
   /// The level that is best by `objective`; ties go to the level named first. There is always one:
   /// O0.
   Level BestLevel(Objective objective) const;
+
+  /// Whether a level has an object size: where none has, LLVM can't generate code for the program.
+  bool sized() const;
 };
 
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
 /// `clang -Oz`; on the target machine of `opt`. clang's own has a CPU, so where functions name none
 /// ("target-cpu"), clang itself may give another count. Levels
 /// are measured in parallel, `jobs` at a time as far as the pool has workers. Errors: `kCancelled`.
+///
+/// To generate code takes half as long as a level. Where object size is the `objective`, all levels
+/// have one; otherwise Oz and clang_Oz, if LLVM can generate code for the program, to show what
+/// fewer instructions come to.
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
-                                   const Observe& observe, std::chrono::milliseconds time_limit,
+                                   Objective objective, std::chrono::milliseconds time_limit,
                                    const Budget& budget, std::size_t jobs = kLevels.size());
 
 }  // namespace autotune

@@ -124,7 +124,8 @@ class Reproducer {
   Result<Reproduction> Verify(const Barriers& barriers) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
     const std::string verified = Join(candidate_.elements, barriers, !options_.verify_each);
-    const std::size_t runs = options_.processes + 1;
+    const std::size_t processes = options_.processes;
+    const std::size_t runs = processes + (options_.verify ? 1 : 0);
     std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
     std::vector<std::chrono::nanoseconds> cpu_times(runs);
     const Clock::time_point begin = Clock::now();
@@ -132,9 +133,9 @@ class Reproducer {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < runs; ++i) {
         threads.emplace_back([&, i] {
-          const bool last = i + 1 == runs;
-          written[i] = RunOpt(last ? verified : pipeline, "out" + std::to_string(i),
-                              last && options_.verify_each, &cpu_times[i]);
+          const bool verifies = i == processes;
+          written[i] = RunOpt(verifies ? verified : pipeline, "out" + std::to_string(i),
+                              verifies && options_.verify_each, &cpu_times[i]);
         });
       }
     }
@@ -144,6 +145,7 @@ class Reproducer {
     }
     Result<Reproduction> first = Measure(pipeline, barriers, *std::move(written.front()));
     if (!first.ok()) return first;
+    first->processes = options_.processes;
     first->opt_time = opt_time;
     first->opt_cpu_time = std::ranges::max(cpu_times);
     for (std::size_t i = 1; i < runs; ++i) {

@@ -21,6 +21,9 @@ struct Candidate {
       opt_flags{};  ///< of `opt`, besides `-passes=`; for a standard level only
 };
 
+/// Fresh processes that have to agree before anything is reported as a find.
+inline constexpr int kFullReproduction = 3;
+
 /// A pipeline that stock `opt` has reproduced.
 struct Reproduction {
   std::string pipeline;                  ///< the exact text for `opt -passes=`
@@ -28,15 +31,19 @@ struct Reproduction {
   Hash128 ir{};                          ///< likewise
   std::string bitcode{};                 ///< what `opt` wrote
   std::vector<std::string> opt_flags{};  ///< the candidate's
+  int processes = 0;                     ///< fresh ones that agreed
   bool repaired = false;       ///< invalidations were put between the candidate's elements
   Clock::duration opt_time{};  ///< until the last of the processes side by side ended
   std::chrono::nanoseconds opt_cpu_time{};  ///< of the busiest one
+
+  bool full() const { return processes >= kFullReproduction; }
 };
 
 struct ReproductionOptions {
   std::filesystem::path opt_program = "opt-19";
   std::filesystem::path temp_root = "/tmp";
-  int processes = 3;  ///< fresh processes that have to agree, >= 1
+  int processes = kFullReproduction;  ///< fresh ones that have to agree, >= 1
+  bool verify = true;                 ///< the pipeline once more, with `verify` after each element
   /// Of one process, > 0. A standard level takes minutes on a large module and a busy machine.
   std::chrono::milliseconds time_limit{600'000};
   std::uint64_t memory_bytes = 0;  ///< limit on the data segment of one process; 0: none
@@ -49,7 +56,7 @@ struct ReproductionOptions {
 };
 
 /// Runs the candidate's pipeline in fresh processes of stock `opt`, each with an address space of
-/// its own, on the file the user gave, and once more with `verify` after each element. It holds
+/// its own, on the file the user gave, and once more to verify after each element. It holds
 /// where every run succeeds and all of them agree on IR hash and cost.
 ///
 /// The claim was measured with fresh analyses for every pass. `opt` keeps analyses, and where a

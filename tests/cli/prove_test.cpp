@@ -1,5 +1,7 @@
 #include "cli/prove.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,8 +40,8 @@ class ProverTest : public testing::Test {
                          {Level::kOz, {cost(1), {}, "default<Oz>", {}}}};
   }
 
-  Result<Proven> ProveLevels() {
-    return Prover(options_, pool_).ProveLevels(baselines_, budget_, notes_);
+  Result<Proven> ProveLevels(Prover::Care care = Prover::Care::kFull) {
+    return Prover(options_, pool_).ProveLevels(baselines_, care, budget_, notes_);
   }
 
   const TestDirectory directory_;
@@ -57,6 +59,38 @@ TEST_F(ProverTest, TakesTheBestLevel) {
   EXPECT_EQ(proven->reproduction.cost.instructions, 1u);
   EXPECT_EQ(proven->reproduction.bitcode, "a\n");
   EXPECT_THAT(notes_, IsEmpty());
+}
+
+TEST_F(ProverTest, IsQuickAtFirstAndMakesUpForIt) {
+  options_.opt_program = directory_.WriteScript(
+      "counted", "echo run >> '" + directory_.path().string() + "/runs'\n" + kOpt);
+  const auto runs = [this] { return std::ranges::count(directory_.Read("runs"), '\n'); };
+  Result<Proven> proven = ProveLevels(Prover::Care::kQuick);
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_EQ(proven->level, Level::kOz);
+  EXPECT_EQ(proven->reproduction.processes, 1);
+  EXPECT_EQ(runs(), 1);
+
+  const Status confirmed = Prover(options_, pool_).Confirm(*proven, budget_);
+  ASSERT_TRUE(confirmed.ok()) << confirmed.error().message;
+  EXPECT_EQ(proven->reproduction.processes, kFullReproduction);
+  EXPECT_EQ(proven->reproduction.bitcode, "a\n");
+  EXPECT_EQ(runs(), 1 + kFullReproduction + 1);
+}
+
+TEST_F(ProverTest, TellsWhereAnotherProcessMakesSomethingElse) {
+  Result<Proven> proven = ProveLevels(Prover::Care::kQuick);
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  directory_.WriteScript("opt", R"(
+for word; do
+  case $word in -o) ;; *) input=$output; output=$word;; esac
+done
+head -n 3 "$input" > "$output")");
+  const Status confirmed = Prover(options_, pool_).Confirm(*proven, budget_);
+  ASSERT_FALSE(confirmed.ok());
+  EXPECT_EQ(confirmed.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(proven->reproduction.processes, 1);
+  EXPECT_EQ(proven->reproduction.bitcode, "a\n");
 }
 
 TEST_F(ProverTest, TakesTheNextLevelWhereTheCheckRejectsOne) {
@@ -88,7 +122,7 @@ TEST_F(ProverTest, TakesNoWorseLevelWhereTheMachineIsTooSlow) {
   const std::string hang = "case \"$*\" in *Oz*) sleep 100;; esac\n";
   options_.opt_program = directory_.WriteScript("slow", hang + kOpt);
   const Result<Proven> proven =
-      Prover(options_, pool_, 100ms).ProveLevels(baselines_, budget_, notes_);
+      Prover(options_, pool_, 100ms).ProveLevels(baselines_, Prover::Care::kFull, budget_, notes_);
   ASSERT_FALSE(proven.ok());
   EXPECT_EQ(proven.error().code, ErrorCode::kPassTimedOut);
   EXPECT_THAT(proven.error().message, HasSubstr("Oz can't be proved"));

@@ -50,6 +50,13 @@ TEST(JsonReport, ScoresByTheObjective) {
   EXPECT_DOUBLE_EQ(report["reward"], 960.0 / 800);
 }
 
+TEST(JsonReport, CallsNothingVerifiedThatOneProcessAloneHasReproduced) {
+  Outcome outcome = SampleOutcome();
+  EXPECT_EQ(json::parse(JsonReport(outcome))["verified"], true);
+  outcome.result.reproduction.processes = 1;
+  EXPECT_EQ(json::parse(JsonReport(outcome))["verified"], false);
+}
+
 TEST(JsonReport, DividesByOneWhereOzGainsNothing) {
   Outcome outcome = SampleOutcome();
   outcome.baselines.levels.at(Level::kOz).cost.instructions = 410;

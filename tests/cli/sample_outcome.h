@@ -32,6 +32,7 @@ inline Outcome SampleOutcome() {
   outcome.result.passes = {"function(sroa)", "function(adce)"};
   outcome.result.reproduction.pipeline = "function(sroa),function(adce)";
   outcome.result.reproduction.cost = cost(160);
+  outcome.result.reproduction.processes = kFullReproduction;
   return outcome;
 }
 

@@ -37,6 +37,14 @@ TEST(Summary, SaysWhenNothingWasFound) {
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("the result is clang -Oz"));
 }
 
+TEST(Summary, SaysHowManyProcessesAgreed) {
+  Outcome outcome = SampleOutcome();
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("reproduced by 3 fresh processes of opt-19:"));
+  outcome.result.reproduction.processes = 1;
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("reproduced by 1 fresh process of opt-19:"));
+}
+
 TEST(Summary, AdmitsALargerObjectFile) {
   Outcome outcome = SampleOutcome();
   EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("but its object file")));

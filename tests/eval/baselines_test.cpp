@@ -41,7 +41,8 @@ TEST(BaselinesTest, MeasuresEveryLevel) {
   });
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
-  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_TRUE(baselines->failed.empty());
   const std::string clang = "dce,scc-oz-module-inliner,function(adce)";
@@ -73,9 +74,48 @@ TEST(BaselinesTest, TiesGoToTheFirstLevel) {
   });
   const ProgramInfo program = LoadLines(pool, 10);
   const Budget budget({});
-  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO0);
+}
+
+std::set<Level> Sized(const Baselines& baselines) {
+  std::set<Level> sized;
+  for (const auto& [level, baseline] : baselines.levels) {
+    if (baseline.cost.object_size) sized.insert(level);
+  }
+  return sized;
+}
+
+TEST(BaselinesTest, GeneratesCodeForNoMoreLevelsThanItHasTo) {
+  FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
+  ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto some = MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+  ASSERT_TRUE(some.ok());
+  EXPECT_EQ(Sized(*some), (std::set{Level::kOz, Level::kClangOz}));
+  EXPECT_TRUE(some->sized());
+
+  program.root.cost.object_size = ObjectSize{200, 0};
+  const auto all = MeasureBaselines(pool, program, Objective::kObjectSize, kTimeLimit, budget);
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(Sized(*all), std::set<Level>(kLevels.begin(), kLevels.end()));
+}
+
+TEST(BaselinesTest, DoesWithoutCodeWhereItIsNotTheObjective) {
+  FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
+  pool.generates_code = false;
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto some = MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+  ASSERT_TRUE(some.ok());
+  EXPECT_TRUE(some->failed.empty());
+  EXPECT_FALSE(some->sized());
+
+  const auto none = MeasureBaselines(pool, program, Objective::kObjectSize, kTimeLimit, budget);
+  ASSERT_TRUE(none.ok());
+  EXPECT_EQ(none->failed.size(), kLevels.size() - 1);
 }
 
 TEST(BaselinesTest, NamesTheLevelsThatFail) {
@@ -86,7 +126,8 @@ TEST(BaselinesTest, NamesTheLevelsThatFail) {
       });
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
-  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_EQ(baselines->levels.size(), kLevels.size() - 1);
   ASSERT_EQ(baselines->failed.size(), 1u);
@@ -102,7 +143,8 @@ TEST(BaselinesTest, IsCancelledAsAWhole) {
       });
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
-  const auto baselines = MeasureBaselines(pool, program, {}, kTimeLimit, budget);
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
   ASSERT_FALSE(baselines.ok());
   EXPECT_EQ(baselines.error().code, ErrorCode::kCancelled);
 }

@@ -106,7 +106,8 @@ TEST_F(ReproductionOptTest, BaselinesAreWhatOptAndClangMake) {
     const auto program_file = Compile(level);
     const auto program = pool_->Load("program", directory_.Read(program_file.filename()), {});
     ASSERT_TRUE(program.ok()) << program.error().message;
-    const auto baselines = MeasureBaselines(*pool_, *program, {}, 60s, budget_);
+    const auto baselines =
+        MeasureBaselines(*pool_, *program, Objective::kIrInstructions, 60s, budget_);
     ASSERT_TRUE(baselines.ok());
     ASSERT_TRUE(baselines->failed.empty());
     const auto output = directory_.path() / "out.bc";

@@ -19,6 +19,8 @@ class FakeWorkerPool : public WorkerPool {
   using Pipelines = std::function<Result<PipelineRun>(const std::string& pipeline, PipelineTuning,
                                                       const Budget&)>;
 
+  bool generates_code = true;  ///< of what pipelines make
+
   explicit FakeWorkerPool(Pipelines pipelines = {}) : pipelines_(std::move(pipelines)) {}
 
   static Evaluation MeasureText(std::string_view text, const Observe& observe) {
@@ -52,9 +54,14 @@ class FakeWorkerPool : public WorkerPool {
   }
 
   Result<PipelineRun> RunPipeline(const ProgramId&, const std::string& pipeline,
-                                  PipelineTuning tuning, const Observe&, std::chrono::milliseconds,
-                                  const Budget& budget) override {
-    return pipelines_(pipeline, tuning, budget);
+                                  PipelineTuning tuning, const Observe& observe,
+                                  std::chrono::milliseconds, const Budget& budget) override {
+    Result<PipelineRun> run = pipelines_(pipeline, tuning, budget);
+    if (!run.ok() || !observe.object_size) return run;
+    if (!generates_code) return Error{ErrorCode::kFatalError, "no object file"};
+    Cost& cost = run->evaluation.cost;
+    cost.object_size = ObjectSize{cost.instructions * 10, 0};
+    return run;
   }
 
   Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
