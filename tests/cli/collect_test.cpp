@@ -162,9 +162,11 @@ TEST_F(CollectTest, BeginsWithTheListsOfEarlierRuns) {
 }
 
 TEST_F(CollectTest, WritesWhatBecameOfThePassesThatLocalTried) {
-  const std::vector<std::string> options = {"--edits",  "edits.tsv", "--method", "local",
-                                            "--budget", "10s",       kWords};
-  ASSERT_EQ(Collect(options).status, 0);
+  std::filesystem::create_directory(directory_.path() / "family");
+  directory_.Write("family/small.ll", SmallModule(0));
+  const ProgramRun run =
+      Collect({"--edits", "edits.tsv", "--method", "local", "--budget", "10s", "family/small.ll"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
   std::istringstream text(directory_.Read("edits.tsv"));
   std::size_t trials = 0;
   std::set<std::string> results;
@@ -173,7 +175,7 @@ TEST_F(CollectTest, WritesWhatBecameOfThePassesThatLocalTried) {
     std::istringstream rest(line);
     for (std::string field; std::getline(rest, field, '\t');) fields.push_back(field);
     ASSERT_EQ(fields.size(), 9u) << line;
-    EXPECT_EQ(fields[0], "examples");
+    EXPECT_EQ(fields[0], "family");
     EXPECT_TRUE(LoadActionSpace("full")->Find(fields[2]).ok()) << line;
     EXPECT_EQ(fields[1] == "^", fields[5] == "0") << line;
     EXPECT_EQ(fields[3] == "$", fields[6] == "0") << line;
