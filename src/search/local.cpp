@@ -140,7 +140,9 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
 }
 
 Status LocalSearch::Run() {
-  Ring<Job> ring(options_.in_flight);
+  // One thread has nothing to gain by making a neighbour before it knows the last one.
+  const bool one_by_one = !budget_.repeatable() && tbb::this_task_arena::max_concurrency() == 1;
+  Ring<Job> ring(one_by_one ? 1 : options_.in_flight);
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
   while (!over()) {
     const int threads =

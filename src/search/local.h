@@ -34,7 +34,10 @@ struct LocalOptions {
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Neighbour i is made when all up to i - `in_flight` are known and no other, so threads
-/// do not change what is found. Ends early where neighbours, time and again, are nothing new.
+/// do not change what is found; but one thread whose search need not be repeatable makes each when
+/// all before it are known. Those under way at a restart count as neighbours of the new list: where
+/// one of them is no worse than that, the search goes on from there (experiments/search).
+/// Ends early where neighbours, time and again, are nothing new.
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
                                             Evaluator& evaluator);
 
