@@ -1,0 +1,47 @@
+#include "search/local.h"
+
+#include <chrono>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include "search/run_search.h"
+#include "support/fake_evaluator.h"
+
+namespace autotune {
+namespace {
+
+/// Evaluations until 20 of 30 passes are in the list, each of which saves as much.
+std::uint64_t Needed(int threads, std::uint64_t seed) {
+  FakeProblem problem{.root_instructions = 400};
+  for (std::size_t i = 0; i < 30; ++i) {
+    problem.instructions.push_back(-10);
+    problem.passes.push_back({.sets = Facts{1} << i});
+  }
+  std::uint64_t needed = 0;
+  const auto stop = [&](const Best& best, Budget& budget) {
+    if (best.cost.instructions > 200) return;
+    if (needed == 0) needed = best.evaluations;
+    budget.Cancel();
+  };
+  const auto run = RunSearch({.problem = problem,
+                              .limits = Within(std::chrono::minutes(5)),
+                              .threads = threads,
+                              .on_best = stop},
+                             {}, [seed](const ActionSpace& actions, Evaluator& evaluator) {
+                               return MakeLocalSearcher({.seed = seed}, actions, evaluator);
+                             });
+  EXPECT_TRUE(run.result.ok());
+  EXPECT_GT(needed, 0u);
+  return needed;
+}
+
+/// Of 16 changes of one list, one is taken.
+TEST(Local, OneThreadGoesOnFromEachImprovementWhereTimeIsTheLimit) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    EXPECT_LT(2 * Needed(1, seed), Needed(2, seed));
+  }
+}
+
+}  // namespace
+}  // namespace autotune
