@@ -38,6 +38,12 @@ TEST(BatchTable, ShowsTheOtherMetricBesides) {
   EXPECT_THAT(table, HasSubstr("           160  yes\n"));
 }
 
+TEST(BatchTable, SaysWhatOneProcessAloneHasReproduced) {
+  BatchEntry entry = Tuned("a.bc", 200);
+  entry.outcome->result.reproduction.processes = 1;
+  EXPECT_THAT(BatchTable({&entry, 1}, 1, Terminal()), HasSubstr("  once\n"));
+}
+
 TEST(BatchTable, CountsWhatFailedAndWhatWasNotBegun) {
   const std::vector<BatchEntry> entries = {
       Tuned("a.bc", 160), {"broken.bc", Error{ErrorCode::kBadInput, "can't read 'broken.bc'"}}};
