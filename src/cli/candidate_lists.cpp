@@ -6,13 +6,19 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "cli/known_lists.h"
+#include "cli/pipeline_text.h"
 #include "cli/training_sources.h"
 #include "core/random.h"
+#include "dataset/file.h"
 #include "db/results_db.h"
 #include "db/training_db.h"
+#include "search/take_until.h"
 
 namespace autotune {
 
@@ -67,6 +73,27 @@ Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::str
   }
   std::vector<CandidateList> lists;
   for (auto& [passes, families] : found) lists.push_back({passes, std::move(families)});
+  return lists;
+}
+
+Result<std::vector<CandidateList>> ReadListFile(const std::string& file,
+                                                const ActionSpace& actions) {
+  const Result<std::string> text = ReadFile(file);
+  if (!text) return text.error();
+  std::vector<CandidateList> lists;
+  std::size_t number = 0;
+  for (std::string_view rest = *text; !rest.empty();) {
+    const std::string_view line = TakeUntil('\n', rest);
+    ++number;
+    if (line.empty() || line.starts_with('#') || line.starts_with('=')) continue;
+    const std::optional<PassSequence> passes = ToSequence(SplitPipeline(line), actions);
+    if (!passes) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          fmt::format("{}:{}: a pass is not of the action space {}", file, number, actions.name())};
+    }
+    lists.push_back({*passes, {file}});
+  }
   return lists;
 }
 

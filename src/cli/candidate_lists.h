@@ -24,6 +24,12 @@ struct CandidateList {
 Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::string>& files,
                                                       const ActionSpace& actions, bool forced);
 
+/// The lists of a text file, a pipeline a line, but for lines that begin with `#` or `=`. They
+/// count as found on a family of their own, the file. Errors as `ReadFile`; `kInvalidArgument`
+/// where a pass is not of this space.
+Result<std::vector<CandidateList>> ReadListFile(const std::string& file,
+                                                const ActionSpace& actions);
+
 /// `count` of these lists, drawn at random and sorted; all where there are no more.
 std::vector<CandidateList> Sample(std::vector<CandidateList> lists, std::size_t count,
                                   std::uint64_t seed);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -61,6 +62,7 @@ class CoresetRun {
 
  private:
   Status Prepare();
+  Status FindCandidates();
   void Evaluate(std::size_t index);
   Result<ProgramResult> Try(const TrainingSource& source);
   /// What is known of the programs that are done.
@@ -106,18 +108,29 @@ Status CoresetRun::Prepare() {
       FindTrainingSources(options_.operands, options_.force);
   if (!sources) return sources.error();
   sources_ = *std::move(sources);
-  Result<std::vector<CandidateList>> candidates =
-      ReadCandidateLists(options_.from, *actions_, options_.force);
-  if (!candidates) return candidates.error();
-  const std::size_t found = candidates->size();
-  if (found == 0) {
-    return Error{ErrorCode::kNotFound, "there is no list in there that is better than Oz"};
-  }
-  candidates_ = Sample(*std::move(candidates), options_.max_lists, options_.seed);
-  fmt::print(stderr, "autotune: trying {} of {} lists on {} programs\n",
-             FormatCount(candidates_.size()), FormatCount(found), FormatCount(sources_.size()));
+  if (Status status = FindCandidates(); !status.ok()) return status;
   const MutexLock lock(mutex_);
   results_.resize(sources_.size());
+  return {};
+}
+
+Status CoresetRun::FindCandidates() {
+  Result<std::vector<CandidateList>> found =
+      ReadCandidateLists(options_.from, *actions_, options_.force);
+  if (!found) return found.error();
+  std::size_t count = found->size();
+  candidates_ = Sample(*std::move(found), options_.max_lists, options_.seed);
+  for (const std::string& file : options_.lists) {
+    Result<std::vector<CandidateList>> lists = ReadListFile(file, *actions_);
+    if (!lists) return lists.error();
+    count += lists->size();
+    std::ranges::move(*lists, std::back_inserter(candidates_));
+  }
+  if (count == 0) {
+    return Error{ErrorCode::kNotFound, "there is no list in there that is better than Oz"};
+  }
+  fmt::print(stderr, "autotune: trying {} of {} lists on {} programs\n",
+             FormatCount(candidates_.size()), FormatCount(count), FormatCount(sources_.size()));
   return {};
 }
 

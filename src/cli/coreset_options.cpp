@@ -20,6 +20,8 @@ std::vector<Group> OptionTable(CoresetOptions& to) {
            {"from", "FILE",
             "best lists of a training file or a database of results; may be repeated",
             Texts(to.from)},
+           {"lists", "FILE", "lists to try besides, all of them, one a line; may be repeated",
+            Texts(to.lists)},
            {"count,k", "N", "lists to choose, at most (32)", Count(to.count, 1, 10'000)},
            {"max-lists", "N", "lists to try; of more, so many are drawn at random (500)",
             Count(to.max_lists, 1, 1'000'000)},
@@ -47,7 +49,9 @@ Result<CoresetOptions> ParseCoresetOptions(const std::vector<std::string>& argum
   if (!given) return given.error();
   options.operands = std::move(given->operands);
   if (options.help) return options;
-  if (options.from.empty()) return Invalid("autotune coreset needs --from SET.db");
+  if (options.from.empty() && options.lists.empty()) {
+    return Invalid("autotune coreset needs --from SET.db or --lists FILE");
+  }
   if (options.operands.empty()) {
     return Invalid("no program given: autotune coreset --from SET.db PROGRAM...");
   }

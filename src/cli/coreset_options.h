@@ -12,6 +12,7 @@ namespace autotune {
 struct CoresetOptions {
   std::vector<std::string> operands;  ///< programs, as for `FindTrainingSources`
   std::vector<std::string> from;      ///< training files and results databases
+  std::vector<std::string> lists;     ///< text files of further candidates
   std::uint64_t count = 32;           ///< lists to choose, at most
   std::uint64_t max_lists = 500;      ///< candidates that are tried
   std::uint64_t jobs = 0;             ///< 0: one a core

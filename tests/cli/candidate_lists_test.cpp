@@ -96,6 +96,21 @@ TEST_F(CandidateListsTest, ErrorsNameTheFile) {
   EXPECT_THAT(text.error().message, HasSubstr("no.db' is not an SQLite database"));
 }
 
+TEST_F(CandidateListsTest, ATextFileIsAFamilyOfItsOwn) {
+  const std::string file = directory_.Write("lists.txt", "# mine\nb,a\n\n=1 -2\nc\n");
+  const auto lists = ReadListFile(file, kActions);
+  ASSERT_TRUE(lists.ok()) << lists.error().message;
+  ASSERT_EQ(lists->size(), 2u);
+  EXPECT_EQ((*lists)[0].passes, (PassSequence{1, 0}));
+  EXPECT_EQ((*lists)[1].passes, PassSequence{2});
+  EXPECT_EQ((*lists)[1].families, Families{file});
+
+  const auto unknown = ReadListFile(directory_.Write("other.txt", "a\nb,d\n"), kActions);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_THAT(unknown.error().message, HasSubstr("other.txt:2: a pass is not of the action space"));
+  EXPECT_EQ(ReadListFile(directory_.path() / "none", kActions).error().code, ErrorCode::kNotFound);
+}
+
 TEST(Sample, DrawsSoManyInOrderByTheSeed) {
   std::vector<CandidateList> lists;
   for (PassId pass = 0; pass < 20; ++pass) lists.push_back({{pass}, {}});

@@ -95,6 +95,21 @@ TEST(CoresetCommand, PrintsWhatEachListDoesForEachProgram) {
   EXPECT_GT(best, 0);
 }
 
+TEST(CoresetCommand, TriesListsOfATextFileBesides) {
+  const TestDirectory directory;
+  directory.Write("lists.txt", "function(dce)\nfunction(function-simplification<Oz>)\n");
+  std::vector<std::string> arguments = {"coreset", "--lists", "lists.txt", "-q"};
+  arguments.insert(arguments.end(), kExamples.begin(), kExamples.end());
+  const ProgramRun alone = RunAutotune(directory, arguments);
+  EXPECT_EQ(alone.status, 0) << alone.error_output;
+  EXPECT_THAT(alone.error_output, HasSubstr("trying 2 of 2 lists"));
+  FindLists(directory);
+  arguments.insert(arguments.end(), {"--from", "results.db", "--max-lists", "1"});
+  const ProgramRun both = RunAutotune(directory, arguments);
+  EXPECT_EQ(both.status, 0) << both.error_output;
+  EXPECT_THAT(both.error_output, HasSubstr("trying 3 of 5 lists"));
+}
+
 TEST(CoresetCommand, SaysWhatTheListsAreWorthOnOtherFamilies) {
   const TestDirectory directory;
   FindLists(directory);
