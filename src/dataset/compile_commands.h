@@ -21,7 +21,7 @@ Result<std::vector<std::string>> SplitCommand(std::string_view command);
 Compilation RewriteCommand(const std::vector<std::string>& words,
                            const std::filesystem::path& directory, const std::string& source);
 
-/// The translation units of a project, each in both flavours, named by their paths below the folder
+/// The translation units of a project, each in all flavours, named by their paths below the folder
 /// all have in common. Built again where the command or the file changed; headers are not looked
 /// at. Errors: `kNotFound`, `kBadInput` where `file` is no compilation database.
 Result<std::vector<Unit>> CompileCommandsUnits(const std::filesystem::path& file, Split split,

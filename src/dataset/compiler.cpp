@@ -51,11 +51,23 @@ Status Run(const std::vector<std::string>& arguments, std::string_view tool, con
 
 }  // namespace
 
-std::string_view Name(Flavour flavour) { return flavour == Flavour::kO0 ? "O0" : "Oz"; }
+std::string_view Name(Flavour flavour) {
+  switch (flavour) {
+    case Flavour::kO0: return "O0";
+    case Flavour::kO2: return "O2";
+    case Flavour::kOz: return "Oz";
+  }
+  return "";
+}
 
 std::vector<std::string> Flags(Flavour flavour) {
-  // -O0 itself would mark every function `optnone`.
-  return {flavour == Flavour::kO0 ? "-O1" : "-Oz", "-Xclang", "-disable-llvm-passes"};
+  switch (flavour) {
+    // -O0 itself would mark every function `optnone`.
+    case Flavour::kO0: return {"-O1", "-Xclang", "-disable-llvm-passes"};
+    case Flavour::kO2: return {"-O2"};
+    case Flavour::kOz: return {"-Oz", "-Xclang", "-disable-llvm-passes"};
+  }
+  return {};
 }
 
 Result<std::string> CompilerVersion(const Budget& budget) {

@@ -11,15 +11,16 @@
 
 namespace autotune {
 
-/// The ways our sets are compiled to bitcode that no pass has seen.
+/// The ways our sets are compiled to bitcode.
 enum class Flavour {
-  kO0,  ///< as for -O1: what passes do is left to a search, sizes count for nothing
-  kOz,  ///< as for -Oz: every function is `minsize`
+  kO0,  ///< as for -O1, no pass has seen it: what passes do is left to a search
+  kO2,  ///< after -O2: what is left to be found in code that is optimised already
+  kOz,  ///< as for -Oz, no pass has seen it: every function is `minsize`
 };
 
-inline constexpr std::array kFlavours = {Flavour::kO0, Flavour::kOz};
+inline constexpr std::array kFlavours = {Flavour::kO0, Flavour::kO2, Flavour::kOz};
 
-/// `O0`, `Oz`: the topmost folder of a program in a set.
+/// `O0`, `O2`, `Oz`: the topmost folder of a program in a set.
 std::string_view Name(Flavour flavour);
 std::vector<std::string> Flags(Flavour flavour);
 

@@ -92,7 +92,7 @@ TEST(Dataset, BuildsProgramsAndUnitsOfPackages) {
   const TestDirectory directory;
   WriteMirror(directory);
   ExpectSuccess(Dataset(directory, BuildTiny(directory)),
-                "30 programs, 2 duplicates left out, 2 failed");
+                "35 programs, 13 duplicates left out, 3 failed");
   const ProgramRun info = Dataset(directory, {"info", "debian-c"});
   ExpectSuccess(info, "a test");
   EXPECT_THAT(info.output, HasSubstr("O0/train/a/src/needs.bc: src/needs.c:1:10: fatal error"));
@@ -214,7 +214,7 @@ TEST(Dataset, CompilesAProjectAfterItsCompileCommands) {
                                                entry("plus.cpp", "ccache g++") + "]");
   ExpectSuccess(
       Dataset(directory, {"build", "compile-commands", "compile_commands.json", "--name", "mine"}),
-      "4 programs, 0 duplicates left out, 2 failed");
+      "6 programs, 0 duplicates left out, 3 failed");
   EXPECT_THAT(Dataset(directory, {"info", "mine"}).output,
               HasSubstr("O0/bad.c.bc: src/bad.c:1:10: fatal error: 'generated.h' file not found"));
   EXPECT_FALSE(fs::exists(directory.path() / "x.d"));
@@ -223,12 +223,12 @@ TEST(Dataset, CompilesAProjectAfterItsCompileCommands) {
 TEST(Dataset, GeneratesProgramsWithCsmith) {
   const TestDirectory directory;
   const std::vector<std::string> build = {"build", "csmith", "--count", "2", "--first-seed", "7"};
-  ExpectSuccess(Dataset(directory, build), "4 programs");
+  ExpectSuccess(Dataset(directory, build), "6 programs");
   const std::string manifest = directory.Read("sets/csmith/manifest.json");
   EXPECT_THAT(manifest, HasSubstr("seed 8"));
   ExpectSuccess(
       Dataset(directory, {"build", "csmith", "--count", "2", "--first-seed", "7", "--fresh"}),
-      "4 programs");
+      "6 programs");
   EXPECT_EQ(directory.Read("sets/csmith/manifest.json"), manifest);
 }
 
