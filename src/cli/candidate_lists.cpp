@@ -40,7 +40,9 @@ Status AddTraining(const fs::path& file, const ActionSpace& actions, Found& foun
   for (const TrainingProgram& program : set->programs) {
     if (program.episodes.empty()) continue;
     const Episode& best = program.episodes.front();
-    if (best.steps.back().cost < program.oz) found[best.passes].insert(program.family);
+    // Without passes it would say that Oz makes the program larger.
+    if (best.steps.back().cost >= program.oz || best.passes.empty()) continue;
+    found[best.passes].insert(program.family);
   }
   return {};
 }
@@ -55,7 +57,7 @@ Status AddResults(Database& results, const ActionSpace& actions, bool forced, Fo
   if (!sources) return sources.error();
   for (std::size_t i = 0; i < lists->size(); ++i) {
     const std::optional<PassSequence> passes = ToSequence((*lists)[i].passes, actions);
-    if (passes) found[*passes].insert((*sources)[i].family);
+    if (passes && !passes->empty()) found[*passes].insert((*sources)[i].family);
   }
   return {};
 }

@@ -42,6 +42,7 @@ Indices UpTo(std::size_t count) {
 
 /// What the candidates do for one program, by list.
 struct ProgramResult {
+  std::uint64_t input = 0;  ///< instructions before any pass
   std::uint64_t oz = 0;
   std::vector<std::uint64_t> best;         ///< instructions after the best prefix
   std::vector<std::uint64_t> nanoseconds;  ///< of all its passes
@@ -162,7 +163,8 @@ Result<ProgramResult> CoresetRun::Try(const TrainingSource& source) {
       LoadSource(source, *std::move(bytes), *actions_, 1, options_.worker_program, budget_);
   if (!loaded) return loaded.error();
   const Evaluation& root = loaded->program.root;
-  ProgramResult result{.oz = loaded->oz, .best = {}, .nanoseconds = {}};
+  ProgramResult result{
+      .input = root.cost.instructions, .oz = loaded->oz, .best = {}, .nanoseconds = {}};
   for (const CandidateList& list : candidates_) {
     // A pass that fails ends the list, as in a search.
     const Trace trace = loaded->pool->Apply(root.next, list.passes, {}, budget_);
@@ -228,17 +230,19 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
 /// What `LearnedListsAndWorths` reads.
 void CoresetRun::PrintTable(const Indices& lists) const {
   fmt::print(
-      "# What each of them takes off what -Oz leaves of a program, in thousandths, a line each.\n");
+      "# What a program as it came takes off what -Oz leaves of it, and after ':' what each list\n"
+      "# does, in thousandths, a program a line.\n");
   const MutexLock lock(mutex_);
   for (const std::optional<ProgramResult>& result : results_) {
     if (!result) continue;
-    const auto oz = static_cast<double>(std::max<std::uint64_t>(result->oz, 1));
-    std::vector<int> worths;
-    for (const std::size_t list : lists) {
-      const double worth = (oz - static_cast<double>(result->best[list])) / oz;
-      worths.push_back(static_cast<int>(std::lround(1000 * std::max(worth, -1.0))));
-    }
-    fmt::print("={}\n", fmt::join(worths, " "));
+    const auto thousandths = [&](std::uint64_t instructions, double least) {
+      const auto oz = static_cast<double>(std::max<std::uint64_t>(result->oz, 1));
+      const double worth = (oz - static_cast<double>(instructions)) / oz;
+      return std::lround(1000 * std::max(worth, least));
+    };
+    std::vector<long> worths;
+    for (const std::size_t list : lists) worths.push_back(thousandths(result->best[list], -1));
+    fmt::print("={}:{}\n", thousandths(result->input, -100), fmt::join(worths, " "));
   }
 }
 

@@ -11,7 +11,14 @@
 namespace autotune {
 namespace {
 
-/// A line is a list, or after `=` what each of the lists takes off a program, in thousandths.
+double FromThousandths(std::string_view text) {
+  int thousandths = 0;
+  std::from_chars(text.data(), text.data() + text.size(), thousandths);
+  return thousandths / 1000.0;
+}
+
+/// A line is a list, or after `=` what a program is worth as it came and after `:` what each of the
+/// lists takes off it, in thousandths.
 LearnedTable Parse(const ActionSpace& actions, std::string_view text) {
   LearnedTable table;
   std::vector<bool> kept;
@@ -20,12 +27,11 @@ LearnedTable Parse(const ActionSpace& actions, std::string_view text) {
     if (line.starts_with('#')) continue;
     if (line.starts_with('=')) {
       line.remove_prefix(1);
+      table.inputs.push_back(FromThousandths(TakeUntil(':', line)));
       std::vector<double>& worths = table.worths.emplace_back();
       for (const bool is_kept : kept) {
-        const std::string_view word = TakeUntil(' ', line);
-        int worth = 0;
-        std::from_chars(word.data(), word.data() + word.size(), worth);
-        if (is_kept) worths.push_back(worth / 1000.0);
+        const double worth = FromThousandths(TakeUntil(' ', line));
+        if (is_kept) worths.push_back(worth);
       }
       continue;
     }

@@ -21,6 +21,8 @@ std::vector<PassSequence> LearnedLists(const ActionSpace& actions);
 /// Learned lists and what they do for the programs that they were chosen for.
 struct LearnedTable {
   std::vector<PassSequence> lists;
+  /// By program: the same of the program as it came, without any pass; mostly less than 0.
+  std::vector<double> inputs;
   /// By program and list: what the list's best prefix takes off what -Oz leaves, as a fraction of
   /// it.
   std::vector<std::vector<double>> worths;

@@ -28,6 +28,11 @@ class ListModel {
   /// where nothing was learned.
   std::optional<std::size_t> Next();
 
+  /// From now on goes by those programs alone that are like this one in one respect: optimised
+  /// already, or not. `worth` is what the program as it came takes off what -Oz leaves, as a
+  /// fraction of that, so mostly less than 0. To be called once at most, before `Observe`.
+  void SeeInput(double worth);
+
   /// What a list has turned out to be worth: what its best prefix takes off what -Oz leaves, as a
   /// fraction of it, which may be negative.
   void Observe(std::size_t index, double worth);
@@ -38,6 +43,7 @@ class ListModel {
   float& Guess(std::size_t program, std::size_t list) {
     return guesses_[program * lists_.size() + list];
   }
+  void ComputeCovariances();
   float& Covariance(std::size_t one, std::size_t other) {
     return covariances_[one * lists_.size() + other];
   }
@@ -48,8 +54,9 @@ class ListModel {
   std::vector<double> costs_;
   std::vector<Stage> stages_;  ///< of each list
   std::size_t programs_ = 0;
+  std::vector<double> inputs_;      ///< of each program
   std::vector<float> guesses_;      ///< by program and list
-  std::vector<float> covariances_;  ///< of the lists
+  std::vector<float> covariances_;  ///< of the lists; empty until there is something to learn
   double best_ = 0;
 };
 

@@ -81,6 +81,12 @@ class LocalSearch {
     return graph_.at(solution.nodes.back())->value;
   }
 
+  /// What a value takes off that of the reference, as a fraction of it.
+  double Worth(std::uint64_t value) const {
+    const auto reference = static_cast<double>(*reference_);
+    return (reference - static_cast<double>(value)) / reference;
+  }
+
   /// Whole pipelines in its list.
   std::ptrdiff_t Pipelines(const Solution& solution) const {
     return std::ranges::count_if(solution.list,
@@ -351,11 +357,11 @@ void LocalSearch::Consider(Job& job) {
   solution.nodes.resize(length + 1);
 
   const std::uint64_t value = ValueOf(solution);
-  if (job.kind == Job::Kind::kReference) reference_ = std::max<std::uint64_t>(value, 1);
-  if (job.learned && reference_) {
-    const auto reference = static_cast<double>(*reference_);
-    model_.Observe(*job.learned, (reference - static_cast<double>(value)) / reference);
+  if (job.kind == Job::Kind::kReference) {
+    reference_ = std::max<std::uint64_t>(value, 1);
+    model_.SeeInput(Worth(graph_.at(0)->value));
   }
+  if (job.learned && reference_) model_.Observe(*job.learned, Worth(value));
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
   if (value < ValueOf(best_) || cheaper) best_ = solution;

@@ -80,7 +80,8 @@ TEST_F(CandidateListsTest, EachListComesOnceWithAllItsFamilies) {
 TEST_F(CandidateListsTest, WhatIsNoBetterThanOzOrCannotBeSaidIsLeftOut) {
   const std::string training = Training("1.db", {"zlib"}, {1}, 100);
   const std::string results = Results("/src/gsl/sum.bc", {"a", "of another LLVM"});
-  const auto lists = ReadCandidateLists({training, results}, kActions, false);
+  const std::string input = Training("2.db", {"xz"}, {}, 90);  // Oz makes it larger
+  const auto lists = ReadCandidateLists({training, results, input}, kActions, false);
   ASSERT_TRUE(lists.ok()) << lists.error().message;
   EXPECT_EQ(lists->size(), 0u);
 }

@@ -80,7 +80,10 @@ TEST(CoresetCommand, PrintsWhatEachListDoesForEachProgram) {
       ++lists;
       continue;
     }
-    std::istringstream words(line.substr(1));
+    const std::size_t colon = line.find(':');
+    ASSERT_NE(colon, std::string::npos) << line;
+    EXPECT_LT(std::stod(line.substr(1)), -300) << "as clang wrote it, so -Oz takes a lot off it";
+    std::istringstream words(line.substr(colon + 1));
     table.emplace_back(std::istream_iterator<double>(words), std::istream_iterator<double>());
   }
   ASSERT_EQ(table.size(), 3u);

@@ -1,7 +1,9 @@
 #include "search/list_model.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -27,6 +29,7 @@ const ActionSpace& Space() {
 /// better ones on mean.
 LearnedTable TwoKinds() {
   return {.lists = {{0}, {0, 1}, {1}, {1, 2}},
+          .inputs = {-1.5, -2, -1, 0, -0.1, 0.01},
           .worths = {{0.20, 0.25, 0, 0},
                      {0.24, 0.22, 0, 0},
                      {0.22, 0.21, 0, 0.01},
@@ -49,6 +52,26 @@ TEST(ListModel, GoesOnWithWhatSuitsProgramsLikeThisOne) {
   EXPECT_THAT(bad.Next(), Optional(Eq(2u)));
 }
 
+TEST(ListModel, GoesByProgramsThatAreOptimisedAlreadyWhereThisOneIs) {
+  ListModel raw(TwoKinds(), Space());
+  raw.SeeInput(-0.5);
+  EXPECT_THAT(raw.Next(), Optional(Eq(0u)));
+  raw.Observe(0, 0);
+  EXPECT_NE(raw.Next(), std::optional<std::size_t>(3));  // good for optimised ones alone
+
+  ListModel optimised(TwoKinds(), Space());
+  optimised.SeeInput(-0.3);
+  EXPECT_THAT(optimised.Next(), Optional(Eq(2u)));
+  optimised.Observe(2, 0.13);
+  EXPECT_THAT(optimised.Next(), Optional(Eq(3u)));
+
+  LearnedTable table = TwoKinds();
+  table.inputs.assign(6, -3);
+  ListModel unlike(std::move(table), Space());
+  unlike.SeeInput(0);  // there are none: all count
+  EXPECT_THAT(unlike.Next(), Optional(Eq(0u)));
+}
+
 TEST(ListModel, CountsOnWhatIsUnderWay) {
   ListModel model(TwoKinds(), Space());
   EXPECT_THAT(model.Next(), Optional(Eq(0u)));
@@ -64,11 +87,11 @@ TEST(ListModel, EndsWhereNothingIsToBeExpected) {
   }
   EXPECT_LE(lists, 2u);  // the other good one may be still better
   EXPECT_EQ(ListModel({}, Space()).Next(), std::nullopt);
-  EXPECT_EQ(ListModel({.lists = {{0}}, .worths = {}}, Space()).Next(), std::nullopt);
+  EXPECT_EQ(ListModel({.lists = {{0}}, .inputs = {}, .worths = {}}, Space()).Next(), std::nullopt);
 }
 
 TEST(ListModel, WeighsWhatAListCosts) {
-  ListModel model({.lists = {{3}, {0}}, .worths = {{0.2, 0.1}}}, Space());
+  ListModel model({.lists = {{3}, {0}}, .inputs = {0}, .worths = {{0.2, 0.1}}}, Space());
   EXPECT_THAT(model.Next(), Optional(Eq(1u)));
 }
 
@@ -76,6 +99,9 @@ TEST(LearnedLists, HaveAWorthForEachProgram) {
   const LearnedTable full = LearnedListsAndWorths(*LoadActionSpace("full"));
   EXPECT_THAT(full.lists, testing::Not(testing::IsEmpty()));
   EXPECT_GE(full.worths.size(), 100u);
+  ASSERT_THAT(full.inputs, SizeIs(full.worths.size()));
+  EXPECT_LT(std::ranges::min(full.inputs), -1);  // no pass had seen it
+  EXPECT_LT(std::ranges::max(full.inputs), 1);
   double most = 0;
   for (const auto& worths : full.worths) {
     ASSERT_THAT(worths, SizeIs(full.lists.size()));
