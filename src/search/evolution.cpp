@@ -133,7 +133,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
 
 Status Evolution::Run() {
   suggested_ = 0;  // all that was suggested before is in the queue, in front
-  Ring<Job>(options_.in_flight)
+  Ring<Job>(options_.in_flight, Order(budget_))
       .Run({.done = [this] { return !status_.ok() || budget_.Exhausted(); },
             .make = [this](Job& job) { return Fill(job); },
             .evaluate = [this](Job& job) { Evaluate(job); },

@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/task_arena.h>
-
 #include "core/random.h"
 #include "search/coreset.h"
 #include "search/guided_searcher.h"
@@ -29,9 +27,9 @@ namespace {
 using Node = StateGraph::Node;
 
 constexpr std::size_t kMaxLength = 200;
-/// Learned lists evaluated at a time: the fewer, the more is known when the next is chosen. Where
-/// the search need not be repeatable, as many as there are threads, but no more than these.
-constexpr int kLearnedInFlight = 4;
+/// Learned lists evaluated at a time, at most: the fewer, the more is known when the next is
+/// chosen.
+constexpr std::size_t kLearnedInFlight = 4;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
 
@@ -120,6 +118,10 @@ class LocalSearch {
   StateGraph graph_;
   std::deque<Waiting> queue_;
   std::size_t suggested_ = 0;  ///< of these come first
+  std::size_t learned_under_way_ = 0;
+  bool learned_over_ = false;  ///< the model has nothing more to propose
+  /// Learned lists that are known, and their values, while the reference is not.
+  std::vector<std::pair<std::size_t, std::uint64_t>> unobserved_;
   std::optional<std::uint64_t> reference_;
   Solution current_;
   Solution best_;
@@ -146,22 +148,21 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
 }
 
 Status LocalSearch::Run() {
-  // One thread has nothing to gain by making a neighbour before it knows the last one.
-  const bool one_by_one = !budget_.repeatable() && tbb::this_task_arena::max_concurrency() == 1;
-  Ring<Job> ring(one_by_one ? 1 : options_.in_flight);
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
-  while (!over()) {
-    const int threads =
-        budget_.repeatable() ? kLearnedInFlight : tbb::this_task_arena::max_concurrency();
-    Ring<Job>(static_cast<std::size_t>(std::clamp(threads, 1, kLearnedInFlight)))
-        .Run({.done = [&] { return over() || graph_.full(); },
-              .make = [this](Job& job) { return MakeLearned(job); },
-              .evaluate = [this](Job& job) { Evaluate(job); },
-              .merge = [this](Job& job) { Merge(job); }});
+  const auto run = [&](Ring<Job>& ring, bool (LocalSearch::*make)(Job&)) {
     ring.Run({.done = [&] { return over() || graph_.full(); },
-              .make = [this](Job& job) { return Make(job); },
+              .make = [&](Job& job) { return (this->*make)(job); },
               .evaluate = [this](Job& job) { Evaluate(job); },
               .merge = [this](Job& job) { Merge(job); }});
+  };
+  const auto order = Order(budget_);
+  Ring<Job> ring(options_.in_flight, order);
+  while (!over()) {
+    if (order == RingOrder::kRepeatable) {
+      Ring<Job> learned(kLearnedInFlight, order);
+      run(learned, &LocalSearch::MakeLearned);
+    }
+    run(ring, &LocalSearch::Make);
     if (!graph_.full()) break;
     StartAnew();
   }
@@ -178,7 +179,7 @@ void LocalSearch::StartAnew() {
 }
 
 bool LocalSearch::Make(Job& job) {
-  if (MakeFromQueue(job)) return true;
+  if (MakeLearned(job)) return true;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     if (MakeFromQueue(job)) return true;
     if (vain_ >= options_.patience) {
@@ -191,10 +192,13 @@ bool LocalSearch::Make(Job& job) {
   return false;
 }
 
-/// A learned list, chosen by what the ones before it were worth here.
+/// One of the queue, or a learned list, chosen by what the ones before it were worth here.
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
-    const auto next = budget_.Exhausted() ? std::nullopt : model_.Next();
+    const bool enough = learned_over_ || learned_under_way_ == kLearnedInFlight;
+    if (enough || budget_.Exhausted()) return false;
+    const auto next = model_.Next();
+    learned_over_ = !next && learned_under_way_ == 0;
     if (!next) return false;
     queue_.push_back({Job::Kind::kFirst, model_.list(*next), next});
   }
@@ -211,7 +215,9 @@ bool LocalSearch::MakeFromQueue(Job& job) {
     if (!started && budget_.Exhausted()) return false;  // there may be another turn
     queue_.pop_front();
     if (suggested_ > 0) --suggested_;
-    if (started) return true;
+    if (!started) continue;
+    if (job.learned) ++learned_under_way_;
+    return true;
   }
   return false;
 }
@@ -301,6 +307,7 @@ void LocalSearch::Evaluate(Job& job) const {
 }
 
 void LocalSearch::Merge(Job& job) {
+  if (job.learned) --learned_under_way_;
   budget_.Return(job.claimed - job.outcomes.size());
   Node at = job.solution.nodes.back();
   graph_.Release(at, job.passes.front());
@@ -361,7 +368,12 @@ void LocalSearch::Consider(Job& job) {
     reference_ = std::max<std::uint64_t>(value, 1);
     model_.SeeInput(Worth(graph_.at(0)->value));
   }
-  if (job.learned && reference_) model_.Observe(*job.learned, Worth(value));
+  if (job.learned) unobserved_.emplace_back(*job.learned, value);
+  if (reference_) {
+    for (const auto& [list, its] : std::exchange(unobserved_, {})) {
+      model_.Observe(list, Worth(its));
+    }
+  }
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
   if (value < ValueOf(best_) || cheaper) best_ = solution;

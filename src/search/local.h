@@ -17,7 +17,7 @@ struct LocalOptions {
   std::uint64_t seed = 0;        ///< any
   std::uint32_t patience = 300;  ///< neighbours without improvement before a restart, 1 ..
   std::uint32_t kick = 4;        ///< random changes of the best list at a restart, 1 .. 100
-  std::uint32_t in_flight = 16;  ///< lists evaluated at a time on however many threads, 1 .. 65536
+  std::uint32_t in_flight = 16;  ///< lists evaluated at a time, at most, 1 .. 65536
   /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
   std::function<void(const EditTrial&)> on_trial{};
 };
@@ -33,10 +33,11 @@ struct LocalOptions {
 /// what helped on other programs (`EditPrior`).
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
-/// evaluated. Neighbour i is made when all up to i - `in_flight` are known and no other, so threads
-/// do not change what is found; but one thread whose search need not be repeatable makes each when
-/// all before it are known. Those under way at a restart count as neighbours of the new list: where
-/// one of them is no worse than that, the search goes on from there (experiments/search).
+/// evaluated. Where the search is to be repeatable, neighbour i is made when all up to i -
+/// `in_flight` are known and no other, so threads do not change what is found; else by all that is
+/// known when a thread has nothing to do (`RingOrder`). Those under way at a restart count as
+/// neighbours of the new list: where one of them is no worse than that, the search goes on from
+/// there (experiments/search).
 /// Ends early where neighbours, time and again, are nothing new.
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
                                             Evaluator& evaluator);

@@ -106,7 +106,7 @@ class Mcts {
 };
 
 Status Mcts::Run() {
-  Ring<Simulation> ring(options_.in_flight);
+  Ring<Simulation> ring(options_.in_flight, Order(budget_));
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
   while (!over()) {
     ring.Run({.done = [&] { return over() || graph_.full(); },

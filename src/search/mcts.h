@@ -17,7 +17,7 @@ struct MctsOptions {
   double exploration = 0.5;      ///< weight of prior and visits against what was measured, 0 .. 100
   double sharpness = 40;         ///< a state worse by the factor 1 + x is worth exp(-sharpness * x)
   std::uint32_t rollout = 12;    ///< evaluations of one simulation, 1 .. 200
-  std::uint32_t in_flight = 16;  ///< simulations at a time on however many threads, 1 .. 65536
+  std::uint32_t in_flight = 16;  ///< simulations at a time, at most, 1 .. 65536
 };
 
 /// Monte Carlo tree search with the PUCT rule (Silver et al., "Mastering the game of Go without
@@ -28,8 +28,9 @@ struct MctsOptions {
 /// tree is a graph without cycles (`StateGraph`). Simulations under way count as visits that have
 /// brought nothing yet.
 ///
-/// Which simulation is made depends on all that came `in_flight` before it and on nothing else, so
-/// not on the number of threads. Ends early where nothing is left to try.
+/// Where the search is to be repeatable, which simulation is made depends on all that came
+/// `in_flight` before it and on nothing else, so not on the number of threads. Ends early where
+/// nothing is left to try.
 std::unique_ptr<Searcher> MakeMctsSearcher(const MctsOptions& options, const ActionSpace& actions,
                                            Evaluator& evaluator, Prior& prior);
 

@@ -84,7 +84,7 @@ class BestFirst {
 };
 
 Status BestFirst::Run() {
-  Ring<Job> ring(options_.in_flight);
+  Ring<Job> ring(options_.in_flight, Order(budget_));
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
   while (!over()) {
     ring.Run({.done = [&] { return over() || graph_.full(); },

@@ -16,7 +16,7 @@ struct PriorityOptions {
   double sharpness = 100;     ///< a cost higher by the factor 1 + x counts as a probability lower
                               ///< by the factor exp(-sharpness * x), 0 .. 10000
   std::uint32_t sample = 12;  ///< evaluations of a sample, 1 .. 200
-  std::uint32_t in_flight = 16;  ///< samples at a time on however many threads, 1 .. 65536
+  std::uint32_t in_flight = 16;  ///< samples at a time, at most, 1 .. 65536
 };
 
 /// Best-first search by the prior, after Priority Sampling (Grubisic et al., "Priority Sampling of
@@ -26,8 +26,9 @@ struct PriorityOptions {
 /// list is measured, it is the probability of what comes after the last pass that improved, times a
 /// factor for the cost that was measured.
 ///
-/// Deterministic, without any random number. Once there are more states than memory should hold, it
-/// goes on from the best one and forgets the others. Ends early where nothing is left to try.
+/// Without any random number, so deterministic where the search is to be repeatable. Once there are
+/// more states than memory should hold, it goes on from the best one and forgets the others. Ends
+/// early where nothing is left to try.
 std::unique_ptr<Searcher> MakePrioritySearcher(const PriorityOptions& options,
                                                const ActionSpace& actions, Evaluator& evaluator,
                                                Prior& prior);

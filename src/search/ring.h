@@ -1,17 +1,37 @@
 #pragma once
 
+#include <algorithm>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_pipeline.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#include "core/budget.h"
+#include "core/mutex.h"
 
 namespace autotune {
 
-/// Runs jobs on all threads such that what is done does not depend on how many there are: job i is
-/// made when all jobs up to i - `in_flight` are merged and no other. Making and merging happen one
-/// at a time, evaluating in parallel.
+enum class RingOrder {
+  /// What is done does not depend on how many threads there are: job i is made when all jobs up to
+  /// i - `in_flight` are merged and no other.
+  kRepeatable,
+  /// Each thread merges its job as soon as that is evaluated, and makes the next: none waits for
+  /// another, and what is made knows all that is known. No more than `in_flight` threads are of
+  /// use.
+  kAsFinished,
+};
+
+inline RingOrder Order(const Budget& budget) {
+  return budget.repeatable() ? RingOrder::kRepeatable : RingOrder::kAsFinished;
+}
+
+/// Runs jobs on all threads. Making and merging happen one at a time, evaluating in parallel.
 template <class Job>
 class Ring {
  public:
@@ -22,10 +42,11 @@ class Ring {
     std::function<void(Job&)> merge;
   };
 
-  explicit Ring(std::size_t in_flight) : slots_(in_flight) {}
+  Ring(std::size_t in_flight, RingOrder order) : order_(order), slots_(in_flight) {}
 
   /// Returns when `done`, or when nothing is under way and none can be made.
   void Run(const Stages& stages) {
+    if (order_ == RingOrder::kAsFinished) return RunAsFinished(stages);
     // What merging the last jobs gives back to the budget may allow more of them.
     while (!stages.done() && idle_ < slots_.size()) {
       RunPipeline(stages);
@@ -79,9 +100,46 @@ class Ring {
                            tbb::make_filter<Slot*, void>(in_order, [](Slot*) {}));
   }
 
+  void RunAsFinished(const Stages& stages) {
+    const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+    // A lane that gets no thread before the others end finds nothing to do.
+    tbb::parallel_for(
+        std::size_t{0}, std::min(threads, slots_.size()),
+        [&](std::size_t lane) {
+          Job& job = slots_[lane].job;
+          while (MakeNext(stages, job)) {
+            stages.evaluate(job);
+            const MutexLock lock(mutex_);
+            --under_way_;
+            stages.merge(job);
+            merged_.notify_all();
+          }
+        },
+        tbb::simple_partitioner());
+  }
+
+  /// Waits for others to be merged where that is all there is to do. False: there is no more.
+  bool MakeNext(const Stages& stages, Job& job) {
+    const MutexLock lock(mutex_);
+    while (!stages.done()) {
+      job = Job();
+      if (stages.make(job)) {
+        ++under_way_;
+        return true;
+      }
+      if (under_way_ == 0) return false;
+      merged_.wait(mutex_);
+    }
+    return false;
+  }
+
+  const RingOrder order_;
   std::vector<Slot> slots_;
   std::uint64_t made_ = 0;  ///< jobs since the beginning, idle ones too
   std::size_t idle_ = 0;    ///< in a row of these
+  Mutex mutex_;
+  std::size_t under_way_ GUARDED_BY(mutex_) = 0;
+  std::condition_variable_any merged_;
 };
 
 }  // namespace autotune

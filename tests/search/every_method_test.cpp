@@ -1,3 +1,4 @@
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -116,10 +117,14 @@ TEST_P(EveryMethod, AnErrorOfTheEvaluatorIsTheResultOnlyWhereNothingWasFound) {
   ASSERT_FALSE(nothing.result.ok());
   EXPECT_EQ(nothing.result.error().code, ErrorCode::kWorkerLost);
 
-  const auto lost_later = [](const ProgramState& state, PassId) {
-    return state.applied.size() < 2 ? std::nullopt : std::optional(ErrorCode::kWorkerLost);
+  std::atomic<bool> is_found = false;
+  const auto lost_later = [&](const ProgramState&, PassId) {
+    return is_found ? std::optional(ErrorCode::kWorkerLost) : std::nullopt;
   };
-  const auto found = Run({.problem = Staircase(3, 3), .failure = lost_later});
+  const auto note = [&](const Best& best, Budget&) {
+    if (!best.passes.empty()) is_found = true;
+  };
+  const auto found = Run({.problem = Staircase(3, 3), .failure = lost_later, .on_best = note});
   ASSERT_TRUE(found.result.ok());
   EXPECT_THAT(found.result->passes, Not(IsEmpty()));
 }
