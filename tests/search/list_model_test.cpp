@@ -14,7 +14,6 @@
 namespace autotune {
 namespace {
 
-using testing::ElementsAre;
 using testing::Eq;
 using testing::Optional;
 using testing::SizeIs;
