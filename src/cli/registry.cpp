@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <functional>
 #include <utility>
 
@@ -19,6 +20,10 @@
 namespace autotune {
 
 namespace {
+
+/// Of `local` in the portfolio: evolution first tries all the lists that it varies later, and in a
+/// second it does not get beyond that (experiments/search).
+constexpr auto kHeadStart = std::chrono::seconds(1);
 
 template <typename Options>
 Options OptionsFrom(const SearchSettings& settings) {
@@ -97,7 +102,9 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
   for (const auto make : {MakeLocal, MakeEvolution}) {
     members.push_back(make(settings, actions, evaluator));
   }
-  return MakePortfolio(OptionsFrom<PortfolioOptions>(settings), std::move(members),
+  auto options = OptionsFrom<PortfolioOptions>(settings);
+  options.head_start = kHeadStart;
+  return MakePortfolio(options, std::move(members),
                        settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
 }
 

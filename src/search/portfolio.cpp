@@ -60,6 +60,7 @@ class Portfolio : public Searcher {
   Member opening_;  ///< may have no searcher
   Best best_;
   Clock::duration slice_{};
+  Clock::time_point head_start_end_;
 };
 
 void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_best) {
@@ -70,6 +71,7 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
     const Clock::duration all = *budget.limits().deadline - Clock::now();
     slice_ = std::max<Clock::duration>(slice_, all / options_.slices);
   }
+  if (!budget.limits().evaluations) head_start_end_ = Clock::now() + options_.head_start;
   for (Member& member : members_) Begin(member, budget, on_best);
   Begin(opening_, budget, on_best);
 }
@@ -119,8 +121,11 @@ bool Portfolio::Hopeless() const {
   return ended > 0 && going_on > kPatience * ended;
 }
 
-/// The member that has had least of its due; null where all have ended.
+/// The member that has had least of its due; null where all have ended. At first that is the first
+/// one alone, where time is the limit.
 Member* Portfolio::Next() {
+  Member& first = members_.front();
+  if (head_start_end_ > Clock::now() && !HasEnded(first)) return &first;
   Member* next = nullptr;
   for (Member& member : members_) {
     if (HasEnded(member)) continue;
@@ -164,7 +169,8 @@ void Portfolio::Account(Member& member, double used, double gain) {
     other.spent *= kFading;
     other.earned *= kFading;
   }
-  member.had += used;
+  // What a head start gives is no part of anybody's share.
+  if (Clock::now() > head_start_end_) member.had += used;
   member.in_vain += used;
   member.spent += used;
   member.earned += gain;

@@ -183,6 +183,31 @@ TEST(Portfolio, WhatOneFindsIsSuggestedToTheOthersOnly) {
   EXPECT_THAT(other.suggestions, ElementsAre(PassSequence{1, 2}));
 }
 
+/// Turns of the second of two, neither of which finds anything.
+int TurnsOfTheSecond(const Budget::Limits& limits, Clock::duration head_start) {
+  Script first;
+  Script second;
+  std::vector<std::unique_ptr<Searcher>> members;
+  members.push_back(std::make_unique<Scripted>(first));
+  members.push_back(std::make_unique<Scripted>(second));
+  Budget budget(limits);
+  const auto portfolio = MakePortfolio({.slices = 20,
+                                        .shortest_slice = std::chrono::milliseconds(5),
+                                        .smallest_slice = 10,
+                                        .head_start = head_start},
+                                       std::move(members));
+  EXPECT_TRUE(portfolio->Run({}, budget, [](const Best&) {}).ok());
+  EXPECT_GT(first.turns, 1);
+  return second.turns;
+}
+
+TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimit) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(TurnsOfTheSecond(Within(200ms), 1h), 0);
+  EXPECT_GT(TurnsOfTheSecond(Within(200ms), 0s), 0);
+  EXPECT_GT(TurnsOfTheSecond(Evaluations(1000), 1h), 0);
+}
+
 TEST(Portfolio, WhoEarnsGetsMoreTurnsAndNobodyNone) {
   Script earner;
   for (std::uint64_t i = 1; i < 100; ++i) earner.finds.push_back(Found({1}, 1000 - 5 * i));
