@@ -121,8 +121,7 @@ bool Portfolio::Hopeless() const {
   return ended > 0 && going_on > kPatience * ended;
 }
 
-/// The member that has had least of its due; null where all have ended. At first that is the first
-/// one alone, where time is the limit.
+/// The member that has had least of its due; null where all have ended.
 Member* Portfolio::Next() {
   Member& first = members_.front();
   if (head_start_end_ > Clock::now() && !HasEnded(first)) return &first;
@@ -159,6 +158,8 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   const double gain = logarithm(value_before) - logarithm(Value(best_.cost, options_.objective));
   if (gain > 0) {
     for (Member& other : members_) other.in_vain = 0;
+  } else if (&member == &members_.front()) {
+    head_start_end_ = {};
   }
   if (&member != &opening_) Account(member, used, gain);
   return found.ok() ? Status() : found.error();

@@ -27,9 +27,10 @@ struct PortfolioOptions {
 ///
 /// Turns are measured in evaluations where these are limited, so that the run can be repeated, and
 /// in time otherwise. A member that ends by itself is out until something new is suggested to it.
-/// The first member begins, where time is the limit with `head_start` for itself, which is not
-/// counted as its share. Ends early when all have ended, or when those that have not went ten times
-/// as far in vain as the others needed to find nothing more.
+/// The first member begins, where time is the limit with `head_start` for itself, as long as each
+/// of its turns finds something; that is not counted as its share. Ends early when all have ended,
+/// or when those that have not went ten times as far in vain as the others needed to find nothing
+/// more.
 ///
 /// `opening`, if there is one, has a turn before each of theirs, and ends each soon when it has
 /// nothing to do, yet or any more. That says nothing of what the others may still find.

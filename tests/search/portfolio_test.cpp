@@ -183,29 +183,35 @@ TEST(Portfolio, WhatOneFindsIsSuggestedToTheOthersOnly) {
   EXPECT_THAT(other.suggestions, ElementsAre(PassSequence{1, 2}));
 }
 
-/// Turns of the second of two, neither of which finds anything.
-int TurnsOfTheSecond(const Budget::Limits& limits, Clock::duration head_start) {
+/// Turns of two, of which the first finds something in so many of its first turns.
+std::pair<int, int> TurnsWithHeadStart(const Budget::Limits& limits, Clock::duration head_start,
+                                       std::uint64_t finds) {
   Script first;
+  for (std::uint64_t i = 1; i <= finds; ++i) first.finds.push_back(Found({1}, 1000 - i));
   Script second;
   std::vector<std::unique_ptr<Searcher>> members;
   members.push_back(std::make_unique<Scripted>(first));
   members.push_back(std::make_unique<Scripted>(second));
+  Evaluation root;
+  root.cost.instructions = 1000;
   Budget budget(limits);
   const auto portfolio = MakePortfolio({.slices = 20,
-                                        .shortest_slice = std::chrono::milliseconds(5),
+                                        .shortest_slice = std::chrono::milliseconds(10),
                                         .smallest_slice = 10,
                                         .head_start = head_start},
                                        std::move(members));
-  EXPECT_TRUE(portfolio->Run({}, budget, [](const Best&) {}).ok());
-  EXPECT_GT(first.turns, 1);
-  return second.turns;
+  EXPECT_TRUE(portfolio->Run(root, budget, [](const Best&) {}).ok());
+  return {first.turns, second.turns};
 }
 
-TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimit) {
+TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimitUntilATurnFindsNothing) {
   using namespace std::chrono_literals;
-  EXPECT_EQ(TurnsOfTheSecond(Within(200ms), 1h), 0);
-  EXPECT_GT(TurnsOfTheSecond(Within(200ms), 0s), 0);
-  EXPECT_GT(TurnsOfTheSecond(Evaluations(1000), 1h), 0);
+  const auto always = TurnsWithHeadStart(Within(200ms), 1h, 900);
+  EXPECT_GT(always.first, 1);
+  EXPECT_EQ(always.second, 0);
+  EXPECT_GT(TurnsWithHeadStart(Within(500ms), 1h, 3).second, 0);
+  EXPECT_GT(TurnsWithHeadStart(Within(500ms), 0s, 900).second, 0);
+  EXPECT_GT(TurnsWithHeadStart(Evaluations(1000), 1h, 900).second, 0);
 }
 
 TEST(Portfolio, WhoEarnsGetsMoreTurnsAndNobodyNone) {
