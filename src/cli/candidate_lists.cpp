@@ -40,9 +40,7 @@ Status AddTraining(const fs::path& file, const ActionSpace& actions, Found& foun
   for (const TrainingProgram& program : set->programs) {
     if (program.episodes.empty()) continue;
     const Episode& best = program.episodes.front();
-    // Without passes it would say that Oz makes the program larger.
-    if (best.steps.back().cost >= program.oz || best.passes.empty()) continue;
-    found[best.passes].insert(program.family);
+    if (best.steps.back().cost < program.oz) found[best.passes].insert(program.family);
   }
   return {};
 }
@@ -57,7 +55,7 @@ Status AddResults(Database& results, const ActionSpace& actions, bool forced, Fo
   if (!sources) return sources.error();
   for (std::size_t i = 0; i < lists->size(); ++i) {
     const std::optional<PassSequence> passes = ToSequence((*lists)[i].passes, actions);
-    if (passes && !passes->empty()) found[*passes].insert((*sources)[i].family);
+    if (passes) found[*passes].insert((*sources)[i].family);
   }
   return {};
 }
@@ -73,6 +71,7 @@ Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::str
         results ? AddResults(**results, actions, forced, found) : AddTraining(file, actions, found);
     if (!status.ok()) return status.error();
   }
+  found.erase(PassSequence());  // the best of a program that Oz makes larger
   std::vector<CandidateList> lists;
   for (auto& [passes, families] : found) lists.push_back({passes, std::move(families)});
   return lists;
