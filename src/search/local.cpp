@@ -287,7 +287,8 @@ bool LocalSearch::FollowKnown(Job& job) const {
 void LocalSearch::Evaluate(Job& job) const {
   std::shared_ptr<const Sighting> at = job.from;
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
-    auto outcome = scout_.Try(*at, job.passes[job.done]);
+    // Most lists are no better, and nobody comes back to what they lead through.
+    auto outcome = scout_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true});
     if (!outcome.ok()) {
       job.status = outcome.error();
       return;

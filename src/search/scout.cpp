@@ -31,12 +31,12 @@ Result<std::shared_ptr<const Sighting>> Scout::Root(const Evaluation& root) cons
   return std::shared_ptr<const Sighting>(std::move(sighting));
 }
 
-Result<Outcome> Scout::Try(const Sighting& from, PassId pass) const {
+Result<Outcome> Scout::Try(const Sighting& from, PassId pass, const Retain& retain) const {
   const Observe needs = Needs();
   const EvaluationOptions options{
       .observe = {.features = needs.features,
                   .object_size = needs.object_size || objective_ == Objective::kObjectSize},
-      .retain = {.start = true, .end = false}};
+      .retain = retain};
   Trace trace = evaluator_.Apply(from.state, {&pass, 1}, options, budget_);
   if (!trace.status.ok() && !IsEvaluationFailure(trace.status.error().code)) {
     return trace.status.error();

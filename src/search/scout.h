@@ -42,7 +42,7 @@ class Scout {
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
   /// One evaluation, which the caller has claimed. An error means that it was not made.
-  Result<Outcome> Try(const Sighting& from, PassId pass) const;
+  Result<Outcome> Try(const Sighting& from, PassId pass, const Retain& retain = {}) const;
 
   /// Chooses a pass by the weights that the prior gives them; those of passes that were tried are
   /// 0.
