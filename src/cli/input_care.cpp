@@ -81,10 +81,6 @@ Result<std::vector<std::string>> InputWarnings(const fs::path& file, const Progr
         "'{}' has no data layout: passes assume LLVM's default one, which may not be your target's",
         name));
   }
-  if (program.has_debug_info) {
-    warnings.push_back(fmt::format(
-        "'{}' carries debug information: it is not counted, but it slows every pass", name));
-  }
   return warnings;
 }
 

@@ -42,9 +42,10 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// Applies `passes` in order, each over the whole module and with fresh analyses, to `from`. Once
-  /// `budget` is interrupted, whatever is running is dropped and the status is `kCancelled`. The
-  /// caller has claimed the evaluations; `Apply` claims none.
+  /// Applies `passes` in order, each over the whole module and with fresh analyses, to `from`,
+  /// which has neither debug information nor names of local values: no pass may depend on them.
+  /// Once `budget` is interrupted, whatever is running is dropped and the status is `kCancelled`.
+  /// The caller has claimed the evaluations; `Apply` claims none.
   virtual Trace Apply(const ProgramState& from, std::span<const PassId> passes,
                       const EvaluationOptions& options, const Budget& budget) = 0;
 };

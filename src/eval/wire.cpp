@@ -93,7 +93,7 @@ void serialize(Archive& ar, Measured& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Loaded& v) {
-  ar(v.root, v.target_triple, v.has_data_layout, v.has_debug_info, v.functions, v.optnone_functions,
+  ar(v.root, v.target_triple, v.has_data_layout, v.functions, v.optnone_functions,
      v.noinline_functions, v.size_attribute_functions, v.snapshot);
 }
 template <class Archive>

@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 4;
+inline constexpr std::uint32_t kProtocolVersion = 5;
 
 /// First message to a new worker.
 struct Configure {
@@ -97,7 +97,6 @@ struct Loaded {
   Measured root;
   std::string target_triple;
   bool has_data_layout;
-  bool has_debug_info;
   std::uint64_t functions;
   std::uint64_t optnone_functions;
   std::uint64_t noinline_functions;

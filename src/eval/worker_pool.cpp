@@ -158,7 +158,6 @@ ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded) {
   return {ToEvaluation(loaded.root, {id, {}, {}}),
           loaded.target_triple,
           loaded.has_data_layout,
-          loaded.has_debug_info,
           loaded.functions,
           loaded.optnone_functions,
           loaded.noinline_functions,

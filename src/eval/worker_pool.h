@@ -15,7 +15,7 @@ namespace autotune {
 
 /// Raised whenever the same passes on the same program may measure otherwise than before (hash,
 /// costs, how a pass is run): nothing stored under another number is used.
-inline constexpr int kMeasurementVersion = 1;
+inline constexpr int kMeasurementVersion = 2;
 
 struct WorkerPoolOptions {
   std::size_t workers = 1;                 ///< processes; one a searching thread
@@ -33,7 +33,6 @@ struct ProgramInfo {
   Evaluation root;            ///< the program as it came: the state all sequences start from
   std::string target_triple;  ///< may be empty
   bool has_data_layout = false;
-  bool has_debug_info = false;
   std::uint64_t functions = 0;
   std::uint64_t optnone_functions = 0;  ///< passes skip these
   std::uint64_t noinline_functions = 0;

@@ -10,6 +10,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueSymbolTable.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "eval/worker/module_io.h"
@@ -125,6 +126,19 @@ TEST(IrHashTest, DebugInformationIsNoDifference) {
   OwnedModule without = Parse(kWithDebugInfo);
   ASSERT_TRUE(llvm::StripDebugInfo(*without.module));
   EXPECT_EQ(HashModule(*with.module).whole, HashModule(*without.module).whole);
+}
+
+TEST(IrHashTest, WhatStatesAreLoadedWithoutIsNoDifference) {
+  const OwnedModule complete = Parse(kWithDebugInfo);
+  OwnedModule state = Parse(kWithDebugInfo);
+  EXPECT_TRUE(DropNamesAndDebugInfo(*state.module));
+  EXPECT_EQ(state.module->getNamedMetadata("llvm.dbg.cu"), nullptr);
+  for (const llvm::Function& function : *state.module) {
+    EXPECT_EQ(function.getSubprogram(), nullptr);
+    EXPECT_TRUE(!function.getValueSymbolTable() || function.getValueSymbolTable()->empty());
+  }
+  EXPECT_EQ(HashModule(*state.module).whole, HashModule(*complete.module).whole);
+  EXPECT_FALSE(DropNamesAndDebugInfo(*state.module));
 }
 
 TEST(IrHashTest, TheFormOfDebugInformationIsNoDifference) {

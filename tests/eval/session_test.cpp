@@ -95,7 +95,7 @@ class SessionTest : public testing::Test {
   }
 
   static constexpr ProgramId kProgram{1, 2};
-  const std::string ir_ = ReadBundledProgram("routes").ir;
+  std::string ir_ = ReadBundledProgram("routes").ir;
   std::vector<wire::Reply> replies_;
   Session session_;
 };
@@ -109,6 +109,38 @@ TEST_F(SessionTest, MeasuresTheRootAsTheFunctionsDo) {
   EXPECT_EQ(loaded.root.features, ComputeFeatures(*owned->module));
   EXPECT_EQ(loaded.root.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module)));
   EXPECT_EQ(HashModule(*ReadSnapshot(loaded.snapshot).module).whole, loaded.root.ir);
+}
+
+/// They would slow every pass down, and what a pass makes of a program must not depend on them.
+TEST_F(SessionTest, StatesHaveNoNamesAndNoDebugInformation) {
+  ir_ = R"(
+define i32 @f(i32 %named) !dbg !3 {
+  %slot = alloca i32
+  store i32 %named, ptr %slot
+  br label %block
+block:
+  %value = load i32, ptr %slot, !dbg !5
+  ret i32 %value
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, type: !4, unit: !0)
+!4 = !DISubroutineType(types: !{null})
+!5 = !DILocation(line: 1, scope: !3)
+)";
+  const auto has_either = [](const std::string& bitcode) {
+    const auto owned = ReadModule(bitcode, "state");  // unlike ReadSnapshot it keeps names
+    EXPECT_TRUE(owned.ok());
+    const llvm::Function& f = *owned->module->getFunction("f");
+    return f.getSubprogram() != nullptr || f.arg_begin()->hasName() || f.back().hasName();
+  };
+  EXPECT_TRUE(has_either(Load().snapshot));
+  const auto kept = Kept(Apply({}, {kSroa}, kKeepEnd));
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_FALSE(has_either(kept[0].bitcode));
 }
 
 TEST_F(SessionTest, MeasuresStepsAsTheFunctionsDo) {

@@ -41,7 +41,7 @@ std::vector<Request> Requests() {
 
 std::vector<Reply> Replies() {
   return {Hello{kProtocolVersion, "19.1.7"},
-          Loaded{FullMeasured(), "x86_64", true, false, 1, 2, 3, 4, std::string(1000, 's')},
+          Loaded{FullMeasured(), "x86_64", true, 1, 2, 3, 4, std::string(1000, 's')},
           Rebuilding{12},
           Step{FullMeasured()},
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}},
@@ -100,7 +100,6 @@ TEST(WireTest, FieldsKeepTheirPlaces) {
   EXPECT_EQ(loaded.root.nanoseconds, 123456789u);
   EXPECT_EQ(loaded.target_triple, "x86_64");
   EXPECT_TRUE(loaded.has_data_layout);
-  EXPECT_FALSE(loaded.has_debug_info);
   EXPECT_EQ(loaded.functions, 1u);
   EXPECT_EQ(loaded.optnone_functions, 2u);
   EXPECT_EQ(loaded.noinline_functions, 3u);

@@ -85,7 +85,6 @@ define i32 @d(i32 %x) optsize { %y = add i32 %x, 1
   ASSERT_TRUE(info.ok()) << info.error().message;
   EXPECT_EQ(info->target_triple, "x86_64-pc-linux-gnu");
   EXPECT_TRUE(info->has_data_layout);
-  EXPECT_FALSE(info->has_debug_info);
   EXPECT_EQ(info->functions, 4u);
   EXPECT_EQ(info->optnone_functions, 1u);
   EXPECT_EQ(info->noinline_functions, 2u);

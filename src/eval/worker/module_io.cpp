@@ -1,14 +1,18 @@
 #include "eval/worker/module_io.h"
 
+#include <algorithm>
 #include <optional>
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -30,6 +34,25 @@ std::optional<std::string> InferDataLayout(llvm::StringRef triple, llvm::StringR
 Error BadInput(const std::string& name, llvm::StringRef what) {
   return {ErrorCode::kBadInput, "can't read '" + name + "': " + what.rtrim().str()};
 }
+
+/// While one lives, LLVM does not look whether debug information is of an older version: that means
+/// to verify all of a module, and where there is none, to look for what to strip.
+class WithoutUpgrade {
+ public:
+  WithoutUpgrade() { Set(true); }
+  ~WithoutUpgrade() { Set(false); }
+  WithoutUpgrade(const WithoutUpgrade&) = delete;
+  WithoutUpgrade& operator=(const WithoutUpgrade&) = delete;
+
+ private:
+  static void Set(bool value) {
+    static auto* const option = [] {
+      auto& options = llvm::cl::getRegisteredOptions();
+      return static_cast<llvm::cl::opt<bool>*>(options.lookup("disable-auto-upgrade-debug-info"));
+    }();
+    if (option) option->setValue(value);
+  }
+};
 
 }  // namespace
 
@@ -61,16 +84,36 @@ Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name) {
   return owned;
 }
 
+bool DropNamesAndDebugInfo(llvm::Module& module) {
+  bool any = llvm::StripDebugInfo(module);
+  const auto drop_name = [&any](llvm::Value& value) {
+    if (!value.hasName()) return;
+    value.setName("");
+    any = true;
+  };
+  for (llvm::Function& function : module) {
+    std::ranges::for_each(function.args(), drop_name);
+    for (llvm::BasicBlock& block : function) {
+      drop_name(block);
+      std::ranges::for_each(block, drop_name);
+    }
+  }
+  return any;
+}
+
 std::string TakeSnapshot(const llvm::Module& module) {
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
-  stream.flush();
-  return bytes;
+  llvm::SmallVector<char, 0> bytes;
+  // Without the table of symbols that linkers read.
+  llvm::BitcodeWriter writer(bytes);
+  writer.writeModule(module, /*ShouldPreserveUseListOrder=*/true);
+  writer.writeStrtab();
+  return {bytes.begin(), bytes.end()};
 }
 
 OwnedModule ReadSnapshot(llvm::StringRef bytes) {
+  const WithoutUpgrade without_upgrade;
   OwnedModule owned;
+  owned.context->setDiscardValueNames(true);
   owned.module = llvm::cantFail(
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "snapshot"), *owned.context));
   return owned;

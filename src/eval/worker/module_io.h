@@ -31,11 +31,16 @@ struct OwnedModule {
 /// verifies it. `name` is for messages. Errors: `kBadInput`.
 Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name);
 
+/// Drops what no pass may depend on, but what slows reading, writing and passes down: debug
+/// information and names of arguments, blocks and instructions. True where there was any of it.
+bool DropNamesAndDebugInfo(llvm::Module& module);
+
 /// Bitcode with the order of use lists kept: reading it back gives a module that passes treat like
 /// the one written.
 std::string TakeSnapshot(const llvm::Module& module);
 
-/// The inverse. The bytes are trusted.
+/// The inverse, but for names of arguments, blocks and instructions: the module has none, and gets
+/// none. The bytes are trusted.
 OwnedModule ReadSnapshot(llvm::StringRef bytes);
 
 }  // namespace autotune::worker

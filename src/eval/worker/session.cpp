@@ -53,7 +53,6 @@ wire::Loaded Describe(const llvm::Module& module) {
   wire::Loaded loaded{};
   loaded.target_triple = llvm::Triple(module.getTargetTriple()).str();
   loaded.has_data_layout = !module.getDataLayoutStr().empty();
-  loaded.has_debug_info = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   for (const llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     ++loaded.functions;
@@ -90,7 +89,7 @@ void Session::Handle(const wire::Load& request) {
   auto owned = ReadModule(request.bytes, request.name);
   if (!owned) return send_(Failed(owned.error()));
   send_(wire::ModuleRead{});
-  const llvm::Module& module = *owned->module;
+  llvm::Module& module = *owned->module;
   wire::Loaded loaded = Describe(module);
   if (Status status = MeasureAll(module, request.observe, loaded.root); !status) {
     return send_(Failed(status.error()));
@@ -99,8 +98,11 @@ void Session::Handle(const wire::Load& request) {
     const std::uint64_t start = CpuNanoseconds();
     loaded.snapshot = TakeSnapshot(module);
     snapshot_nanoseconds_ = CpuNanoseconds() - start;
+    // For states that a search goes through; what it finds is proved with both.
+    std::string root = DropNamesAndDebugInfo(module) ? TakeSnapshot(module) : loaded.snapshot;
     programs_.insert_or_assign(
-        request.program, Program{request.name, loaded.snapshot, loaded.target_triple, loaded.root});
+        request.program,
+        Program{request.name, loaded.snapshot, std::move(root), loaded.target_triple, loaded.root});
   }
   send_(std::move(loaded));
 }
@@ -136,7 +138,7 @@ void Session::Handle(const wire::RunPipeline& request) {
   auto expanded = runner.Expand(request.pipeline);
   if (!expanded) return send_(Failed(expanded.error()));
 
-  const OwnedModule owned = ReadSnapshot(program->root);
+  const OwnedModule owned = ReadSnapshot(program->complete);
   const std::uint64_t start = CpuNanoseconds();
   Status status = runner.Run(*owned.module, request.pipeline);
   wire::PipelineDone done{};

@@ -31,7 +31,8 @@ class Session {
  private:
   struct Program {
     std::string name;
-    std::string root;  // snapshot of the program as it came
+    std::string complete;  // snapshot of the program as it came
+    std::string root;      // the same without names and debug information
     std::string triple;
     wire::Measured measured;
   };
