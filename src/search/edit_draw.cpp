@@ -67,7 +67,7 @@ std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
 }
 
 std::vector<float> EditDraw::Weights(const EditPlace& place) {
-  const std::vector<float>& chances = prior_.Chances(place);
+  const std::vector<float> chances = prior_.Chances(place);
   std::vector<double> worth(chances.size());
   double total = 0;
   for (PassId pass = 0; pass < worth.size(); ++pass) {

@@ -21,6 +21,10 @@ constexpr double kTailBins[] = {1, 2, 4, 7, 12};
 constexpr double kExcessBins[] = {1e-9, 0.02, 0.1, 0.3, 0.8};
 constexpr std::size_t kBins = std::size(kHeadBins) + 1;
 
+/// What other programs say of a pass counts as much as so many times that it should have helped
+/// here: the mean of a gamma distribution, updated by a Poisson process.
+constexpr float kCertainty = 1;
+
 constexpr std::size_t kMaxKnown = 1 << 14;  ///< places; some 10 MB
 
 std::size_t BinOf(double x, std::span<const double> bins) {
@@ -52,7 +56,9 @@ EditPrior::EditPrior(const ActionSpace& actions, std::string_view text)
       head_(kBins, Weights(passes_)),
       tail_(head_),
       excess_(head_),
-      replaces_(2, Weights(passes_)) {
+      replaces_(2, Weights(passes_)),
+      helped_(passes_),
+      expected_(passes_) {
   std::vector<std::optional<PassId>> named;  // by its number in the file
   const auto property = [&](int number) -> std::optional<std::size_t> {
     if (number < 0) return passes_;  // no pass at all
@@ -101,7 +107,21 @@ EditPrior::Bins EditPrior::BinsOf(const EditPlace& place) {
           BinOf(place.excess, kExcessBins)};
 }
 
-const std::vector<float>& EditPrior::Chances(const EditPlace& place) {
+std::vector<float> EditPrior::Chances(const EditPlace& place) {
+  std::vector<float> chances = Elsewhere(place);
+  for (std::size_t pass = 0; pass < passes_; ++pass) {
+    chances[pass] *= (helped_[pass] + kCertainty) / (expected_[pass] + kCertainty);
+  }
+  return chances;
+}
+
+void EditPrior::Learn(const EditPlace& place, PassId pass, bool better) {
+  helped_[pass] += better ? 1 : 0;
+  expected_[pass] += Elsewhere(place)[pass];
+}
+
+/// Going by other programs alone. Valid until the next call.
+const EditPrior::Weights& EditPrior::Elsewhere(const EditPlace& place) {
   const Bins bins = BinsOf(place);
   std::uint64_t key = place.before.value_or(passes_);
   key = key * (passes_ + 1) + place.after.value_or(passes_);

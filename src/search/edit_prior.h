@@ -30,7 +30,8 @@ struct EditTrial {
 
 /// How likely a list is to become better by one pass: a logistic regression on what stands before
 /// and after it and on where that is, learned from the changes that `local` tried on other programs
-/// (`src/search/edit_prior.txt`, made by `experiments/edit-prior`). Not thread-safe.
+/// (`src/search/edit_prior.txt`, made by `experiments/edit-prior`), corrected by how often the pass
+/// has helped on the program at hand. Not thread-safe.
 class EditPrior {
  public:
   /// Passes that `actions` lacks are left out.
@@ -40,9 +41,11 @@ class EditPrior {
   /// `edit_prior.cpp`. '#' starts a comment line. Without any line all passes are alike everywhere.
   EditPrior(const ActionSpace& actions, std::string_view text);
 
-  /// For each pass the probability, in (0, 1), that to put it there makes the list better. Valid
-  /// until the next call.
-  const std::vector<float>& Chances(const EditPlace& place);
+  /// For each pass how likely it is, > 0, that to put it there makes the list better.
+  std::vector<float> Chances(const EditPlace& place);
+
+  /// Tells what came of a pass on the program at hand.
+  void Learn(const EditPlace& place, PassId pass, bool better);
 
  private:
   using Weights = std::vector<float>;  ///< by pass
@@ -53,6 +56,7 @@ class EditPrior {
   };
 
   static Bins BinsOf(const EditPlace& place);
+  const Weights& Elsewhere(const EditPlace& place);
   Weights* Find(std::string_view kind, std::size_t property);
   Weights Compute(const EditPlace& place, const Bins& bins) const;
 
@@ -64,7 +68,9 @@ class EditPrior {
   std::vector<Weights> tail_;      ///< after
   std::vector<Weights> excess_;    ///< likewise
   std::vector<Weights> replaces_;  ///< 0: inserted
-  std::unordered_map<std::uint64_t, std::vector<float>> known_;  ///< by place
+  std::unordered_map<std::uint64_t, Weights> known_;  ///< what `Compute` gives, by place
+  Weights helped_;                                    ///< of each pass how often it helped here
+  Weights expected_;  ///< and how often it should have, going by other programs
 };
 
 }  // namespace autotune

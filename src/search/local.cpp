@@ -46,7 +46,7 @@ struct Job {
   std::optional<std::size_t> learned;  ///< which of the learned lists it is
   std::uint64_t claimed = 0;
   std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
-  std::optional<EditPlace> place;  ///< of the candidates, where somebody wants to know
+  std::optional<EditPlace> place;  ///< of the candidates, if there are any
   std::uint64_t rival = 0;         ///< what the list it is made of leads to
 
   std::shared_ptr<const Sighting> from;
@@ -101,7 +101,7 @@ class LocalSearch {
   bool FollowKnown(Job& job) const;
   void Merge(Job& job);
   void Consider(Job& job);
-  void Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) const;
+  void Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried);
   void Restart();
   // Parallel.
   void Evaluate(Job& job) const;
@@ -225,7 +225,7 @@ bool LocalSearch::MakeFromQueue(Job& job) {
 bool LocalSearch::MakeNeighbour(Job& job) {
   Edit edit = DrawEdit(current_, graph_, prior_, costs_, unfolder_, random_);
   if (edit.passes.empty() && edit.begin == edit.end) return false;
-  if (options_.on_trial && edit.candidates > 0) {
+  if (edit.candidates > 0) {
     job.place = PlaceOf(current_, graph_, edit.begin, edit.end);
     job.rival = ValueOf(current_);
   }
@@ -339,18 +339,22 @@ void LocalSearch::Merge(Job& job) {
   Consider(job);
 }
 
-/// What became of the candidates: `tried` are those that did something or nothing, in order.
-void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) const {
+/// Tells what became of the candidates: `tried` are those that did something or nothing, in order.
+void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) {
   const auto lowest = std::ranges::min(job.solution.nodes, {},
                                        [this](Node node) { return graph_.at(node)->value; });
   const std::uint64_t value = graph_.at(lowest)->value;
   const auto result = value < job.rival    ? EditTrial::Result::kBetter
                       : value == job.rival ? EditTrial::Result::kEqual
                                            : EditTrial::Result::kWorse;
-  if (job.known) options_.on_trial({*job.place, *job.known, result});
+  const auto report = [&](PassId pass, EditTrial::Result its) {
+    prior_.Learn(*job.place, pass, its == EditTrial::Result::kBetter);
+    if (options_.on_trial) options_.on_trial({*job.place, pass, its});
+  };
+  if (job.known) report(*job.known, result);
   for (std::size_t i = 0; i < std::min(job.candidates, tried.size()); ++i) {
     const auto& [pass, leads] = tried[i];
-    options_.on_trial({*job.place, pass, leads ? result : EditTrial::Result::kDead});
+    report(pass, leads ? result : EditTrial::Result::kDead);
     if (leads) return;
   }
 }

@@ -55,6 +55,21 @@ TEST(EditPriorTest, PassesThatTheSpaceLacksAreLeftOut) {
   }
 }
 
+TEST(EditPriorTest, WhatHelpsHereGetsLikelierAndWhatDoesNotLessSo) {
+  EditPrior prior(Letters(), "");
+  const EditPlace elsewhere{.before = 2};
+  for (int i = 0; i < 4; ++i) {
+    prior.Learn({}, 0, true);
+    prior.Learn({}, 1, false);
+  }
+  for (const EditPlace& place : {EditPlace{}, elsewhere}) {
+    const auto chances = prior.Chances(place);
+    EXPECT_FLOAT_EQ(chances[0], 0.5F * 5 / 3);  // helped 4 times instead of 2
+    EXPECT_FLOAT_EQ(chances[1], 0.5F * 1 / 3);
+    EXPECT_FLOAT_EQ(chances[2], 0.5F);
+  }
+}
+
 TEST(EditPriorTest, RemembersEachPlaceByItself) {
   const ActionSpace space = *LoadActionSpace("full");
   EditPrior prior(space);
