@@ -30,7 +30,7 @@ struct LocalOptions {
 /// drift along a plateau. After `patience` neighbours without
 /// an improvement it starts again, in turn from the best list with some random changes and from the
 /// next learned list or sequence of the coreset. Where passes are put and which ones is drawn by
-/// what helped on other programs (`EditPrior`).
+/// what helped on other programs and on this one (`EditPrior`).
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Where the search is to be repeatable, neighbour i is made when all up to i -
