@@ -1,8 +1,10 @@
 #include "search/local.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "search/run_search.h"
@@ -40,6 +42,30 @@ TEST(Local, GoesOnFromEachImprovementWhereTimeIsTheLimit) {
     EXPECT_LT(2 * Needed(Within(std::chrono::minutes(5)), seed),
               Needed(Evaluations(1'000'000), seed));
   }
+}
+
+/// Nobody comes back to most of the states that lists lead through.
+TEST(Local, AsksForTheStateToBeKeptThatAListBeginsFrom) {
+  const auto run = RunSearch({.problem = Staircase(12, 40), .limits = Evaluations(600)}, {},
+                             [](const ActionSpace& actions, Evaluator& evaluator) {
+                               return MakeLocalSearcher({.in_flight = 1}, actions, evaluator);
+                             });
+  ASSERT_TRUE(run.result.ok());
+  PassSequence from;
+  PassSequence reached;
+  std::size_t begun = 0;
+  for (const FakeCall& call : run.calls) {
+    EXPECT_TRUE(call.options.retain.path);
+    if (call.options.retain.start) {
+      ++begun;
+    } else {
+      EXPECT_THAT(call.from, testing::AnyOf(from, reached));
+    }
+    from = reached = call.from;
+    reached.insert(reached.end(), call.passes.begin(), call.passes.end());
+  }
+  EXPECT_GT(begun, 0u);
+  EXPECT_LT(begun, run.calls.size());
 }
 
 }  // namespace
