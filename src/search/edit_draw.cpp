@@ -54,7 +54,7 @@ std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
   double rest = 2;  // to try the pass and what comes next, at least
   for (std::size_t at = places; at-- > 0;) {
     if (at + width < passes.size()) rest += costs_.Expected(passes[at + width]);
-    chances = prior_.Chances(PlaceOf(list, at, at + width));
+    prior_.Chances(PlaceOf(list, at, at + width), chances);
     list.DropUseless(at, chances);
     double worth = 0;
     for (PassId pass = 0; pass < chances.size(); ++pass) {
@@ -67,7 +67,8 @@ std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
 }
 
 std::vector<float> EditDraw::Weights(const EditPlace& place) {
-  const std::vector<float> chances = prior_.Chances(place);
+  std::vector<float> chances;
+  prior_.Chances(place, chances);
   std::vector<double> worth(chances.size());
   double total = 0;
   for (PassId pass = 0; pass < worth.size(); ++pass) {

@@ -37,8 +37,8 @@ class EditedList {
 EditPlace PlaceOf(const EditedList& list, std::size_t begin, std::size_t end);
 
 /// Draws where to change a list and which pass to put there: by how likely that is to help
-/// elsewhere (`EditPrior`) and the square root of what it costs to try, but for some that are drawn
-/// evenly, since the prior knows other programs only. Borrows all it is given.
+/// (`EditPrior`) and the square root of what it costs to try, but for some that are drawn evenly,
+/// since what the prior knows is mostly of other programs. Borrows all it is given.
 class EditDraw {
  public:
   EditDraw(EditPrior& prior, const PassCosts& costs, Random& random);

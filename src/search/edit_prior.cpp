@@ -58,7 +58,8 @@ EditPrior::EditPrior(const ActionSpace& actions, std::string_view text)
       excess_(head_),
       replaces_(2, Weights(passes_)),
       helped_(passes_),
-      expected_(passes_) {
+      expected_(passes_),
+      correction_(passes_, 1) {
   std::vector<std::optional<PassId>> named;  // by its number in the file
   const auto property = [&](int number) -> std::optional<std::size_t> {
     if (number < 0) return passes_;  // no pass at all
@@ -107,17 +108,15 @@ EditPrior::Bins EditPrior::BinsOf(const EditPlace& place) {
           BinOf(place.excess, kExcessBins)};
 }
 
-std::vector<float> EditPrior::Chances(const EditPlace& place) {
-  std::vector<float> chances = Elsewhere(place);
-  for (std::size_t pass = 0; pass < passes_; ++pass) {
-    chances[pass] *= (helped_[pass] + kCertainty) / (expected_[pass] + kCertainty);
-  }
-  return chances;
+void EditPrior::Chances(const EditPlace& place, std::vector<float>& chances) {
+  chances = Elsewhere(place);
+  for (std::size_t pass = 0; pass < passes_; ++pass) chances[pass] *= correction_[pass];
 }
 
 void EditPrior::Learn(const EditPlace& place, PassId pass, bool better) {
   helped_[pass] += better ? 1 : 0;
   expected_[pass] += Elsewhere(place)[pass];
+  correction_[pass] = (helped_[pass] + kCertainty) / (expected_[pass] + kCertainty);
 }
 
 /// Going by other programs alone. Valid until the next call.

@@ -41,8 +41,9 @@ class EditPrior {
   /// `edit_prior.cpp`. '#' starts a comment line. Without any line all passes are alike everywhere.
   EditPrior(const ActionSpace& actions, std::string_view text);
 
-  /// For each pass how likely it is, > 0, that to put it there makes the list better.
-  std::vector<float> Chances(const EditPlace& place);
+  /// Makes of `chances`, for each pass, how likely it is, > 0, that to put it there makes the list
+  /// better. What they hold before does not matter.
+  void Chances(const EditPlace& place, std::vector<float>& chances);
 
   /// Tells what came of a pass on the program at hand.
   void Learn(const EditPlace& place, PassId pass, bool better);
@@ -70,7 +71,8 @@ class EditPrior {
   std::vector<Weights> replaces_;  ///< 0: inserted
   std::unordered_map<std::uint64_t, Weights> known_;  ///< what `Compute` gives, by place
   Weights helped_;                                    ///< of each pass how often it helped here
-  Weights expected_;  ///< and how often it should have, going by other programs
+  Weights expected_;    ///< and how often it should have, going by other programs
+  Weights correction_;  ///< what its chance is multiplied by for that
 };
 
 }  // namespace autotune
