@@ -48,9 +48,10 @@ struct ProgramResult {
   std::vector<std::uint64_t> nanoseconds;  ///< of all its passes
 };
 
-/// As a fraction of `oz`.
-double Reduction(std::uint64_t oz, std::uint64_t best) {
-  return best < oz ? static_cast<double>(oz - best) / static_cast<double>(oz) : 0;
+/// As a fraction of `reference`.
+double Reduction(std::uint64_t reference, std::uint64_t best) {
+  return best < reference ? static_cast<double>(reference - best) / static_cast<double>(reference)
+                          : 0;
 }
 
 /// `autotune coreset`, stage by stage.
@@ -71,6 +72,11 @@ class CoresetRun {
   void PrintLists(const ListStudy& study) const;
   void PrintTable(const Indices& lists) const;
   void PrintEstimate(const ListStudy& study) const;
+  /// What lists are measured by.
+  std::uint64_t Reference(const ProgramResult& result) const {
+    return options_.against_input ? result.input : result.oz;
+  }
+  std::string_view ReferenceName() const { return options_.against_input ? "they came" : "-Oz"; }
   ChooseListsOptions Choice() const { return {options_.count, options_.cost_weight}; }
 
   const CoresetOptions options_;
@@ -198,7 +204,8 @@ ListStudy CoresetRun::Study() const {
     if (!results_[i]) continue;
     study.families.push_back(sources_[i].family);
     for (std::size_t list = 0; list < lists; ++list) {
-      study.table.reductions[list].push_back(Reduction(results_[i]->oz, results_[i]->best[list]));
+      study.table.reductions[list].push_back(
+          Reduction(Reference(*results_[i]), results_[i]->best[list]));
       study.costs[list].push_back(static_cast<double>(results_[i]->nanoseconds[list]) / 1e9);
     }
   }
@@ -212,10 +219,10 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
   fmt::print(
       "# {} lists, the most useful first, chosen by autotune coreset from {} lists, each of which "
       "was\n"
-      "# found good for some program. The best of them makes {} programs {:.2f}% smaller than -Oz\n"
-      "# does, on mean.\n",
+      "# found good for some program. The best of them makes {} programs {:.2f}% smaller than {},\n"
+      "# on mean.\n",
       chosen.size(), candidates_.size(), programs.size(),
-      100 * (reductions.empty() ? 0 : reductions.back()));
+      100 * (reductions.empty() ? 0 : reductions.back()), ReferenceName());
   for (const std::size_t list : chosen) {
     std::string text;
     for (const PassId pass : candidates_[list].passes) {
@@ -230,14 +237,15 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
 /// What `LearnedListsAndWorths` reads.
 void CoresetRun::PrintTable(const Indices& lists) const {
   fmt::print(
-      "# What a program as it came takes off what -Oz leaves of it, and after ':' what each list\n"
-      "# does, in thousandths, a program a line.\n");
+      "# What a program as it came takes off {}, and after ':' what each list does, in\n"
+      "# thousandths, a program a line.\n",
+      options_.against_input ? "itself" : "what -Oz leaves of it");
   const MutexLock lock(mutex_);
   for (const std::optional<ProgramResult>& result : results_) {
     if (!result) continue;
     const auto thousandths = [&](std::uint64_t instructions, double least) {
-      const auto oz = static_cast<double>(std::max<std::uint64_t>(result->oz, 1));
-      const double worth = (oz - static_cast<double>(instructions)) / oz;
+      const auto reference = static_cast<double>(std::max<std::uint64_t>(Reference(*result), 1));
+      const double worth = (reference - static_cast<double>(instructions)) / reference;
       return std::lround(1000 * std::max(worth, least));
     };
     std::vector<long> worths;
@@ -256,10 +264,10 @@ void CoresetRun::PrintEstimate(const ListStudy& study) const {
   }
   const HeldOutEstimate estimate = EstimateHeldOut(study, halves, Choice());
   fmt::print(stderr,
-             "\nSmaller than -Oz on mean, where lists are chosen for one half of the programs "
+             "\nSmaller than {} on mean, where lists are chosen for one half of the programs "
              "({} and {},\nno family in both), in that half and in the other:\n\n"
              "{:>6}  {:>10}  {:>10}  {:>20}\n",
-             halves[0].size(), halves[1].size(), "lists", "chosen for", "held out",
+             ReferenceName(), halves[0].size(), halves[1].size(), "lists", "chosen for", "held out",
              "CPU time a program");
   for (std::size_t count = 1; count <= estimate.chosen.size();) {
     fmt::print(stderr, "{:>6}  {:>9.2f}%  {:>9.2f}%  {:>18.3f} s\n", count,

@@ -27,6 +27,8 @@ std::vector<Group> OptionTable(CoresetOptions& to) {
             Count(to.max_lists, 1, 1'000'000)},
            {"cost-weight", "W", "divide what a list adds by its cost to the power of W (0.5)",
             Real(to.cost_weight, 0, 2)},
+           {"against-input", "", "measure lists by the programs as they came, not by -Oz",
+            Switch(to.against_input)},
            {"table", "", "also print what each list does for each program ('=' lines)",
             Switch(to.table)},
            {"jobs", "J", "programs at once (all cores)", Count(to.jobs, 1, 1024)},

@@ -19,6 +19,7 @@ struct CoresetOptions {
   std::uint64_t seed = 0;
   double cost_weight = 0.5;    ///< see `ChooseListsOptions`
   std::string worker_program;  ///< empty: beside this executable
+  bool against_input = false;  ///< measure lists by the program as it came, not by what -Oz leaves
   bool table = false;          ///< print what each list does for each program, too
   bool force = false;          ///< learn from programs of a test split too
   bool quiet = false;

@@ -98,6 +98,28 @@ TEST(CoresetCommand, PrintsWhatEachListDoesForEachProgram) {
   EXPECT_GT(best, 0);
 }
 
+/// So -Oz, which takes off a lot, is not what they are measured by.
+TEST(CoresetCommand, MeasuresListsByTheInput) {
+  const TestDirectory directory;
+  directory.Write("lists.txt", "default<Oz>\n");
+  std::vector<std::string> arguments = {"coreset", "--lists", "lists.txt", "--table", "-q"};
+  arguments.insert(arguments.end(), kExamples.begin(), kExamples.end());
+  const ProgramRun by_oz = RunAutotune(directory, arguments);
+  ASSERT_EQ(by_oz.status, 0) << by_oz.error_output;
+  EXPECT_THAT(ListsOf(by_oz.output), testing::Each(testing::StartsWith("=")));
+  arguments.emplace_back("--against-input");
+  const ProgramRun by_input = RunAutotune(directory, arguments);
+  ASSERT_EQ(by_input.status, 0) << by_input.error_output;
+  EXPECT_THAT(by_input.output, HasSubstr("smaller than they came"));
+  const std::vector<std::string> lines = ListsOf(by_input.output);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[0], "default<Oz>");
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    ASSERT_TRUE(lines[i].starts_with("=0:")) << lines[i];
+    EXPECT_GT(std::stoi(lines[i].substr(3)), 300) << lines[i];
+  }
+}
+
 TEST(CoresetCommand, TriesListsOfATextFileBesides) {
   const TestDirectory directory;
   directory.Write("lists.txt", "function(dce)\nfunction(function-simplification<Oz>)\n");
