@@ -1,6 +1,8 @@
 #include "search/list_model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "search/pass_costs.h"
@@ -19,13 +21,17 @@ constexpr double kMost = 0.9;
 /// that, of 380 after -O2 none is above.
 constexpr double kOptimised = -0.4;
 
+/// Whether a list does something at all tells more than how much it does.
+double SignedRoot(double worth) { return std::copysign(std::sqrt(std::abs(worth)), worth); }
+
 }  // namespace
 
-ListModel::ListModel(LearnedTable table, const ActionSpace& actions)
+ListModel::ListModel(LearnedTable table, const ActionSpace& actions, double tolerance)
     : lists_(std::move(table.lists)),
       stages_(lists_.size()),
       programs_(table.worths.size()),
-      inputs_(std::move(table.inputs)) {
+      inputs_(std::move(table.inputs)),
+      tolerance_(tolerance) {
   const PassCosts costs(actions, PassCosts::Source::kGuess);
   for (const PassSequence& list : lists_) costs_.push_back(costs.Expected(list));
   for (const std::vector<double>& program : table.worths) {
@@ -68,7 +74,20 @@ void ListModel::ComputeCovariances() {
   }
 }
 
-std::optional<std::size_t> ListModel::Next() {
+std::vector<double> ListModel::Weights() const {
+  std::vector<double> weights(programs_, 1);
+  if (!errors_.empty()) {
+    const double least = *std::ranges::min_element(errors_);
+    std::ranges::transform(errors_, weights.begin(),
+                           [&](double error) { return std::exp((least - error) / tolerance_); });
+  }
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+std::optional<std::size_t> ListModel::Next(double promise) {
+  const std::vector<double> weights = Weights();
   std::vector<double> gains(lists_.size());
   for (std::size_t program = 0; program < programs_; ++program) {
     double best = best_;
@@ -76,12 +95,12 @@ std::optional<std::size_t> ListModel::Next() {
       if (stages_[i] == Stage::kUnderWay) best = std::max<double>(best, Guess(program, i));
     }
     for (std::size_t i = 0; i < lists_.size(); ++i) {
-      gains[i] += std::max(0.0, Guess(program, i) - best) / static_cast<double>(programs_);
+      gains[i] += weights[program] * std::max(0.0, Guess(program, i) - best);
     }
   }
   std::optional<std::size_t> next;
   for (std::size_t i = 0; i < lists_.size(); ++i) {
-    if (stages_[i] != Stage::kUntried || gains[i] < kWorthwhile) continue;
+    if (stages_[i] != Stage::kUntried || gains[i] < promise * costs_[i]) continue;
     if (!next || gains[i] / costs_[i] > gains[*next] / costs_[*next]) next = i;
   }
   if (next) stages_[*next] = Stage::kUnderWay;
@@ -90,6 +109,7 @@ std::optional<std::size_t> ListModel::Next() {
 
 void ListModel::Observe(std::size_t index, double worth) {
   if (covariances_.empty()) ComputeCovariances();
+  if (errors_.empty()) errors_.resize(programs_);
   stages_[index] = Stage::kKnown;
   best_ = std::max(best_, worth);
   const auto observed = static_cast<float>(std::clamp(worth, kLeast, kMost));
@@ -99,6 +119,7 @@ void ListModel::Observe(std::size_t index, double worth) {
     gain[i] = Covariance(i, index) / (Covariance(index, index) + kNoise);
   }
   for (std::size_t program = 0; program < programs_; ++program) {
+    errors_[program] += std::abs(SignedRoot(observed) - SignedRoot(Guess(program, index)));
     const float surprise = observed - Guess(program, index);
     for (std::size_t i = 0; i < lists; ++i) Guess(program, i) += gain[i] * surprise;
   }

@@ -14,19 +14,25 @@ namespace autotune {
 ///
 /// The programs that the lists were learned from are the ensemble of an ensemble Kalman filter
 /// (Evensen, J. Geophys. Res. 99, 1994): what is observed of a list shifts what each of them says
-/// of all lists, by the covariance over all of them. The next list is the one that adds most, on
-/// mean over the ensemble, to the best so far and to what those under way may bring, divided by its
-/// cost. Before anything is known that is the order of `autotune coreset --cost-weight 1`.
+/// of all lists, by the covariance over all of them. And as in a particle filter, a program counts
+/// the less, the worse it foretold what was observed (Papadakis et al., Tellus A 62, 2010, weigh an
+/// ensemble likewise): most lists do nothing for most programs, of which a covariance says little.
+/// The next list is the one that adds most, on weighted mean over the ensemble, to the best so far
+/// and to what those under way may bring, divided by its cost. Before anything is known that is the
+/// order of `autotune coreset --cost-weight 1`.
 /// Not thread-safe.
 class ListModel {
  public:
-  ListModel(LearnedTable table, const ActionSpace& actions);
+  /// A program counts e times less for each `tolerance`, > 0, that it was wrong by: the difference
+  /// of the square roots of what a list was worth and what the program had said (of less than 0,
+  /// minus the root of its size).
+  ListModel(LearnedTable table, const ActionSpace& actions, double tolerance);
 
   const PassSequence& list(std::size_t index) const { return lists_[index]; }
 
-  /// The next list, under way from now on; none if no other promises at least `kWorthwhile`, or
-  /// where nothing was learned.
-  std::optional<std::size_t> Next();
+  /// The next list, under way from now on; none if no other promises at least `promise`, a fraction
+  /// as in the table, for as much as a mean pass costs, or where nothing was learned.
+  std::optional<std::size_t> Next(double promise);
 
   /// From now on goes by those programs alone that are like this one in one respect: optimised
   /// already, or not. `worth` is what the program as it came takes off what -Oz leaves, as a
@@ -37,13 +43,12 @@ class ListModel {
   /// fraction of it, which may be negative.
   void Observe(std::size_t index, double worth);
 
-  static constexpr double kWorthwhile = 0.003;
-
  private:
   float& Guess(std::size_t program, std::size_t list) {
     return guesses_[program * lists_.size() + list];
   }
   void ComputeCovariances();
+  std::vector<double> Weights() const;  ///< of each program; their sum is 1
   float& Covariance(std::size_t one, std::size_t other) {
     return covariances_[one * lists_.size() + other];
   }
@@ -57,6 +62,8 @@ class ListModel {
   std::vector<double> inputs_;      ///< of each program
   std::vector<float> guesses_;      ///< by program and list
   std::vector<float> covariances_;  ///< of the lists; empty until there is something to learn
+  const double tolerance_;
+  std::vector<double> errors_;  ///< of each program in what was observed, in all
   double best_ = 0;
 };
 

@@ -30,6 +30,10 @@ constexpr std::size_t kMaxLength = 200;
 /// Learned lists evaluated at a time, at most: the fewer, the more is known when the next is
 /// chosen.
 constexpr std::size_t kLearnedInFlight = 4;
+/// What a list has to promise to be tried, in fractions of the program for as much as a mean pass
+/// costs, and how wrong the programs that lists were learned from may be (`ListModel`).
+constexpr double kPromise = 2e-5;
+constexpr double kTolerance = 0.6;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
 
@@ -139,7 +143,7 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       prior_(actions),
       costs_(actions, PassCosts::Source::kGuess),
       unfolder_(actions),
-      model_(LearnedListsAndWorths(actions), actions),
+      model_(LearnedListsAndWorths(actions), actions, kTolerance),
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
@@ -197,7 +201,7 @@ bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
     const bool enough = learned_over_ || learned_under_way_ == kLearnedInFlight;
     if (enough || budget_.Exhausted()) return false;
-    const auto next = model_.Next();
+    const auto next = model_.Next(kPromise);
     learned_over_ = !next && learned_under_way_ == 0;
     if (!next) return false;
     queue_.push_back({Job::Kind::kFirst, model_.list(*next), next});

@@ -24,6 +24,9 @@ const ActionSpace& Space() {
   return space;
 }
 
+constexpr double kTolerance = 0.6;
+constexpr double kPromise = 1e-3;
+
 /// Lists 0 and 1 are good for programs of one kind, 2 and 3 for those of another; 0 and 2 are the
 /// better ones on mean.
 LearnedTable TwoKinds() {
@@ -38,60 +41,88 @@ LearnedTable TwoKinds() {
 }
 
 TEST(ListModel, BeginsWithWhatIsBestOnMean) {
-  EXPECT_THAT(ListModel(TwoKinds(), Space()).Next(), Optional(Eq(0u)));
+  EXPECT_THAT(ListModel(TwoKinds(), Space(), kTolerance).Next(kPromise), Optional(Eq(0u)));
 }
 
 TEST(ListModel, GoesOnWithWhatSuitsProgramsLikeThisOne) {
-  ListModel good(TwoKinds(), Space());
-  good.Observe(*good.Next(), 0.21);
-  EXPECT_THAT(good.Next(), Optional(Eq(1u)));
+  ListModel good(TwoKinds(), Space(), kTolerance);
+  good.Observe(*good.Next(kPromise), 0.21);
+  EXPECT_THAT(good.Next(kPromise), Optional(Eq(1u)));
 
-  ListModel bad(TwoKinds(), Space());
-  bad.Observe(*bad.Next(), 0);
-  EXPECT_THAT(bad.Next(), Optional(Eq(2u)));
+  ListModel bad(TwoKinds(), Space(), kTolerance);
+  bad.Observe(*bad.Next(kPromise), 0);
+  EXPECT_THAT(bad.Next(kPromise), Optional(Eq(2u)));
 }
 
 TEST(ListModel, GoesByProgramsThatAreOptimisedAlreadyWhereThisOneIs) {
-  ListModel raw(TwoKinds(), Space());
+  ListModel raw(TwoKinds(), Space(), kTolerance);
   raw.SeeInput(-0.5);
-  EXPECT_THAT(raw.Next(), Optional(Eq(0u)));
+  EXPECT_THAT(raw.Next(kPromise), Optional(Eq(0u)));
   raw.Observe(0, 0);
-  EXPECT_NE(raw.Next(), std::optional<std::size_t>(3));  // good for optimised ones alone
+  EXPECT_NE(raw.Next(kPromise), std::optional<std::size_t>(3));  // good for optimised ones alone
 
-  ListModel optimised(TwoKinds(), Space());
+  ListModel optimised(TwoKinds(), Space(), kTolerance);
   optimised.SeeInput(-0.3);
-  EXPECT_THAT(optimised.Next(), Optional(Eq(2u)));
+  EXPECT_THAT(optimised.Next(kPromise), Optional(Eq(2u)));
   optimised.Observe(2, 0.13);
-  EXPECT_THAT(optimised.Next(), Optional(Eq(3u)));
+  EXPECT_THAT(optimised.Next(kPromise), Optional(Eq(3u)));
 
   LearnedTable table = TwoKinds();
   table.inputs.assign(6, -3);
-  ListModel unlike(std::move(table), Space());
+  ListModel unlike(std::move(table), Space(), kTolerance);
   unlike.SeeInput(0);  // there are none: all count
-  EXPECT_THAT(unlike.Next(), Optional(Eq(0u)));
+  EXPECT_THAT(unlike.Next(kPromise), Optional(Eq(0u)));
 }
 
 TEST(ListModel, CountsOnWhatIsUnderWay) {
-  ListModel model(TwoKinds(), Space());
-  EXPECT_THAT(model.Next(), Optional(Eq(0u)));
-  EXPECT_THAT(model.Next(), Optional(Eq(2u)));  // 1 would add little to what 0 may bring
+  ListModel model(TwoKinds(), Space(), kTolerance);
+  EXPECT_THAT(model.Next(kPromise), Optional(Eq(0u)));
+  EXPECT_THAT(model.Next(kPromise), Optional(Eq(2u)));  // 1 would add little to what 0 may bring
 }
 
 TEST(ListModel, EndsWhereNothingIsToBeExpected) {
-  ListModel model(TwoKinds(), Space());
+  ListModel model(TwoKinds(), Space(), kTolerance);
   std::size_t lists = 0;
-  while (const auto next = model.Next()) {
+  while (const auto next = model.Next(kPromise)) {
     model.Observe(*next, 0.9);
     ++lists;
   }
   EXPECT_LE(lists, 2u);  // the other good one may be still better
-  EXPECT_EQ(ListModel({}, Space()).Next(), std::nullopt);
-  EXPECT_EQ(ListModel({.lists = {{0}}, .inputs = {}, .worths = {}}, Space()).Next(), std::nullopt);
+  EXPECT_EQ(ListModel({}, Space(), kTolerance).Next(kPromise), std::nullopt);
+  EXPECT_EQ(
+      ListModel({.lists = {{0}}, .inputs = {}, .worths = {}}, Space(), kTolerance).Next(kPromise),
+      std::nullopt);
+}
+
+/// Half of the programs have nothing left for any list, the others for each list something else.
+TEST(ListModel, EndsSoonWhereNothingHelps) {
+  LearnedTable table;
+  for (int i = 0; i < 10; ++i) table.lists.push_back({0});
+  for (std::size_t program = 0; program < 40; ++program) {
+    table.inputs.push_back(-1);
+    std::vector<double>& worths = table.worths.emplace_back();
+    for (std::size_t list = 0; list < table.lists.size(); ++list) {
+      worths.push_back(program < 20 ? 0
+                                    : 0.02 * static_cast<double>((7 * program + 5 * list) % 11));
+    }
+  }
+  const auto tried = [&](double tolerance) {
+    ListModel model(table, Space(), tolerance);
+    std::size_t lists = 0;
+    while (const auto next = model.Next(kPromise)) {
+      model.Observe(*next, 0);
+      ++lists;
+    }
+    return lists;
+  };
+  EXPECT_LE(tried(0.1), 3u);
+  EXPECT_GT(tried(100), tried(0.1));  // each program counts as much as the others
 }
 
 TEST(ListModel, WeighsWhatAListCosts) {
-  ListModel model({.lists = {{3}, {0}}, .inputs = {0}, .worths = {{0.2, 0.1}}}, Space());
-  EXPECT_THAT(model.Next(), Optional(Eq(1u)));
+  ListModel model({.lists = {{3}, {0}}, .inputs = {0}, .worths = {{0.2, 0.1}}}, Space(),
+                  kTolerance);
+  EXPECT_THAT(model.Next(kPromise), Optional(Eq(1u)));
 }
 
 TEST(LearnedLists, HaveAWorthForEachProgram) {
