@@ -58,4 +58,8 @@ LearnedTable LearnedListsAndWorths(const ActionSpace& actions) {
   return Parse(actions, kLearnedListsText);
 }
 
+LearnedTable LearnedContinuations(const ActionSpace& actions) {
+  return Parse(actions, kContinuationsText);
+}
+
 }  // namespace autotune

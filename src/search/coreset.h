@@ -31,4 +31,9 @@ struct LearnedTable {
 /// The same lists, and what is known of them for the whole action space `full`.
 LearnedTable LearnedListsAndWorths(const ActionSpace& actions);
 
+/// Lists that make smaller what the best learned list has left, and what they did to such programs
+/// (`src/search/continuations.txt`, made as above). They are measured by the program that they go
+/// on from: worths are fractions of its instructions, and `inputs` are 0.
+LearnedTable LearnedContinuations(const ActionSpace& actions);
+
 }  // namespace autotune

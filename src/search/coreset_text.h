@@ -6,5 +6,7 @@ namespace autotune {
 extern const char kCoresetText[];
 /// Of `learned_lists.txt`.
 extern const char kLearnedListsText[];
+/// Of `continuations.txt`.
+extern const char kContinuationsText[];
 
 }  // namespace autotune

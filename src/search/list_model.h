@@ -43,6 +43,9 @@ class ListModel {
   /// fraction of it, which may be negative.
   void Observe(std::size_t index, double worth);
 
+  /// That something else has come to as much.
+  void ObserveBest(double worth) { best_ = std::max(best_, worth); }
+
  private:
   float& Guess(std::size_t program, std::size_t list) {
     return guesses_[program * lists_.size() + list];

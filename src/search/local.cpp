@@ -31,11 +31,43 @@ constexpr std::size_t kMaxLength = 200;
 /// chosen.
 constexpr std::size_t kLearnedInFlight = 4;
 /// What a list has to promise to be tried, in fractions of the program for as much as a mean pass
-/// costs, and how wrong the programs that lists were learned from may be (`ListModel`).
-constexpr double kPromise = 2e-5;
+/// costs: first, after what goes on from the best of those, and what goes on itself. And how wrong
+/// the programs that they were learned from may be (`ListModel`). See experiments/learned-lists.
+constexpr double kPromise = 1e-4;
+constexpr double kLeastPromise = 2e-5;
+constexpr double kContinuationPromise = 5e-5;
 constexpr double kTolerance = 0.6;
+constexpr double kContinuationTolerance = 0.1;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
+
+/// Learned lists, and what is known of them on this program.
+struct Learned {
+  ListModel model;
+  double promise = 0;                           ///< at least; see `ListModel::Next`
+  PassSequence base = {};                       ///< what they go on from
+  std::optional<std::uint64_t> reference = {};  ///< the value that they are measured by
+  /// Lists that are known, and their values, while the reference is not.
+  std::vector<std::pair<std::size_t, std::uint64_t>> unobserved = {};
+
+  /// What a value takes off that of the reference, as a fraction of it.
+  double Worth(std::uint64_t value) const {
+    const auto its = static_cast<double>(*reference);
+    return (its - static_cast<double>(value)) / its;
+  }
+  void Observe() {
+    if (!reference) return;
+    for (const auto& [list, value] : std::exchange(unobserved, {})) {
+      model.Observe(list, Worth(value));
+    }
+  }
+};
+
+/// One of them.
+struct LearnedList {
+  Learned* of;
+  std::size_t index;
+};
 
 /// A list on its way through the pipeline.
 struct Job {
@@ -47,7 +79,7 @@ struct Job {
   PassSequence passes;         ///< what comes after that
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
   std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
-  std::optional<std::size_t> learned;  ///< which of the learned lists it is
+  std::optional<LearnedList> learned;  ///< where it is one, or goes on by one
   std::uint64_t claimed = 0;
   std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
   std::optional<EditPlace> place;  ///< of the candidates, if there are any
@@ -63,7 +95,7 @@ struct Job {
 struct Waiting {
   Job::Kind kind = Job::Kind::kFirst;
   PassSequence list;
-  std::optional<std::size_t> learned = {};  ///< as in `Job`
+  std::optional<LearnedList> learned = {};  ///< as in `Job`
 };
 
 class LocalSearch {
@@ -83,12 +115,6 @@ class LocalSearch {
     return graph_.at(solution.nodes.back())->value;
   }
 
-  /// What a value takes off that of the reference, as a fraction of it.
-  double Worth(std::uint64_t value) const {
-    const auto reference = static_cast<double>(*reference_);
-    return (reference - static_cast<double>(value)) / reference;
-  }
-
   /// Whole pipelines in its list.
   std::ptrdiff_t Pipelines(const Solution& solution) const {
     return std::ranges::count_if(solution.list,
@@ -99,6 +125,7 @@ class LocalSearch {
   void StartAnew();
   bool Make(Job& job);
   bool MakeLearned(Job& job);
+  void LearnWhatIsNext();
   bool MakeFromQueue(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
@@ -111,22 +138,21 @@ class LocalSearch {
   void Evaluate(Job& job) const;
 
   const LocalOptions& options_;
+  const ActionSpace& actions_;
   const Scout& scout_;
   Budget& budget_;
   Random random_;
   EditPrior prior_;
   const PassCosts costs_;
   Unfolder unfolder_;
-  ListModel model_;
-  std::vector<PassSequence> starts_;  ///< of restarts, in turn
+  Learned lists_;
+  std::optional<Learned> continuations_;  ///< of the best list by then
+  Learned* learning_ = &lists_;           ///< null when none of them promises anything
+  std::vector<PassSequence> starts_;      ///< of restarts, in turn
   StateGraph graph_;
   std::deque<Waiting> queue_;
   std::size_t suggested_ = 0;  ///< of these come first
   std::size_t learned_under_way_ = 0;
-  bool learned_over_ = false;  ///< the model has nothing more to propose
-  /// Learned lists that are known, and their values, while the reference is not.
-  std::vector<std::pair<std::size_t, std::uint64_t>> unobserved_;
-  std::optional<std::uint64_t> reference_;
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
@@ -137,13 +163,15 @@ class LocalSearch {
 LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions,
                          const Scout& scout, Budget& budget, std::shared_ptr<const Sighting> root)
     : options_(options),
+      actions_(actions),
       scout_(scout),
       budget_(budget),
       random_(options.seed),
       prior_(actions),
       costs_(actions, PassCosts::Source::kGuess),
       unfolder_(actions),
-      model_(LearnedListsAndWorths(actions), actions, kTolerance),
+      lists_{.model = ListModel(LearnedListsAndWorths(actions), actions, kTolerance),
+             .promise = kPromise},
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
@@ -199,14 +227,39 @@ bool LocalSearch::Make(Job& job) {
 /// One of the queue, or a learned list, chosen by what the ones before it were worth here.
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
-    const bool enough = learned_over_ || learned_under_way_ == kLearnedInFlight;
+    const bool enough = !learning_ || learned_under_way_ == kLearnedInFlight;
     if (enough || budget_.Exhausted()) return false;
-    const auto next = model_.Next(kPromise);
-    learned_over_ = !next && learned_under_way_ == 0;
-    if (!next) return false;
-    queue_.push_back({Job::Kind::kFirst, model_.list(*next), next});
+    const auto next = learning_->model.Next(learning_->promise);
+    if (!next) {
+      if (learned_under_way_ > 0) return false;
+      LearnWhatIsNext();
+      continue;
+    }
+    PassSequence list = learning_->base;
+    std::ranges::copy(learning_->model.list(*next), std::back_inserter(list));
+    queue_.push_back({Job::Kind::kFirst, std::move(list), LearnedList{learning_, *next}});
   }
   return true;
+}
+
+/// After the lists that promise most comes what goes on from the best of them, again as long as
+/// that helps; then the other lists, and what goes on from them if one of them is better.
+void LocalSearch::LearnWhatIsNext() {
+  const auto best = std::max<std::uint64_t>(ValueOf(best_), 1);
+  if (!continuations_ || best < *continuations_->reference) {
+    continuations_.emplace(Learned{
+        .model = ListModel(LearnedContinuations(actions_), actions_, kContinuationTolerance),
+        .promise = kContinuationPromise,
+        .base = best_.list,
+        .reference = best});
+    learning_ = &*continuations_;
+  } else if (lists_.promise > kLeastPromise) {
+    lists_.promise = kLeastPromise;
+    if (lists_.reference) lists_.model.ObserveBest(lists_.Worth(best));
+    learning_ = &lists_;
+  } else {
+    learning_ = nullptr;
+  }
 }
 
 bool LocalSearch::MakeFromQueue(Job& job) {
@@ -374,14 +427,13 @@ void LocalSearch::Consider(Job& job) {
 
   const std::uint64_t value = ValueOf(solution);
   if (job.kind == Job::Kind::kReference) {
-    reference_ = std::max<std::uint64_t>(value, 1);
-    model_.SeeInput(Worth(graph_.at(0)->value));
+    lists_.reference = std::max<std::uint64_t>(value, 1);
+    lists_.model.SeeInput(lists_.Worth(graph_.at(0)->value));
+    lists_.Observe();
   }
-  if (job.learned) unobserved_.emplace_back(*job.learned, value);
-  if (reference_) {
-    for (const auto& [list, its] : std::exchange(unobserved_, {})) {
-      model_.Observe(list, Worth(its));
-    }
+  if (job.learned) {
+    job.learned->of->unobserved.emplace_back(job.learned->index, value);
+    job.learned->of->Observe();
   }
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);

@@ -148,5 +148,19 @@ TEST(LearnedLists, HaveAWorthForEachProgram) {
   for (const auto& worths : small.worths) ASSERT_THAT(worths, SizeIs(small.lists.size()));
 }
 
+TEST(LearnedContinuations, AreMeasuredByWhatTheyGoOnFrom) {
+  const LearnedTable full = LearnedContinuations(*LoadActionSpace("full"));
+  EXPECT_THAT(full.lists, testing::Not(testing::IsEmpty()));
+  ASSERT_GE(full.worths.size(), 100u);
+  EXPECT_THAT(full.inputs, testing::Each(0));
+  double most = 0;
+  for (const auto& worths : full.worths) {
+    ASSERT_THAT(worths, SizeIs(full.lists.size()));
+    EXPECT_GE(std::ranges::min(worths), 0);  // at worst, nothing of a list is used
+    most = std::max(most, std::ranges::max(worths));
+  }
+  EXPECT_GT(most, 0.05);
+}
+
 }  // namespace
 }  // namespace autotune

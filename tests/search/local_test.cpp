@@ -3,10 +3,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "search/coreset.h"
 #include "search/run_search.h"
 #include "support/fake_evaluator.h"
 
@@ -66,6 +69,40 @@ TEST(Local, AsksForTheStateToBeKeptThatAListBeginsFrom) {
   }
   EXPECT_GT(begun, 0u);
   EXPECT_LT(begun, run.calls.size());
+}
+
+/// Each pass saves an instruction, the first time that it or one that counts as the same is run.
+TEST(Local, GoesOnFromTheBestLearnedList) {
+  const ActionSpace full = *LoadActionSpace("full");
+  FakeProblem problem{.root_instructions = 1000};
+  for (std::size_t pass = 0; pass < full.size(); ++pass) {
+    problem.passes.push_back({.sets = Facts{1} << (pass % 60)});
+  }
+  problem.instructions.assign(60, -1);
+  const auto run = RunSearch({.problem = problem, .limits = Evaluations(1500)}, {},
+                             [&](const ActionSpace&, Evaluator& evaluator) {
+                               return MakeLocalSearcher({.in_flight = 1}, full, evaluator);
+                             });
+  ASSERT_TRUE(run.result.ok());
+  std::set<PassSequence> reached;
+  for (const auto& [from, pass] : run.tries) {
+    PassSequence sequence = from;
+    sequence.push_back(pass);
+    reached.insert(std::move(sequence));
+  }
+  const FakeEvaluator evaluator(problem);
+  std::size_t gone_on = 0;
+  for (const PassSequence& list : LearnedLists(full)) {
+    const PassSequence base = evaluator.Replay(list).next.applied;
+    for (const PassSequence& continuation : LearnedContinuations(full).lists) {
+      PassSequence both = base;
+      both.insert(both.end(), continuation.begin(), continuation.end());
+      both = evaluator.Replay(both).next.applied;
+      // A neighbour has no more than two passes that are new.
+      if (both.size() > base.size() + 3 && reached.contains(both)) ++gone_on;
+    }
+  }
+  EXPECT_GT(gone_on, 0u);
 }
 
 }  // namespace
