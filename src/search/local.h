@@ -25,12 +25,12 @@ struct LocalOptions {
 /// Local search with restarts. The first list is the best of the first whole pipeline of the space
 /// and of learned lists, each chosen by what the ones before it were worth (`ListModel`), as long
 /// as they promise something, and of what goes on from the best of those, chosen likewise. A
-/// neighbour has one pass inserted, removed, replaced (now and then by two) or swapped with the next
-/// one, or a whole pipeline written as single passes (`Unfolder`); the first that is no worse is
-/// taken: a better one, or one that is equal, so that the search can drift along a plateau. After
-/// `patience` neighbours without an improvement it starts again, in turn from the best list with
-/// some random changes and from the next learned list or sequence of the coreset. Where passes are
-/// put and which ones is drawn by what helped on other programs and on this one (`EditPrior`).
+/// neighbour has one pass inserted, removed, replaced (now and then by two) or swapped with the
+/// next one, or a whole pipeline written as single passes (`Unfolder`); the first that is no worse
+/// is taken: a better one, or one that is equal, so that the search can drift along a plateau.
+/// After `patience` neighbours without an improvement it starts again, in turn from the best list
+/// with some random changes and from the next learned list or sequence of the coreset. Where passes
+/// are put and which ones is drawn by what helped on other programs and on this one (`EditPrior`).
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Where the search is to be repeatable, neighbour i is made when all up to i -
