@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What learned lists, each chosen as `ListModel` (src/search/list_model.h) chooses them, find on
-programs of families (packages) that they were not chosen for, by what the lists tried cost.
+"""What learned lists, each chosen as `ListModel` chose them at 6f0833f (all programs counted alike;
+choosing.py has what it does now), find on programs of families (packages) that they were not chosen for, by what the lists tried cost.
 
 usage: held_out.py TABLE PROGRAMS BEFORE    (needs python3-numpy)
 
@@ -12,31 +12,10 @@ import sys
 
 import numpy as np
 
+from list_model import OPTIMISED, cost, curve, read
+
 COSTS = [30, 60, 100, 200, 400, 800]
-PIPELINES = ("default<", "thinlto-", "scc-oz-module-inliner", "function(function-simplification")
-LEAST, MOST, NOISE, WORTHWHILE, OPTIMISED = -0.3, 0.9, 1e-3, 0.003, -0.4  # as list_model.cpp
-
-
-def passes(line):
-    depth, start, parts = 0, 0, []
-    for i, c in enumerate(line + ","):
-        depth += (c in "(<") - (c in ")>")
-        if c == "," and depth == 0:
-            parts.append(line[start:i])
-            start = i + 1
-    return parts
-
-
-def cost(line):
-    return sum(0.3 + (30 if p.startswith(PIPELINES) else 1) for p in passes(line))
-
-
-def read(path):
-    with open(path) as file:
-        lines = [line.rstrip("\n") for line in file if line.strip() and line[0] != "#"]
-    rows = [line[1:].split(":") for line in lines if line[0] == "="]
-    worths = [[int(w) / 1000 for w in row[1].split()] for row in rows]
-    return [x for x in lines if x[0] != "="], np.array(worths), np.array([int(r[0]) / 1000 for r in rows])
+WORTHWHILE = 0.003  # what a list had to promise, whatever it cost
 
 
 def choose(worths, costs, count):
@@ -51,25 +30,9 @@ def choose(worths, costs, count):
     return np.array(chosen)
 
 
-def curve(guesses, costs, truth):
+def reached(guesses, costs, truth):
     """The best found for each of COSTS."""
-    guesses = np.clip(guesses, LEAST, MOST)
-    deviations = guesses - guesses.mean(0)
-    covariances = deviations.T @ deviations / len(guesses)
-    best, spent, untried, reached = 0.0, 0.0, np.ones(len(costs), bool), np.zeros(len(COSTS))
-    while True:
-        gains = np.maximum(guesses - best, 0).mean(0)
-        promising = untried & (gains >= WORTHWHILE)
-        if not promising.any():
-            return reached
-        i = int(np.where(promising, gains / costs, -1).argmax())
-        untried[i] = False
-        spent += costs[i]
-        best = max(best, truth[i])
-        reached[spent <= np.array(COSTS)] = best
-        gain = covariances[:, i] / (covariances[i, i] + NOISE)
-        guesses = guesses + np.outer(np.clip(truth[i], LEAST, MOST) - guesses[:, i], gain)
-        covariances = covariances - np.outer(gain, covariances[i])
+    return curve(guesses, costs, truth, COSTS, np.full(len(costs), WORTHWHILE))[0]
 
 
 def main():
@@ -97,7 +60,7 @@ def main():
                 for i in np.flatnonzero(held_out):
                     rows = np.flatnonzero(~held_out & like(optimised[i]))
                     guesses = worths[np.ix_(rows, chosen)]
-                    curves[after_o2[i]].append(curve(guesses, costs[chosen], worths[i, chosen]))
+                    curves[after_o2[i]].append(reached(guesses, costs[chosen], worths[i, chosen]))
         print(name)
         for kind, text in ((True, "after -O2"), (False, "others")):
             means = 100 * np.mean(curves[kind], axis=0)
