@@ -146,6 +146,7 @@ class LocalSearch {
   const PassCosts costs_;
   Unfolder unfolder_;
   Learned lists_;
+  std::optional<ListModel> fresh_;        ///< of continuations; reading it takes a millisecond
   std::optional<Learned> continuations_;  ///< of the best list by then
   Learned* learning_ = &lists_;           ///< null when none of them promises anything
   std::vector<PassSequence> starts_;      ///< of restarts, in turn
@@ -247,11 +248,9 @@ bool LocalSearch::MakeLearned(Job& job) {
 void LocalSearch::LearnWhatIsNext() {
   const auto best = std::max<std::uint64_t>(ValueOf(best_), 1);
   if (!continuations_ || best < *continuations_->reference) {
+    if (!fresh_) fresh_.emplace(LearnedContinuations(actions_), actions_, kContinuationTolerance);
     continuations_.emplace(Learned{
-        .model = ListModel(LearnedContinuations(actions_), actions_, kContinuationTolerance),
-        .promise = kContinuationPromise,
-        .base = best_.list,
-        .reference = best});
+        .model = *fresh_, .promise = kContinuationPromise, .base = best_.list, .reference = best});
     learning_ = &*continuations_;
   } else if (lists_.promise > kLeastPromise) {
     lists_.promise = kLeastPromise;

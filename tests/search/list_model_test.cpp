@@ -119,6 +119,15 @@ TEST(ListModel, EndsSoonWhereNothingHelps) {
   EXPECT_GT(tried(100), tried(0.1));  // each program counts as much as the others
 }
 
+TEST(ListModel, CountsOnWhatSomethingElseHasComeTo) {
+  ListModel model(TwoKinds(), Space(), kTolerance);
+  model.ObserveBest(0.15);
+  EXPECT_THAT(model.Next(kPromise), Optional(Eq(0u)));
+  model.ObserveBest(0.3);
+  model.ObserveBest(0);  // the best stays
+  EXPECT_EQ(model.Next(kPromise), std::nullopt);
+}
+
 TEST(ListModel, WeighsWhatAListCosts) {
   ListModel model({.lists = {{3}, {0}}, .inputs = {0}, .worths = {{0.2, 0.1}}}, Space(),
                   kTolerance);
