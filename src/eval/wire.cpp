@@ -102,7 +102,7 @@ void serialize(Archive& ar, Rebuilding& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Step& v) {
-  ar(v.measured);
+  ar(v.measured, v.idle);
 }
 template <class Archive>
 void serialize(Archive& ar, Retained& v) {

@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 5;
+inline constexpr std::uint32_t kProtocolVersion = 6;
 
 /// First message to a new worker.
 struct Configure {
@@ -112,6 +112,7 @@ struct Rebuilding {
 
 struct Step {
   Measured measured;
+  bool idle;  ///< the pass touched nothing at all, not even the order of use lists
 };
 
 /// A state that is worth keeping.

@@ -93,6 +93,7 @@ class Pool final : public WorkerPool {
     const EvaluationOptions& options;
     const Budget& budget;
     std::vector<Evaluation> steps{};  // done so far
+    std::size_t idle = 0;             // the last of these, see `LiveList`
     bool rebuilding = false;          // it was no pass of this job that failed
 
     const ProgramState& reached() const { return steps.empty() ? from : steps.back().next; }
@@ -235,7 +236,7 @@ Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {
   auto reply = workers_.WithWorker(&root, &budget, [&](Slot& slot) -> Result<wire::Tokens> {
     if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
     auto tokens = workers_.ExchangeFor<wire::Tokens>(slot, wire::Tokenize{id}, kLoadLimit, &budget);
-    workers_.SetLive(slot, tokens.ok() ? &root : nullptr);
+    workers_.SetLive(slot, tokens.ok() ? std::optional(Live{id, {}}) : std::nullopt);
     return tokens;
   });
   if (!reply) return reply.error();
@@ -259,8 +260,9 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
     job.rebuilding = true;
     Status status = EnsureLoaded(slot, *program, &budget);
     if (status.ok()) status = Continue(slot, job);
-    workers_.SetLive(slot, status.ok() ? &job.reached() : nullptr);
+    workers_.SetLive(slot, std::nullopt);
     if (!status.ok()) return status.error();
+    workers_.SetLive(slot, Live{from.program, {job.reached().applied, job.idle}});
     return true;
   });
   if (!outcome.ok()) {
@@ -313,6 +315,7 @@ Status Pool::Continue(Slot& slot, Job& job) {
       ProgramState next = job.reached();
       next.applied.push_back(job.passes[job.steps.size()]);
       job.steps.push_back(ToEvaluation(step->measured, std::move(next)));
+      job.idle = step->idle ? job.idle + 1 : 0;
     }
   }
   return {};

@@ -56,7 +56,7 @@ Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget) {
     for (Slot& slot : slots_) {
       if (slot.busy) continue;
       if (state && slot.live && slot.live->program == state->program &&
-          slot.live->applied == state->applied) {
+          slot.live->list.LengthIn(state->applied) == state->applied.size()) {
         free = &slot;
         break;
       }
@@ -80,18 +80,15 @@ void WorkerSlots::Release(Slot& slot) {
   released_.notify_one();
 }
 
-void WorkerSlots::SetLive(Slot& slot, const ProgramState* state) {
+void WorkerSlots::SetLive(Slot& slot, std::optional<Live> live) {
   MutexLock lock(mutex_);
-  slot.live.reset();
-  if (state) slot.live.emplace(Live{state->program, state->applied});
+  slot.live = std::move(live);
 }
 
 std::size_t WorkerSlots::LiveLength(const Slot& slot, const ProgramState& state) const {
   MutexLock lock(mutex_);
   if (!slot.live || slot.live->program != state.program) return 0;
-  const PassSequence& live = slot.live->applied;
-  if (live.size() > state.applied.size()) return 0;
-  return std::equal(live.begin(), live.end(), state.applied.begin()) ? live.size() : 0;
+  return slot.live->list.LengthIn(state.applied).value_or(0);
 }
 
 // --- Worker processes ---

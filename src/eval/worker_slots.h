@@ -17,6 +17,7 @@
 
 #include "core/budget.h"
 #include "core/mutex.h"
+#include "eval/live_list.h"
 #include "eval/wire.h"
 #include "eval/worker_pool.h"
 #include "eval/zygote_client.h"
@@ -34,9 +35,7 @@ struct Worker {
 /// What a worker process has at hand.
 struct Live {
   ProgramId program;
-  PassSequence applied;
-
-  bool operator==(const Live&) const = default;
+  LiveList list;
 };
 
 struct Slot {
@@ -60,8 +59,8 @@ class WorkerSlots {
   Status CheckWorker();
   const std::string& llvm_version() const { return llvm_version_; }
 
-  /// What is live in a slot from now on; null: nothing is.
-  void SetLive(Slot& slot, const ProgramState* state);
+  /// What is live in a slot from now on, if anything is.
+  void SetLive(Slot& slot, std::optional<Live> live);
   /// Passes of `state` that the slot's worker has applied already; 0 where its module is another.
   std::size_t LiveLength(const Slot& slot, const ProgramState& state) const;
 

@@ -13,6 +13,7 @@
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/object_size.h"
 #include "eval/worker/tokens.h"
+#include "eval/worker/use_order.h"
 
 namespace autotune::worker {
 namespace {
@@ -124,10 +125,10 @@ void Session::Handle(const wire::Apply& request) {
     }
     if (Status status = Step(pass, observe); !status) return send_(Failed(status.error()));
     // Before the last answer: whatever goes wrong must not hit the next request.
-    const bool last = live_->applied.size() == request.from.size() + request.passes.size();
+    const bool last = live_->list.applied.size() == request.from.size() + request.passes.size();
     if (last && retain.end) Retain();
     RetainIfWorthIt(retain);
-    send_(wire::Step{live_->measured});
+    send_(wire::Step{live_->measured, live_->list.idle > 0});
   }
 }
 
@@ -174,28 +175,29 @@ Status Session::Restore(const wire::Apply& request) {
   if (program == programs_.end()) {
     return Error{ErrorCode::kNotFound, "the worker has no program " + ToHex(request.program)};
   }
-  const auto begins_with = [&](const PassSequence& applied) {
-    return applied.size() <= from.size() &&
-           std::ranges::equal(applied, std::span(from).first(applied.size()));
-  };
-  const bool goes_on =
-      !request.base && live_ && live_->program == request.program && begins_with(live_->applied);
-  if (!goes_on) {
+  std::optional<std::size_t> at_hand;
+  if (!request.base && live_ && live_->program == request.program) {
+    at_hand = live_->list.LengthIn(from);
+  }
+  if (at_hand) {
+    live_->list.idle -= live_->list.applied.size() - *at_hand;
+    live_->list.applied.resize(*at_hand);
+  } else {
     live_.reset();
     const std::size_t known = request.base ? request.base->length : 0;
     if (known > from.size())
       return Error{ErrorCode::kInvalidArgument, "the base is beyond the start"};
     live_.emplace(Live{
         ReadSnapshot(request.base ? request.base->bitcode : program->second.root), request.program,
-        PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known)),
+        LiveList{PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known))},
         request.base ? request.base->measured : program->second.measured, std::nullopt});
   }
-  if (live_->applied.size() < from.size())
-    send_(wire::Rebuilding{from.size() - live_->applied.size()});
-  while (live_->applied.size() < from.size()) {
-    if (Status status = Step(from[live_->applied.size()], {}); !status) return status;
+  if (live_->list.applied.size() < from.size())
+    send_(wire::Rebuilding{from.size() - live_->list.applied.size()});
+  while (live_->list.applied.size() < from.size()) {
+    if (Status status = Step(from[live_->list.applied.size()], {}); !status) return status;
     RetainIfWorthIt(request.options.retain);
-    send_(wire::Rebuilding{from.size() - live_->applied.size()});
+    send_(wire::Rebuilding{from.size() - live_->list.applied.size()});
   }
   // The state may have been measured for somebody with fewer wishes.
   return Observed(*live_->owned.module, request.options.observe, live_->measured);
@@ -216,7 +218,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
   }
   live.measured.nanoseconds = CpuNanoseconds() - start;
   live.unsaved_nanoseconds += live.measured.nanoseconds;
-  live.applied.push_back(pass);
+  live.list.applied.push_back(pass);
   ModuleHash hash = HashModule(module);
   live.measured.changed = hash.whole != live.measured.ir;
   if (live.measured.changed) {
@@ -228,15 +230,20 @@ Status Session::Step(PassId pass, const Observe& observe) {
     status = Observed(module, observe, live.measured);
     if (!status) return status;
   }
+  const std::uint64_t use_order = HashUseOrder(module);
+  const bool idle = !live.measured.changed && use_order == live.use_order;
+  live.list.idle = idle ? live.list.idle + 1 : 0;
+  live.use_order = use_order;
   live.hash = std::move(hash);
   live_ = std::move(live);
   return {};
 }
 
 void Session::Retain() {
-  if (live_->applied.empty()) return;  // the root is always there
+  if (live_->list.applied.empty()) return;  // the root is always there
   const std::uint64_t start = CpuNanoseconds();
-  send_(wire::Retained{live_->applied.size(), live_->measured, TakeSnapshot(*live_->owned.module)});
+  send_(wire::Retained{live_->list.applied.size(), live_->measured,
+                       TakeSnapshot(*live_->owned.module)});
   snapshot_nanoseconds_ = CpuNanoseconds() - start;
   live_->unsaved_nanoseconds = 0;
 }

@@ -9,9 +9,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "eval/live_list.h"
 #include "eval/wire.h"
 #include "eval/worker/module_io.h"
 #include "eval/worker/pass_runner.h"
+#include "eval/worker/use_order.h"
 
 namespace autotune::worker {
 
@@ -40,10 +42,11 @@ class Session {
   struct Live {
     OwnedModule owned;
     ProgramId program;
-    PassSequence applied;
+    LiveList list;
     wire::Measured measured;
     std::optional<ModuleHash> hash;         // none where it was just read in
     std::uint64_t unsaved_nanoseconds = 0;  // of the passes since it was last kept somewhere
+    std::uint64_t use_order = HashUseOrder(*owned.module);
   };
 
   void Handle(const wire::Configure& request);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "core/program.h"
+
+namespace autotune {
+
+/// The passes that led to the module which a worker has at hand.
+struct LiveList {
+  PassSequence applied;
+  /// So many of the last of these touched nothing, not even the order of use lists: the module is
+  /// what it was before them, too.
+  std::size_t idle = 0;
+
+  /// How much of `list` leads to this module; nothing where the module is not on its way.
+  std::optional<std::size_t> LengthIn(const PassSequence& list) const;
+};
+
+}  // namespace autotune
