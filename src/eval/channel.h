@@ -35,9 +35,6 @@ class Channel {
     return Receive(message, Clock::time_point::max(), nullptr);
   }
 
-  /// True where some of the next message has been received already.
-  bool has_more() const { return consumed_ < filled_; }
-
   int fd() const { return fd_; }
 
  private:

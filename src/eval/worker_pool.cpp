@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "core/mutex.h"
@@ -30,16 +29,6 @@ Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
 std::filesystem::path DefaultWorkerProgram() {
   std::error_code ignored;
   return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "autotune-worker";
-}
-
-/// Sleeps half of the time that a worker is expected to be busy yet, where that is worth it. To
-/// wake up for each reply costs a worker on the same core more than reading it does: four workers
-/// on four cores are 6 % faster so.
-void Nap(Clock::duration expected) {
-  constexpr Clock::duration kShortest = std::chrono::microseconds(200);
-  constexpr Clock::duration kLongest = milliseconds(5);
-  const Clock::duration nap = std::min(expected / 2, kLongest);
-  if (nap >= kShortest) std::this_thread::sleep_for(nap);
 }
 
 class Pool final : public WorkerPool {
@@ -291,13 +280,7 @@ Status Pool::Continue(Slot& slot, Job& job) {
   whole.insert(whole.end(), rest.begin(), rest.end());
   slot.worker->channel.Send(wire::Encode(wire::Request(std::move(request))));
   job.rebuilding = false;
-  const Clock::time_point begin = Clock::now();
-  const std::size_t done_before = job.steps.size();
   while (job.steps.size() < job.passes.size()) {
-    if (const std::size_t done = job.steps.size() - done_before;
-        done > 0 && !slot.worker->channel.has_more()) {
-      Nap((Clock::now() - begin) / done * (job.passes.size() - job.steps.size()));
-    }
     auto reply = workers_.Receive(slot, options_.pass_time_limit, &job.budget);
     if (!reply) return reply.error();
     if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
