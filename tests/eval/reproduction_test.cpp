@@ -177,7 +177,7 @@ TEST_F(ReproductionTest, CanBeCancelled) {
   });
   const auto start = Clock::now();
   EXPECT_EQ(RunError(), ErrorCode::kCancelled);
-  EXPECT_LT(Clock::now() - start, 400ms);
+  EXPECT_LT(Clock::now() - start, 5s) << "it is not waited for";
   user.join();
 }
 
