@@ -14,6 +14,16 @@ struct LiveList {
   /// what it was before them, too.
   std::size_t idle = 0;
 
+  void Add(PassId pass, bool touched_nothing) {
+    applied.push_back(pass);
+    idle = touched_nothing ? idle + 1 : 0;
+  }
+  /// Takes back passes that touched nothing. `length`: as `LengthIn` gives it.
+  void Shorten(std::size_t length) {
+    idle -= applied.size() - length;
+    applied.resize(length);
+  }
+
   /// How much of `list` leads to this module; nothing where the module is not on its way.
   std::optional<std::size_t> LengthIn(const PassSequence& list) const;
 };

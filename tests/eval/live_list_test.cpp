@@ -23,5 +23,18 @@ TEST(LiveListTest, LeavesOutPassesThatTouchedNothing) {
   EXPECT_EQ(live.LengthIn({4}), std::nullopt);
 }
 
+TEST(LiveListTest, CountsTheLastThatTouchedNothing) {
+  LiveList live;
+  live.Add(1, true);
+  live.Add(2, false);
+  EXPECT_EQ(live.idle, 0u);
+  live.Add(3, true);
+  live.Add(4, true);
+  EXPECT_EQ(live.idle, 2u);
+  live.Shorten(3);
+  EXPECT_EQ(live.applied, (PassSequence{1, 2, 3}));
+  EXPECT_EQ(live.idle, 1u);
+}
+
 }  // namespace
 }  // namespace autotune

@@ -180,8 +180,7 @@ Status Session::Restore(const wire::Apply& request) {
     at_hand = live_->list.LengthIn(from);
   }
   if (at_hand) {
-    live_->list.idle -= live_->list.applied.size() - *at_hand;
-    live_->list.applied.resize(*at_hand);
+    live_->list.Shorten(*at_hand);
   } else {
     live_.reset();
     const std::size_t known = request.base ? request.base->length : 0;
@@ -218,7 +217,6 @@ Status Session::Step(PassId pass, const Observe& observe) {
   }
   live.measured.nanoseconds = CpuNanoseconds() - start;
   live.unsaved_nanoseconds += live.measured.nanoseconds;
-  live.list.applied.push_back(pass);
   ModuleHash hash = HashModule(module);
   live.measured.changed = hash.whole != live.measured.ir;
   if (live.measured.changed) {
@@ -231,8 +229,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
     if (!status) return status;
   }
   const std::uint64_t use_order = HashUseOrder(module);
-  const bool idle = !live.measured.changed && use_order == live.use_order;
-  live.list.idle = idle ? live.list.idle + 1 : 0;
+  live.list.Add(pass, !live.measured.changed && use_order == live.use_order);
   live.use_order = use_order;
   live.hash = std::move(hash);
   live_ = std::move(live);
