@@ -13,7 +13,7 @@
 #include "core/random.h"
 #include "search/coreset.h"
 #include "search/guided_searcher.h"
-#include "search/list_model.h"
+#include "search/learned_proposals.h"
 #include "search/neighbours.h"
 #include "search/pass_costs.h"
 #include "search/ring.h"
@@ -30,44 +30,8 @@ constexpr std::size_t kMaxLength = 200;
 /// Learned lists evaluated at a time, at most: the fewer, the more is known when the next is
 /// chosen.
 constexpr std::size_t kLearnedInFlight = 4;
-/// What a list has to promise to be tried, in fractions of the program for as much as a mean pass
-/// costs: first, after what goes on from the best of those, and what goes on itself. And how wrong
-/// the programs that they were learned from may be (`ListModel`). See experiments/learned-lists.
-constexpr double kPromise = 1e-4;
-constexpr double kLeastPromise = 2e-5;
-constexpr double kContinuationPromise = 5e-5;
-constexpr double kTolerance = 0.6;
-constexpr double kContinuationTolerance = 0.1;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
-
-/// Learned lists, and what is known of them on this program.
-struct Learned {
-  ListModel model;
-  double promise = 0;                           ///< at least; see `ListModel::Next`
-  PassSequence base = {};                       ///< what they go on from
-  std::optional<std::uint64_t> reference = {};  ///< the value that they are measured by
-  /// Lists that are known, and their values, while the reference is not.
-  std::vector<std::pair<std::size_t, std::uint64_t>> unobserved = {};
-
-  /// What a value takes off that of the reference, as a fraction of it.
-  double Worth(std::uint64_t value) const {
-    const auto its = static_cast<double>(*reference);
-    return (its - static_cast<double>(value)) / its;
-  }
-  void Observe() {
-    if (!reference) return;
-    for (const auto& [list, value] : std::exchange(unobserved, {})) {
-      model.Observe(list, Worth(value));
-    }
-  }
-};
-
-/// One of them.
-struct LearnedList {
-  Learned* of;
-  std::size_t index;
-};
 
 /// A list on its way through the pipeline.
 struct Job {
@@ -79,7 +43,7 @@ struct Job {
   PassSequence passes;         ///< what comes after that
   std::size_t candidates = 0;  ///< so many of `passes` are alternatives
   std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
-  std::optional<LearnedList> learned;  ///< where it is one, or goes on by one
+  std::optional<LearnedProposals::Name> learned;  ///< where it is one, or goes on by one
   std::uint64_t claimed = 0;
   std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
   std::optional<EditPlace> place;  ///< of the candidates, if there are any
@@ -95,7 +59,7 @@ struct Job {
 struct Waiting {
   Job::Kind kind = Job::Kind::kFirst;
   PassSequence list;
-  std::optional<LearnedList> learned = {};  ///< as in `Job`
+  std::optional<LearnedProposals::Name> learned = {};  ///< as in `Job`
 };
 
 class LocalSearch {
@@ -125,7 +89,6 @@ class LocalSearch {
   void StartAnew();
   bool Make(Job& job);
   bool MakeLearned(Job& job);
-  void LearnWhatIsNext();
   bool MakeFromQueue(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
@@ -138,18 +101,14 @@ class LocalSearch {
   void Evaluate(Job& job) const;
 
   const LocalOptions& options_;
-  const ActionSpace& actions_;
   const Scout& scout_;
   Budget& budget_;
   Random random_;
   EditPrior prior_;
   const PassCosts costs_;
   Unfolder unfolder_;
-  Learned lists_;
-  std::optional<ListModel> fresh_;        ///< of continuations; reading it takes a millisecond
-  std::optional<Learned> continuations_;  ///< of the best list by then
-  Learned* learning_ = &lists_;           ///< null when none of them promises anything
-  std::vector<PassSequence> starts_;      ///< of restarts, in turn
+  LearnedProposals learned_;
+  std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   std::deque<Waiting> queue_;
   std::size_t suggested_ = 0;  ///< of these come first
@@ -164,15 +123,13 @@ class LocalSearch {
 LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions,
                          const Scout& scout, Budget& budget, std::shared_ptr<const Sighting> root)
     : options_(options),
-      actions_(actions),
       scout_(scout),
       budget_(budget),
       random_(options.seed),
       prior_(actions),
       costs_(actions, PassCosts::Source::kGuess),
       unfolder_(actions),
-      lists_{.model = ListModel(LearnedListsAndWorths(actions), actions, kTolerance),
-             .promise = kPromise},
+      learned_(actions),
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
@@ -228,37 +185,12 @@ bool LocalSearch::Make(Job& job) {
 /// One of the queue, or a learned list, chosen by what the ones before it were worth here.
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
-    const bool enough = !learning_ || learned_under_way_ == kLearnedInFlight;
-    if (enough || budget_.Exhausted()) return false;
-    const auto next = learning_->model.Next(learning_->promise);
-    if (!next) {
-      if (learned_under_way_ > 0) return false;
-      LearnWhatIsNext();
-      continue;
-    }
-    PassSequence list = learning_->base;
-    std::ranges::copy(learning_->model.list(*next), std::back_inserter(list));
-    queue_.push_back({Job::Kind::kFirst, std::move(list), LearnedList{learning_, *next}});
+    if (learned_under_way_ == kLearnedInFlight || budget_.Exhausted()) return false;
+    auto next = learned_.Next(learned_under_way_ > 0, best_.list, ValueOf(best_));
+    if (!next) return false;
+    queue_.push_back({Job::Kind::kFirst, std::move(next->list), next->name});
   }
   return true;
-}
-
-/// After the lists that promise most comes what goes on from the best of them, again as long as
-/// that helps; then the other lists, and what goes on from them if one of them is better.
-void LocalSearch::LearnWhatIsNext() {
-  const auto best = std::max<std::uint64_t>(ValueOf(best_), 1);
-  if (!continuations_ || best < *continuations_->reference) {
-    if (!fresh_) fresh_.emplace(LearnedContinuations(actions_), actions_, kContinuationTolerance);
-    continuations_.emplace(Learned{
-        .model = *fresh_, .promise = kContinuationPromise, .base = best_.list, .reference = best});
-    learning_ = &*continuations_;
-  } else if (lists_.promise > kLeastPromise) {
-    lists_.promise = kLeastPromise;
-    if (lists_.reference) lists_.model.ObserveBest(lists_.Worth(best));
-    learning_ = &lists_;
-  } else {
-    learning_ = nullptr;
-  }
 }
 
 bool LocalSearch::MakeFromQueue(Job& job) {
@@ -426,14 +358,9 @@ void LocalSearch::Consider(Job& job) {
 
   const std::uint64_t value = ValueOf(solution);
   if (job.kind == Job::Kind::kReference) {
-    lists_.reference = std::max<std::uint64_t>(value, 1);
-    lists_.model.SeeInput(lists_.Worth(graph_.at(0)->value));
-    lists_.Observe();
+    learned_.SeeReference(value, graph_.at(0)->value);
   }
-  if (job.learned) {
-    job.learned->of->unobserved.emplace_back(job.learned->index, value);
-    job.learned->of->Observe();
-  }
+  if (job.learned) learned_.Observe(*job.learned, value);
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
   if (value < ValueOf(best_) || cheaper) best_ = solution;
