@@ -105,12 +105,13 @@ class Reproducer {
       return plain;
     }
     if (candidate_.elements.size() < 2) return plain;
+    if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
     Barriers all(candidate_.elements.size(), true);
     all.front() = false;
     Result<Reproduction> fresh = Verify(all);
     if (!fresh.ok()) {
       const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
-      return cancelled ? std::move(fresh) : std::move(plain);
+      return cancelled && !plain.ok() ? std::move(fresh) : std::move(plain);
     }
     if (plain.ok() && Value(plain->cost) <= Value(fresh->cost)) return plain;
     return Shorten(*std::move(fresh), std::move(all));
@@ -118,6 +119,11 @@ class Reproducer {
 
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
+
+  bool HasTimeFor(Clock::duration run) const {
+    const auto deadline = budget_.limits().deadline;
+    return !budget_.cancelled() && (!deadline || Clock::now() + run < *deadline);
+  }
 
   /// Runs a pipeline in as many processes as have to agree, and once more verifying after each
   /// element, side by side.
@@ -173,7 +179,10 @@ class Reproducer {
         std::fill(fewer.begin() + begin, fewer.begin() + std::min(begin + group, fewer.size()),
                   false);
         if (fewer == barriers) continue;
-        if (runs_left-- == 0 || budget_.Interrupted()) return Settle(std::move(fresh), barriers);
+        // In the end comes one that proves what is left.
+        if (runs_left-- == 0 || !HasTimeFor(2 * fresh.opt_time)) {
+          return Settle(std::move(fresh), barriers);
+        }
         if (Reaches(fewer, Value(fresh.cost))) barriers = std::move(fewer);
       }
     }
@@ -192,10 +201,7 @@ class Reproducer {
   Result<Reproduction> Settle(Reproduction fresh, const Barriers& barriers) const {
     if (Join(candidate_.elements, barriers) == fresh.pipeline) return fresh;
     Result<Reproduction> shorter = Verify(barriers);
-    if (shorter.ok() ? Value(shorter->cost) <= Value(fresh.cost)
-                     : shorter.error().code == ErrorCode::kCancelled) {
-      return shorter;
-    }
+    if (shorter.ok() && Value(shorter->cost) <= Value(fresh.cost)) return shorter;
     return fresh;
   }
 

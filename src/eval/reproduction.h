@@ -67,8 +67,9 @@ struct ReproductionOptions {
 /// back.
 ///
 /// The cost has an object size where the candidate's has. `pool` measures what `opt` wrote. Give it
-/// a budget of its own: when that is cancelled there is no answer (`kCancelled`), when its deadline
-/// passes a repair is not made any shorter. Thread-safe. Errors: what `opt` did
+/// a budget of its own: past its deadline what holds is neither repaired nor a repair made any
+/// shorter, and when it is cancelled the answer is what holds by then, or none (`kCancelled`).
+/// Thread-safe. Errors: what `opt` did
 /// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree,
 /// `kInvalidArgument` where `opt` refuses the pipeline or the file, `kNotFound` where there is no
 /// `opt`, `kIo`.

@@ -285,6 +285,52 @@ TEST_F(ReproductionTest, AFailedRepairKeepsWhatHolds) {
   EXPECT_EQ(result->pipeline, "w,x,y,z");
 }
 
+TEST_F(ReproductionTest, ACancelledRepairKeepsWhatHolds) {
+  Opt("case $passes in *invalidate*) sleep 100;; *) " + kWorse + ";; esac");
+  std::thread user([this] {
+    std::this_thread::sleep_for(1s);
+    budget_.Cancel();
+  });
+  const auto result = Run();
+  user.join();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->pipeline, "w,x,y,z");
+}
+
+TEST_F(ReproductionTest, ACancelledShorteningKeepsTheRepair) {
+  // The barriers that are left cure it, but proving that takes too long.
+  Opt("case $plain in *'invalidate<globals-aa>,x,'*'invalidate<globals-aa>,y,'*) " + kGood +
+      ";; *'x,invalidate<all>,invalidate<globals-aa>,y'*) [ -e $log.tried ] && sleep 100; " +
+      "touch $log.tried; " + kGood + ";; *) " + kWorse + ";; esac");
+  std::thread user([this] {
+    std::this_thread::sleep_for(1s);
+    budget_.Cancel();
+  });
+  const auto result = Run();
+  user.join();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_TRUE(result->repaired);
+  EXPECT_EQ(result->cost.instructions, 2u);
+}
+
+TEST_F(ReproductionTest, WhatHoldsIsNotRepairedPastTheDeadline) {
+  Opt("case $plain in *invalidate*) " + kGood + ";; *) " + kWorse + ";; esac");
+  budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->cost.instructions, 3u);
+  EXPECT_EQ(Log().size(), 4u);
+}
+
+TEST_F(ReproductionTest, WhatFailsIsRepairedPastTheDeadline) {
+  Opt("case $plain in *invalidate*) " + kGood + ";; *) kill -SEGV $$;; esac");
+  budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->cost.instructions, 2u);
+  EXPECT_EQ(Log().size(), 8u);
+}
+
 TEST_F(ReproductionTest, TheCommandDoesWhatWasRun) {
   Opt("cp \"$input\" \"$output\"");
   const std::string pipeline = "function(simplifycfg<no-keep-loops;hoist-common-insts>),dce";
