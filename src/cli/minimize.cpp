@@ -152,7 +152,7 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
   for (const PassId pass : best.passes) {
     candidate.elements.emplace_back(loaded_.pool->actions().Pipeline(pass));
   }
-  const ProofDeadline deadline(Clock::now() + kLevelTimeLimit, signals_);
+  const ProofDeadline deadline({.end = Clock::now() + kLevelTimeLimit}, signals_);
   Result<Proven> proven = Prover(options_, *loaded_.pool).Prove(candidate, {}, deadline.budget());
   if (!proven) return proven;
   Cost& cost = proven->reproduction.cost;

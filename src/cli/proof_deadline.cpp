@@ -8,14 +8,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPatienceAfterSignal = 1s;
 // A signal handler can't wake a condition variable.
 constexpr auto kPoll = 20ms;
 
 }  // namespace
 
-ProofDeadline::ProofDeadline(Clock::time_point deadline, const StopSignals& signals)
-    : deadline_(deadline),
+ProofDeadline::ProofDeadline(const ProofLimits& limits, const StopSignals& signals)
+    : limits_(limits),
+      budget_({.deadline = limits.repair_end, .evaluations = {}}),
       thread_([this, &signals](const std::stop_token& stop) { Watch(stop, signals); }) {}
 
 void ProofDeadline::Watch(const std::stop_token& stop, const StopSignals& signals) {
@@ -23,11 +23,11 @@ void ProofDeadline::Watch(const std::stop_token& stop, const StopSignals& signal
   while (!stop.stop_requested()) {
     const Clock::time_point now = Clock::now();
     if (!hurried && signals.received() != 0) {
-      deadline_ = std::min(deadline_, now + kPatienceAfterSignal);
+      limits_.end = std::min(limits_.end, now + limits_.patience);
       hurried = true;
     }
-    if (now >= deadline_) return budget_.Cancel();
-    std::this_thread::sleep_for(std::min<Clock::duration>(kPoll, deadline_ - now));
+    if (now >= limits_.end) return budget_.Cancel();
+    std::this_thread::sleep_for(std::min<Clock::duration>(kPoll, limits_.end - now));
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <thread>
 
 #include "cli/signals.h"
@@ -7,11 +9,16 @@
 
 namespace autotune {
 
-/// A budget for proving: it is cancelled at a deadline, or, once the user wants to stop, a second
-/// later.
+struct ProofLimits {
+  std::optional<Clock::time_point> repair_end{};  ///< the deadline that `Reproduce` knows
+  Clock::time_point end = Clock::time_point::max();
+  Clock::duration patience = std::chrono::seconds(1);  ///< once the user wants to stop
+};
+
+/// A budget for proving: it is cancelled at the end, or as soon as patience is over.
 class ProofDeadline {
  public:
-  ProofDeadline(Clock::time_point deadline, const StopSignals& signals);
+  ProofDeadline(const ProofLimits& limits, const StopSignals& signals);
   ProofDeadline(const ProofDeadline&) = delete;
   ProofDeadline& operator=(const ProofDeadline&) = delete;
 
@@ -20,8 +27,8 @@ class ProofDeadline {
  private:
   void Watch(const std::stop_token& stop, const StopSignals& signals);
 
-  Clock::time_point deadline_;  // the thread's own
-  Budget budget_{Budget::Limits{}};
+  ProofLimits limits_;  // the thread's own
+  Budget budget_;
   std::jthread thread_;
 };
 

@@ -138,7 +138,7 @@ Status Tuning::ProveLevel() {
   if (remembered) {
     outcome_.result = *std::move(known);
   } else {
-    const ProofDeadline deadline(Clock::time_point::max(), signals_);
+    const ProofDeadline deadline({}, signals_);
     std::vector<std::string> notes;
     // Experiments share what comes of it, and their clock stands still. Others have something to
     // deliver after one process, and may never need the rest.
@@ -293,7 +293,12 @@ Status Tuning::ProveBest() {
     fmt::print(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
   }
   const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
-  const ProofDeadline deadline(std::max(Clock::now(), run_end_) + grace, signals_);
+  const Clock::duration proof_time =
+      improvements_.empty() ? outcome_.result.proof_time : ProofTime(improvements_.back());
+  const ProofDeadline deadline({.repair_end = run_end_,
+                                .end = std::max(Clock::now(), run_end_) + grace,
+                                .patience = std::max<Clock::duration>(1s, 2 * proof_time)},
+                               signals_);
   const Prover prover(options(), *pool_);
   for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
     const std::uint64_t claim = Value(best->cost);

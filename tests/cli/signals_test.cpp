@@ -61,14 +61,14 @@ TEST(StopSignals, LeaveAnIgnoredSignalIgnored) {
 
 TEST(ProofDeadline, CancelsAtTheDeadline) {
   const StopSignals signals;
-  const ProofDeadline deadline(Clock::now() + 200ms, signals);
+  const ProofDeadline deadline({.end = Clock::now() + 200ms}, signals);
   EXPECT_FALSE(deadline.budget().cancelled());
   EXPECT_LT(TimeToCancel(deadline.budget()), 5s);
 }
 
 TEST(ProofDeadline, HurriesAfterASignal) {
   const StopSignals signals;
-  const ProofDeadline deadline(Clock::now() + 1h, signals);
+  const ProofDeadline deadline({.end = Clock::now() + 1h}, signals);
   std::raise(SIGINT);
   const Clock::duration taken = TimeToCancel(deadline.budget());
   EXPECT_GT(taken, 500ms);
