@@ -62,8 +62,9 @@ Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
   RunDatabase database;
   const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions), database);
   if (!loaded) return loaded.error();
-  const Result<LevelMeasurements> measured = MeasureLevelsCached(
-      *loaded->pool, loaded->program, config_.objective, kLevelTimeLimit, budget, database);
+  const Result<LevelMeasurements> measured =
+      MeasureLevelsCached(*loaded->pool, loaded->program, config_.objective,
+                          {.time_limit = kLevelTimeLimit}, budget, database);
   if (!measured) return measured.error();
   if (!measured->baselines.levels.contains(Level::kOz)) {
     return Error{ErrorCode::kBadInput,

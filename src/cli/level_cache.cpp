@@ -125,17 +125,14 @@ Hash128 Toolchain(const std::string& llvm_version) {
 }
 
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
-                                              Objective objective,
-                                              std::chrono::milliseconds time_limit,
-                                              const Budget& budget, RunDatabase& database,
-                                              std::size_t jobs) {
+                                              Objective objective, const LevelOptions& options,
+                                              const Budget& budget, RunDatabase& database) {
   const ProgramId& id = program.root.next.program;
   const Hash128 toolchain = Toolchain(pool.llvm_version());
   std::optional<Baselines> remembered =
       FindLevels(id, objective, program.target_triple, toolchain, database);
   if (remembered) return LevelMeasurements{*std::move(remembered), true};
-  Result<Baselines> baselines =
-      MeasureBaselines(pool, program, objective, time_limit, budget, jobs);
+  Result<Baselines> baselines = MeasureBaselines(pool, program, objective, options, budget);
   if (!baselines) return baselines.error();
   database.Use([&](Database& file) {
     return BaselineCache(file).Store(id, toolchain, ToStored(*baselines));

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 
@@ -20,13 +19,11 @@ struct LevelMeasurements {
   bool remembered = false;  ///< from an earlier run
 };
 
-/// `MeasureBaselines`, `jobs` levels at a time, unless the run's database remembers the answer. One
-/// that can't be used costs its warning and a measurement.
+/// `MeasureBaselines`, unless the run's database remembers the answer. One that can't be used costs
+/// its warning and a measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
-                                              Objective objective,
-                                              std::chrono::milliseconds time_limit,
-                                              const Budget& budget, RunDatabase& database,
-                                              std::size_t jobs = kLevels.size());
+                                              Objective objective, const LevelOptions& options,
+                                              const Budget& budget, RunDatabase& database);
 
 /// The cost of a program as it came, where the run's database remembers all of its levels, and
 /// their sizes where those are the objective. It may not have been loaded yet.

@@ -106,8 +106,9 @@ Status MinimizeRun::Run() {
   loaded_ = *std::move(loaded);
   WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
   signals_.Watch(budget_);
-  const Result<LevelMeasurements> levels = MeasureLevelsCached(
-      *loaded_.pool, loaded_.program, options_.objective, kLevelTimeLimit, budget_, database);
+  const Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded_.pool, loaded_.program, options_.objective,
+                          {.time_limit = kLevelTimeLimit}, budget_, database);
   if (!levels) return levels.error();
   sized_ = levels->baselines.sized();
   const Result<Best> whole = Measure(list.passes);

@@ -67,8 +67,9 @@ Status Replay(const TuneOptions& options) {
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
-  const Result<LevelMeasurements> levels = MeasureLevelsCached(
-      *loaded->pool, loaded->program, options.objective, kLevelTimeLimit, budget, database);
+  const Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
+                          {.time_limit = kLevelTimeLimit}, budget, database);
   if (!levels) return levels.error();
   const Observe observe{.object_size = levels->baselines.sized()};
   const Result<Reproduction> result =

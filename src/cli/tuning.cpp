@@ -1,10 +1,15 @@
 #include "cli/tuning.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -30,6 +35,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// Levels but Oz are begun in this part of the budget alone, where they take from the search.
+constexpr auto kLevelsPart = 3;
+constexpr auto kLevelsLeast = 3s;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
 
@@ -106,14 +114,22 @@ bool Tuning::SearchesMeanwhile() const {
 }
 
 Status Tuning::MeasureLevels() {
-  const std::size_t jobs = search_ ? options().threads / 2 : options().threads;
-  Result<LevelMeasurements> measured =
-      MeasureLevelsCached(*pool_, outcome_.program, options().objective, kLevelTimeLimit,
-                          until_stopped_, database_, jobs);
+  LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = options().threads};
+  if (search_) {
+    levels.jobs = options().threads / 2;
+    levels.others_end =
+        started_ + std::max<Clock::duration>(kLevelsLeast, options().budget / kLevelsPart);
+  }
+  Result<LevelMeasurements> measured = MeasureLevelsCached(
+      *pool_, outcome_.program, options().objective, levels, until_stopped_, database_);
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
+  std::map<std::string, std::vector<std::string_view>> why;
   for (const auto& [level, error] : outcome_.baselines.failed) {
-    PrintWarning(fmt::format("{} can't be measured: {}", Name(level), error.message));
+    why[error.message].push_back(Name(level));
+  }
+  for (const auto& [message, names] : why) {
+    PrintWarning(fmt::format("{} can't be measured: {}", fmt::join(names, ", "), message));
   }
   if (!outcome_.baselines.sized()) {
     PrintWarning(fmt::format("object sizes can't be shown: LLVM can't generate code for '{}'",

@@ -1,6 +1,7 @@
 #include "eval/baselines.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cassert>
 #include <optional>
@@ -10,6 +11,11 @@
 
 namespace autotune {
 namespace {
+
+/// What everything is compared to comes first.
+constexpr std::array kOrder = {Level::kO0, Level::kOz, Level::kClangOz, Level::kO1,
+                               Level::kOs, Level::kO2, Level::kO3};
+static_assert(kOrder.size() == kLevels.size());
 
 /// The printed text of an inliner leaves out its thresholds, so that reading it back gives another,
 /// far more generous one. `scc-oz-module-inliner` is the whole group as `default<Oz>` has it.
@@ -31,16 +37,19 @@ struct Runner {
   WorkerPool& pool;
   const ProgramInfo& program;
   Objective objective;
-  std::chrono::milliseconds time_limit;
+  const LevelOptions& options;
   const Budget& budget;
 
   Result<Baseline> Measure(Level level) const {
     if (level == Level::kO0) return Baseline{program.root.cost, program.root.next.ir, "", {}};
     const bool clang = level == Level::kClangOz;
+    const bool shown = clang || level == Level::kOz;
+    if (!shown && Clock::now() >= options.others_end) {
+      return Error{ErrorCode::kPassTimedOut, "there is no time for it"};
+    }
     const std::string pipeline =
         clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">";
     const bool required = objective == Objective::kObjectSize;
-    const bool shown = clang || level == Level::kOz;
     Result<PipelineRun> run = Run(level, pipeline, required || shown);
     // Perhaps it was the code generator that broke down.
     if (!run.ok() && shown && !required && IsEvaluationFailure(run.error().code)) {
@@ -56,7 +65,7 @@ struct Runner {
   Result<PipelineRun> Run(Level level, const std::string& pipeline, bool object_size) const {
     const auto tuning = level == Level::kClangOz ? PipelineTuning::kClang : PipelineTuning::kOpt;
     return pool.RunPipeline(program.root.next.program, pipeline, tuning,
-                            {.object_size = object_size}, time_limit, budget);
+                            {.object_size = object_size}, options.time_limit, budget);
   }
 };
 
@@ -97,31 +106,31 @@ bool Baselines::sized() const {
 }
 
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
-                                   Objective objective, std::chrono::milliseconds time_limit,
-                                   const Budget& budget, std::size_t jobs) {
-  assert(jobs > 0);
-  const Runner runner{pool, program, objective, time_limit, budget};
-  std::array<std::optional<Result<Baseline>>, kLevels.size()> measured;
+                                   Objective objective, const LevelOptions& options,
+                                   const Budget& budget) {
+  assert(options.jobs > 0);
+  const Runner runner{pool, program, objective, options, budget};
+  std::array<std::optional<Result<Baseline>>, kOrder.size()> measured;
   {
     std::atomic<std::size_t> next = 0;
     std::vector<std::jthread> threads;
-    for (std::size_t job = 0; job < std::min(jobs, kLevels.size()); ++job) {
+    for (std::size_t job = 0; job < std::min(options.jobs, kOrder.size()); ++job) {
       threads.emplace_back([&] {
-        for (std::size_t i = next++; i < kLevels.size(); i = next++) {
-          measured[i] = runner.Measure(kLevels[i]);
+        for (std::size_t i = next++; i < kOrder.size(); i = next++) {
+          measured[i] = runner.Measure(kOrder[i]);
         }
       });
     }
   }
   Baselines baselines;
-  for (std::size_t i = 0; i < kLevels.size(); ++i) {
+  for (std::size_t i = 0; i < kOrder.size(); ++i) {
     Result<Baseline>& result = *measured[i];
     if (result.ok()) {
-      baselines.levels.emplace(kLevels[i], *std::move(result));
+      baselines.levels.emplace(kOrder[i], *std::move(result));
     } else if (result.error().code == ErrorCode::kCancelled) {
       return result.error();
     } else {
-      baselines.failed.emplace(kLevels[i], result.error());
+      baselines.failed.emplace(kOrder[i], result.error());
     }
   }
   return baselines;

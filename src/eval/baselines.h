@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/budget.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "eval/worker_pool.h"
@@ -46,16 +48,22 @@ struct Baselines {
   bool sized() const;
 };
 
+struct LevelOptions {
+  std::chrono::milliseconds time_limit;  ///< of one level
+  std::size_t jobs = kLevels.size();     ///< levels at a time, as far as the pool has workers
+  /// Oz and clang_Oz are measured first; of the others none is begun from then on (`failed`).
+  Clock::time_point others_end = Clock::time_point::max();
+};
+
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
 /// `clang -Oz`; on the target machine of `opt`. clang's own has a CPU, so where functions name none
-/// ("target-cpu"), clang itself may give another count. Levels
-/// are measured in parallel, `jobs` at a time as far as the pool has workers. Errors: `kCancelled`.
+/// ("target-cpu"), clang itself may give another count. Errors: `kCancelled`.
 ///
 /// To generate code takes half as long as a level. Where object size is the `objective`, all levels
 /// have one; otherwise Oz and clang_Oz, if LLVM can generate code for the program, to show what
 /// fewer instructions come to.
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
-                                   Objective objective, std::chrono::milliseconds time_limit,
-                                   const Budget& budget, std::size_t jobs = kLevels.size());
+                                   Objective objective, const LevelOptions& options,
+                                   const Budget& budget);
 
 }  // namespace autotune

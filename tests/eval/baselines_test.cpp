@@ -42,7 +42,7 @@ TEST(BaselinesTest, MeasuresEveryLevel) {
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
   const auto baselines =
-      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_TRUE(baselines->failed.empty());
   const std::string clang = "dce,scc-oz-module-inliner,function(adce)";
@@ -75,7 +75,7 @@ TEST(BaselinesTest, TiesGoToTheFirstLevel) {
   const ProgramInfo program = LoadLines(pool, 10);
   const Budget budget({});
   const auto baselines =
-      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO0);
 }
@@ -92,13 +92,14 @@ TEST(BaselinesTest, GeneratesCodeForNoMoreLevelsThanItHasTo) {
   FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
   ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
-  const auto some = MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+  const auto some =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_TRUE(some.ok());
   EXPECT_EQ(Sized(*some), (std::set{Level::kOz, Level::kClangOz}));
   EXPECT_TRUE(some->sized());
 
   program.root.cost.object_size = ObjectSize{200, 0};
-  const auto all = MeasureBaselines(pool, program, Objective::kObjectSize, kTimeLimit, budget);
+  const auto all = MeasureBaselines(pool, program, Objective::kObjectSize, {kTimeLimit}, budget);
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(Sized(*all), std::set<Level>(kLevels.begin(), kLevels.end()));
 }
@@ -108,12 +109,13 @@ TEST(BaselinesTest, DoesWithoutCodeWhereItIsNotTheObjective) {
   pool.generates_code = false;
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
-  const auto some = MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+  const auto some =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_TRUE(some.ok());
   EXPECT_TRUE(some->failed.empty());
   EXPECT_FALSE(some->sized());
 
-  const auto none = MeasureBaselines(pool, program, Objective::kObjectSize, kTimeLimit, budget);
+  const auto none = MeasureBaselines(pool, program, Objective::kObjectSize, {kTimeLimit}, budget);
   ASSERT_TRUE(none.ok());
   EXPECT_EQ(none->failed.size(), kLevels.size() - 1);
 }
@@ -127,12 +129,27 @@ TEST(BaselinesTest, NamesTheLevelsThatFail) {
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
   const auto baselines =
-      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_EQ(baselines->levels.size(), kLevels.size() - 1);
   ASSERT_EQ(baselines->failed.size(), 1u);
   EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kPassCrashed);
   EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO1);
+}
+
+TEST(BaselinesTest, LeavesOutOthersThanOzWhereTheirTimeIsOver) {
+  FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions,
+                       {.time_limit = kTimeLimit, .others_end = Clock::now()}, budget);
+  ASSERT_TRUE(baselines.ok());
+  std::set<Level> measured;
+  for (const auto& [level, baseline] : baselines->levels) measured.insert(level);
+  EXPECT_EQ(measured, (std::set{Level::kO0, Level::kOz, Level::kClangOz}));
+  EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kPassTimedOut);
+  EXPECT_EQ(baselines->failed.size(), 4u);
 }
 
 TEST(BaselinesTest, IsCancelledAsAWhole) {
@@ -144,7 +161,7 @@ TEST(BaselinesTest, IsCancelledAsAWhole) {
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
   const auto baselines =
-      MeasureBaselines(pool, program, Objective::kIrInstructions, kTimeLimit, budget);
+      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_FALSE(baselines.ok());
   EXPECT_EQ(baselines.error().code, ErrorCode::kCancelled);
 }

@@ -107,7 +107,7 @@ TEST_F(ReproductionOptTest, BaselinesAreWhatOptAndClangMake) {
     const auto program = pool_->Load("program", directory_.Read(program_file.filename()), {});
     ASSERT_TRUE(program.ok()) << program.error().message;
     const auto baselines =
-        MeasureBaselines(*pool_, *program, Objective::kIrInstructions, 60s, budget_);
+        MeasureBaselines(*pool_, *program, Objective::kIrInstructions, {60s}, budget_);
     ASSERT_TRUE(baselines.ok());
     ASSERT_TRUE(baselines->failed.empty());
     const auto output = directory_.path() / "out.bc";
