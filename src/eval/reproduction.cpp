@@ -108,7 +108,7 @@ class Reproducer {
     if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
     Barriers all(candidate_.elements.size(), true);
     all.front() = false;
-    Result<Reproduction> fresh = Verify(all);
+    Result<Reproduction> fresh = Verify(all, plain.ok() ? Deadline() : Clock::time_point::max());
     if (!fresh.ok()) {
       const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
       return cancelled && !plain.ok() ? std::move(fresh) : std::move(plain);
@@ -120,14 +120,18 @@ class Reproducer {
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 
+  Clock::time_point Deadline() const {
+    return budget_.limits().deadline.value_or(Clock::time_point::max());
+  }
+
   bool HasTimeFor(Clock::duration run) const {
-    const auto deadline = budget_.limits().deadline;
-    return !budget_.cancelled() && (!deadline || Clock::now() + run < *deadline);
+    return !budget_.cancelled() && run < Deadline() - Clock::now();
   }
 
   /// Runs a pipeline in as many processes as have to agree, and once more verifying after each
-  /// element, side by side.
-  Result<Reproduction> Verify(const Barriers& barriers) const {
+  /// element, side by side. What is not done by `end` has run out of time.
+  Result<Reproduction> Verify(const Barriers& barriers,
+                              Clock::time_point end = Clock::time_point::max()) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
     const std::string verified = Join(candidate_.elements, barriers, !options_.verify_each);
     const std::size_t processes = options_.processes;
@@ -140,7 +144,7 @@ class Reproducer {
       for (std::size_t i = 0; i < runs; ++i) {
         threads.emplace_back([&, i] {
           const bool verifies = i == processes;
-          written[i] = RunOpt(verifies ? verified : pipeline, "out" + std::to_string(i),
+          written[i] = RunOpt(verifies ? verified : pipeline, "out" + std::to_string(i), end,
                               verifies && options_.verify_each, &cpu_times[i]);
         });
       }
@@ -191,7 +195,7 @@ class Reproducer {
 
   bool Reaches(const Barriers& barriers, std::uint64_t value) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
-    Result<std::string> written = RunOpt(pipeline, "out0");
+    Result<std::string> written = RunOpt(pipeline, "out0", Deadline());
     if (!written.ok()) return false;
     const Result<Reproduction> run = Measure(pipeline, barriers, *std::move(written));
     return run.ok() && Value(run->cost) <= value;
@@ -200,14 +204,14 @@ class Reproducer {
   /// `barriers` where they hold, `fresh` otherwise.
   Result<Reproduction> Settle(Reproduction fresh, const Barriers& barriers) const {
     if (Join(candidate_.elements, barriers) == fresh.pipeline) return fresh;
-    Result<Reproduction> shorter = Verify(barriers);
+    Result<Reproduction> shorter = Verify(barriers, Deadline());
     if (shorter.ok() && Value(shorter->cost) <= Value(fresh.cost)) return shorter;
     return fresh;
   }
 
   /// What one process of `opt` writes.
   Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
-                             bool verify_each = false,
+                             Clock::time_point end, bool verify_each = false,
                              std::chrono::nanoseconds* cpu_time = nullptr) const {
     std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
                                           FileArgument(program_file_), "-o",
@@ -215,9 +219,13 @@ class Reproducer {
     arguments.insert(arguments.end(), candidate_.opt_flags.begin(), candidate_.opt_flags.end());
     if (verify_each) arguments.push_back("-verify-each");
 
+    std::chrono::milliseconds time_limit = options_.time_limit;
+    if (end != Clock::time_point::max()) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+      time_limit = std::clamp(left, std::chrono::milliseconds(1), time_limit);
+    }
     const Result<SubprocessResult> result = RunSubprocess(
-        arguments, {.time_limit = options_.time_limit, .memory_bytes = options_.memory_bytes},
-        budget_);
+        arguments, {.time_limit = time_limit, .memory_bytes = options_.memory_bytes}, budget_);
     if (!result.ok()) {
       Error error = result.error();
       if (error.code == ErrorCode::kNotFound) {

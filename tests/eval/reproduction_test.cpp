@@ -322,6 +322,16 @@ TEST_F(ReproductionTest, WhatHoldsIsNotRepairedPastTheDeadline) {
   EXPECT_EQ(Log().size(), 4u);
 }
 
+TEST_F(ReproductionTest, ARepairOfWhatHoldsEndsAtTheDeadline) {
+  Opt("case $plain in *invalidate*) sleep 100;; *) " + kWorse + ";; esac");
+  budget_.Extend({.deadline = Clock::now() + 1s, .evaluations = {}});
+  const auto start = Clock::now();
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->pipeline, "w,x,y,z");
+  EXPECT_LT(Clock::now() - start, 30s);
+}
+
 TEST_F(ReproductionTest, WhatFailsIsRepairedPastTheDeadline) {
   Opt("case $plain in *invalidate*) " + kGood + ";; *) kill -SEGV $$;; esac");
   budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
