@@ -62,11 +62,6 @@ struct Job {
   Status status;
 };
 
-/// Only a limit of evaluations can make a search repeatable: then time must have no say.
-PassCosts::Source CostSource(const Budget& budget) {
-  return budget.repeatable() ? PassCosts::Source::kGuess : PassCosts::Source::kMeasured;
-}
-
 class Evolution {
  public:
   Evolution(const EvolutionOptions& options, const ActionSpace& actions, Evaluator& evaluator,
@@ -124,7 +119,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
       best_(best),
       random_(options.seed),
       transitions_(root.next.ir),
-      costs_(actions, CostSource(budget)),
+      costs_(actions, PassCosts::SourceFor(budget)),
       population_(options.population, {{}, root.next.ir, ValueOf(root)}, costs_),
       mutator_(actions, {{}, root.next.ir, ValueOf(root)}, Donors(actions), costs_),
       exact_best_(ValueOf(root), 0, PassSequence()) {

@@ -32,9 +32,10 @@ void LearnedProposals::Learned::Observe() {
   }
 }
 
-LearnedProposals::LearnedProposals(const ActionSpace& actions)
+LearnedProposals::LearnedProposals(const ActionSpace& actions, const PassCosts& costs)
     : actions_(actions),
-      lists_{.model = ListModel(LearnedListsAndWorths(actions), actions, kTolerance),
+      costs_(costs),
+      lists_{.model = ListModel(LearnedListsAndWorths(actions), costs, kTolerance),
              .promise = kPromise} {}
 
 std::optional<LearnedProposals::Proposal> LearnedProposals::Next(bool under_way,
@@ -55,7 +56,7 @@ std::optional<LearnedProposals::Proposal> LearnedProposals::Next(bool under_way,
 /// Turns to what is next when what was there has nothing more to promise.
 void LearnedProposals::TurnTo(const PassSequence& best, std::uint64_t value) {
   if (!continuations_ || value < *continuations_->reference) {
-    if (!fresh_) fresh_.emplace(LearnedContinuations(actions_), actions_, kContinuationTolerance);
+    if (!fresh_) fresh_.emplace(LearnedContinuations(actions_), costs_, kContinuationTolerance);
     continuations_.emplace(Learned{
         .model = *fresh_, .promise = kContinuationPromise, .base = best, .reference = value});
     learning_ = &*continuations_;

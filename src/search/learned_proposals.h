@@ -9,6 +9,7 @@
 #include "core/action_space.h"
 #include "core/program.h"
 #include "search/list_model.h"
+#include "search/pass_costs.h"
 
 namespace autotune {
 
@@ -31,7 +32,8 @@ class LearnedProposals {
     Name name;
   };
 
-  explicit LearnedProposals(const ActionSpace& actions);
+  /// `costs` must live longer.
+  LearnedProposals(const ActionSpace& actions, const PassCosts& costs);
   LearnedProposals(const LearnedProposals&) = delete;
   LearnedProposals& operator=(const LearnedProposals&) = delete;
 
@@ -61,6 +63,7 @@ class LearnedProposals {
   void TurnTo(const PassSequence& best, std::uint64_t value);
 
   const ActionSpace& actions_;
+  const PassCosts& costs_;
   Learned lists_;
   std::optional<ListModel> fresh_;        ///< of continuations; reading it takes a millisecond
   std::optional<Learned> continuations_;  ///< of the best list by then

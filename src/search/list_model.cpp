@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "search/pass_costs.h"
-
 namespace autotune {
 namespace {
 
@@ -26,14 +24,13 @@ double SignedRoot(double worth) { return std::copysign(std::sqrt(std::abs(worth)
 
 }  // namespace
 
-ListModel::ListModel(LearnedTable table, const ActionSpace& actions, double tolerance)
+ListModel::ListModel(LearnedTable table, const PassCosts& costs, double tolerance)
     : lists_(std::move(table.lists)),
+      costs_(&costs),
       stages_(lists_.size()),
       programs_(table.worths.size()),
       inputs_(std::move(table.inputs)),
       tolerance_(tolerance) {
-  const PassCosts costs(actions, PassCosts::Source::kGuess);
-  for (const PassSequence& list : lists_) costs_.push_back(costs.Expected(list));
   for (const std::vector<double>& program : table.worths) {
     for (const double worth : program) {
       guesses_.push_back(static_cast<float>(std::clamp(worth, kLeast, kMost)));
@@ -99,9 +96,13 @@ std::optional<std::size_t> ListModel::Next(double promise) {
     }
   }
   std::optional<std::size_t> next;
+  double best_rate = 0;
   for (std::size_t i = 0; i < lists_.size(); ++i) {
-    if (stages_[i] != Stage::kUntried || gains[i] < promise * costs_[i]) continue;
-    if (!next || gains[i] / costs_[i] > gains[*next] / costs_[*next]) next = i;
+    if (stages_[i] != Stage::kUntried) continue;
+    const double rate = gains[i] / costs_->Expected(lists_[i]);
+    if (rate < promise || (next && rate <= best_rate)) continue;
+    next = i;
+    best_rate = rate;
   }
   if (next) stages_[*next] = Stage::kUnderWay;
   return next;

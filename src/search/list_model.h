@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/action_space.h"
 #include "core/program.h"
 #include "search/coreset.h"
+#include "search/pass_costs.h"
 
 namespace autotune {
 
@@ -18,15 +18,15 @@ namespace autotune {
 /// the less, the worse it foretold what was observed (Papadakis et al., Tellus A 62, 2010, weigh an
 /// ensemble likewise): most lists do nothing for most programs, of which a covariance says little.
 /// The next list is the one that adds most, on weighted mean over the ensemble, to the best so far
-/// and to what those under way may bring, divided by its cost. Before anything is known that is the
-/// order of `autotune coreset --cost-weight 1`.
-/// Not thread-safe.
+/// and to what those under way may bring, divided by its cost, as that is known by then. Before
+/// anything is known that is the order of `autotune coreset --cost-weight 1`. Not thread-safe.
 class ListModel {
  public:
   /// A program counts e times less for each `tolerance`, > 0, that it was wrong by: the difference
   /// of the square roots of what a list was worth and what the program had said (of less than 0,
   /// minus the root of its size).
-  ListModel(LearnedTable table, const ActionSpace& actions, double tolerance);
+  /// `costs` must live longer.
+  ListModel(LearnedTable table, const PassCosts& costs, double tolerance);
 
   const PassSequence& list(std::size_t index) const { return lists_[index]; }
 
@@ -59,7 +59,7 @@ class ListModel {
   enum class Stage : unsigned char { kUntried, kUnderWay, kKnown };
 
   std::vector<PassSequence> lists_;
-  std::vector<double> costs_;
+  const PassCosts* costs_;
   std::vector<Stage> stages_;  ///< of each list
   std::size_t programs_ = 0;
   std::vector<double> inputs_;      ///< of each program

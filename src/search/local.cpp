@@ -105,7 +105,7 @@ class LocalSearch {
   Budget& budget_;
   Random random_;
   EditPrior prior_;
-  const PassCosts costs_;
+  PassCosts costs_;
   Unfolder unfolder_;
   LearnedProposals learned_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
@@ -127,9 +127,9 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       budget_(budget),
       random_(options.seed),
       prior_(actions),
-      costs_(actions, PassCosts::Source::kGuess),
+      costs_(actions, PassCosts::SourceFor(budget)),
       unfolder_(actions),
-      learned_(actions),
+      learned_(actions, costs_),
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
@@ -316,6 +316,7 @@ void LocalSearch::Merge(Job& job) {
   std::vector<std::pair<PassId, bool>> tried;
   for (Outcome& outcome : job.outcomes) {
     const PassId pass = outcome.pass;
+    costs_.Record(pass, outcome.nanoseconds);
     if (job.place) tried.emplace_back(pass, outcome.sighting != nullptr);
     const auto next = graph_.Record(at, std::move(outcome));
     if (!next) continue;

@@ -10,6 +10,9 @@ namespace {
 constexpr double kWholePipeline = 30;
 /// What asking for a pass costs whatever it does: hash, verifier, the messages.
 constexpr double kOverhead = 0.3;
+/// What a process does for the first time takes longer by a part of a millisecond: of passes that
+/// take no longer themselves a single run says little.
+constexpr double kNoise = 1e6;  // nanoseconds
 
 }  // namespace
 
@@ -28,17 +31,18 @@ PassCosts::PassCosts(const ActionSpace& actions, Source source)
 
 void PassCosts::Record(PassId pass, std::uint64_t nanoseconds) {
   if (source_ == Source::kGuess) return;
-  for (Total* total : {&passes_[pass], &all_}) {
-    total->nanoseconds += static_cast<double>(nanoseconds);
-    total->runs += 1;
-  }
+  passes_[pass].nanoseconds += static_cast<double>(nanoseconds);
+  passes_[pass].runs += 1;
+  nanoseconds_ += static_cast<double>(nanoseconds);
+  guessed_ += guess_[pass];
 }
 
 double PassCosts::Expected(PassId pass) const {
   const Total& measured = passes_[pass];
-  if (measured.runs == 0 || all_.nanoseconds == 0) return kOverhead + guess_[pass];
-  const double mean = all_.nanoseconds / all_.runs;
-  return kOverhead + measured.nanoseconds / measured.runs / mean;
+  if (measured.runs == 0 || nanoseconds_ == 0) return kOverhead + guess_[pass];
+  const double unit = nanoseconds_ / guessed_;
+  const double trust = 1 + kNoise / unit;  // in the guess, in runs
+  return kOverhead + (trust * guess_[pass] + measured.nanoseconds / unit) / (trust + measured.runs);
 }
 
 double PassCosts::Expected(std::span<const PassId> passes) const {

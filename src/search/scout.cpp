@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -37,14 +38,20 @@ Result<Outcome> Scout::Try(const Sighting& from, PassId pass, const Retain& reta
       .observe = {.features = needs.features,
                   .object_size = needs.object_size || objective_ == Objective::kObjectSize},
       .retain = retain};
+  const Clock::time_point begin = Clock::now();
   Trace trace = evaluator_.Apply(from.state, {&pass, 1}, options, budget_);
   if (!trace.status.ok() && !IsEvaluationFailure(trace.status.error().code)) {
     return trace.status.error();
   }
   best_.CountEvaluation();
   Outcome outcome{pass, nullptr};
-  if (!trace.status.ok()) return outcome;
+  if (!trace.status.ok()) {
+    const auto waited = std::chrono::nanoseconds(Clock::now() - begin);
+    outcome.nanoseconds = static_cast<std::uint64_t>(waited.count());
+    return outcome;
+  }
   Evaluation& evaluation = trace.steps.front();
+  outcome.nanoseconds = evaluation.nanoseconds;
   if (evaluation.next.ir == from.state.ir) return outcome;
   best_.Offer(evaluation);
   outcome.sighting = std::make_shared<Sighting>();

@@ -29,6 +29,8 @@ struct Sighting {
 struct Outcome {
   PassId pass = 0;
   std::shared_ptr<Sighting> sighting;  ///< null where it changed nothing or failed
+  /// The pass's CPU time; where it failed the time that went by.
+  std::uint64_t nanoseconds = 0;
 };
 
 /// Tries passes on states, and keeps the account of it. Thread-safe.

@@ -24,6 +24,11 @@ const ActionSpace& Space() {
   return space;
 }
 
+const PassCosts& Costs() {
+  static const PassCosts costs(Space(), PassCosts::Source::kGuess);
+  return costs;
+}
+
 constexpr double kTolerance = 0.6;
 constexpr double kPromise = 1e-3;
 
@@ -41,27 +46,27 @@ LearnedTable TwoKinds() {
 }
 
 TEST(ListModel, BeginsWithWhatIsBestOnMean) {
-  EXPECT_THAT(ListModel(TwoKinds(), Space(), kTolerance).Next(kPromise), Optional(Eq(0u)));
+  EXPECT_THAT(ListModel(TwoKinds(), Costs(), kTolerance).Next(kPromise), Optional(Eq(0u)));
 }
 
 TEST(ListModel, GoesOnWithWhatSuitsProgramsLikeThisOne) {
-  ListModel good(TwoKinds(), Space(), kTolerance);
+  ListModel good(TwoKinds(), Costs(), kTolerance);
   good.Observe(*good.Next(kPromise), 0.21);
   EXPECT_THAT(good.Next(kPromise), Optional(Eq(1u)));
 
-  ListModel bad(TwoKinds(), Space(), kTolerance);
+  ListModel bad(TwoKinds(), Costs(), kTolerance);
   bad.Observe(*bad.Next(kPromise), 0);
   EXPECT_THAT(bad.Next(kPromise), Optional(Eq(2u)));
 }
 
 TEST(ListModel, GoesByProgramsThatAreOptimisedAlreadyWhereThisOneIs) {
-  ListModel raw(TwoKinds(), Space(), kTolerance);
+  ListModel raw(TwoKinds(), Costs(), kTolerance);
   raw.SeeInput(-0.5);
   EXPECT_THAT(raw.Next(kPromise), Optional(Eq(0u)));
   raw.Observe(0, 0);
   EXPECT_NE(raw.Next(kPromise), std::optional<std::size_t>(3));  // good for optimised ones alone
 
-  ListModel optimised(TwoKinds(), Space(), kTolerance);
+  ListModel optimised(TwoKinds(), Costs(), kTolerance);
   optimised.SeeInput(-0.3);
   EXPECT_THAT(optimised.Next(kPromise), Optional(Eq(2u)));
   optimised.Observe(2, 0.13);
@@ -69,28 +74,28 @@ TEST(ListModel, GoesByProgramsThatAreOptimisedAlreadyWhereThisOneIs) {
 
   LearnedTable table = TwoKinds();
   table.inputs.assign(6, -3);
-  ListModel unlike(std::move(table), Space(), kTolerance);
+  ListModel unlike(std::move(table), Costs(), kTolerance);
   unlike.SeeInput(0);  // there are none: all count
   EXPECT_THAT(unlike.Next(kPromise), Optional(Eq(0u)));
 }
 
 TEST(ListModel, CountsOnWhatIsUnderWay) {
-  ListModel model(TwoKinds(), Space(), kTolerance);
+  ListModel model(TwoKinds(), Costs(), kTolerance);
   EXPECT_THAT(model.Next(kPromise), Optional(Eq(0u)));
   EXPECT_THAT(model.Next(kPromise), Optional(Eq(2u)));  // 1 would add little to what 0 may bring
 }
 
 TEST(ListModel, EndsWhereNothingIsToBeExpected) {
-  ListModel model(TwoKinds(), Space(), kTolerance);
+  ListModel model(TwoKinds(), Costs(), kTolerance);
   std::size_t lists = 0;
   while (const auto next = model.Next(kPromise)) {
     model.Observe(*next, 0.9);
     ++lists;
   }
   EXPECT_LE(lists, 2u);  // the other good one may be still better
-  EXPECT_EQ(ListModel({}, Space(), kTolerance).Next(kPromise), std::nullopt);
+  EXPECT_EQ(ListModel({}, Costs(), kTolerance).Next(kPromise), std::nullopt);
   EXPECT_EQ(
-      ListModel({.lists = {{0}}, .inputs = {}, .worths = {}}, Space(), kTolerance).Next(kPromise),
+      ListModel({.lists = {{0}}, .inputs = {}, .worths = {}}, Costs(), kTolerance).Next(kPromise),
       std::nullopt);
 }
 
@@ -107,7 +112,7 @@ TEST(ListModel, EndsSoonWhereNothingHelps) {
     }
   }
   const auto tried = [&](double tolerance) {
-    ListModel model(table, Space(), tolerance);
+    ListModel model(table, Costs(), tolerance);
     std::size_t lists = 0;
     while (const auto next = model.Next(kPromise)) {
       model.Observe(*next, 0);
@@ -120,7 +125,7 @@ TEST(ListModel, EndsSoonWhereNothingHelps) {
 }
 
 TEST(ListModel, CountsOnWhatSomethingElseHasComeTo) {
-  ListModel model(TwoKinds(), Space(), kTolerance);
+  ListModel model(TwoKinds(), Costs(), kTolerance);
   model.ObserveBest(0.15);
   EXPECT_THAT(model.Next(kPromise), Optional(Eq(0u)));
   model.ObserveBest(0.3);
@@ -129,9 +134,17 @@ TEST(ListModel, CountsOnWhatSomethingElseHasComeTo) {
 }
 
 TEST(ListModel, WeighsWhatAListCosts) {
-  ListModel model({.lists = {{3}, {0}}, .inputs = {0}, .worths = {{0.2, 0.1}}}, Space(),
+  ListModel model({.lists = {{3}, {0}}, .inputs = {0}, .worths = {{0.2, 0.1}}}, Costs(),
                   kTolerance);
   EXPECT_THAT(model.Next(kPromise), Optional(Eq(1u)));
+}
+
+TEST(ListModel, GoesByWhatPassesTurnOutToCostHere) {
+  PassCosts costs(Space(), PassCosts::Source::kMeasured);
+  ListModel model(TwoKinds(), costs, kTolerance);
+  for (int i = 0; i < 9; ++i) costs.Record(1, 1'000'000);
+  costs.Record(0, 100'000'000);
+  EXPECT_THAT(model.Next(kPromise), Optional(Eq(2u)));
 }
 
 TEST(LearnedLists, HaveAWorthForEachProgram) {

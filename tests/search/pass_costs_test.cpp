@@ -23,6 +23,33 @@ TEST(PassCosts, LearnsThatAPassIsSlow) {
   EXPECT_GT(costs.Expected(2), 50 * costs.Expected(0));
 }
 
+TEST(PassCosts, HoldsTheGuessForOneRunMore) {
+  PassCosts costs(kActions, PassCosts::Source::kMeasured);
+  const double overhead = costs.Expected(0) - 1;
+  costs.Record(0, 1'000'000'000);
+  costs.Record(2, 3'000'000'000);  // a mean of 2 s is what 1 stands for
+  EXPECT_NEAR(costs.Expected(0) - overhead, 0.75, 1e-3);
+  EXPECT_NEAR(costs.Expected(2) - overhead, 1.25, 1e-3);
+}
+
+TEST(PassCosts, HoldsTheGuessForMoreWherePassesAreQuick) {
+  PassCosts costs(kActions, PassCosts::Source::kMeasured);
+  const double overhead = costs.Expected(0) - 1;
+  costs.Record(0, 10'000);
+  costs.Record(2, 30'000);
+  EXPECT_NEAR(costs.Expected(2) - overhead, 1, 0.02);
+}
+
+TEST(PassCosts, DoesNotTakeAWholePipelineForAMeanPass) {
+  PassCosts costs(kActions, PassCosts::Source::kMeasured);
+  const double before = costs.Expected(0);
+  const double pipeline = costs.Expected(1);
+  costs.Record(1, 30'000'000);
+  costs.Record(0, 1'000'000);
+  EXPECT_NEAR(costs.Expected(0), before, 1e-9);
+  EXPECT_NEAR(costs.Expected(1), pipeline, 1e-9);
+}
+
 TEST(PassCosts, KeepsTheGuessWhereTimeMustHaveNoSay) {
   PassCosts costs(kActions, PassCosts::Source::kGuess);
   const double before = costs.Expected(2);
