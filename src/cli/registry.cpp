@@ -22,8 +22,9 @@ namespace autotune {
 namespace {
 
 /// Of `local` in the portfolio: evolution first tries all the lists that it varies later, and in a
-/// second it does not get beyond that (experiments/search).
+/// second, or where passes are slow, it does not get beyond that (experiments/search).
 constexpr auto kHeadStart = std::chrono::seconds(1);
+constexpr std::uint64_t kHeadStartEvaluations = 3000;
 
 template <typename Options>
 Options OptionsFrom(const SearchSettings& settings) {
@@ -104,6 +105,7 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
   }
   auto options = OptionsFrom<PortfolioOptions>(settings);
   options.head_start = kHeadStart;
+  options.head_start_evaluations = kHeadStartEvaluations;
   return MakePortfolio(options, std::move(members),
                        settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
 }

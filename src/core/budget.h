@@ -22,6 +22,8 @@ class Budget {
     std::optional<std::uint64_t> evaluations{};
     /// From here on nothing more is started, but what is under way may finish.
     std::optional<Clock::time_point> pause{};
+    /// Not before so many evaluations, though.
+    std::uint64_t least_before_pause = 0;
   };
 
   /// A part of `whole`, if there is one, which must live longer: what is claimed here is claimed
@@ -42,7 +44,10 @@ class Budget {
     if (limits_.evaluations && used_.load(std::memory_order_relaxed) >= *limits_.evaluations) {
       return true;
     }
-    if (limits_.pause && Clock::now() >= *limits_.pause) return true;
+    if (limits_.pause && used_.load(std::memory_order_relaxed) >= limits_.least_before_pause &&
+        Clock::now() >= *limits_.pause) {
+      return true;
+    }
     return Interrupted() || (whole_ && whole_->Exhausted());
   }
 

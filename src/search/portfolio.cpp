@@ -52,6 +52,10 @@ class Portfolio : public Searcher {
     return member.ended && member.suggested == best_.passes;
   }
   bool Hopeless() const;
+  bool InHeadStart() const {
+    return Clock::now() < head_start_end_ ||
+           members_.front().budget->used() < head_start_evaluations_;
+  }
   Status TakeTurn(Member& member, const Evaluation& root, Budget& budget);
   void Account(Member& member, double used, double gain);
 
@@ -61,6 +65,7 @@ class Portfolio : public Searcher {
   Best best_;
   Clock::duration slice_{};
   Clock::time_point head_start_end_;
+  std::uint64_t head_start_evaluations_ = 0;
 };
 
 void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_best) {
@@ -71,7 +76,10 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
     const Clock::duration all = *budget.limits().deadline - Clock::now();
     slice_ = std::max<Clock::duration>(slice_, all / options_.slices);
   }
-  if (!budget.limits().evaluations) head_start_end_ = Clock::now() + options_.head_start;
+  if (!budget.limits().evaluations) {
+    head_start_end_ = Clock::now() + options_.head_start;
+    head_start_evaluations_ = options_.head_start_evaluations;
+  }
   for (Member& member : members_) Begin(member, budget, on_best);
   Begin(opening_, budget, on_best);
 }
@@ -124,7 +132,7 @@ bool Portfolio::Hopeless() const {
 /// The member that has had least of its due; null where all have ended.
 Member* Portfolio::Next() {
   Member& first = members_.front();
-  if (head_start_end_ > Clock::now() && !HasEnded(first)) return &first;
+  if (InHeadStart() && !HasEnded(first)) return &first;
   Member* next = nullptr;
   for (Member& member : members_) {
     if (HasEnded(member)) continue;
@@ -144,6 +152,11 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
     limits.evaluations = evaluations_before + std::max(slice, options_.smallest_slice);
   } else {
     limits.pause = begin + slice_;
+    limits.least_before_pause = evaluations_before + options_.least_in_slice;
+    // At the end of a turn threads wait for each other.
+    if (&member == &members_.front()) {
+      limits.least_before_pause = std::max(limits.least_before_pause, head_start_evaluations_);
+    }
   }
   member.budget->Extend(limits);
   const Result<Best> found = member.searcher->Run(root, *member.budget, member.on_best);
@@ -171,7 +184,7 @@ void Portfolio::Account(Member& member, double used, double gain) {
     other.earned *= kFading;
   }
   // What a head start gives is no part of anybody's share.
-  if (Clock::now() > head_start_end_) member.had += used;
+  if (!InHeadStart()) member.had += used;
   member.in_vain += used;
   member.spent += used;
   member.earned += gain;

@@ -15,9 +15,11 @@ struct PortfolioOptions {
   Objective objective = Objective::kIrInstructions;
   std::uint32_t slices = 60;                      ///< turns that the budget is divided into, 1 ..
   std::chrono::milliseconds shortest_slice{200};  ///< where time is the limit
-  std::uint64_t smallest_slice = 200;             ///< evaluations, where these are
+  std::uint64_t least_in_slice = 100;             ///< evaluations, however long they take, there
+  std::uint64_t smallest_slice = 200;             ///< evaluations, where these are the limit
   Clock::duration head_start{0};  ///< for the first searcher alone, where time is the limit; >= 0
-  double floor = 0.15;            ///< share that a member never falls below
+  std::uint64_t head_start_evaluations = 0;  ///< that it makes by then at least
+  double floor = 0.15;                       ///< share that a member never falls below
 };
 
 /// Lets several searchers take turns on one budget. Each has a floor of it; the rest goes to them
@@ -28,9 +30,9 @@ struct PortfolioOptions {
 /// Turns are measured in evaluations where these are limited, so that the run can be repeated, and
 /// in time otherwise. A member that ends by itself is out until something new is suggested to it.
 /// The first member begins, where time is the limit with `head_start` for itself, as long as each
-/// of its turns finds something; that is not counted as its share. Ends early when all have ended,
-/// or when those that have not went ten times as far in vain as the others needed to find nothing
-/// more.
+/// of its turns finds something, and with `head_start_evaluations` whatever they find, however long
+/// they take; that is not counted as its share. Ends early when all have ended, or when those that
+/// have not went ten times as far in vain as the others needed to find nothing more.
 ///
 /// `opening`, if there is one, has a turn before each of theirs, and ends each soon when it has
 /// nothing to do, yet or any more. That says nothing of what the others may still find.

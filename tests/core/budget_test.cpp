@@ -130,6 +130,13 @@ TEST(Budget, APauseLetsWhatIsUnderWayFinish) {
   EXPECT_EQ(budget.Claim(1), 1u);
 }
 
+TEST(Budget, PausesAfterSoManyEvaluationsAtTheEarliest) {
+  Budget budget({.pause = Clock::now() - milliseconds(1), .least_before_pause = 2});
+  EXPECT_EQ(budget.Claim(1), 1u);
+  EXPECT_EQ(budget.Claim(1), 1u);
+  EXPECT_EQ(budget.Claim(1), 0u);
+}
+
 TEST(Budget, IsRepeatableWhereEvaluationsAreLimited) {
   Budget whole(Evaluations(10));
   EXPECT_TRUE(whole.repeatable());

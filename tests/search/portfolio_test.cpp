@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -212,6 +213,45 @@ TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimitUntilATurnFindsNothing) 
   EXPECT_GT(TurnsWithHeadStart(Within(500ms), 1h, 3).second, 0);
   EXPECT_GT(TurnsWithHeadStart(Within(500ms), 0s, 900).second, 0);
   EXPECT_GT(TurnsWithHeadStart(Evaluations(1000), 1h, 900).second, 0);
+}
+
+/// Takes a while for each of its evaluations, as one does on a large program, and finds nothing.
+class Slow : public Searcher {
+ public:
+  explicit Slow(std::uint64_t& evaluations) : evaluations_(evaluations) {}
+  void Suggest(const PassSequence&) override {}
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest&) override {
+    while (budget.Claim(1) == 1) {
+      ++evaluations_;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return Best{{}, root.cost, 0};
+  }
+
+ private:
+  std::uint64_t& evaluations_;
+};
+
+TEST(Portfolio, WherePassesAreSlowTheFirstHasSoManyBeforeTheOthers) {
+  using namespace std::chrono_literals;
+  for (const std::uint64_t head_start : {0, 30}) {
+    std::uint64_t first = 0;
+    Script second{.uses = 0};
+    std::vector<std::unique_ptr<Searcher>> members;
+    members.push_back(std::make_unique<Slow>(first));
+    members.push_back(std::make_unique<Scripted>(second));
+    Evaluation root;
+    root.cost.instructions = 1000;
+    Budget budget(Within(100ms));
+    const auto portfolio = MakePortfolio({.slices = 100,
+                                          .shortest_slice = 1ms,
+                                          .least_in_slice = 2,
+                                          .head_start_evaluations = head_start},
+                                         std::move(members));
+    EXPECT_TRUE(portfolio->Run(root, budget, [](const Best&) {}).ok());
+    EXPECT_EQ(second.turns, head_start == 0 ? 1 : 0);
+    EXPECT_GE(first, 2u);
+  }
 }
 
 TEST(Portfolio, WhoEarnsGetsMoreTurnsAndNobodyNone) {
