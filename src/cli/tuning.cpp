@@ -117,8 +117,11 @@ Status Tuning::MeasureLevels() {
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = options().threads};
   if (search_) {
     levels.jobs = options().threads / 2;
-    levels.others_end =
-        started_ + std::max<Clock::duration>(kLevelsLeast, options().budget / kLevelsPart);
+    // Where evaluations are the limit, time has no say in the answer.
+    if (!options().max_evaluations) {
+      levels.others_end =
+          started_ + std::max<Clock::duration>(kLevelsLeast, options().budget / kLevelsPart);
+    }
   }
   Result<LevelMeasurements> measured = MeasureLevelsCached(
       *pool_, outcome_.program, options().objective, levels, until_stopped_, database_);
