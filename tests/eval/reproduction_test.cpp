@@ -46,6 +46,19 @@ class ReproductionTest : public testing::Test {
 
   Result<Reproduction> Run() { return Reproduce(program_, candidate_, options_, pool_, budget_); }
 
+  Result<Reproduction> RunPastTheDeadline() {
+    budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
+    return Run();
+  }
+
+  Result<Reproduction> RunUntilCancelled() {
+    const std::jthread user([this] {
+      std::this_thread::sleep_for(1s);
+      budget_.Cancel();
+    });
+    return Run();
+  }
+
   ErrorCode RunError() {
     const Result<Reproduction> result = Run();
     EXPECT_FALSE(result.ok());
@@ -287,12 +300,7 @@ TEST_F(ReproductionTest, AFailedRepairKeepsWhatHolds) {
 
 TEST_F(ReproductionTest, ACancelledRepairKeepsWhatHolds) {
   Opt("case $passes in *invalidate*) sleep 100;; *) " + kWorse + ";; esac");
-  std::thread user([this] {
-    std::this_thread::sleep_for(1s);
-    budget_.Cancel();
-  });
-  const auto result = Run();
-  user.join();
+  const auto result = RunUntilCancelled();
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->pipeline, "w,x,y,z");
 }
@@ -302,12 +310,7 @@ TEST_F(ReproductionTest, ACancelledShorteningKeepsTheRepair) {
   Opt("case $plain in *'invalidate<globals-aa>,x,'*'invalidate<globals-aa>,y,'*) " + kGood +
       ";; *'x,invalidate<all>,invalidate<globals-aa>,y'*) [ -e $log.tried ] && sleep 100; " +
       "touch $log.tried; " + kGood + ";; *) " + kWorse + ";; esac");
-  std::thread user([this] {
-    std::this_thread::sleep_for(1s);
-    budget_.Cancel();
-  });
-  const auto result = Run();
-  user.join();
+  const auto result = RunUntilCancelled();
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_TRUE(result->repaired);
   EXPECT_EQ(result->cost.instructions, 2u);
@@ -315,8 +318,7 @@ TEST_F(ReproductionTest, ACancelledShorteningKeepsTheRepair) {
 
 TEST_F(ReproductionTest, WhatHoldsIsNotRepairedPastTheDeadline) {
   Opt("case $plain in *invalidate*) " + kGood + ";; *) " + kWorse + ";; esac");
-  budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
-  const auto result = Run();
+  const auto result = RunPastTheDeadline();
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->cost.instructions, 3u);
   EXPECT_EQ(Log().size(), 4u);
@@ -334,8 +336,7 @@ TEST_F(ReproductionTest, ARepairOfWhatHoldsEndsAtTheDeadline) {
 
 TEST_F(ReproductionTest, WhatFailsIsRepairedPastTheDeadline) {
   Opt("case $plain in *invalidate*) " + kGood + ";; *) kill -SEGV $$;; esac");
-  budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
-  const auto result = Run();
+  const auto result = RunPastTheDeadline();
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->cost.instructions, 2u);
   EXPECT_EQ(Log().size(), 8u);
