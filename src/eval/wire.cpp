@@ -80,6 +80,10 @@ void serialize(Archive& ar, Tokenize& v) {
   ar(v.program);
 }
 template <class Archive>
+void serialize(Archive& ar, TakeExcerpt& v) {
+  ar(v.program, v.instructions, v.seed);
+}
+template <class Archive>
 void serialize(Archive&, QueryUsage&) {}
 template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
@@ -115,6 +119,10 @@ void serialize(Archive& ar, PipelineDone& v) {
 template <class Archive>
 void serialize(Archive& ar, Tokens& v) {
   ar(v.tokens);
+}
+template <class Archive>
+void serialize(Archive& ar, Excerpt& v) {
+  ar(v.bitcode);
 }
 template <class Archive>
 void serialize(Archive& ar, Usage& v) {

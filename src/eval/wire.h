@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 6;
+inline constexpr std::uint32_t kProtocolVersion = 7;
 
 /// First message to a new worker.
 struct Configure {
@@ -80,10 +80,18 @@ struct Tokenize {
   ProgramId program;
 };
 
+/// A smaller program made of this one, see `KeepExcerpt`. Answered by `Excerpt` or `Failure`.
+struct TakeExcerpt {
+  ProgramId program;
+  std::uint64_t instructions;
+  std::uint64_t seed;
+};
+
 /// Answered by `Usage`.
 struct QueryUsage {};
 
-using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, QueryUsage>;
+using Request =
+    std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt, QueryUsage>;
 
 struct Hello {
   std::uint32_t protocol;
@@ -131,6 +139,10 @@ struct Tokens {
   IrTokens tokens;
 };
 
+struct Excerpt {
+  std::string bitcode;
+};
+
 struct Usage {
   std::uint64_t resident_bytes;
 };
@@ -142,7 +154,7 @@ struct Failure {
 };
 
 using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
-                           Tokens, Usage, Failure>;
+                           Tokens, Excerpt, Usage, Failure>;
 
 /// One message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

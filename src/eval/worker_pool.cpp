@@ -52,6 +52,9 @@ class Pool final : public WorkerPool {
                               const Observe& observe) override;
 
   Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) override;
+  Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
+                                  std::uint64_t seed, const Observe& observe,
+                                  const Budget& budget) override;
 
   const ActionSpace& actions() const override { return actions_; }
   const std::string& llvm_version() const override { return workers_.llvm_version(); }
@@ -233,6 +236,20 @@ Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {
     return Error{ErrorCode::kPassCrashed, "the worker sent tokens that no model knows"};
   }
   return std::move(reply->tokens);
+}
+
+Result<ProgramInfo> Pool::LoadExcerpt(const ProgramId& id, std::uint64_t instructions,
+                                      std::uint64_t seed, const Observe& observe,
+                                      const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  auto excerpt = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Excerpt> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    return workers_.ExchangeFor<wire::Excerpt>(slot, wire::TakeExcerpt{id, instructions, seed},
+                                               kLoadLimit, &budget);
+  });
+  if (!excerpt) return excerpt.error();
+  return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe);
 }
 
 Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,

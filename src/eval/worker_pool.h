@@ -72,7 +72,7 @@ class WorkerPool : public Evaluator {
   /// Starts the workers' common parent. Errors: the worker program is missing or does not answer.
   static Result<std::unique_ptr<WorkerPool>> Start(ActionSpace actions, WorkerPoolOptions options);
 
-  // In the three calls below an object size is wished for, not demanded: where LLVM can't generate
+  // In the calls below an object size is wished for, not demanded: where LLVM can't generate
   // code (a module for a target it doesn't have, an intrinsic that can't be selected), the cost
   // comes without one.
 
@@ -94,6 +94,13 @@ class WorkerPool : public Evaluator {
 
   /// The loaded program as a model reads it.
   virtual Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) = 0;
+
+  /// Loads a smaller program made of a loaded one: some of its functions, of about `instructions`
+  /// > 0 in all, and declarations of the others; which ones `seed` decides. Errors as `Load`, and
+  /// `kCancelled`.
+  virtual Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
+                                          std::uint64_t seed, const Observe& observe,
+                                          const Budget& budget) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;

@@ -380,6 +380,7 @@ TEST_F(SessionTest, UnknownThingsAreErrors) {
   EXPECT_EQ(code(Apply({60'000}, {kDce})), "invalid_argument");
   EXPECT_EQ(code(Ask(wire::Apply{{9, 9}, {}, {kDce}, {}, kKeepNothing, {}})), "not_found");
   EXPECT_EQ(code(Ask(wire::Tokenize{{9, 9}})), "not_found");
+  EXPECT_EQ(code(Ask(wire::TakeExcerpt{{9, 9}, 100, 0})), "not_found");
   EXPECT_EQ(code(Ask(wire::RunPipeline{{9, 9}, "dce", PipelineTuning::kOpt, {}})), "not_found");
   EXPECT_EQ(code(Ask(wire::RunPipeline{kProgram, "dce,", PipelineTuning::kOpt, {}})),
             "invalid_argument");

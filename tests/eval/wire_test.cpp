@@ -36,6 +36,7 @@ std::vector<Request> Requests() {
           Apply{},
           RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}},
           Tokenize{{5, 6}},
+          TakeExcerpt{{5, 6}, 7, 8},
           QueryUsage{}};
 }
 
@@ -50,6 +51,7 @@ std::vector<Reply> Replies() {
           Tokens{{{{{{1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11, 12, 13, 14, 15, 16}}, 300},
                    {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
           Tokens{},
+          Excerpt{std::string("BC\0\xFE", 4)},
           Usage{3},
           Failure{ErrorCode::kPassTimedOut, "too late", true},
           ModuleRead{}};

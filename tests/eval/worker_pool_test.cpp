@@ -185,6 +185,31 @@ TEST(WorkerPoolTest, TokensAreTheSameFromEveryWorker) {
   EXPECT_EQ(unknown.error().code, ErrorCode::kNotFound);
 }
 
+TEST(WorkerPoolTest, AnExcerptIsAProgram) {
+  const auto pool = StartPool(FullSpace(), {.workers = 2});
+  const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);
+  const Budget unlimited({});
+  const auto take = [&](std::uint64_t seed) {
+    const auto excerpt = pool->LoadExcerpt(root.program, 400, seed, {}, unlimited);
+    EXPECT_TRUE(excerpt.ok()) << excerpt.error().message;
+    return excerpt.ok() ? excerpt->root : Evaluation();
+  };
+  const Evaluation excerpt = take(0);
+  EXPECT_GT(excerpt.cost.instructions, 0u);
+  EXPECT_LE(excerpt.cost.instructions, 500u);
+  const Trace trace =
+      Apply(*pool, excerpt.next, Ids(pool->actions(), {"function(sroa)", "globaldce"}));
+  ASSERT_TRUE(trace.status.ok()) << trace.status.error().message;
+  EXPECT_LT(trace.steps[0].cost.instructions, excerpt.cost.instructions);
+  EXPECT_EQ(take(0).next.program, excerpt.next.program);
+  EXPECT_NE(take(1).next.ir, excerpt.next.ir);
+  EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok") << "the program is still there";
+
+  const auto unknown = pool->LoadExcerpt(HashBytes("never loaded"), 400, 0, {}, unlimited);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().code, ErrorCode::kNotFound);
+}
+
 TEST(WorkerPoolTest, NoPassesAreNoWork) {
   const auto pool = StartPool(FullSpace());
   const ProgramState root = LoadProgram(*pool, "define void @f() { ret void }");

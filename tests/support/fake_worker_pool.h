@@ -79,6 +79,11 @@ class FakeWorkerPool : public WorkerPool {
     return IrTokens{{{{token}, 1}}};
   }
 
+  Result<ProgramInfo> LoadExcerpt(const ProgramId&, std::uint64_t, std::uint64_t, const Observe&,
+                                  const Budget&) override {
+    return Error{ErrorCode::kNotFound, "a fake pool has no excerpts"};
+  }
+
   const ActionSpace& actions() const override { return actions_; }
   WorkerPoolStats stats() const override { return {}; }
   std::vector<int> worker_pids() const override { return {}; }

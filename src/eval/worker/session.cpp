@@ -9,6 +9,7 @@
 #include <llvm/TargetParser/Triple.h>
 #include <unistd.h>
 
+#include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/object_size.h"
@@ -158,6 +159,15 @@ void Session::Handle(const wire::Tokenize& request) {
   root.program = request.program;
   if (Status status = Restore(root); !status) return send_(Failed(status.error()));
   send_(wire::Tokens{worker::Tokenize(*live_->owned.module)});
+}
+
+void Session::Handle(const wire::TakeExcerpt& request) {
+  const Program* program = Find(request.program);
+  if (!program) return;
+  const OwnedModule owned = ReadSnapshot(program->root);
+  KeepExcerpt(*owned.module, request.instructions, request.seed);
+  if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
+  send_(wire::Excerpt{TakeSnapshot(*owned.module)});
 }
 
 void Session::Handle(const wire::QueryUsage&) { send_(wire::Usage{ResidentBytes()}); }

@@ -1,0 +1,177 @@
+#include "eval/worker/excerpt.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <vector>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+#include "core/random.h"
+
+namespace autotune::worker {
+namespace {
+
+using llvm::Function;
+
+/// Functions that call each other are taken together until they are such a part of the excerpt.
+constexpr std::uint64_t kClusterPart = 8;
+/// A function that is a larger part is left out, as long as others make half of an excerpt.
+constexpr std::uint64_t kFunctionPart = 4;
+/// So many callers up, at most, is what begins a cluster.
+constexpr int kHighest = 8;
+/// Draws for each function, until what is left is not worth looking for.
+constexpr std::size_t kDraws = 4;
+
+using Functions = llvm::SmallSetVector<Function*, 4>;
+
+/// Who calls whom, by name, of functions with a body.
+struct Calls {
+  std::vector<Function*> functions;  ///< all of them, in order
+  llvm::DenseMap<Function*, Functions> callers;
+  llvm::DenseMap<Function*, Functions> callees;
+
+  explicit Calls(llvm::Module& module) {
+    for (Function& function : module) {
+      if (function.isDeclaration()) continue;
+      functions.push_back(&function);
+      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        Function* callee = call ? call->getCalledFunction() : nullptr;
+        if (!callee || callee->isDeclaration()) continue;
+        callees[&function].insert(callee);
+        callers[callee].insert(&function);
+      }
+    }
+  }
+};
+
+/// Which functions stay.
+class Choice {
+ public:
+  Choice(const Calls& calls, std::uint64_t instructions, std::uint64_t seed)
+      : calls_(calls), instructions_(instructions), random_(seed) {}
+
+  llvm::DenseSet<Function*> Make() {
+    Draw(instructions_ / kFunctionPart);
+    if (2 * taken_ < instructions_) Draw(instructions_);
+    return std::move(kept_);
+  }
+
+ private:
+  void Draw(std::uint64_t largest) {
+    for (std::size_t i = 0; i < kDraws * calls_.functions.size() && taken_ < instructions_; ++i) {
+      TakeCluster(Above(Any(calls_.functions)), largest);
+    }
+  }
+
+  template <typename From>
+  Function* Any(const From& functions) {
+    return functions[random_.Below(functions.size())];
+  }
+
+  /// What would not be there without callers is seen together with them.
+  Function* Above(Function* function) {
+    for (int i = 0; i < kHighest && function->isDiscardableIfUnused(); ++i) {
+      const auto callers = calls_.callers.find(function);
+      if (callers == calls_.callers.end()) break;
+      function = Any(callers->second);
+    }
+    return function;
+  }
+
+  void TakeCluster(Function* first, std::uint64_t largest) {
+    const std::uint64_t end = taken_ + std::max<std::uint64_t>(instructions_ / kClusterPart, 1);
+    std::vector<Function*> cluster;
+    const auto take = [&](Function* function) {
+      const std::uint64_t size = function->getInstructionCount();
+      if (taken_ >= end || size > largest) return;
+      if (!kept_.insert(function).second) return;
+      taken_ += size;
+      cluster.push_back(function);
+    };
+    take(first);
+    for (std::size_t i = 0; i < cluster.size(); ++i) {
+      const auto callees = calls_.callees.find(cluster[i]);
+      if (callees == calls_.callees.end()) continue;
+      for (Function* callee : callees->second) take(callee);
+    }
+  }
+
+  const Calls& calls_;
+  const std::uint64_t instructions_;
+  Random random_;
+  llvm::DenseSet<Function*> kept_;
+  std::uint64_t taken_ = 0;
+};
+
+/// True where what refers to the function is not all in functions that stay.
+bool IsUsedElsewhere(const Function& function, const llvm::DenseSet<Function*>& kept) {
+  llvm::SmallVector<const llvm::User*, 16> users(function.users());
+  llvm::SmallPtrSet<const llvm::User*, 16> seen;
+  while (!users.empty()) {
+    const llvm::User* user = users.pop_back_val();
+    if (!seen.insert(user).second) continue;
+    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      if (!kept.contains(const_cast<Function*>(instruction->getFunction()))) return true;
+    } else if (llvm::isa<llvm::GlobalValue>(user)) {
+      return true;
+    } else {
+      users.append(user->user_begin(), user->user_end());
+    }
+  }
+  return false;
+}
+
+/// As if there were callers in another module.
+void MakeVisible(Function& function) {
+  if (function.hasLocalLinkage()) {
+    function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  } else if (function.hasLinkOnceLinkage()) {
+    function.setLinkage(llvm::GlobalValue::getWeakLinkage(function.hasLinkOnceODRLinkage()));
+  }
+}
+
+}  // namespace
+
+void KeepExcerpt(llvm::Module& module, std::uint64_t instructions, std::uint64_t seed) {
+  assert(instructions > 0);
+  const Calls calls(module);
+  llvm::DenseSet<Function*> kept = Choice(calls, instructions, seed).Make();
+  // Without a body these would have nothing to resolve to.
+  for (llvm::GlobalIFunc& ifunc : module.ifuncs()) {
+    if (Function* resolver = ifunc.getResolverFunction()) kept.insert(resolver);
+  }
+  // Before bodies go, and with them who used what.
+  std::vector<Function*> visible;
+  for (Function* function : calls.functions) {
+    if (kept.contains(function) && function->isDiscardableIfUnused() &&
+        IsUsedElsewhere(*function, kept)) {
+      visible.push_back(function);
+    }
+  }
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
+    auto* function = llvm::dyn_cast_or_null<Function>(alias.getAliaseeObject());
+    if (!function || kept.contains(function)) continue;
+    alias.replaceAllUsesWith(function);
+    alias.eraseFromParent();
+  }
+  for (Function* function : calls.functions) {
+    if (kept.contains(function)) continue;
+    function->deleteBody();
+    function->setComdat(nullptr);
+  }
+  for (Function* function : visible) MakeVisible(*function);
+  for (Function& function : llvm::make_early_inc_range(module)) {
+    if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
+  }
+}
+
+}  // namespace autotune::worker

@@ -1,0 +1,181 @@
+#include "eval/worker/excerpt.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <llvm/IR/Module.h>
+
+#include "eval/worker/module_io.h"
+#include "eval/worker/pass_runner.h"
+#include "eval/worker/target.h"
+#include "support/bundled_programs.h"
+
+namespace autotune::worker {
+namespace {
+
+OwnedModule Parse(const std::string& ir) {
+  auto owned = ReadModule(ir, "test");
+  EXPECT_TRUE(owned.ok()) << owned.error().message << '\n' << ir;
+  return *std::move(owned);
+}
+
+/// Of 10 instructions, the last of which returns.
+std::string Function(const std::string& head, const std::string& callee = "") {
+  std::string ir = "define " + head + " {\n";
+  for (int i = 0; i < (callee.empty() ? 9 : 8); ++i) {
+    ir += " %x" + std::to_string(i) + " = add i32 %i, " + std::to_string(i) + '\n';
+  }
+  if (!callee.empty()) ir += " %c = call i32 @" + callee + "(i32 %i)\n";
+  return ir + " ret i32 %x0\n}\n";
+}
+
+std::set<std::string> Bodies(const llvm::Module& module) {
+  std::set<std::string> names;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration()) names.insert(function.getName().str());
+  }
+  return names;
+}
+
+TEST(ExcerptTest, IsValidAndAsLargeAsWantedWhateverIsTaken) {
+  InitializeTargets();
+  PassRunner runner("x86_64-pc-linux-gnu", PipelineTuning::kOpt);
+  for (const BundledProgram& program : BundledPrograms()) {
+    std::set<std::string> different;
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const OwnedModule owned = Parse(program.ir);
+      llvm::Module& module = *owned.module;
+      const std::uint64_t wanted = module.getInstructionCount() / 2;
+      KeepExcerpt(module, wanted, seed);
+      EXPECT_TRUE(Verify(module).ok()) << program.name << seed;
+      // Most of words is one function.
+      EXPECT_GT(module.getInstructionCount(), 0u) << program.name << seed;
+      EXPECT_LE(module.getInstructionCount(), 2 * wanted) << program.name << seed;
+      different.insert(TakeSnapshot(module));
+
+      const OwnedModule again = Parse(program.ir);
+      KeepExcerpt(*again.module, wanted, seed);
+      EXPECT_EQ(TakeSnapshot(*again.module), TakeSnapshot(module));
+
+      EXPECT_TRUE(runner.Run(module, "default<Oz>").ok());
+      EXPECT_TRUE(Verify(module).ok()) << program.name << seed;
+      EXPECT_GT(module.getInstructionCount(), 0u);
+    }
+    if (program.name == "calc") {
+      EXPECT_GT(different.size(), 4u);
+    }
+  }
+}
+
+TEST(ExcerptTest, FunctionsComeWithWhatTheyCall) {
+  std::string ir;
+  for (int i = 0; i < 100; ++i) {
+    const std::string n = std::to_string(i);
+    ir += Function("internal i32 @callee" + n + "(i32 %i)");
+    ir += Function("i32 @caller" + n + "(i32 %i)", "callee" + n);
+  }
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const OwnedModule owned = Parse(ir);
+    KeepExcerpt(*owned.module, 200, seed);
+    const std::set<std::string> bodies = Bodies(*owned.module);
+    EXPECT_EQ(owned.module->getInstructionCount(), 200u);
+    for (const std::string& name : bodies) {
+      const std::string n = name.substr(6);
+      EXPECT_TRUE(bodies.contains("caller" + n) && bodies.contains("callee" + n)) << name;
+    }
+    // What is called from there alone may go once it is inlined, as in the whole program.
+    for (const llvm::Function& function : *owned.module) {
+      EXPECT_EQ(function.hasLocalLinkage(), function.getName().starts_with("callee"));
+    }
+    EXPECT_EQ(owned.module->size(), bodies.size()) << "no declaration is left that nobody needs";
+  }
+}
+
+TEST(ExcerptTest, WhatIsNeededElsewhereCanBeSeenFromThere) {
+  // Each function but the last two fills an excerpt with the one that it calls.
+  std::string ir =
+      Function("internal i32 @shared(i32 %i)") + Function("linkonce_odr i32 @inlined(i32 %i)") +
+      Function("internal i32 @pointed(i32 %i)") + "@table = global [1 x ptr] [ptr @pointed]\n";
+  for (const char* callee : {"shared", "inlined", "pointed"}) {
+    for (int i = 0; i < 20; ++i) {
+      ir += Function(std::string("i32 @") + callee + std::to_string(i) + "(i32 %i)", callee);
+    }
+  }
+  std::set<std::string> seen;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const OwnedModule owned = Parse(ir);
+    KeepExcerpt(*owned.module, 160, seed);
+    ASSERT_TRUE(Verify(*owned.module).ok());
+    for (const char* name : {"shared", "inlined", "pointed"}) {
+      const llvm::Function* function = owned.module->getFunction(name);
+      if (!function || function->isDeclaration()) continue;
+      seen.insert(name);
+      EXPECT_FALSE(function->isDiscardableIfUnused()) << name;
+    }
+  }
+  EXPECT_EQ(seen.size(), 3u);
+}
+
+TEST(ExcerptTest, LeavesOutWhatIsMostOfItIfItCan) {
+  std::string large = "define i32 @large(i32 %i) {\n";
+  for (int i = 0; i < 1000; ++i) large += " %x" + std::to_string(i) + " = add i32 %i, 1\n";
+  large += " ret i32 %x0\n}\n";
+  for (int i = 0; i < 50; ++i) {
+    large += Function("i32 @small" + std::to_string(i) + "(i32 %i)", "large");
+  }
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const OwnedModule owned = Parse(large);
+    KeepExcerpt(*owned.module, 200, seed);
+    ASSERT_TRUE(Verify(*owned.module).ok());
+    EXPECT_FALSE(Bodies(*owned.module).contains("large"));
+    EXPECT_EQ(owned.module->getInstructionCount(), 200u);
+
+    const OwnedModule larger = Parse(large);
+    KeepExcerpt(*larger.module, 1200, seed);
+    EXPECT_TRUE(Bodies(*larger.module).contains("large"));
+    EXPECT_LE(larger.module->getInstructionCount(), 1600u);
+
+    const OwnedModule alone = Parse("define void @f() {\n ret void\n}\n");
+    KeepExcerpt(*alone.module, 1, seed);
+    EXPECT_EQ(alone.module->getInstructionCount(), 1u);
+  }
+}
+
+TEST(ExcerptTest, StaysValidWhereOthersDependOnABody) {
+  const std::string ir = R"(
+$group = comdat any
+@of_large = alias i32 (i32), ptr @large
+@resolved = ifunc i32 (i32), ptr @resolver
+@label = global ptr blockaddress(@large, %next)
+@llvm.used = appending global [1 x ptr] [ptr @large], section "llvm.metadata"
+declare i32 @__gxx_personality_v0(...)
+define ptr @resolver() {
+  ret ptr @small
+}
+define linkonce_odr i32 @large(i32 %i) comdat($group) personality ptr @__gxx_personality_v0 {
+  %a = add i32 %i, 1
+  %b = add i32 %i, 2
+  %c = add i32 %i, 3
+  br label %next
+next:
+  %d = add i32 %i, 4
+  ret i32 %d
+}
+define i32 @small(i32 %i) {
+  %r = call i32 @of_large(i32 %i)
+  ret i32 %r
+}
+)";
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const OwnedModule owned = Parse(ir);
+    KeepExcerpt(*owned.module, 4, seed);
+    ASSERT_TRUE(Verify(*owned.module).ok());
+    EXPECT_FALSE(Bodies(*owned.module).contains("large"));
+    EXPECT_TRUE(ReadModule(TakeSnapshot(*owned.module), "excerpt").ok());
+  }
+}
+
+}  // namespace
+}  // namespace autotune::worker
