@@ -24,6 +24,8 @@ class Seeded : public Searcher {
       evaluations += Evaluate(list, root, budget, evaluations, on_best);
       inner_->Suggest(list);
     }
+    // Some go on from the last one alone.
+    if (!lists_.empty() && lists_.back() != best_.passes) inner_->Suggest(best_.passes);
     const Result<Best> found = inner_->Run(root, budget, [&](const Best& best) {
       Take({best.passes, best.cost, evaluations + best.evaluations}, on_best);
     });

@@ -1,6 +1,7 @@
 #include "search/seeded.h"
 
 #include <memory>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,6 +37,29 @@ TEST(Seeded, AListIsTheFirstCandidateOfAMethodThatTakesNone) {
   EXPECT_LT(seeded.result->cost.instructions, alone.result->cost.instructions);
   EXPECT_THAT(seeded.result->passes, ElementsAre(1, 2, 0)) << "the best prefix";
   EXPECT_EQ(seeded.tries.size(), alone.tries.size() + 4);
+}
+
+/// Remembers what it is told.
+class Listener : public Searcher {
+ public:
+  explicit Listener(std::vector<PassSequence>& told) : told_(told) {}
+  void Suggest(const PassSequence& list) override { told_.push_back(list); }
+  Result<Best> Run(const Evaluation& root, Budget&, const OnBest&) override {
+    return Best{{}, root.cost, 0};
+  }
+
+ private:
+  std::vector<PassSequence>& told_;
+};
+
+TEST(Seeded, TheBestIsSuggestedLast) {
+  FakeEvaluator evaluator(kValley);
+  std::vector<PassSequence> told;
+  const auto searcher = MakeSeeded({}, evaluator, std::make_unique<Listener>(told));
+  for (const PassSequence& list : {PassSequence{1, 2, 0}, PassSequence{0}}) searcher->Suggest(list);
+  Budget budget({});
+  EXPECT_TRUE(searcher->Run(evaluator.Root(), budget, [](const Best&) {}).ok());
+  EXPECT_THAT(told, ElementsAre(PassSequence{1, 2, 0}, PassSequence{0}, PassSequence{1, 2, 0}));
 }
 
 TEST(Seeded, AListThatFailsCostsNothingElse) {
