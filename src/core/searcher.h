@@ -43,6 +43,10 @@ class Searcher {
   /// A list that was found good elsewhere: a candidate for the next run. Not while one is on.
   virtual void Suggest(const PassSequence&) {}
 
+  /// True where `Run` ends by itself every now and then, and goes on when called again; only a run
+  /// without an evaluation says that there is nothing left to do.
+  virtual bool ends_its_turns() const { return false; }
+
   /// `root` is the unmodified program, already measured.
   virtual Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) = 0;
 };

@@ -77,7 +77,13 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
     slice_ = std::max<Clock::duration>(slice_, all / options_.slices);
   }
   if (!budget.limits().evaluations) {
-    head_start_end_ = Clock::now() + options_.head_start;
+    Clock::duration head_start = options_.head_start;
+    if (const auto deadline = budget.limits().deadline) {
+      const std::chrono::duration<double> part =
+          options_.head_start_part * (*deadline - Clock::now());
+      head_start = std::max(head_start, std::chrono::duration_cast<Clock::duration>(part));
+    }
+    head_start_end_ = Clock::now() + head_start;
     head_start_evaluations_ = options_.head_start_evaluations;
   }
   for (Member& member : members_) Begin(member, budget, on_best);
@@ -124,6 +130,8 @@ bool Portfolio::Hopeless() const {
   double ended = 0;
   double going_on = 0;
   for (const Member& member : members_) {
+    // One that had nothing to do at all has not looked for anything.
+    if (HasEnded(member) && member.searcher->ends_its_turns()) continue;
     (HasEnded(member) ? ended : going_on) += member.in_vain;
   }
   return ended > 0 && going_on > kPatience * ended;
@@ -142,7 +150,9 @@ Member* Portfolio::Next() {
 }
 
 Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budget) {
-  if (member.suggested != best_.passes) member.searcher->Suggest(best_.passes);
+  // What such a turn ends with may be worse than what it began with.
+  const bool own_turns = member.searcher->ends_its_turns();
+  if (own_turns || member.suggested != best_.passes) member.searcher->Suggest(best_.passes);
   const std::uint64_t value_before = Value(best_.cost, options_.objective);
   const std::uint64_t evaluations_before = member.budget->used();
   const Clock::time_point begin = Clock::now();
@@ -150,6 +160,8 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   if (budget.limits().evaluations) {
     const std::uint64_t slice = *budget.limits().evaluations / options_.slices;
     limits.evaluations = evaluations_before + std::max(slice, options_.smallest_slice);
+  } else if (own_turns) {
+    limits.deadline = budget.limits().deadline;
   } else {
     limits.pause = begin + slice_;
     limits.least_before_pause = evaluations_before + options_.least_in_slice;
@@ -160,7 +172,8 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   }
   member.budget->Extend(limits);
   const Result<Best> found = member.searcher->Run(root, *member.budget, member.on_best);
-  member.ended = !member.budget->Exhausted();
+  member.ended =
+      own_turns ? member.budget->used() == evaluations_before : !member.budget->Exhausted();
   member.suggested = best_.passes;
   const double used = budget.limits().evaluations
                           ? static_cast<double>(member.budget->used() - evaluations_before)
@@ -183,9 +196,13 @@ void Portfolio::Account(Member& member, double used, double gain) {
     other.spent *= kFading;
     other.earned *= kFading;
   }
-  // What a head start gives is no part of anybody's share.
-  if (!InHeadStart()) member.had += used;
   member.in_vain += used;
+  // What a head start gives is no part of anybody's share.
+  if (!InHeadStart()) {
+    member.had += used;
+  } else if (!options_.head_start_counts) {
+    return;
+  }
   member.spent += used;
   member.earned += gain;
 }

@@ -18,6 +18,8 @@ struct PortfolioOptions {
   std::uint64_t least_in_slice = 100;             ///< evaluations, however long they take, there
   std::uint64_t smallest_slice = 200;             ///< evaluations, where these are the limit
   Clock::duration head_start{0};  ///< for the first searcher alone, where time is the limit; >= 0
+  double head_start_part = 0;     ///< of the time there is, where that is more; 0 .. 1
+  bool head_start_counts = true;  ///< what is earned by then, not the time it takes
   std::uint64_t head_start_evaluations = 0;  ///< that it makes by then at least
   double floor = 0.15;                       ///< share that a member never falls below
 };
@@ -33,6 +35,9 @@ struct PortfolioOptions {
 /// of its turns finds something, and with `head_start_evaluations` whatever they find, however long
 /// they take; that is not counted as its share. Ends early when all have ended, or when those that
 /// have not went ten times as far in vain as the others needed to find nothing more.
+///
+/// Where time is the limit, a member that ends its turns itself takes as long as it likes for each,
+/// and is told of the best list before each.
 ///
 /// `opening`, if there is one, has a turn before each of theirs, and ends each soon when it has
 /// nothing to do, yet or any more. That says nothing of what the others may still find.

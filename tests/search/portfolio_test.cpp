@@ -215,6 +215,50 @@ TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimitUntilATurnFindsNothing) 
   EXPECT_GT(TurnsWithHeadStart(Evaluations(1000), 1h, 900).second, 0);
 }
 
+/// Turns of two, of which the first finds much in its head start, and neither finds any more.
+std::pair<int, int> TurnsAfterAGain(bool counts) {
+  Script first{.finds = {Found({1}, 100)}};
+  Script second;
+  std::vector<std::unique_ptr<Searcher>> members;
+  members.push_back(std::make_unique<Scripted>(first));
+  members.push_back(std::make_unique<Scripted>(second));
+  Evaluation root;
+  root.cost.instructions = 1000;
+  Budget budget(Within(std::chrono::milliseconds(400)));
+  const auto portfolio = MakePortfolio({.slices = 40,
+                                        .shortest_slice = std::chrono::milliseconds(10),
+                                        .head_start_part = 0.2,
+                                        .head_start_counts = counts},
+                                       std::move(members));
+  EXPECT_TRUE(portfolio->Run(root, budget, [](const Best&) {}).ok());
+  return {first.turns, second.turns};
+}
+
+TEST(Portfolio, WhatAHeadStartEarnsNeedNotCount) {
+  const auto counted = TurnsAfterAGain(true);
+  EXPECT_GT(counted.first, 2 * counted.second);
+  const auto not_counted = TurnsAfterAGain(false);
+  EXPECT_LT(not_counted.first, 2 * not_counted.second);
+}
+
+TEST(Portfolio, APartOfTheTimeCanBeTheHeadStart) {
+  Script first;
+  for (std::uint64_t i = 1; i <= 900; ++i) first.finds.push_back(Found({1}, 1000 - i));
+  Script second;
+  std::vector<std::unique_ptr<Searcher>> members;
+  members.push_back(std::make_unique<Scripted>(first));
+  members.push_back(std::make_unique<Scripted>(second));
+  Evaluation root;
+  root.cost.instructions = 1000;
+  Budget budget(Within(std::chrono::milliseconds(200)));
+  const auto portfolio = MakePortfolio(
+      {.slices = 20, .shortest_slice = std::chrono::milliseconds(1), .head_start_part = 1},
+      std::move(members));
+  EXPECT_TRUE(portfolio->Run(root, budget, [](const Best&) {}).ok());
+  EXPECT_GT(first.turns, 1);
+  EXPECT_EQ(second.turns, 0);
+}
+
 /// Takes a while for each of its evaluations, as one does on a large program, and finds nothing.
 class Slow : public Searcher {
  public:
