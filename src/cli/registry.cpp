@@ -9,6 +9,7 @@
 #include "search/beam.h"
 #include "search/decode.h"
 #include "search/evolution.h"
+#include "search/excerpts.h"
 #include "search/greedy.h"
 #include "search/local.h"
 #include "search/mcts.h"
@@ -25,6 +26,11 @@ namespace {
 /// second, or where passes are slow, it does not get beyond that (experiments/search).
 constexpr auto kHeadStart = std::chrono::seconds(1);
 constexpr std::uint64_t kHeadStartEvaluations = 3000;
+/// Of excerpts, of the time there is. Turns are long there: at the end of one threads wait for the
+/// slowest pass.
+constexpr double kExcerptsPart = 0.3;
+constexpr std::uint32_t kLongSlices = 7;
+constexpr std::uint64_t kLeastInLongSlice = 30;
 
 template <typename Options>
 Options OptionsFrom(const SearchSettings& settings) {
@@ -98,14 +104,23 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
 /// The model writes a list, the others go on from it.
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
-  std::vector<std::unique_ptr<Searcher>> members;
-  // The first is the quickest to something good.
-  for (const auto make : {MakeLocal, MakeEvolution}) {
-    members.push_back(make(settings, actions, evaluator));
-  }
   auto options = OptionsFrom<PortfolioOptions>(settings);
-  options.head_start = kHeadStart;
-  options.head_start_evaluations = kHeadStartEvaluations;
+  // The first is the quickest to something good.
+  std::vector<std::unique_ptr<Searcher>> members;
+  if (settings.excerpts.evaluator) {
+    members.push_back(MakeExcerptSearcher(OptionsFrom<ExcerptOptions>(settings), actions, evaluator,
+                                          settings.excerpts));
+    members.push_back(MakeLocal(settings, actions, evaluator));
+    options.head_start_part = kExcerptsPart;
+    options.head_start_counts = false;
+    options.slices = kLongSlices;
+    options.least_in_slice = kLeastInLongSlice;
+  } else {
+    members.push_back(MakeLocal(settings, actions, evaluator));
+    members.push_back(MakeEvolution(settings, actions, evaluator));
+    options.head_start = kHeadStart;
+    options.head_start_evaluations = kHeadStartEvaluations;
+  }
   return MakePortfolio(options, std::move(members),
                        settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
 }
@@ -127,8 +142,8 @@ const std::vector<Method>& Methods() {
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
       {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kUnused, true},
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
-      {"portfolio", "local and evolution in turns, by what they earn", MakeDefaultPortfolio,
-       kOptional, true},
+      {"portfolio", "local and evolution, or excerpts of a large module, in turns",
+       MakeDefaultPortfolio, kOptional, true},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
       {"passformer+search", "portfolio that begins with the model's list", MakeDefaultPortfolio,

@@ -11,6 +11,7 @@
 #include "core/prior.h"
 #include "core/searcher.h"
 #include "search/edit_prior.h"
+#include "search/excerpts.h"
 
 namespace autotune {
 
@@ -20,6 +21,7 @@ struct SearchSettings {
   std::uint64_t seed = 0;
   Prior* model = nullptr;                            ///< where there is one; outlives the searcher
   std::function<void(const EditTrial&)> on_trial{};  ///< see `LocalOptions`
+  Excerpts excerpts{};                               ///< of the program, where it is large enough
 };
 
 /// A search method that `--method` can name.

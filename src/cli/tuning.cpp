@@ -40,6 +40,10 @@ constexpr auto kLevelsPart = 3;
 constexpr auto kLevelsLeast = 3s;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
+/// So large is an excerpt, and at least a program that is searched by excerpts: of smaller ones
+/// more is found on the program itself (experiments/search).
+constexpr std::uint64_t kExcerptInstructions = 8'000;
+constexpr std::uint64_t kLeastForExcerpts = 130'000;
 
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
@@ -192,7 +196,10 @@ void Tuning::StartSearch() {
   clock_.emplace(cache_->evaluator(), outcome_.actions);
   search_.emplace(*search_budget_, [this](const OnBest& on_best) {
     const std::unique_ptr<Prior> model = ModelPrior();
-    const SearchSettings settings{options().objective, options().seed, model.get()};
+    const SearchSettings settings{.objective = options().objective,
+                                  .seed = options().seed,
+                                  .model = model.get(),
+                                  .excerpts = ExcerptsOfProgram()};
     const std::unique_ptr<Searcher> searcher =
         MakeSeeded(options().objective, *clock_,
                    FindMethod(options().method).make(settings, pool_->actions(), *clock_));
@@ -264,6 +271,32 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
   const bool required = FindMethod(options().method).model == Method::Model::kRequired;
   return MakeModelPrior(*model_, *std::move(tokens), required || search_budget_->repeatable(),
                         required ? nullptr : MakeStaticPrior(pool_->actions()));
+}
+
+/// None where the program is hardly larger, or where evaluations are the limit: one of an excerpt
+/// counts as much as one of the program.
+Excerpts Tuning::ExcerptsOfProgram() {
+  const Evaluation& root = outcome_.program.root;
+  if (root.cost.instructions < kLeastForExcerpts || options().max_evaluations) return {};
+  Say("searching with excerpts of {} instructions", FormatCount(kExcerptInstructions));
+  return {pool_.get(),
+          [this, program = root.next.program](std::uint64_t index,
+                                              const Budget& budget) -> Result<Evaluation> {
+            const Observe observe{.object_size = options().objective == Objective::kObjectSize};
+            auto excerpt = pool_->LoadExcerpt(program, kExcerptInstructions, options().seed + index,
+                                              observe, budget);
+            if (!excerpt) {
+              if (excerpt.error().code != ErrorCode::kCancelled) {
+                PrintWarning("searching without excerpts: " + excerpt.error().message);
+              }
+              return excerpt.error();
+            }
+            // A few functions larger than an excerpt are all that there is.
+            if (excerpt->root.cost.instructions < kExcerptInstructions / 2) {
+              return Error{ErrorCode::kNotFound, "no excerpt is as large as wanted"};
+            }
+            return std::move(excerpt->root);
+          }};
 }
 
 /// Of the best so far, or of the level where that is what will be reported.

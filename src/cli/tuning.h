@@ -18,6 +18,7 @@
 #include "cli/signals.h"
 #include "core/budget.h"
 #include "core/searcher.h"
+#include "search/excerpts.h"
 
 namespace autotune {
 
@@ -60,6 +61,7 @@ class Tuning {
   bool SearchesMeanwhile() const;
   void StartSearch();
   std::unique_ptr<Prior> ModelPrior();
+  Excerpts ExcerptsOfProgram();
   Candidate Minimized(const Best& best);
   Clock::duration ProofTime(const Best& best) const;
   Clock::duration MinimizeTime(const Best& best) const;

@@ -133,7 +133,8 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
-  if (!pipelines.empty()) queue_.push_back({Job::Kind::kReference, pipelines.front()});
+  if (!pipelines.empty() && options.begins_with_learned)
+    queue_.push_back({Job::Kind::kReference, pipelines.front()});
   std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
 
@@ -185,6 +186,7 @@ bool LocalSearch::Make(Job& job) {
 /// One of the queue, or a learned list, chosen by what the ones before it were worth here.
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
+    if (!options_.begins_with_learned) return false;
     if (learned_under_way_ == kLearnedInFlight || budget_.Exhausted()) return false;
     auto next = learned_.Next(learned_under_way_ > 0, best_.list, ValueOf(best_));
     if (!next) return false;

@@ -14,10 +14,11 @@ namespace autotune {
 
 struct LocalOptions {
   Objective objective = Objective::kIrInstructions;
-  std::uint64_t seed = 0;        ///< any
-  std::uint32_t patience = 300;  ///< neighbours without improvement before a restart, 1 ..
-  std::uint32_t kick = 4;        ///< random changes of the best list at a restart, 1 .. 100
-  std::uint32_t in_flight = 16;  ///< lists evaluated at a time, at most, 1 .. 65536
+  std::uint64_t seed = 0;           ///< any
+  std::uint32_t patience = 300;     ///< neighbours without improvement before a restart, 1 ..
+  std::uint32_t kick = 4;           ///< random changes of the best list at a restart, 1 .. 100
+  std::uint32_t in_flight = 16;     ///< lists evaluated at a time, at most, 1 .. 65536
+  bool begins_with_learned = true;  ///< lists; else with what is suggested alone
   /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
   std::function<void(const EditTrial&)> on_trial{};
 };

@@ -1,6 +1,8 @@
 #include <csignal>
 #include <set>
+#include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -147,6 +149,43 @@ TEST(Autotune, ProvesTheBestLevelHoweverLongThatTakes) {
     EXPECT_EQ(directory.Read("calls").empty(), experiment == "again");
     directory.Write("calls", "");
   }
+}
+
+/// 1,700 functions of 77 instructions, of which most are to no purpose.
+std::string LargeModule() {
+  std::string ir = "target triple = \"x86_64-pc-linux-gnu\"\n";
+  for (int f = 0; f < 1700; ++f) {
+    ir += fmt::format("define i32 @f{}(i32 %a, i32 %b) {{\n  %v = alloca i32\n", f);
+    for (int i = 0; i < 25; ++i) {
+      ir += fmt::format("  %x{0} = xor i32 %{1}, {2}\n  store i32 %x{0}, ptr %v\n", i,
+                        i % 2 ? "a" : "b", f * i);
+      ir += fmt::format("  %l{} = load i32, ptr %v\n", i);
+    }
+    ir += fmt::format("  ret i32 %l{}\n}}\n", f % 25);
+  }
+  return ir;
+}
+
+TEST(Autotune, SearchesALargeModuleByExcerpts) {
+  const TestDirectory directory;
+  directory.Write("large.ll", LargeModule());
+  const ProgramRun run = RunAutotune(
+      directory, {"--budget", "12s", "--threads", "2", "-v", "--json", "report.json", "large.ll"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("searching with excerpts"));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("searching without excerpts")));
+  const json report = json::parse(directory.Read("report.json"));
+  EXPECT_TRUE(report["verified"]);
+  EXPECT_EQ(report["instructions"]["O0"], 1700 * 77);
+  EXPECT_EQ(report["curve"].back()[2], report["instructions"]["best"]);
+}
+
+TEST(Autotune, SearchesTheWholeWhereEvaluationsAreTheLimit) {
+  const TestDirectory directory;
+  directory.Write("large.ll", LargeModule());
+  const ProgramRun run = RunAutotune(directory, {"--max-evals", "60", "-v", "large.ll"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, Not(HasSubstr("excerpts")));
 }
 
 TEST(Autotune, RemembersTheStandardLevels) {
