@@ -278,7 +278,6 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
 Excerpts Tuning::ExcerptsOfProgram() {
   const Evaluation& root = outcome_.program.root;
   if (root.cost.instructions < kLeastForExcerpts || options().max_evaluations) return {};
-  Say("searching with excerpts of {} instructions", FormatCount(kExcerptInstructions));
   return {pool_.get(),
           [this, program = root.next.program](std::uint64_t index,
                                               const Budget& budget) -> Result<Evaluation> {
@@ -295,6 +294,8 @@ Excerpts Tuning::ExcerptsOfProgram() {
             if (excerpt->root.cost.instructions < kExcerptInstructions / 2) {
               return Error{ErrorCode::kNotFound, "no excerpt is as large as wanted"};
             }
+            Say("searching excerpt {}: {} instructions", index,
+                FormatCount(excerpt->root.cost.instructions));
             return std::move(excerpt->root);
           }};
 }
