@@ -35,8 +35,10 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
                                   RunDatabase& database) {
   const Result<std::string> bytes = ReadProgram(options.program);
   if (!bytes) return bytes.error();
+  // More than threads that search: while half as many measure levels, each finds the worker again
+  // that has its state at hand.
   Result<std::unique_ptr<WorkerPool>> pool =
-      WorkerPool::Start(std::move(actions), {.workers = options.threads,
+      WorkerPool::Start(std::move(actions), {.workers = options.threads + options.threads / 2,
                                              .worker_program = options.worker_program,
                                              .pass_time_limit = options.pass_timeout,
                                              .memory_bytes = options.memory_limit});
