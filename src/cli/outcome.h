@@ -27,6 +27,7 @@ struct Proven {
   std::optional<Level> level;       ///< set where this is a standard level and no found list
   Reproduction reproduction;        ///< its cost has an object size where code can be generated
   Clock::duration proof_time{};     ///< with the user's check
+  Clock::duration check_time{};     ///< of that
 };
 
 /// Everything a tuning run found out; what is printed and reported is made from this alone.

@@ -7,10 +7,11 @@
 
 namespace autotune {
 
-/// How long it will take to prove a list whose passes need `list` of CPU time, judging by the proof
-/// of a level: with some reserve, for it is better to search a little less than to lose the best
-/// list. `cores`: that the processes of a proof have, >= 1.
+/// How long it will take to prove a list whose passes need `list` of CPU time, and to size what
+/// comes of it, judging by the proof of a level; `loading`, that of the program, is enough where
+/// there is none yet (no `processes`). With some reserve, for it is better to search a little less
+/// than to lose the best list. `cores`: that the processes of a proof have, >= 1.
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list,
-                                  std::size_t cores);
+                                  std::size_t cores, Clock::duration loading);
 
 }  // namespace autotune

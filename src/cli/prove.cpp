@@ -62,11 +62,13 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
   Result<Reproduction> reproduction =
       Reproduce(options_.program, candidate, Reproducing(care), pool_, budget);
   if (!reproduction) return reproduction.error();
+  const Clock::time_point reproduced = Clock::now();
   if (!options_.check.empty()) {
     const Status accepted = RunCheck(reproduction->bitcode, ToCheckOptions(options_), budget);
     if (!accepted.ok()) return accepted.error();
   }
-  return Proven{candidate.elements, level, *std::move(reproduction), Clock::now() - begin};
+  const Clock::time_point end = Clock::now();
+  return Proven{candidate.elements, level, *std::move(reproduction), end - begin, end - reproduced};
 }
 
 Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,

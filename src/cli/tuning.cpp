@@ -36,8 +36,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Levels but Oz are begun in this part of the budget alone, where they take from the search.
-constexpr auto kLevelsPart = 3;
+constexpr auto kLevelsPart = 6;
 constexpr auto kLevelsLeast = 3s;
+/// In this part of the budget one is proved before it is known to be needed.
+constexpr auto kLevelProofPart = 2;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
 /// So large is an excerpt, and at least a program that is searched by excerpts: of smaller ones
@@ -85,6 +87,7 @@ void Tuning::Say(fmt::format_string<Parts...> format, Parts&&... parts) const {
 }
 
 Status Tuning::LoadProgram() {
+  const Clock::time_point begin = Clock::now();
   Result<ActionSpace> actions = LoadActionSpace(options().action_space);
   if (!actions) return actions.error();
   outcome_.actions = actions->size();
@@ -99,6 +102,7 @@ Status Tuning::LoadProgram() {
   if (!model) return model.error();
   model_ = *model;
   if (model_) outcome_.model = model_->weights().filename();
+  loading_ = Clock::now() - begin;
   Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
       FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
   return {};
@@ -148,9 +152,11 @@ Status Tuning::MeasureLevels() {
 }
 
 /// Proved first, so that there is something to deliver whatever happens, and to learn what a proof
-/// takes. However long that is: nothing else could be reported.
+/// takes. Of a very large program that would be most of the run, and what is found may be proved
+/// instead: there it waits until it is known to be needed.
 Status Tuning::ProveLevel() {
   const Clock::time_point begin = Clock::now();
+  const bool is_experiment = !options().experiment.empty();
   const Hash128 toolchain = Toolchain(pool_->llvm_version());
   // One that is worse than what has been measured may have failed for reasons that are gone.
   const auto is_best = [this](const Proven& proven) {
@@ -161,29 +167,48 @@ Status Tuning::ProveLevel() {
   if (remembered) {
     outcome_.result = *std::move(known);
   } else {
-    const ProofDeadline deadline({}, signals_);
-    std::vector<std::string> notes;
+    ProofLimits limits;
+    // A check that lets no level pass is the user's mistake: that is said before all else.
+    if (!is_experiment && options().check.empty()) {
+      limits.end = started_ + options().budget / kLevelProofPart;
+    }
+    const ProofDeadline deadline(limits, signals_);
     // Experiments share what comes of it, and their clock stands still. Others have something to
     // deliver after one process, and may never need the rest.
-    const Prover::Care care =
-        options().experiment.empty() ? Prover::Care::kQuick : Prover::Care::kFull;
-    Result<Proven> proven =
-        Prover(options(), *pool_).ProveLevels(outcome_.baselines, care, deadline.budget(), notes);
-    if (!proven) return proven.error();
-    for (const std::string& note : notes) PrintWarning(note);
-    outcome_.result = *std::move(proven);
+    const Prover::Care care = is_experiment ? Prover::Care::kFull : Prover::Care::kQuick;
+    const Status proved = ProveLevels(care, deadline.budget());
+    const bool stopped = signals_.received() != 0;
+    if (!proved.ok()) {
+      if (proved.error().code != ErrorCode::kCancelled || (stopped && !search_)) return proved;
+      const Level level = outcome_.best_level();
+      outcome_.result.level = level;
+      outcome_.result.reproduction.cost = outcome_.baseline(level).cost;
+      Say("left {} to be proved later", Name(level));
+      return {};
+    }
     if (is_best(outcome_.result)) {
       StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
     }
   }
   const Clock::duration proving = Clock::now() - begin;
-  if (!options().experiment.empty()) {
+  if (is_experiment) {
     // As in `SearchesMeanwhile`.
     started_ = Clock::now();
     run_end_ = started_ + options().budget;
   }
   Say("{} {} in {}", remembered ? "remembered the proof of" : "proved",
       Name(*outcome_.result.level), FormatSeconds(Seconds(proving)));
+  return {};
+}
+
+/// The best level that holds is the result.
+Status Tuning::ProveLevels(Prover::Care care, const Budget& budget) {
+  std::vector<std::string> notes;
+  Result<Proven> proven =
+      Prover(options(), *pool_).ProveLevels(outcome_.baselines, care, budget, notes);
+  if (!proven) return proven.error();
+  for (const std::string& note : notes) PrintWarning(note);
+  outcome_.result = *std::move(proven);
   return {};
 }
 
@@ -219,10 +244,11 @@ Status Tuning::Search() {
   const Clock::time_point begin = Clock::now();
   if (!search_ && begin + outcome_.result.proof_time < run_end_) StartSearch();
   if (!search_ || (search_budget_->Exhausted() && search_budget_->used() == 0)) {
-    PrintWarning(fmt::format(
-        "no time to search: of the budget of {} the standard levels took {}, and a proof takes {}",
-        FormatDuration(options().budget), FormatSeconds(Seconds(begin - started_)),
-        FormatSeconds(Seconds(outcome_.result.proof_time))));
+    const double proof = Seconds(outcome_.result.proof_time);
+    PrintWarning(fmt::format("no time to search: of the budget of {} the standard levels took {}{}",
+                             FormatDuration(options().budget),
+                             FormatSeconds(Seconds(begin - started_)),
+                             proof == 0 ? "" : ", and a proof takes " + FormatSeconds(proof)));
     outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }
@@ -306,17 +332,19 @@ Clock::duration Tuning::ProofTime(const Best& best) const {
   const bool better = Value(best.cost) < Value(level.cost);
   return ExpectedProofTime(outcome_.result,
                            better ? clock_->Expected(best.passes) : level.opt_cpu_time,
-                           DefaultThreads());
+                           DefaultThreads(), loading_);
 }
 
-/// Enough for most lists to lose all they can, and a small share of the run at most.
+/// Enough for most lists to lose all they can, and a small share of the run at most; none where
+/// hardly anything would come of that.
 Clock::duration Tuning::MinimizeTime(const Best& best) const {
   // Tries of single passes replay half the list each, some rounds of them on all threads; what is
   // taken is replayed on one. The clock knows the passes alone, which is about half of it.
   const auto tries = 2 * best.passes.size() / options().threads + 10;
   const std::chrono::nanoseconds work = 2 * tries * clock_->Expected(best.passes);
-  return std::min<Clock::duration>(std::chrono::duration_cast<Clock::duration>(work),
-                                   options().budget / 20);
+  const Clock::duration most = options().budget / 20;
+  if (work > 10 * most) return {};
+  return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
 }
 
 Candidate Tuning::Minimized(const Best& best) {
@@ -370,10 +398,16 @@ Status Tuning::ProveBest() {
       break;
     }
   }
-  if (!outcome_.result.reproduction.full()) {
-    Status confirmed = ConfirmLevel(prover, deadline.budget());
-    if (!confirmed.ok()) return confirmed;
+  const Reproduction& result = outcome_.result.reproduction;
+  Status proved;
+  if (result.processes == 0) {
+    // However long that takes: nothing else can be reported.
+    const ProofDeadline open_end({}, signals_);
+    proved = ProveLevels(Prover::Care::kFull, open_end.budget());
+  } else if (!result.full()) {
+    proved = ConfirmLevel(prover, deadline.budget());
   }
+  if (!proved.ok()) return proved;
   Say("proved the result");
   return {};
 }
@@ -389,13 +423,7 @@ Status Tuning::ConfirmLevel(const Prover& prover, const Budget& budget) {
       code == ErrorCode::kOutOfMemory) {
     return {};
   }
-  std::vector<std::string> notes;
-  Result<Proven> proven =
-      prover.ProveLevels(outcome_.baselines, Prover::Care::kFull, budget, notes);
-  for (const std::string& note : notes) PrintWarning(note);
-  if (!proven) return proven.error();
-  outcome_.result = *std::move(proven);
-  return {};
+  return ProveLevels(Prover::Care::kFull, budget);
 }
 
 Status Tuning::Conclude() {
@@ -415,7 +443,9 @@ Status Tuning::WriteModule() const {
 }
 
 void Tuning::Record() {
-  record_.Finish(outcome_, *pool_, std::max(run_end_, Clock::now() + 100ms));
+  // Most of the list's passes are known from the search.
+  Evaluator& evaluator = cache_ ? cache_->evaluator() : *pool_;
+  record_.Finish(outcome_, evaluator, std::max(run_end_, Clock::now() + 100ms));
   if (cache_) cache_->Close();
 }
 

@@ -55,6 +55,7 @@ class Tuning {
   Status ProveLevel();
   Status Search();
   Status ProveBest();
+  Status ProveLevels(Prover::Care care, const Budget& budget);
   Status ConfirmLevel(const Prover& prover, const Budget& budget);
   Status Conclude();
 
@@ -78,6 +79,7 @@ class Tuning {
   StopSignals& signals_;
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;
+  Clock::duration loading_{};               ///< took so long
   Budget until_stopped_{Budget::Limits{}};  ///< levels and search end with it
   // From the beginning of the search on.
   std::optional<Budget> search_budget_;

@@ -131,17 +131,20 @@ TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
   EXPECT_EQ(RunResultLine(directory, run), directory.Read("out.bc"));
 }
 
-/// In an experiment too, where later runs take the proof from the database.
-TEST(Autotune, ProvesTheBestLevelHoweverLongThatTakes) {
+/// A stock `opt` that takes a second longer.
+std::string SlowOpt(const TestDirectory& directory, const std::string& calls) {
+  return directory.WriteScript("slow-opt", "echo x >> " + calls + "; sleep 1; exec opt-19 \"$@\"");
+}
+
+/// Later runs take the proof from the database.
+TEST(Autotune, ProvesTheBestLevelFirstInAnExperiment) {
   const TestDirectory directory;
   const std::string calls = directory.Write("calls", "");
-  const std::string slow =
-      directory.WriteScript("slow-opt", "echo x >> " + calls + "; sleep 1; exec opt-19 \"$@\"");
-  for (const std::string experiment : {"", "slow", "again"}) {
-    std::vector<std::string> arguments = {"--budget", "200ms",     "--opt", slow,
-                                          "-q",       "--threads", "1",     kProgram};
-    if (!experiment.empty()) arguments.insert(arguments.begin(), "--experiment=" + experiment);
-    const ProgramRun run = RunAutotune(directory, arguments);
+  const std::string slow = SlowOpt(directory, calls);
+  for (const std::string experiment : {"slow", "again"}) {
+    const ProgramRun run =
+        RunAutotune(directory, {"--experiment=" + experiment, "--budget", "200ms", "--opt", slow,
+                                "-q", "--threads", "1", kProgram});
     ASSERT_EQ(run.status, 0) << run.error_output;
     EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
     EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
@@ -149,6 +152,31 @@ TEST(Autotune, ProvesTheBestLevelHoweverLongThatTakes) {
     EXPECT_EQ(directory.Read("calls").empty(), experiment == "again");
     directory.Write("calls", "");
   }
+}
+
+TEST(Autotune, ProvesWhatItFindsThoughNoLevelIsProvedInTime) {
+  const TestDirectory directory;
+  const std::string slow = SlowOpt(directory, directory.Write("calls", ""));
+  const ProgramRun run = RunAutotune(
+      directory, {"--budget", "1500ms", "--opt", slow, "-v", "--json", "report.json", kProgram});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("to be proved later"));
+  const json report = json::parse(directory.Read("report.json"));
+  EXPECT_TRUE(report["verified"]);
+  EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"]);
+}
+
+TEST(Autotune, ProvesALevelAtLastWhereItComesToNothingBetter) {
+  const TestDirectory directory;
+  const std::string slow = SlowOpt(directory, directory.Write("calls", ""));
+  directory.Write("least.ll", "define i32 @f() {\n  ret i32 0\n}\n");
+  const ProgramRun run = RunAutotune(
+      directory, {"--budget", "400ms", "--opt", slow, "-v", "--json", "report.json", "least.ll"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("left O0 to be proved later"));
+  const json report = json::parse(directory.Read("report.json"));
+  EXPECT_TRUE(report["verified"]);
+  EXPECT_EQ(report["instructions"]["best"], 1);
 }
 
 /// 1,700 functions of 77 instructions, of which most are to no purpose.
