@@ -71,7 +71,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
        }},
       {"Machinery",
        {
-           {"pass-timeout", "TIME", "longer than this is a failed pass (10s)",
+           {"pass-timeout", "TIME",
+            "longer than this is a failed pass (10s; more above 150k instructions)",
             Duration(to.pass_timeout)},
            {"memory-limit", "SIZE", "memory of one worker, 64M or more (2G)",
             ByteSize(to.memory_limit, 64ull << 20)},

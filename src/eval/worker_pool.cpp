@@ -84,12 +84,14 @@ class Pool final : public WorkerPool {
     std::span<const PassId> passes;
     const EvaluationOptions& options;
     const Budget& budget;
+    milliseconds pass_time_limit;
     std::vector<Evaluation> steps{};  // done so far
     std::size_t idle = 0;             // the last of these, see `LiveList`
     bool rebuilding = false;          // it was no pass of this job that failed
 
     const ProgramState& reached() const { return steps.empty() ? from : steps.back().next; }
   };
+  milliseconds PassTimeLimit(const Program& program) const;
   Status Continue(Slot& slot, Job& job);
   void RecordFailure(ErrorCode code, const Job& job);
   std::vector<wire::Offender> NewOffenders(Slot& slot);
@@ -252,6 +254,12 @@ Result<ProgramInfo> Pool::LoadExcerpt(const ProgramId& id, std::uint64_t instruc
   return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe);
 }
 
+milliseconds Pool::PassTimeLimit(const Program& program) const {
+  const auto instructions = static_cast<double>(program.info.root.cost.instructions);
+  const double times = std::max(1.0, instructions / kFullPassTimeInstructions);
+  return std::chrono::duration_cast<milliseconds>(times * options_.pass_time_limit);
+}
+
 Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
                   const EvaluationOptions& options, const Budget& budget) {
   Trace trace;
@@ -261,7 +269,7 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
     return trace;
   }
   if (passes.empty()) return trace;
-  Job job{from, passes, options, budget};
+  Job job{from, passes, options, budget, PassTimeLimit(*program)};
   const auto outcome = workers_.WithWorker(&from, &budget, [&](Slot& slot) -> Result<bool> {
     job.rebuilding = true;
     Status status = EnsureLoaded(slot, *program, &budget);
@@ -298,7 +306,7 @@ Status Pool::Continue(Slot& slot, Job& job) {
   slot.worker->channel.Send(wire::Encode(wire::Request(std::move(request))));
   job.rebuilding = false;
   while (job.steps.size() < job.passes.size()) {
-    auto reply = workers_.Receive(slot, options_.pass_time_limit, &job.budget);
+    auto reply = workers_.Receive(slot, job.pass_time_limit, &job.budget);
     if (!reply) return reply.error();
     if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
       job.rebuilding = job.rebuilding || failure->rebuilding;

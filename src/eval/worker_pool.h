@@ -17,10 +17,15 @@ namespace autotune {
 /// costs, how a pass is run): nothing stored under another number is used.
 inline constexpr int kMeasurementVersion = 2;
 
+/// Of 400,000 instructions some passes take ten seconds where other workers need the memory, too.
+inline constexpr std::uint64_t kFullPassTimeInstructions = 150'000;
+
 struct WorkerPoolOptions {
   std::size_t workers = 1;                 ///< processes; one a searching thread
   std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable
-  std::chrono::milliseconds pass_time_limit{10'000};  ///< wall time of one pass, > 0
+  /// Wall time of one pass, > 0. Programs above `kFullPassTimeInstructions` have more in
+  /// proportion.
+  std::chrono::milliseconds pass_time_limit{10'000};
   /// Wall time for reading a file in, and 2 s more for each MB of it; > 0. LLVM is never done with
   /// some damaged files: it goes round in circles over metadata attachments.
   std::chrono::milliseconds read_time_limit{20'000};

@@ -163,6 +163,17 @@ TEST(WorkerFaultsTest, StoppedWorkerIsAHangAlsoWhereItReadsNothing) {
   EXPECT_EQ(pool->stats().lost, 0u);
 }
 
+TEST(WorkerFaultsTest, PassesOverLargeProgramsHaveLonger) {
+  const auto pool = StartPool(Actions({"function(sroa)"}), {.pass_time_limit = 200ms});
+  std::string large = "define i32 @f(i32 %x) {\n";
+  for (std::uint64_t i = 1; i < 2 * kFullPassTimeInstructions; ++i) large += "  add i32 %x, 1\n";
+  const ProgramState root = LoadProgram(*pool, large + "  ret i32 %x\n}\n");
+  ::kill(pool->worker_pids().front(), SIGSTOP);
+  const Trace trace = Apply(*pool, root, PassSequence{0});
+  ASSERT_EQ(Outcome(trace), "timeout");
+  EXPECT_THAT(trace.status.error().message, HasSubstr("400 ms"));
+}
+
 TEST(WorkerFaultsTest, FileThatIsNeverReadIsBadInput) {
   const auto pool = StartPool(Actions({"function(dce)"}), {.read_time_limit = 100ms});
   ::kill(pool->worker_pids().front(), SIGSTOP);
