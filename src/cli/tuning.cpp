@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tbb/global_control.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -131,8 +132,15 @@ Status Tuning::MeasureLevels() {
           started_ + std::max<Clock::duration>(kLevelsLeast, options().budget / kLevelsPart);
     }
   }
+  // Of a large program the levels take a good part of the run, and more with the search beside them
+  // on the same cores. Nothing can be reported before they are known.
+  std::optional<tbb::global_control> fewer;
+  if (search_ && IsLarge()) {
+    fewer.emplace(tbb::global_control::max_allowed_parallelism, options().threads - levels.jobs);
+  }
   Result<LevelMeasurements> measured = MeasureLevelsCached(
       *pool_, outcome_.program, options().objective, levels, until_stopped_, database_);
+  fewer.reset();
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
   std::map<std::string, std::vector<std::string_view>> why;
@@ -299,11 +307,15 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
                         required ? nullptr : MakeStaticPrior(pool_->actions()));
 }
 
+bool Tuning::IsLarge() const {
+  return outcome_.program.root.cost.instructions >= kLeastForExcerpts;
+}
+
 /// None where the program is hardly larger, or where evaluations are the limit: one of an excerpt
 /// counts as much as one of the program.
 Excerpts Tuning::ExcerptsOfProgram() {
   const Evaluation& root = outcome_.program.root;
-  if (root.cost.instructions < kLeastForExcerpts || options().max_evaluations) return {};
+  if (!IsLarge() || options().max_evaluations) return {};
   return {pool_.get(),
           [this, program = root.next.program](std::uint64_t index,
                                               const Budget& budget) -> Result<Evaluation> {
@@ -376,10 +388,13 @@ Status Tuning::ProveBest() {
   const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
   const Clock::duration proof_time =
       improvements_.empty() ? outcome_.result.proof_time : ProofTime(improvements_.back());
-  const ProofDeadline deadline({.repair_end = run_end_,
-                                .end = std::max(Clock::now(), run_end_) + grace,
-                                .patience = std::max<Clock::duration>(1s, 2 * proof_time)},
-                               signals_);
+  ProofLimits limits{.repair_end = run_end_,
+                     .end = std::max(Clock::now(), run_end_) + grace,
+                     .patience = std::max<Clock::duration>(1s, 2 * proof_time)};
+  // To prove a level instead takes as long.
+  const bool level_is_proved = outcome_.result.reproduction.processes > 0;
+  if (!level_is_proved) limits.end = Clock::time_point::max();
+  const ProofDeadline deadline(limits, signals_);
   const Prover prover(options(), *pool_);
   for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
     const std::uint64_t claim = Value(best->cost);

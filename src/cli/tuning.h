@@ -60,6 +60,7 @@ class Tuning {
   Status Conclude();
 
   bool SearchesMeanwhile() const;
+  bool IsLarge() const;
   void StartSearch();
   std::unique_ptr<Prior> ModelPrior();
   Excerpts ExcerptsOfProgram();
