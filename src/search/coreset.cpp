@@ -54,6 +54,10 @@ std::vector<PassSequence> LearnedLists(const ActionSpace& actions) {
   return Parse(actions, text.substr(0, text.find("\n="))).lists;
 }
 
+std::vector<PassSequence> WholeProgramLists(const ActionSpace& actions) {
+  return Parse(actions, kWholeProgramListsText).lists;
+}
+
 LearnedTable LearnedListsAndWorths(const ActionSpace& actions) {
   return Parse(actions, kLearnedListsText);
 }

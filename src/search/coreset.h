@@ -18,6 +18,10 @@ std::vector<PassSequence> Coreset(const ActionSpace& actions);
 /// out as above.
 std::vector<PassSequence> LearnedLists(const ActionSpace& actions);
 
+/// Lists that autotune found on excerpts of whole programs, chosen for what they do for whole ones
+/// (`src/search/whole_program_lists.txt`: experiments/learned-lists), what to try first first.
+std::vector<PassSequence> WholeProgramLists(const ActionSpace& actions);
+
 /// Learned lists and what they do for the programs that they were chosen for.
 struct LearnedTable {
   std::vector<PassSequence> lists;

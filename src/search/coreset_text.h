@@ -8,5 +8,7 @@ extern const char kCoresetText[];
 extern const char kLearnedListsText[];
 /// Of `continuations.txt`.
 extern const char kContinuationsText[];
+/// Of `whole_program_lists.txt`.
+extern const char kWholeProgramListsText[];
 
 }  // namespace autotune

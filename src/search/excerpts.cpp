@@ -1,25 +1,36 @@
 #include "search/excerpts.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
+#include "core/mutex.h"
 #include "search/best_so_far.h"
+#include "search/coreset.h"
 #include "search/local.h"
 #include "search/scout.h"
 
 namespace autotune {
 namespace {
 
-/// Of the time that is left, a turn takes such a part at most.
+/// Of the time that is left, looking takes such a part at most where nothing is tried meanwhile.
 constexpr int kTurnsLeft = 6;
+/// A learned list takes so long for each instruction of the program (experiments/learned-lists).
+constexpr std::chrono::microseconds kLearnedTime{60};
+/// So often it is seen to whether that has ended.
+constexpr std::chrono::milliseconds kSlice{100};
 
 class ExcerptSearcher : public Searcher {
  public:
@@ -37,88 +48,173 @@ class ExcerptSearcher : public Searcher {
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override;
 
  private:
-  Result<std::vector<PassSequence>> Find(const Evaluation& excerpt, Budget& budget) const;
-  Status Try(const std::vector<PassSequence>& lists, const Evaluation& root, Budget& budget,
-             BestSoFar& best) const;
+  using Lists = std::vector<PassSequence>;
+
+  Result<Lists> Find(Budget& budget, const std::atomic<bool>& trying);
+  Result<PassSequence> FindOne(const Evaluation& excerpt, const Lists& starts, Budget& turn,
+                               const std::function<bool()>& over) const;
+  static bool HasTimeForLearned(const Evaluation& root, const Budget& budget);
+  bool HasTimeToFind(const Budget& budget) const;
+  Status Try(const Lists& lists, const Evaluation& root, Budget& budget, BestSoFar& best);
+  Status Try(const PassSequence& list, const Scout& scout, std::shared_ptr<const Sighting> at,
+             Budget& budget);
 
   const ExcerptOptions options_;
   const ActionSpace& actions_;
   Evaluator& evaluator_;
   const Excerpts excerpts_;
-  PassSequence start_;  ///< the best list for the program that is known
-  std::uint64_t turn_ = 0;
-  Clock::duration trying_{};  ///< lists of the last turn on the program took so long
+  PassSequence start_;        ///< the best list for the program that is known
+  Lists untried_;             ///< on the program
+  bool first_ = true;         ///< turn
+  std::uint64_t taken_ = 0;   ///< excerpts
+  Clock::duration trying_{};  ///< took so long the last time
+  Mutex mutex_;
+  /// Where lists lead that were tried on the program.
+  std::map<PassSequence, std::shared_ptr<const Sighting>> known_ GUARDED_BY(mutex_);
 };
 
 Result<Best> ExcerptSearcher::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   BestSoFar best(root, options_.objective, on_best);
-  const Result<Evaluation> excerpt = excerpts_.take(turn_ % options_.excerpts, budget);
-  if (!excerpt) return best.best();
-  const auto lists = Find(*excerpt, budget);
-  ++turn_;
-  if (!lists) return best.Conclude(lists.error());
-  const Clock::time_point begin = Clock::now();
-  const Status tried = Try(*lists, root, budget, best);
-  trying_ = Clock::now() - begin;
+  std::atomic<bool> trying = false;
+  if (std::exchange(first_, false) && start_.empty() && HasTimeForLearned(root, budget)) {
+    untried_ = WholeProgramLists(actions_);
+    if (untried_.size() > options_.first_lists) untried_.resize(options_.first_lists);
+  }
+  if (untried_.empty()) {
+    auto found = Find(budget, trying);
+    if (!found.ok()) return best.Conclude(found.error());
+    untried_ = *std::move(found);
+    if (untried_.empty()) return best.best();
+  }
+  Status tried;
+  Result<Lists> found = Lists();
+  const auto attempt = [&] {
+    trying = true;
+    const Clock::time_point begin = Clock::now();
+    tried = Try(untried_, root, budget, best);
+    trying_ = Clock::now() - begin;
+    trying = false;
+  };
+  if (HasTimeToFind(budget)) {
+    tbb::task_group other;
+    other.run(attempt);
+    // A thread that waits in there must not begin with the other half, which is much longer.
+    tbb::this_task_arena::isolate([&] { found = Find(budget, trying); });
+    other.wait();
+  } else {
+    attempt();
+  }
+  if (!found.ok() && tried.ok()) tried = found.error();
+  untried_ = found.ok() ? *std::move(found) : Lists();
   if (!best.best().passes.empty()) start_ = best.best().passes;
   return best.Conclude(tried);
 }
 
-/// What a search of the excerpt has found by its end, by half of it, by a quarter and so on.
-Result<std::vector<PassSequence>> ExcerptSearcher::Find(const Evaluation& excerpt,
-                                                        Budget& budget) const {
+/// Otherwise they would be all that is tried, if they came to an end.
+bool ExcerptSearcher::HasTimeForLearned(const Evaluation& root, const Budget& budget) {
+  const auto deadline = budget.limits().deadline;
+  const auto needed = kLearnedTime * static_cast<std::int64_t>(root.cost.instructions);
+  return !deadline || *deadline - Clock::now() > 2 * needed;
+}
+
+/// Otherwise nobody would try what is found.
+bool ExcerptSearcher::HasTimeToFind(const Budget& budget) const {
+  const auto deadline = budget.limits().deadline;
+  return !deadline || *deadline - Clock::now() > 2 * trying_;
+}
+
+/// What searches of the next excerpts have found, a list each; none where there are no excerpts, or
+/// nothing is new. Goes on as long as other lists are being tried.
+Result<ExcerptSearcher::Lists> ExcerptSearcher::Find(Budget& budget,
+                                                     const std::atomic<bool>& trying) {
   const Clock::time_point begin = Clock::now();
-  Budget::Limits limits{
-      .pause = begin + 2 * trying_,
-      .least_before_pause = turn_ == 0 ? options_.first_turn : options_.evaluations};
-  if (const auto deadline = budget.limits().deadline) {
-    limits.deadline = begin + (*deadline - begin) / kTurnsLeft;
-  }
-  Budget turn(limits, &budget);
-  LocalOptions local;
-  local.objective = options_.objective;
-  local.seed = options_.seed + turn_;
-  local.begins_with_learned = turn_ == 0;
-  const auto searcher = MakeLocalSearcher(local, actions_, *excerpts_.evaluator);
-  if (!start_.empty()) searcher->Suggest(start_);
-  std::vector<Best> found;
-  const OnBest remember = [&](const Best& best) { found.push_back(best); };
-  const Result<Best> best = searcher->Run(excerpt, turn, remember);
-  if (!best) return best.error();
-  std::vector<PassSequence> lists;
+  const auto over = [&] {
+    const auto deadline = budget.limits().deadline;
+    return deadline && !trying && Clock::now() - begin > (*deadline - begin) / kTurnsLeft;
+  };
+  Lists starts = untried_;
+  if (!start_.empty()) starts.push_back(start_);
+  Lists lists;
   for (std::uint32_t i = 0; i < options_.lists; ++i) {
-    const auto later = std::ranges::upper_bound(found, turn.used() >> i, {}, &Best::evaluations);
-    if (later == found.begin()) break;
-    const Best& by_then = *std::prev(later);
-    // What is known already was the first to be tried.
-    if (by_then.evaluations <= start_.size()) break;
-    if (lists.empty() || lists.back() != by_then.passes) lists.push_back(by_then.passes);
+    if (i >= options_.least_lists && !trying) break;
+    const auto excerpt = excerpts_.take(taken_ % options_.excerpts, budget);
+    if (!excerpt.ok()) break;
+    Budget turn({}, &budget);
+    auto list = FindOne(*excerpt, starts, turn, over);
+    if (!list.ok()) return list.error();
+    ++taken_;
+    if (budget.Exhausted()) break;
+    if (std::ranges::find(starts, *list) == starts.end()) {
+      starts.push_back(*list);
+      lists.push_back(*std::move(list));
+    }
+    if (over()) break;
   }
   return lists;
 }
 
+/// The best list for an excerpt.
+Result<PassSequence> ExcerptSearcher::FindOne(const Evaluation& excerpt, const Lists& starts,
+                                              Budget& turn,
+                                              const std::function<bool()>& over) const {
+  LocalOptions local;
+  local.objective = options_.objective;
+  local.seed = options_.seed + taken_;
+  local.begins_with_learned = starts.empty();
+  const auto searcher = MakeLocalSearcher(local, actions_, *excerpts_.evaluator);
+  std::uint64_t evaluations = options_.evaluations;
+  for (const PassSequence& list : starts) {
+    searcher->Suggest(list);
+    evaluations += list.size();
+  }
+  Best best{{}, excerpt.cost, 0};
+  const OnBest remember = [&](const Best& found) {
+    if (IsBetter(found, best, options_.objective)) best = found;
+  };
+  do {
+    turn.Extend({.evaluations = evaluations, .pause = Clock::now() + kSlice});
+    const Result<Best> found = searcher->Run(excerpt, turn, remember);
+    if (!found.ok()) return found.error();
+  } while (turn.Exhausted() && turn.used() < evaluations && !turn.Interrupted() && !over());
+  return best.passes;
+}
+
 /// What these lists are worth to the program.
-Status ExcerptSearcher::Try(const std::vector<PassSequence>& lists, const Evaluation& root,
-                            Budget& budget, BestSoFar& best) const {
+Status ExcerptSearcher::Try(const Lists& lists, const Evaluation& root, Budget& budget,
+                            BestSoFar& best) {
   const Scout scout(options_.objective, evaluator_, nullptr, budget, best);
   const auto start = scout.Root(root);
   if (!start.ok()) return start.error();
   std::vector<Status> statuses(lists.size());
-  tbb::parallel_for(std::size_t{0}, lists.size(), [&](std::size_t i) {
-    std::shared_ptr<const Sighting> at = *start;
-    for (const PassId pass : lists[i]) {
-      if (budget.Claim(1) == 0) return;
-      const auto outcome = scout.Try(*at, pass, {.start = false, .path = true});
-      if (!outcome.ok()) {
-        budget.Return(1);
-        statuses[i] = outcome.error();
-        return;
-      }
-      if (outcome->sighting) at = outcome->sighting;
-    }
-  });
+  tbb::parallel_for(std::size_t{0}, lists.size(),
+                    [&](std::size_t i) { statuses[i] = Try(lists[i], scout, *start, budget); });
   for (const Status& status : statuses) {
     if (!status.ok() && status.error().code != ErrorCode::kCancelled) return status;
+  }
+  return {};
+}
+
+Status ExcerptSearcher::Try(const PassSequence& list, const Scout& scout,
+                            std::shared_ptr<const Sighting> at, Budget& budget) {
+  PassSequence passes;
+  for (const PassId pass : list) {
+    passes.push_back(pass);
+    {
+      const MutexLock lock(mutex_);
+      if (const auto known = known_.find(passes); known != known_.end()) {
+        at = known->second;
+        continue;
+      }
+    }
+    if (budget.Claim(1) == 0) return {};
+    const auto outcome = scout.Try(*at, pass, {.start = false, .path = true});
+    if (!outcome.ok()) {
+      budget.Return(1);
+      return outcome.error();
+    }
+    if (outcome->sighting) at = outcome->sighting;
+    const MutexLock lock(mutex_);
+    known_[passes] = at;
   }
   return {};
 }
@@ -128,7 +224,7 @@ Status ExcerptSearcher::Try(const std::vector<PassSequence>& lists, const Evalua
 std::unique_ptr<Searcher> MakeExcerptSearcher(const ExcerptOptions& options,
                                               const ActionSpace& actions, Evaluator& evaluator,
                                               Excerpts excerpts) {
-  assert(options.excerpts > 0 && options.lists > 0);
+  assert(options.excerpts > 0 && options.least_lists > 0);
   return std::make_unique<ExcerptSearcher>(options, actions, evaluator, std::move(excerpts));
 }
 

@@ -23,21 +23,25 @@ struct Excerpts {
 
 struct ExcerptOptions {
   Objective objective = Objective::kIrInstructions;
-  std::uint64_t seed = 0;            ///< any
-  std::uint32_t excerpts = 16;       ///< that differ, 1 ..
-  std::uint32_t lists = 4;           ///< of a turn that the program itself is tried with, 1 ..
-  std::uint64_t evaluations = 1500;  ///< of an excerpt in a turn, at least
-  std::uint64_t first_turn = 3000;   ///< the same in the first, which begins with learned lists
+  std::uint64_t seed = 0;           ///< any
+  std::uint32_t excerpts = 16;      ///< that differ, 1 ..
+  std::uint64_t evaluations = 500;  ///< of each
+  std::uint32_t first_lists = 2;    ///< learned ones that the program is tried with first, 0 ..
+  std::uint32_t least_lists = 2;    ///< that are looked for at a time, 1 .. `lists`
+  std::uint32_t lists = 4;          ///< the same at most
 };
 
 /// Looks for lists on excerpts of the program, with `local`, and tries on the program what has come
-/// of it: the list that was the best by the end, by half of the evaluations, by a quarter of them
-/// and so on, since not all that helps an excerpt helps elsewhere. `Run` is one turn, on the next
-/// excerpt. It begins with what was suggested last or, if that was before the last turn, with what
-/// was best for the program then; the first one with learned lists, too. A turn takes a sixth of
-/// the time that is left at most, and apart from that twice as long as it took to try the lists of
-/// the turn before, if not more. One without an evaluation says that there is no excerpt to be
-/// had. Time decides what is found, whatever the budget.
+/// of it. More than a few hundred evaluations of an excerpt find what helps it alone
+/// (experiments/search), so the program is tried with a list of each of several. `Run` is one turn:
+/// lists are tried, all at once, and on the threads that this leaves the next ones looked for. A
+/// search begins with what was suggested last or, if that was before the last turn, with what was
+/// best for the program then, and with lists that are not known of the program yet; the very first
+/// with learned ones, unless learned lists for whole programs are what is tried first, where that
+/// takes less than half of the time there is. Where nothing is being tried meanwhile, looking takes
+/// a sixth of the time that is left at most; where there would be no time to try what is found,
+/// nothing is looked for. A turn without an evaluation says that there is no excerpt to be had.
+/// Time decides what is found, whatever the budget.
 std::unique_ptr<Searcher> MakeExcerptSearcher(const ExcerptOptions& options,
                                               const ActionSpace& actions, Evaluator& evaluator,
                                               Excerpts excerpts);

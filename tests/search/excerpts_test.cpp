@@ -5,13 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
 
+#include "search/coreset.h"
 #include "search/portfolio.h"
 #include "search/run_search.h"
 #include "support/fake_evaluator.h"
@@ -29,15 +32,19 @@ struct Turn {
   explicit Turn(const FakeProblem& problem, FakeProblem part)
       : program(problem), excerpt(std::move(part)), actions(FakeActionSpace(problem)) {}
 
-  /// The lists that were reported of the program.
-  std::vector<Best> Run(const PassSequence& start = {}) {
+  std::unique_ptr<Searcher> Make() {
     const Excerpts excerpts{&excerpt,
                             [this](std::uint64_t index, const Budget&) -> Result<Evaluation> {
                               taken.push_back(index);
                               if (index >= there) return Error{ErrorCode::kNotFound, "no more"};
                               return excerpt.Root();
                             }};
-    if (!searcher) searcher = MakeExcerptSearcher(options, actions, program, excerpts);
+    return MakeExcerptSearcher(options, actions, program, excerpts);
+  }
+
+  /// The lists that were reported of the program.
+  std::vector<Best> Run(const PassSequence& start = {}) {
+    if (!searcher) searcher = Make();
     if (!start.empty()) searcher->Suggest(start);
     std::vector<Best> reported;
     const OnBest on_best = [&](const Best& best) { reported.push_back(best); };
@@ -52,7 +59,7 @@ struct Turn {
   FakeEvaluator program;
   FakeEvaluator excerpt;
   ActionSpace actions;
-  ExcerptOptions options{.evaluations = 300, .first_turn = 600};
+  ExcerptOptions options{.evaluations = 500};
   Budget budget{Within(std::chrono::minutes(5))};
   std::uint64_t there = 1000;
   std::vector<std::uint64_t> taken;
@@ -98,7 +105,7 @@ TEST(ExcerptSearch, GoesOnFromTheBestListOnEachExcerptInTurn) {
     EXPECT_THAT(begun, Contains(SizeIs(testing::Ge(8u))));
     EXPECT_THAT(begun.front(), SizeIs(0)) << "another excerpt knows nothing yet";
   }
-  EXPECT_THAT(turn.taken, ElementsAre(0, 1, 0, 1));
+  for (std::size_t i = 0; i < turn.taken.size(); ++i) EXPECT_EQ(turn.taken[i], i % 2);
   EXPECT_THAT(best, SizeIs(testing::Ge(9u)));
 }
 
@@ -109,9 +116,66 @@ TEST(ExcerptSearch, DoesNotTryOnTheProgramWhatIsKnownOfIt) {
   EXPECT_THAT(turn.program.calls(), IsEmpty());
 }
 
+TEST(ExcerptSearch, TheProgramIsTriedWithLearnedListsFirst) {
+  const ActionSpace full = *LoadActionSpace("full");
+  const std::vector<PassSequence> learned = WholeProgramLists(full);
+  ASSERT_GE(learned.size(), 2u);
+  // Of a program that no pass does anything to, a list is tried pass by pass from the root.
+  Turn turn({.root_instructions = 100, .passes = std::vector<FakePass>(full.size())},
+            {.root_instructions = 100, .passes = std::vector<FakePass>(full.size())});
+  turn.actions = full;
+  turn.there = 0;
+  turn.Run();
+  std::multiset<PassId> expected;
+  for (std::size_t i = 0; i < turn.options.first_lists; ++i) {
+    expected.insert(learned[i].begin(), learned[i].end());
+  }
+  std::multiset<PassId> tried;
+  for (const FakeCall& call : turn.program.calls()) {
+    tried.insert(call.passes.begin(), call.passes.end());
+  }
+  EXPECT_EQ(tried, expected);
+  const std::size_t calls = turn.program.calls().size();
+  turn.Run();
+  EXPECT_EQ(turn.program.calls().size(), calls) << "but no second time";
+}
+
+TEST(ExcerptSearch, KnownListsMakeLearnedOnesNeedless) {
+  const ActionSpace full = *LoadActionSpace("full");
+  Turn turn({.root_instructions = 100, .passes = std::vector<FakePass>(full.size())},
+            {.root_instructions = 100, .passes = std::vector<FakePass>(full.size())});
+  turn.actions = full;
+  turn.there = 0;
+  turn.Run({0});
+  EXPECT_THAT(turn.program.calls(), IsEmpty());
+}
+
+TEST(ExcerptSearch, LearnedListsAreNotForWhatTheyTakeTooLongOf) {
+  const ActionSpace full = *LoadActionSpace("full");
+  Turn turn({.root_instructions = 6'000'000, .passes = std::vector<FakePass>(full.size())},
+            {.root_instructions = 100, .passes = std::vector<FakePass>(full.size())});
+  turn.actions = full;
+  turn.there = 0;
+  turn.Run();
+  EXPECT_THAT(turn.program.calls(), IsEmpty());
+}
+
+TEST(ExcerptSearch, LooksAtOtherExcerptsWhileItTries) {
+  Turn turn(Staircase(6, 10), Staircase(6, 10));
+  turn.program.set_latency(std::chrono::milliseconds(50));
+  turn.Run();
+  EXPECT_THAT(turn.taken.size(), testing::Gt(std::size_t{turn.options.least_lists}));
+}
+
+TEST(ExcerptSearch, OneThreadDoesOneAfterTheOther) {
+  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  Turn turn(Staircase(6, 10), Staircase(6, 10));
+  EXPECT_THAT(turn.Run().back().passes, ElementsAre(0, 1, 2, 3, 4, 5));
+}
+
 TEST(ExcerptSearch, TakesASixthOfTheTimeThatIsLeft) {
   Turn turn(Staircase(40, 400), Staircase(40, 400));
-  turn.options.first_turn = 1'000'000'000;
+  turn.options.evaluations = 1'000'000'000;
   turn.excerpt.set_latency(std::chrono::microseconds(500));
   turn.budget.Extend(Within(std::chrono::seconds(3)));
   const Clock::time_point begin = Clock::now();
@@ -161,13 +225,13 @@ TEST(ExcerptSearch, OthersGoOnWhereThereAreNone) {
 TEST(ExcerptSearch, HasTurnAfterTurnInAPortfolio) {
   Turn turn(Staircase(12, 10), Staircase(12, 10));
   turn.there = 5;
-  turn.Run();
   std::vector<std::unique_ptr<Searcher>> members;
-  members.push_back(std::move(turn.searcher));
+  members.push_back(turn.Make());
   const auto portfolio = MakePortfolio({}, std::move(members));
   const auto best = portfolio->Run(turn.program.Root(), turn.budget, [](const Best&) {});
   ASSERT_TRUE(best.ok());
   EXPECT_THAT(best->passes, SizeIs(12));
+  turn.taken.resize(6);
   EXPECT_THAT(turn.taken, ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
