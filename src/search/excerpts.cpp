@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -25,12 +24,10 @@
 namespace autotune {
 namespace {
 
-/// Of the time that is left, looking takes such a part at most where nothing is tried meanwhile.
-constexpr int kTurnsLeft = 6;
+/// Of the time that is left, a search of an excerpt takes such a part at most.
+constexpr int kSearchesLeft = 6;
 /// A learned list takes so long for each instruction of the program (experiments/learned-lists).
 constexpr std::chrono::microseconds kLearnedTime{60};
-/// So often it is seen to whether that has ended.
-constexpr std::chrono::milliseconds kSlice{100};
 
 class ExcerptSearcher : public Searcher {
  public:
@@ -51,8 +48,8 @@ class ExcerptSearcher : public Searcher {
   using Lists = std::vector<PassSequence>;
 
   Result<Lists> Find(Budget& budget, const std::atomic<bool>& trying);
-  Result<PassSequence> FindOne(const Evaluation& excerpt, const Lists& starts, Budget& turn,
-                               const std::function<bool()>& over) const;
+  Result<PassSequence> FindOne(const Evaluation& excerpt, const Lists& starts,
+                               Budget& budget) const;
   static bool HasTimeForLearned(const Evaluation& root, const Budget& budget);
   bool HasTimeToFind(const Budget& budget) const;
   Status Try(const Lists& lists, const Evaluation& root, Budget& budget, BestSoFar& best);
@@ -127,56 +124,46 @@ bool ExcerptSearcher::HasTimeToFind(const Budget& budget) const {
 /// nothing is new. Goes on as long as other lists are being tried.
 Result<ExcerptSearcher::Lists> ExcerptSearcher::Find(Budget& budget,
                                                      const std::atomic<bool>& trying) {
-  const Clock::time_point begin = Clock::now();
-  const auto over = [&] {
-    const auto deadline = budget.limits().deadline;
-    return deadline && !trying && Clock::now() - begin > (*deadline - begin) / kTurnsLeft;
-  };
   Lists starts = untried_;
   if (!start_.empty()) starts.push_back(start_);
   Lists lists;
   for (std::uint32_t i = 0; i < options_.lists; ++i) {
-    if (i >= options_.least_lists && !trying) break;
+    if ((i >= options_.least_lists && !trying) || budget.Exhausted()) break;
     const auto excerpt = excerpts_.take(taken_ % options_.excerpts, budget);
     if (!excerpt.ok()) break;
-    Budget turn({}, &budget);
-    auto list = FindOne(*excerpt, starts, turn, over);
+    auto list = FindOne(*excerpt, starts, budget);
     if (!list.ok()) return list.error();
     ++taken_;
-    if (budget.Exhausted()) break;
     if (std::ranges::find(starts, *list) == starts.end()) {
       starts.push_back(*list);
       lists.push_back(*std::move(list));
     }
-    if (over()) break;
   }
   return lists;
 }
 
 /// The best list for an excerpt.
 Result<PassSequence> ExcerptSearcher::FindOne(const Evaluation& excerpt, const Lists& starts,
-                                              Budget& turn,
-                                              const std::function<bool()>& over) const {
+                                              Budget& budget) const {
   LocalOptions local;
   local.objective = options_.objective;
   local.seed = options_.seed + taken_;
   local.begins_with_learned = starts.empty();
   const auto searcher = MakeLocalSearcher(local, actions_, *excerpts_.evaluator);
-  std::uint64_t evaluations = options_.evaluations;
+  const Clock::time_point begin = Clock::now();
+  // No limit of evaluations: a search that has one makes the same ones each time, and waits for it.
+  Budget::Limits limits{.pause = begin, .least_before_pause = options_.evaluations};
   for (const PassSequence& list : starts) {
     searcher->Suggest(list);
-    evaluations += list.size();
+    limits.least_before_pause += list.size();
   }
-  Best best{{}, excerpt.cost, 0};
-  const OnBest remember = [&](const Best& found) {
-    if (IsBetter(found, best, options_.objective)) best = found;
-  };
-  do {
-    turn.Extend({.evaluations = evaluations, .pause = Clock::now() + kSlice});
-    const Result<Best> found = searcher->Run(excerpt, turn, remember);
-    if (!found.ok()) return found.error();
-  } while (turn.Exhausted() && turn.used() < evaluations && !turn.Interrupted() && !over());
-  return best.passes;
+  if (const auto deadline = budget.limits().deadline) {
+    limits.deadline = begin + (*deadline - begin) / kSearchesLeft;
+  }
+  Budget part(limits, &budget);
+  const Result<Best> best = searcher->Run(excerpt, part, [](const Best&) {});
+  if (!best.ok()) return best.error();
+  return best->passes;
 }
 
 /// What these lists are worth to the program.

@@ -38,10 +38,10 @@ struct ExcerptOptions {
 /// search begins with what was suggested last or, if that was before the last turn, with what was
 /// best for the program then, and with lists that are not known of the program yet; the very first
 /// with learned ones, unless learned lists for whole programs are what is tried first, where that
-/// takes less than half of the time there is. Where nothing is being tried meanwhile, looking takes
-/// a sixth of the time that is left at most; where there would be no time to try what is found,
-/// nothing is looked for. A turn without an evaluation says that there is no excerpt to be had.
-/// Time decides what is found, whatever the budget.
+/// takes less than half of the time there is. It takes a sixth of the time that is left at most;
+/// where there would be no time to try what is found, nothing is looked for. A turn without an
+/// evaluation says that there is no excerpt to be had. Time decides what is found, whatever the
+/// budget.
 std::unique_ptr<Searcher> MakeExcerptSearcher(const ExcerptOptions& options,
                                               const ActionSpace& actions, Evaluator& evaluator,
                                               Excerpts excerpts);

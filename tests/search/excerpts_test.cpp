@@ -176,6 +176,7 @@ TEST(ExcerptSearch, OneThreadDoesOneAfterTheOther) {
 TEST(ExcerptSearch, TakesASixthOfTheTimeThatIsLeft) {
   Turn turn(Staircase(40, 400), Staircase(40, 400));
   turn.options.evaluations = 1'000'000'000;
+  turn.options.least_lists = 1;
   turn.excerpt.set_latency(std::chrono::microseconds(500));
   turn.budget.Extend(Within(std::chrono::seconds(3)));
   const Clock::time_point begin = Clock::now();
