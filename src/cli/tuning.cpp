@@ -17,6 +17,7 @@
 #include "cli/level_cache.h"
 #include "cli/loaded_program.h"
 #include "cli/pass_clock.h"
+#include "cli/program_excerpts.h"
 #include "cli/progress.h"
 #include "cli/proof_deadline.h"
 #include "cli/proof_time.h"
@@ -43,10 +44,6 @@ constexpr auto kLevelsLeast = 3s;
 constexpr auto kLevelProofPart = 2;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
-/// So large is an excerpt, and at least a program that is searched by excerpts: of smaller ones
-/// more is found on the program itself (experiments/search).
-constexpr std::uint64_t kExcerptInstructions = 8'000;
-constexpr std::uint64_t kLeastForExcerpts = 130'000;
 
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
@@ -135,7 +132,7 @@ Status Tuning::MeasureLevels() {
   // Of a large program the levels take a good part of the run, and more with the search beside them
   // on the same cores. Nothing can be reported before they are known.
   std::optional<tbb::global_control> fewer;
-  if (search_ && IsLarge()) {
+  if (search_ && IsLarge(outcome_.program)) {
     fewer.emplace(tbb::global_control::max_allowed_parallelism, options().threads - levels.jobs);
   }
   Result<LevelMeasurements> measured = MeasureLevelsCached(
@@ -229,10 +226,13 @@ void Tuning::StartSearch() {
   clock_.emplace(cache_->evaluator(), outcome_.actions);
   search_.emplace(*search_budget_, [this](const OnBest& on_best) {
     const std::unique_ptr<Prior> model = ModelPrior();
-    const SearchSettings settings{.objective = options().objective,
-                                  .seed = options().seed,
-                                  .model = model.get(),
-                                  .excerpts = ExcerptsOfProgram()};
+    SearchSettings settings{
+        .objective = options().objective, .seed = options().seed, .model = model.get()};
+    // Where evaluations are the limit, one of an excerpt counts as much as one of the program.
+    if (IsLarge(outcome_.program) && !options().max_evaluations) {
+      settings.excerpts = ExcerptsOf(*pool_, outcome_.program, options(),
+                                     [this](const std::string& what) { Say("{}", what); });
+    }
     const std::unique_ptr<Searcher> searcher =
         MakeSeeded(options().objective, *clock_,
                    FindMethod(options().method).make(settings, pool_->actions(), *clock_));
@@ -305,37 +305,6 @@ std::unique_ptr<Prior> Tuning::ModelPrior() {
   const bool required = FindMethod(options().method).model == Method::Model::kRequired;
   return MakeModelPrior(*model_, *std::move(tokens), required || search_budget_->repeatable(),
                         required ? nullptr : MakeStaticPrior(pool_->actions()));
-}
-
-bool Tuning::IsLarge() const {
-  return outcome_.program.root.cost.instructions >= kLeastForExcerpts;
-}
-
-/// None where the program is hardly larger, or where evaluations are the limit: one of an excerpt
-/// counts as much as one of the program.
-Excerpts Tuning::ExcerptsOfProgram() {
-  const Evaluation& root = outcome_.program.root;
-  if (!IsLarge() || options().max_evaluations) return {};
-  return {pool_.get(),
-          [this, program = root.next.program](std::uint64_t index,
-                                              const Budget& budget) -> Result<Evaluation> {
-            const Observe observe{.object_size = options().objective == Objective::kObjectSize};
-            auto excerpt = pool_->LoadExcerpt(program, kExcerptInstructions, options().seed + index,
-                                              observe, budget);
-            if (!excerpt) {
-              if (excerpt.error().code != ErrorCode::kCancelled) {
-                PrintWarning("searching without excerpts: " + excerpt.error().message);
-              }
-              return excerpt.error();
-            }
-            // A few functions larger than an excerpt are all that there is.
-            if (excerpt->root.cost.instructions < kExcerptInstructions / 2) {
-              return Error{ErrorCode::kNotFound, "no excerpt is as large as wanted"};
-            }
-            Say("searching excerpt {}: {} instructions", index,
-                FormatCount(excerpt->root.cost.instructions));
-            return std::move(excerpt->root);
-          }};
 }
 
 /// Of the best so far, or of the level where that is what will be reported.

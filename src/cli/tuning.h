@@ -18,7 +18,6 @@
 #include "cli/signals.h"
 #include "core/budget.h"
 #include "core/searcher.h"
-#include "search/excerpts.h"
 
 namespace autotune {
 
@@ -60,10 +59,8 @@ class Tuning {
   Status Conclude();
 
   bool SearchesMeanwhile() const;
-  bool IsLarge() const;
   void StartSearch();
   std::unique_ptr<Prior> ModelPrior();
-  Excerpts ExcerptsOfProgram();
   Candidate Minimized(const Best& best);
   Clock::duration ProofTime(const Best& best) const;
   Clock::duration MinimizeTime(const Best& best) const;

@@ -133,8 +133,9 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       starts_(LearnedLists(actions)),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
-  if (!pipelines.empty() && options.begins_with_learned)
+  if (!pipelines.empty() && options.begins_with_learned) {
     queue_.push_back({Job::Kind::kReference, pipelines.front()});
+  }
   std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
 

@@ -1,0 +1,47 @@
+#include "cli/program_excerpts.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/console.h"
+#include "cli/quantity.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr std::uint64_t kExcerptInstructions = 8'000;
+constexpr std::uint64_t kLeastForExcerpts = 130'000;
+
+}  // namespace
+
+bool IsLarge(const ProgramInfo& program) {
+  return program.root.cost.instructions >= kLeastForExcerpts;
+}
+
+Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneOptions& options,
+                    std::function<void(const std::string&)> say) {
+  const auto take = [&pool, &options, id = program.root.next.program, say = std::move(say)](
+                        std::uint64_t index, const Budget& budget) -> Result<Evaluation> {
+    const Observe observe{.object_size = options.objective == Objective::kObjectSize};
+    auto excerpt =
+        pool.LoadExcerpt(id, kExcerptInstructions, options.seed + index, observe, budget);
+    if (!excerpt) {
+      if (excerpt.error().code != ErrorCode::kCancelled) {
+        PrintWarning("searching without excerpts: " + excerpt.error().message);
+      }
+      return excerpt.error();
+    }
+    const std::uint64_t instructions = excerpt->root.cost.instructions;
+    // A few functions larger than an excerpt are all that there is.
+    if (instructions < kExcerptInstructions / 2) {
+      return Error{ErrorCode::kNotFound, "no excerpt is as large as wanted"};
+    }
+    say(fmt::format("searching excerpt {}: {} instructions", index, FormatCount(instructions)));
+    return std::move(excerpt->root);
+  };
+  return {&pool, take};
+}
+
+}  // namespace autotune
