@@ -184,11 +184,9 @@ TEST(Portfolio, WhatOneFindsIsSuggestedToTheOthersOnly) {
   EXPECT_THAT(other.suggestions, ElementsAre(PassSequence{1, 2}));
 }
 
-/// Turns of two, of which the first finds something in so many of its first turns.
-std::pair<int, int> TurnsWithHeadStart(const Budget::Limits& limits, Clock::duration head_start,
-                                       std::uint64_t finds) {
-  Script first;
-  for (std::uint64_t i = 1; i <= finds; ++i) first.finds.push_back(Found({1}, 1000 - i));
+/// Turns of two, of which the first finds what it finds in its first turns, the second nothing.
+std::pair<int, int> TurnsOfTwo(Script first, const PortfolioOptions& options,
+                               const Budget::Limits& limits) {
   Script second;
   std::vector<std::unique_ptr<Searcher>> members;
   members.push_back(std::make_unique<Scripted>(first));
@@ -196,13 +194,22 @@ std::pair<int, int> TurnsWithHeadStart(const Budget::Limits& limits, Clock::dura
   Evaluation root;
   root.cost.instructions = 1000;
   Budget budget(limits);
-  const auto portfolio = MakePortfolio({.slices = 20,
-                                        .shortest_slice = std::chrono::milliseconds(10),
-                                        .smallest_slice = 10,
-                                        .head_start = head_start},
-                                       std::move(members));
+  const auto portfolio = MakePortfolio(options, std::move(members));
   EXPECT_TRUE(portfolio->Run(root, budget, [](const Best&) {}).ok());
   return {first.turns, second.turns};
+}
+
+/// The first finds something in so many of its first turns.
+std::pair<int, int> TurnsWithHeadStart(const Budget::Limits& limits, Clock::duration head_start,
+                                       std::uint64_t finds) {
+  Script first;
+  for (std::uint64_t i = 1; i <= finds; ++i) first.finds.push_back(Found({1}, 1000 - i));
+  return TurnsOfTwo(std::move(first),
+                    {.slices = 20,
+                     .shortest_slice = std::chrono::milliseconds(10),
+                     .smallest_slice = 10,
+                     .head_start = head_start},
+                    limits);
 }
 
 TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimitUntilATurnFindsNothing) {
@@ -215,23 +222,14 @@ TEST(Portfolio, TheFirstHasAHeadStartWhereTimeIsTheLimitUntilATurnFindsNothing) 
   EXPECT_GT(TurnsWithHeadStart(Evaluations(1000), 1h, 900).second, 0);
 }
 
-/// Turns of two, of which the first finds much in its head start, and neither finds any more.
+/// The first finds much in its head start, and neither finds any more.
 std::pair<int, int> TurnsAfterAGain(bool counts) {
-  Script first{.finds = {Found({1}, 100)}};
-  Script second;
-  std::vector<std::unique_ptr<Searcher>> members;
-  members.push_back(std::make_unique<Scripted>(first));
-  members.push_back(std::make_unique<Scripted>(second));
-  Evaluation root;
-  root.cost.instructions = 1000;
-  Budget budget(Within(std::chrono::milliseconds(400)));
-  const auto portfolio = MakePortfolio({.slices = 40,
-                                        .shortest_slice = std::chrono::milliseconds(10),
-                                        .head_start_part = 0.2,
-                                        .head_start_counts = counts},
-                                       std::move(members));
-  EXPECT_TRUE(portfolio->Run(root, budget, [](const Best&) {}).ok());
-  return {first.turns, second.turns};
+  return TurnsOfTwo({.finds = {Found({1}, 100)}},
+                    {.slices = 40,
+                     .shortest_slice = std::chrono::milliseconds(10),
+                     .head_start_part = 0.2,
+                     .head_start_counts = counts},
+                    Within(std::chrono::milliseconds(400)));
 }
 
 TEST(Portfolio, WhatAHeadStartEarnsNeedNotCount) {
