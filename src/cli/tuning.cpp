@@ -357,8 +357,9 @@ Status Tuning::ProveBest() {
   const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
   const Clock::duration proof_time =
       improvements_.empty() ? outcome_.result.proof_time : ProofTime(improvements_.back());
+  const Clock::time_point end = std::max(Clock::now(), run_end_) + grace;
   ProofLimits limits{.repair_end = run_end_,
-                     .end = std::max(Clock::now(), run_end_) + grace,
+                     .end = end,
                      .patience = std::max<Clock::duration>(1s, 2 * proof_time)};
   // To prove a level instead takes as long.
   const bool level_is_proved = outcome_.result.reproduction.processes > 0;
@@ -382,16 +383,17 @@ Status Tuning::ProveBest() {
       break;
     }
   }
-  const Reproduction& result = outcome_.result.reproduction;
-  Status proved;
-  if (result.processes == 0) {
+  if (!level_is_proved && outcome_.result.level) {
     // However long that takes: nothing else can be reported.
     const ProofDeadline open_end({}, signals_);
-    proved = ProveLevels(Prover::Care::kFull, open_end.budget());
-  } else if (!result.full()) {
-    proved = ConfirmLevel(prover, deadline.budget());
+    const Status proved = ProveLevels(Prover::Care::kQuick, open_end.budget());
+    if (!proved.ok()) return proved;
   }
-  if (!proved.ok()) return proved;
+  if (!outcome_.result.reproduction.full()) {
+    const ProofDeadline late({.end = end, .patience = limits.patience}, signals_);
+    const Status confirmed = ConfirmLevel(prover, late.budget());
+    if (!confirmed.ok()) return confirmed;
+  }
   Say("proved the result");
   return {};
 }
