@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 /// greedy ones begin with, were counted on the same programs.
 std::string_view TrainedOn(std::string_view method) {
   if (method.starts_with("passformer") || method == "decode") return "debian-c train: a network";
-  if (method == "random" || method.ends_with("greedy")) return "nothing";
+  if (method == "random" || method == "unguided" || method.ends_with("greedy")) return "nothing";
   return "lists of other programs";
 }
 

@@ -35,6 +35,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Choice(to.method, MethodNames())},
            {"model", "FILE", "let the model with these weights guide the method, if it can be",
             Text(to.model)},
+           {"no-model", "", "search without anything that was learned on other programs",
+            Switch(to.no_model)},
            {"threads", "N", "searching threads, one worker each (all cores)",
             Count(to.threads, 1, 1024)},
            {"seed", "N", "with --max-evals and --no-db, the same seed gives the same answer (0)",
@@ -169,6 +171,12 @@ Status CheckConsistency(const TuneOptions& options,
                         const std::set<std::string, std::less<>>& seen) {
   if (options.no_database && seen.contains("db")) {
     return Invalid("--db and --no-db exclude each other");
+  }
+  if (options.no_model && seen.contains("model")) {
+    return Invalid("--model and --no-model exclude each other");
+  }
+  if (options.no_model && FindMethod(options.method).model == Method::Model::kRequired) {
+    return Invalid(fmt::format("--method {} is a model: leave out --no-model", options.method));
   }
   if (seen.contains("budget") && seen.contains("total-budget")) {
     return Invalid("--budget, for each file, and --total-budget exclude each other");

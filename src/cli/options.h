@@ -28,6 +28,7 @@ struct TuneOptions {
   std::string action_space = "full";
   std::string method;
   std::string model;  ///< weights; empty: those shipped with the program, where a method needs some
+  bool no_model = false;      ///< nor anything else that was learned on other programs
   std::uint64_t threads = 0;  ///< 0: all cores
   std::uint64_t seed = 0;
 

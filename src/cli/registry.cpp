@@ -38,6 +38,7 @@ Options OptionsFrom(const SearchSettings& settings) {
   options.objective = settings.objective;
   if constexpr (requires { options.seed; }) options.seed = settings.seed;
   if constexpr (requires { options.on_trial; }) options.on_trial = settings.on_trial;
+  if constexpr (requires { options.learned; }) options.learned = settings.learned;
   return options;
 }
 
@@ -81,8 +82,9 @@ std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const Actio
   if (settings.model) {
     return kMake(OptionsFrom<Options>(settings), actions, evaluator, *settings.model);
   }
-  return std::make_unique<WithPrior>(MakeStaticPrior(actions), [&](Prior& prior) {
-    return kMake(OptionsFrom<Options>(settings), actions, evaluator, prior);
+  auto prior = settings.learned ? MakeStaticPrior(actions) : MakeStaticPrior(actions, "");
+  return std::make_unique<WithPrior>(std::move(prior), [&](Prior& its) {
+    return kMake(OptionsFrom<Options>(settings), actions, evaluator, its);
   });
 }
 
@@ -125,6 +127,14 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                        settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
 }
 
+/// What learning is worth is the difference.
+std::unique_ptr<Searcher> MakeUnguidedPortfolio(const SearchSettings& settings,
+                                                const ActionSpace& actions, Evaluator& evaluator) {
+  SearchSettings unguided = settings;
+  unguided.learned = false;
+  return MakeDefaultPortfolio(unguided, actions, evaluator);
+}
+
 }  // namespace
 
 const std::vector<Method>& Methods() {
@@ -144,6 +154,8 @@ const std::vector<Method>& Methods() {
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
       {"portfolio", "local and evolution, or excerpts of a large module, in turns",
        MakeDefaultPortfolio, kOptional, true},
+      {"unguided", "portfolio that knows nothing of other programs", MakeUnguidedPortfolio, kUnused,
+       true},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
       {"passformer+search", "portfolio that begins with the model's list", MakeDefaultPortfolio,

@@ -32,6 +32,7 @@ std::string OptionsAsJson(const TuneOptions& options, const std::string& model) 
                                  {"opt", options.opt_program}};
   if (!options.check.empty()) json["check"] = options.check;
   if (!model.empty()) json["model"] = ToUtf8(model);
+  if (options.no_model) json["learned"] = false;
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

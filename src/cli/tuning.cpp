@@ -228,6 +228,7 @@ void Tuning::StartSearch() {
     const std::unique_ptr<Prior> model = ModelPrior();
     SearchSettings settings{
         .objective = options().objective, .seed = options().seed, .model = model.get()};
+    settings.learned = !options().no_model;
     // Where evaluations are the limit, one of an excerpt counts as much as one of the program.
     if (IsLarge(outcome_.program) && !options().max_evaluations) {
       settings.excerpts = ExcerptsOf(*pool_, outcome_.program, options(),

@@ -73,7 +73,8 @@ class ExcerptSearcher : public Searcher {
 Result<Best> ExcerptSearcher::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   BestSoFar best(root, options_.objective, on_best);
   std::atomic<bool> trying = false;
-  if (std::exchange(first_, false) && start_.empty() && HasTimeForLearned(root, budget)) {
+  if (std::exchange(first_, false) && options_.learned && start_.empty() &&
+      HasTimeForLearned(root, budget)) {
     untried_ = WholeProgramLists(actions_);
     if (untried_.size() > options_.first_lists) untried_.resize(options_.first_lists);
   }
@@ -149,6 +150,7 @@ Result<PassSequence> ExcerptSearcher::FindOne(const Evaluation& excerpt, const L
   local.objective = options_.objective;
   local.seed = options_.seed + taken_;
   local.begins_with_learned = starts.empty();
+  local.learned = options_.learned;
   const auto searcher = MakeLocalSearcher(local, actions_, *excerpts_.evaluator);
   const Clock::time_point begin = Clock::now();
   // No limit of evaluations: a search that has one makes the same ones each time, and waits for it.

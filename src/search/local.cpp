@@ -126,11 +126,11 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       scout_(scout),
       budget_(budget),
       random_(options.seed),
-      prior_(actions),
+      prior_(options.learned ? EditPrior(actions) : EditPrior(actions, "")),
       costs_(actions, PassCosts::SourceFor(budget)),
       unfolder_(actions),
       learned_(actions, costs_),
-      starts_(LearnedLists(actions)),
+      starts_(options.learned ? LearnedLists(actions) : std::vector<PassSequence>()),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
   if (!pipelines.empty() && options.begins_with_learned) {
@@ -187,7 +187,7 @@ bool LocalSearch::Make(Job& job) {
 /// One of the queue, or a learned list, chosen by what the ones before it were worth here.
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
-    if (!options_.begins_with_learned) return false;
+    if (!options_.begins_with_learned || !options_.learned) return false;
     if (learned_under_way_ == kLearnedInFlight || budget_.Exhausted()) return false;
     auto next = learned_.Next(learned_under_way_ > 0, best_.list, ValueOf(best_));
     if (!next) return false;

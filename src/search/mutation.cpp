@@ -79,11 +79,11 @@ Variant InsertAt(PassSequence list, std::size_t position, const PassSequence& pi
 }  // namespace
 
 Mutator::Mutator(const ActionSpace& actions, Individual root, std::vector<PassSequence> donors,
-                 const PassCosts& costs)
+                 EditPrior prior, const PassCosts& costs)
     : root_(std::move(root)),
       donors_(std::move(donors)),
       costs_(costs),
-      prior_(actions),
+      prior_(std::move(prior)),
       unfolder_(actions) {}
 
 Mutation Mutator::DrawKind(Random& random) const {

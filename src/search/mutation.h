@@ -49,7 +49,7 @@ class Mutator {
   /// Prefers edits after which little has to be run again, as `costs`, which must outlive this
   /// object, has it.
   Mutator(const ActionSpace& actions, Individual root, std::vector<PassSequence> donors,
-          const PassCosts& costs);
+          EditPrior prior, const PassCosts& costs);
 
   /// The kind of mutation to try next: one that has paid lately, but now and then any.
   Mutation DrawKind(Random& random) const;

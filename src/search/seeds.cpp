@@ -27,9 +27,10 @@ std::vector<PassSequence> WholePipelines(const ActionSpace& actions) {
   return sequences;
 }
 
-std::vector<PassSequence> Seeds(const ActionSpace& actions) {
+std::vector<PassSequence> Seeds(const ActionSpace& actions, bool learned) {
   const std::vector<PassSequence> coreset = Coreset(actions);
-  std::vector<PassSequence> seeds = LearnedLists(actions);
+  std::vector<PassSequence> seeds;
+  if (learned) seeds = LearnedLists(actions);
   std::vector<PassSequence> pipelines = WholePipelines(actions);
   const PassSequence first = pipelines.empty() ? PassSequence() : pipelines.front();
   std::ranges::move(pipelines, std::back_inserter(seeds));
@@ -43,8 +44,9 @@ std::vector<PassSequence> Seeds(const ActionSpace& actions) {
   return seeds;
 }
 
-std::vector<PassSequence> Donors(const ActionSpace& actions) {
-  std::vector<PassSequence> donors = LearnedLists(actions);
+std::vector<PassSequence> Donors(const ActionSpace& actions, bool learned) {
+  std::vector<PassSequence> donors;
+  if (learned) donors = LearnedLists(actions);
   std::ranges::move(Coreset(actions), std::back_inserter(donors));
   std::ranges::move(WholePipelines(actions), std::back_inserter(donors));
   return donors;

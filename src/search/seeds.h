@@ -11,11 +11,11 @@ namespace autotune {
 /// promise.
 std::vector<PassSequence> WholePipelines(const ActionSpace& actions);
 
-/// What a search may try first, in order of promise: learned lists, whole pipelines, the coreset,
-/// and the first whole pipeline followed by each of the coreset.
-std::vector<PassSequence> Seeds(const ActionSpace& actions);
+/// What a search may try first, in order of promise: learned lists if `learned`, whole pipelines,
+/// the coreset, and the first whole pipeline followed by each of the coreset.
+std::vector<PassSequence> Seeds(const ActionSpace& actions, bool learned);
 
-/// What a search may take pieces from: learned lists, the coreset and the whole pipelines.
-std::vector<PassSequence> Donors(const ActionSpace& actions);
+/// What a search may take pieces from: the same learned lists, the coreset and the whole pipelines.
+std::vector<PassSequence> Donors(const ActionSpace& actions, bool learned);
 
 }  // namespace autotune

@@ -219,6 +219,21 @@ TEST(Autotune, SearchesTheWholeWhereEvaluationsAreTheLimit) {
   EXPECT_THAT(run.error_output, Not(HasSubstr("excerpt")));
 }
 
+TEST(Autotune, WithoutAModelThePortfolioIsTheUnguidedOne) {
+  const TestDirectory directory;
+  const auto passes = [&](const std::vector<std::string>& how) {
+    std::vector<std::string> arguments = {"--max-evals", "400", "--no-db", "-q", "--json", "-"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    arguments.push_back(kProgram);
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    return json::parse(run.output)["passes"];
+  };
+  const json unguided = passes({"--method", "unguided"});
+  EXPECT_EQ(passes({"--no-model"}), unguided);
+  EXPECT_NE(passes({}), unguided);
+}
+
 TEST(Autotune, RemembersTheStandardLevels) {
   const TestDirectory directory;
   const ProgramRun first = RunAutotune(directory, ShortRun({"-v"}));

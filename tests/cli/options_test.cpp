@@ -136,6 +136,12 @@ TEST(TuneOptions, RefusesToWriteSeveralProgramsToOneFile) {
               HasSubstr("exclude each other"));
 }
 
+TEST(TuneOptions, NoModelLeavesNoModel) {
+  EXPECT_TRUE(ParseTuneOptions({"--no-model", "a.bc"})->no_model);
+  EXPECT_THAT(Refusal({"--no-model", "--model", "x.pf", "a.bc"}), HasSubstr("exclude each other"));
+  EXPECT_THAT(Refusal({"--no-model", "--method", "passformer", "a.bc"}), HasSubstr("is a model"));
+}
+
 TEST(TuneOptions, HelpNeedsNoProgram) {
   EXPECT_TRUE(ParseTuneOptions({"--help"})->help);
   EXPECT_TRUE(ParseTuneOptions({"-h"})->help);

@@ -111,22 +111,25 @@ TEST(Evolution, SeedsComeFirst) {
                             .instructions = {-1, -1, -1},
                             .passes = {{.sets = 1}, {.sets = 2}, {.sets = 4}}};
   const ActionSpace actions("named", {{"ipsccp", ""}, {"default<Oz>", ""}, {"mergefunc", ""}}, {});
-  FakeEvaluator evaluator(problem);
-  Budget budget(Evaluations(40));
-  const auto searcher = MakeEvolutionSearcher({.in_flight = 1}, actions, evaluator);
-  ASSERT_TRUE(searcher->Run(evaluator.Root(), budget, [](const Best&) {}).ok());
-  const auto calls = evaluator.calls();
-  std::set<PassId> firsts;
-  std::vector<PassId> expected;  // with which passes seeds begin, once each
-  for (const PassSequence& seed : Seeds(actions)) {
-    if (firsts.insert(seed.front()).second) expected.push_back(seed.front());
+  for (const bool learned : {true, false}) {
+    FakeEvaluator evaluator(problem);
+    Budget budget(Evaluations(40));
+    const auto searcher =
+        MakeEvolutionSearcher({.in_flight = 1, .learned = learned}, actions, evaluator);
+    ASSERT_TRUE(searcher->Run(evaluator.Root(), budget, [](const Best&) {}).ok());
+    const auto calls = evaluator.calls();
+    std::set<PassId> firsts;
+    std::vector<PassId> expected;  // with which passes seeds begin, once each
+    for (const PassSequence& seed : Seeds(actions, learned)) {
+      if (firsts.insert(seed.front()).second) expected.push_back(seed.front());
+    }
+    std::vector<PassId> tried;  // likewise: what looks best is tried once more
+    for (const FakeCall& call : calls) {
+      const bool again = std::ranges::find(tried, call.passes.front()) != tried.end();
+      if (call.from.empty() && !again) tried.push_back(call.passes.front());
+    }
+    EXPECT_EQ(tried, expected);
   }
-  std::vector<PassId> tried;  // likewise: what looks best is tried once more
-  for (const FakeCall& call : calls) {
-    const bool again = std::ranges::find(tried, call.passes.front()) != tried.end();
-    if (call.from.empty() && !again) tried.push_back(call.passes.front());
-  }
-  EXPECT_EQ(tried, expected);
 }
 
 /// A list must not begin with pass 0, even where what comes before it changes nothing.

@@ -150,6 +150,17 @@ TEST(ExcerptSearch, KnownListsMakeLearnedOnesNeedless) {
   EXPECT_THAT(turn.program.calls(), IsEmpty());
 }
 
+TEST(ExcerptSearch, WhatWasLearnedNeedNotBeUsed) {
+  const ActionSpace full = *LoadActionSpace("full");
+  Turn turn({.root_instructions = 100, .passes = std::vector<FakePass>(full.size())},
+            {.root_instructions = 100, .passes = std::vector<FakePass>(full.size())});
+  turn.actions = full;
+  turn.options.learned = false;
+  turn.there = 0;
+  turn.Run();
+  EXPECT_THAT(turn.program.calls(), IsEmpty());
+}
+
 TEST(ExcerptSearch, LearnedListsAreNotForWhatTheyTakeTooLongOf) {
   const ActionSpace full = *LoadActionSpace("full");
   Turn turn({.root_instructions = 6'000'000, .passes = std::vector<FakePass>(full.size())},

@@ -72,24 +72,51 @@ TEST(Local, AsksForTheStateToBeKeptThatAListBeginsFrom) {
 }
 
 /// Each pass saves an instruction, the first time that it or one that counts as the same is run.
-TEST(Local, GoesOnFromTheBestLearnedList) {
-  const ActionSpace full = *LoadActionSpace("full");
+FakeProblem EachPassOnce(const ActionSpace& actions) {
   FakeProblem problem{.root_instructions = 1000};
-  for (std::size_t pass = 0; pass < full.size(); ++pass) {
+  for (std::size_t pass = 0; pass < actions.size(); ++pass) {
     problem.passes.push_back({.sets = Facts{1} << (pass % 60)});
   }
   problem.instructions.assign(60, -1);
-  const auto run = RunSearch({.problem = problem, .limits = Evaluations(1500)}, {},
+  return problem;
+}
+
+/// The lists that a search with these options comes by.
+std::set<PassSequence> Reached(const FakeProblem& problem, const ActionSpace& actions,
+                               std::uint64_t evaluations, const LocalOptions& options) {
+  const auto run = RunSearch({.problem = problem, .limits = Evaluations(evaluations)}, {},
                              [&](const ActionSpace&, Evaluator& evaluator) {
-                               return MakeLocalSearcher({.in_flight = 1}, full, evaluator);
+                               return MakeLocalSearcher(options, actions, evaluator);
                              });
-  ASSERT_TRUE(run.result.ok());
+  EXPECT_TRUE(run.result.ok());
   std::set<PassSequence> reached;
   for (const auto& [from, pass] : run.tries) {
     PassSequence sequence = from;
     sequence.push_back(pass);
     reached.insert(std::move(sequence));
   }
+  return reached;
+}
+
+TEST(Local, BeginsWithLearnedListsUnlessItIsNotTo) {
+  const ActionSpace full = *LoadActionSpace("full");
+  const FakeProblem problem = EachPassOnce(full);
+  const FakeEvaluator evaluator(problem);
+  for (const bool learned : {true, false}) {
+    const auto reached = Reached(problem, full, 1500, {.in_flight = 1, .learned = learned});
+    std::size_t tried = 0;
+    for (const PassSequence& list : LearnedLists(full)) {
+      const PassSequence applied = evaluator.Replay(list).next.applied;
+      if (applied.size() > 8 && reached.contains(applied)) ++tried;
+    }
+    EXPECT_EQ(tried > 0, learned);
+  }
+}
+
+TEST(Local, GoesOnFromTheBestLearnedList) {
+  const ActionSpace full = *LoadActionSpace("full");
+  const FakeProblem problem = EachPassOnce(full);
+  const auto reached = Reached(problem, full, 1500, {.in_flight = 1});
   const FakeEvaluator evaluator(problem);
   std::size_t gone_on = 0;
   for (const PassSequence& list : LearnedLists(full)) {
