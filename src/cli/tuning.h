@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -64,8 +65,12 @@ class Tuning {
   Candidate Minimized(const Best& best);
   Clock::duration ProofTime(const Best& best) const;
   Clock::duration MinimizeTime(const Best& best) const;
+  /// With `--verbose`.
   template <typename... Parts>
-  void Say(fmt::format_string<Parts...> format, Parts&&... parts) const;
+  void Say(fmt::format_string<Parts...> format, Parts&&... parts) const {
+    if (options().verbose) SayText(fmt::format(format, std::forward<Parts>(parts)...));
+  }
+  void SayText(const std::string& text) const;
 
   const TuneOptions& options() const { return outcome_.options; }
   std::uint64_t Value(const Cost& cost) const { return outcome_.value(cost); }

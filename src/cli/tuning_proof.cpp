@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/console.h"
+#include "cli/level_cache.h"
+#include "cli/proof_deadline.h"
+#include "cli/proof_time.h"
+#include "cli/prove.h"
+#include "cli/quantity.h"
+#include "cli/threads.h"
+#include "cli/tuning.h"
+#include "search/minimize.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// In this part of the budget a level is proved before it is known to be needed.
+constexpr auto kLevelProofPart = 2;
+/// Minimising goes on for so long once the user wants to stop.
+constexpr auto kPatienceAfterSignal = 200ms;
+
+double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+}  // namespace
+
+/// Proved first, so that there is something to deliver whatever happens, and to learn what a proof
+/// takes. Of a very large program that would be most of the run, and what is found may be proved
+/// instead: there it waits until it is known to be needed.
+Status Tuning::ProveLevel() {
+  const Clock::time_point begin = Clock::now();
+  const bool is_experiment = !options().experiment.empty();
+  const Hash128 toolchain = Toolchain(pool_->llvm_version());
+  // One that is worse than what has been measured may have failed for reasons that are gone.
+  const auto is_best = [this](const Proven& proven) {
+    return Value(proven.reproduction.cost) <= Value(outcome_.baseline(outcome_.best_level()).cost);
+  };
+  std::optional<Proven> known = FindLevelProof(options(), outcome_.program, toolchain, database_);
+  const bool remembered = known && is_best(*known);
+  if (remembered) {
+    outcome_.result = *std::move(known);
+  } else {
+    ProofLimits limits;
+    // A check that lets no level pass is the user's mistake: that is said before all else.
+    if (!is_experiment && options().check.empty()) {
+      limits.end = started_ + options().budget / kLevelProofPart;
+    }
+    const ProofDeadline deadline(limits, signals_);
+    // Experiments share what comes of it, and their clock stands still. Others have something to
+    // deliver after one process, and may never need the rest.
+    const Prover::Care care = is_experiment ? Prover::Care::kFull : Prover::Care::kQuick;
+    const Status proved = ProveLevels(care, deadline.budget());
+    const bool stopped = signals_.received() != 0;
+    if (!proved.ok()) {
+      if (proved.error().code != ErrorCode::kCancelled || (stopped && !search_)) return proved;
+      const Level level = outcome_.best_level();
+      outcome_.result.level = level;
+      outcome_.result.reproduction.cost = outcome_.baseline(level).cost;
+      Say("left {} to be proved later", Name(level));
+      return {};
+    }
+    if (is_best(outcome_.result)) {
+      StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
+    }
+  }
+  const Clock::duration proving = Clock::now() - begin;
+  if (is_experiment) {
+    // As in `SearchesMeanwhile`.
+    started_ = Clock::now();
+    run_end_ = started_ + options().budget;
+  }
+  Say("{} {} in {}", remembered ? "remembered the proof of" : "proved",
+      Name(*outcome_.result.level), FormatSeconds(Seconds(proving)));
+  return {};
+}
+
+/// The best level that holds is the result.
+Status Tuning::ProveLevels(Prover::Care care, const Budget& budget) {
+  std::vector<std::string> notes;
+  Result<Proven> proven =
+      Prover(options(), *pool_).ProveLevels(outcome_.baselines, care, budget, notes);
+  if (!proven) return proven.error();
+  for (const std::string& note : notes) PrintWarning(note);
+  outcome_.result = *std::move(proven);
+  return {};
+}
+
+/// Of the best so far, or of the level where that is what will be reported.
+Clock::duration Tuning::ProofTime(const Best& best) const {
+  const Reproduction& level = outcome_.result.reproduction;
+  const bool better = Value(best.cost) < Value(level.cost);
+  return ExpectedProofTime(outcome_.result,
+                           better ? clock_->Expected(best.passes) : level.opt_cpu_time,
+                           DefaultThreads(), loading_);
+}
+
+/// Enough for most lists to lose all they can, and a small share of the run at most; none where
+/// hardly anything would come of that.
+Clock::duration Tuning::MinimizeTime(const Best& best) const {
+  // Tries of single passes replay half the list each, some rounds of them on all threads; what is
+  // taken is replayed on one. The clock knows the passes alone, which is about half of it.
+  const auto tries = 2 * best.passes.size() / options().threads + 10;
+  const std::chrono::nanoseconds work = 2 * tries * clock_->Expected(best.passes);
+  const Clock::duration most = options().budget / 20;
+  if (work > 10 * most) return {};
+  return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
+}
+
+Candidate Tuning::Minimized(const Best& best) {
+  const Clock::time_point begin = Clock::now();
+  const bool stopping = signals_.received() != 0;
+  Budget budget(
+      {.deadline = stopping ? std::min(minimize_end_, begin + kPatienceAfterSignal) : minimize_end_,
+       .evaluations = {}});
+  if (!stopping) signals_.Watch(budget);
+  const Best shorter = OnThreads(options().threads, [&] {
+    return Minimize({options().objective}, cache_->evaluator(), outcome_.program.root, best,
+                    budget);
+  });
+  signals_.Unwatch();
+  Say("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
+      FormatSeconds(Seconds(Clock::now() - begin)));
+  Candidate candidate{.elements = {}, .cost = shorter.cost};
+  for (const PassId pass : shorter.passes) {
+    candidate.elements.emplace_back(pool_->actions().Pipeline(pass));
+  }
+  return candidate;
+}
+
+Status Tuning::ProveBest() {
+  outcome_.signal = signals_.received();
+  if (outcome_.signal != 0) {
+    fmt::print(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
+  }
+  const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
+  const Clock::duration proof_time =
+      improvements_.empty() ? outcome_.result.proof_time : ProofTime(improvements_.back());
+  const Clock::time_point end = std::max(Clock::now(), run_end_) + grace;
+  ProofLimits limits{.repair_end = run_end_,
+                     .end = end,
+                     .patience = std::max<Clock::duration>(1s, 2 * proof_time)};
+  // To prove a level instead takes as long.
+  const bool level_is_proved = outcome_.result.reproduction.processes > 0;
+  if (!level_is_proved) limits.end = Clock::time_point::max();
+  const ProofDeadline deadline(limits, signals_);
+  const Prover prover(options(), *pool_);
+  for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
+    const std::uint64_t claim = Value(best->cost);
+    if (claim >= Value(outcome_.result.reproduction.cost)) break;
+    Candidate candidate = Minimized(*best);
+    Result<Proven> proven = prover.Prove(candidate, {}, deadline.budget());
+    if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
+      outcome_.result = *std::move(proven);
+      continue;
+    }
+    if (proven) continue;
+    PrintWarning(fmt::format("the list that gives {} can't be reported: {}", FormatCount(claim),
+                             proven.error().message));
+    if (proven.error().code == ErrorCode::kCancelled) {
+      outcome_.unproven = std::move(candidate);
+      break;
+    }
+  }
+  if (!level_is_proved && outcome_.result.level) {
+    // However long that takes: nothing else can be reported.
+    const ProofDeadline open_end({}, signals_);
+    const Status proved = ProveLevels(Prover::Care::kQuick, open_end.budget());
+    if (!proved.ok()) return proved;
+  }
+  if (!outcome_.result.reproduction.full()) {
+    const ProofDeadline late({.end = end, .patience = limits.patience}, signals_);
+    const Status confirmed = ConfirmLevel(prover, late.budget());
+    if (!confirmed.ok()) return confirmed;
+  }
+  Say("proved the result");
+  return {};
+}
+
+/// Where a level is the result, what `ProveLevel` left out. It stays one without that if there is
+/// no time or memory for it, and gives way to the next one where `opt` makes something else of it
+/// now.
+Status Tuning::ConfirmLevel(const Prover& prover, const Budget& budget) {
+  const Status confirmed = prover.Confirm(outcome_.result, budget);
+  if (confirmed.ok()) return {};
+  const ErrorCode code = confirmed.error().code;
+  if (code == ErrorCode::kCancelled || code == ErrorCode::kPassTimedOut ||
+      code == ErrorCode::kOutOfMemory) {
+    return {};
+  }
+  return ProveLevels(Prover::Care::kFull, budget);
+}
+
+}  // namespace autotune
