@@ -20,7 +20,7 @@ struct SearchSettings {
   Objective objective = Objective::kIrInstructions;
   std::uint64_t seed = 0;
   Prior* model = nullptr;                            ///< where there is one; outlives the searcher
-  bool learned = true;                               ///< from other programs is used
+  bool learned = true;                               ///< what other programs taught is used
   std::function<void(const EditTrial&)> on_trial{};  ///< see `LocalOptions`
   Excerpts excerpts{};                               ///< of the program, where it is large enough
 };

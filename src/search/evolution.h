@@ -15,7 +15,7 @@ struct EvolutionOptions {
   std::uint64_t seed = 0;         ///< any
   std::uint32_t population = 16;  ///< lists kept, 1 .. 65536
   std::uint32_t in_flight = 32;   ///< lists evaluated at a time, at most, 1 .. 65536
-  bool learned = true;            ///< from other programs is used
+  bool learned = true;            ///< what other programs taught is used
 };
 
 /// Evolves pass lists: first come learned lists, the whole pipelines of the space (`default<Oz>`,

@@ -29,7 +29,7 @@ struct ExcerptOptions {
   std::uint32_t first_lists = 2;    ///< learned ones that the program is tried with first, 0 ..
   std::uint32_t least_lists = 2;    ///< that are looked for at a time, 1 .. `lists`
   std::uint32_t lists = 4;          ///< the same at most
-  bool learned = true;              ///< from other programs is used
+  bool learned = true;              ///< what other programs taught is used
 };
 
 /// Looks for lists on excerpts of the program, with `local`, and tries on the program what has come

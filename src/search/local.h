@@ -19,7 +19,7 @@ struct LocalOptions {
   std::uint32_t kick = 4;           ///< random changes of the best list at a restart, 1 .. 100
   std::uint32_t in_flight = 16;     ///< lists evaluated at a time, at most, 1 .. 65536
   bool begins_with_learned = true;  ///< lists; else with what is suggested alone
-  bool learned = true;              ///< from other programs is used
+  bool learned = true;              ///< what other programs taught is used
   /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
   std::function<void(const EditTrial&)> on_trial{};
 };
