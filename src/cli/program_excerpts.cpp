@@ -13,12 +13,15 @@ namespace {
 
 constexpr std::uint64_t kExcerptInstructions = 8'000;
 constexpr std::uint64_t kLeastForExcerpts = 130'000;
+constexpr std::uint64_t kLeastOfWhole = 8'000;
 
 }  // namespace
 
 bool IsLarge(const ProgramInfo& program) {
   return program.root.cost.instructions >= kLeastForExcerpts;
 }
+
+bool IsWhole(const ProgramInfo& program) { return program.root.cost.instructions >= kLeastOfWhole; }
 
 Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneOptions& options,
                     std::function<void(const std::string&)> say) {

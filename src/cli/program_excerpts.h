@@ -13,6 +13,9 @@ namespace autotune {
 /// itself (experiments/search).
 bool IsLarge(const ProgramInfo& program);
 
+/// True for one that is a whole program, going by its size.
+bool IsWhole(const ProgramInfo& program);
+
 /// Excerpts of a program that `pool` has loaded; both have to live longer, and `options`, too.
 /// `say` is told of each that is made. One that can't be made costs a warning.
 Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneOptions& options,

@@ -121,7 +121,7 @@ Status Tuning::MeasureLevels() {
   // Of a large program the levels take a good part of the run, and more with the search beside them
   // on the same cores. Nothing can be reported before they are known.
   std::optional<tbb::global_control> fewer;
-  if (search_ && IsLarge(outcome_.program)) {
+  if (search_ && IsWhole(outcome_.program)) {
     fewer.emplace(tbb::global_control::max_allowed_parallelism, options().threads - levels.jobs);
   }
   Result<LevelMeasurements> measured = MeasureLevelsCached(
