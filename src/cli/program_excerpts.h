@@ -13,7 +13,8 @@ namespace autotune {
 /// itself (experiments/search).
 bool IsLarge(const ProgramInfo& program);
 
-/// True for one that is a whole program, going by its size.
+/// True for one that is a whole program, going by its size: lists that were learned on such do more
+/// for it than those learned on translation units (experiments/learned-lists).
 bool IsWhole(const ProgramInfo& program);
 
 /// Excerpts of a program that `pool` has loaded; both have to live longer, and `options`, too.

@@ -21,7 +21,8 @@ struct SearchSettings {
   std::uint64_t seed = 0;
   Prior* model = nullptr;                            ///< where there is one; outlives the searcher
   bool learned = true;                               ///< what other programs taught is used
-  std::function<void(const EditTrial&)> on_trial{};  ///< see `LocalOptions`
+  bool whole_program = false;                        ///< see `LocalOptions`
+  std::function<void(const EditTrial&)> on_trial{};  ///< likewise
   Excerpts excerpts{};                               ///< of the program, where it is large enough
 };
 

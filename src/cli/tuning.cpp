@@ -161,6 +161,8 @@ void Tuning::StartSearch() {
     if (IsLarge(outcome_.program) && !options().max_evaluations) {
       settings.excerpts = ExcerptsOf(*pool_, outcome_.program, options(),
                                      [this](const std::string& what) { Say("{}", what); });
+    } else {
+      settings.whole_program = IsWhole(outcome_.program);
     }
     const std::unique_ptr<Searcher> searcher =
         MakeSeeded(options().objective, *clock_,

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <tbb/task_arena.h>
+
 #include "core/random.h"
 #include "search/coreset.h"
 #include "search/guided_searcher.h"
@@ -89,6 +91,7 @@ class LocalSearch {
   void StartAnew();
   bool Make(Job& job);
   bool MakeLearned(Job& job);
+  bool IsTimeForWhole() const;
   bool MakeFromQueue(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
@@ -113,6 +116,8 @@ class LocalSearch {
   std::deque<Waiting> queue_;
   std::size_t suggested_ = 0;  ///< of these come first
   std::size_t learned_under_way_ = 0;
+  std::optional<PassSequence> whole_;  ///< a list for whole programs, until it is tried
+  double spent_ = 0;                   ///< of `PassCosts`
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
@@ -135,6 +140,10 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
   const auto pipelines = WholePipelines(actions);
   if (!pipelines.empty() && options.begins_with_learned) {
     queue_.push_back({Job::Kind::kReference, pipelines.front()});
+  }
+  if (options.whole_program && options.learned && options.begins_with_learned) {
+    std::vector<PassSequence> lists = WholeProgramLists(actions);
+    if (!lists.empty()) whole_ = std::move(lists.front());
   }
   std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
@@ -188,12 +197,23 @@ bool LocalSearch::Make(Job& job) {
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
     if (!options_.begins_with_learned || !options_.learned) return false;
+    if (whole_ && IsTimeForWhole()) {
+      queue_.push_back({Job::Kind::kFirst, *std::exchange(whole_, std::nullopt)});
+      continue;
+    }
     if (learned_under_way_ == kLearnedInFlight || budget_.Exhausted()) return false;
     auto next = learned_.Next(learned_under_way_ > 0, best_.list, ValueOf(best_));
     if (!next) return false;
     queue_.push_back({Job::Kind::kFirst, std::move(next->list), next->name});
   }
   return true;
+}
+
+/// It takes as long as several learned lists. Other threads try these meanwhile; a single one would
+/// have nothing to show until then.
+bool LocalSearch::IsTimeForWhole() const {
+  if (!budget_.repeatable() && tbb::this_task_arena::max_concurrency() > 1) return true;
+  return spent_ >= costs_.Expected(*whole_);
 }
 
 bool LocalSearch::MakeFromQueue(Job& job) {
@@ -320,6 +340,7 @@ void LocalSearch::Merge(Job& job) {
   for (Outcome& outcome : job.outcomes) {
     const PassId pass = outcome.pass;
     costs_.Record(pass, outcome.nanoseconds);
+    spent_ += costs_.Expected(pass);
     if (job.place) tried.emplace_back(pass, outcome.sighting != nullptr);
     const auto next = graph_.Record(at, std::move(outcome));
     if (!next) continue;

@@ -20,16 +20,19 @@ struct LocalOptions {
   std::uint32_t in_flight = 16;     ///< lists evaluated at a time, at most, 1 .. 65536
   bool begins_with_learned = true;  ///< lists; else with what is suggested alone
   bool learned = true;              ///< what other programs taught is used
+  bool whole_program = false;       ///< a learned list for such is among the first
   /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
   std::function<void(const EditTrial&)> on_trial{};
 };
 
 /// Local search with restarts. The first list is the best of the first whole pipeline of the space
 /// and of learned lists, each chosen by what the ones before it were worth (`ListModel`), as long
-/// as they promise something, and of what goes on from the best of those, chosen likewise. A
-/// neighbour has one pass inserted, removed, replaced (now and then by two) or swapped with the
-/// next one, or a whole pipeline written as single passes (`Unfolder`); the first that is no worse
-/// is taken: a better one, or one that is equal, so that the search can drift along a plateau.
+/// as they promise something, and of what goes on from the best of those, chosen likewise. Of a
+/// whole program one of the first is a list that was learned on such; it takes as long as several
+/// others, so on one thread it waits until as much has been done. A neighbour has one pass
+/// inserted, removed, replaced (now and then by two) or swapped with the next one, or a whole
+/// pipeline written as single passes (`Unfolder`); the first that is no worse is taken: a better
+/// one, or one that is equal, so that the search can drift along a plateau.
 /// After `patience` neighbours without an improvement it starts again, in turn from the best list
 /// with some random changes and from the next learned list or sequence of the coreset. Where passes
 /// are put and which ones is drawn by what helped on other programs and on this one (`EditPrior`).

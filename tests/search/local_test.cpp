@@ -113,6 +113,31 @@ TEST(Local, BeginsWithLearnedListsUnlessItIsNotTo) {
   }
 }
 
+/// Not before as much has been done as that takes, for nothing better is known until then.
+TEST(Local, TriesAListForWholeProgramsEarlyInOne) {
+  const ActionSpace full = *LoadActionSpace("full");
+  const FakeProblem problem = EachPassOnce(full);
+  const FakeEvaluator evaluator(problem);
+  const PassSequence list = WholeProgramLists(full).front();
+  PassSequence helping;
+  for (const PassId pass : list) {
+    PassSequence longer = helping;
+    longer.push_back(pass);
+    const auto left = [&](const PassSequence& passes) {
+      return evaluator.Replay(passes).cost.instructions;
+    };
+    if (left(longer) < left(helping)) helping = std::move(longer);
+  }
+  ASSERT_GT(helping.size(), 8u);
+  const auto tries = [&](std::uint64_t evaluations, const LocalOptions& options) {
+    return Reached(problem, full, evaluations, options).contains(helping);
+  };
+  EXPECT_TRUE(tries(300, {.in_flight = 1, .whole_program = true}));
+  EXPECT_FALSE(tries(list.size() + 10, {.in_flight = 1, .whole_program = true}));
+  EXPECT_FALSE(tries(300, {.in_flight = 1}));
+  EXPECT_FALSE(tries(300, {.in_flight = 1, .learned = false, .whole_program = true}));
+}
+
 TEST(Local, GoesOnFromTheBestLearnedList) {
   const ActionSpace full = *LoadActionSpace("full");
   const FakeProblem problem = EachPassOnce(full);
