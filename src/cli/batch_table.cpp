@@ -30,7 +30,7 @@ std::string Row(std::size_t width, const Outcome& outcome) {
     row +=
         fmt::format("{:>14}", result.object_size ? FormatCount(result.object_size->total()) : "-");
   }
-  return row + (outcome.result.reproduction.full() ? "  yes\n" : "  once\n");
+  return row + (outcome.result.reproduction.verified ? "  yes\n" : "  once\n");
 }
 
 /// How the results stand against Oz, over the programs that have both.

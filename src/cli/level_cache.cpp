@@ -73,6 +73,7 @@ Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& 
   reproduction.ir = stored.ir;
   reproduction.opt_flags = OptFlags(level, triple);
   reproduction.processes = kFullReproduction;
+  reproduction.verified = true;
   reproduction.opt_time = FromSeconds(stored.opt_seconds);
   reproduction.opt_cpu_time = FromSeconds(stored.opt_cpu_seconds);
   return proven;

@@ -154,7 +154,8 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
     candidate.elements.emplace_back(loaded_.pool->actions().Pipeline(pass));
   }
   const ProofDeadline deadline({.end = Clock::now() + kLevelTimeLimit}, signals_);
-  Result<Proven> proven = Prover(options_, *loaded_.pool).Prove(candidate, {}, deadline.budget());
+  Result<Proven> proven =
+      Prover(options_, *loaded_.pool).Prove(candidate, {}, Prover::Care::kFull, deadline.budget());
   if (!proven) return proven;
   Cost& cost = proven->reproduction.cost;
   if (!cost.object_size && sized_) {

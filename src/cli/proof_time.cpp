@@ -10,8 +10,10 @@ using namespace std::chrono_literals;
 using Seconds = std::chrono::duration<double>;
 
 /// Of a level's process: starting it, reading and writing the module, and what comes of it is
-/// measured. On a large module it is an eighth, on a small one nearly all, where it is little.
+/// measured. On a small module it is nearly all, where it is little; on a large one an eighth.
 constexpr double kFixedShare = 0.35;
+constexpr Seconds kFixed = 100ms;
+constexpr double kFixedShareOfLarge = 0.125;
 /// To generate code for the object size takes such a part of it.
 constexpr double kSizeShare = 0.65;
 /// The same two of a program's loading.
@@ -23,20 +25,25 @@ constexpr Seconds kLeast = 50ms;
 
 }  // namespace
 
-Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list,
+Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading) {
   const Reproduction& reproduction = level.reproduction;
-  // As the level's processes, those of the list share the cores with each other and with whatever
-  // else runs on this machine. A single one had none to share them with.
-  constexpr double kProcesses = kFullReproduction + 1;
-  const double queue =
-      reproduction.full() ? 1 : std::max(1.0, kProcesses / static_cast<double>(cores));
+  // They share the cores with each other and with whatever else runs on this machine, as the
+  // level's did, unless it had a single one.
+  double queue = std::max(1.0, static_cast<double>(processes) / static_cast<double>(cores));
   Seconds opt;
   Seconds size;
   if (reproduction.processes > 0) {
     const Seconds cpu_time = std::max<Seconds>(reproduction.opt_cpu_time, 1ms);
-    opt = Seconds(reproduction.opt_time) * (kFixedShare + kListShare * (Seconds(list) / cpu_time));
-    size = kSizeShare * Seconds(reproduction.opt_time);
+    Seconds one = reproduction.opt_time;
+    if (reproduction.full()) {
+      queue = 1;
+      const Seconds waiting = std::max(Seconds(0), one - cpu_time);
+      one -= waiting * (kFullReproduction + 1 - processes) / kFullReproduction;
+    }
+    const Seconds fixed = std::min<Seconds>(kFixedShare * one, kFixed + kFixedShareOfLarge * one);
+    opt = fixed + kListShare * one * (Seconds(list) / cpu_time);
+    size = kSizeShare * (reproduction.full() ? std::min(one, cpu_time) : one);
   } else {
     opt = kFixedLoads * Seconds(loading) + kListShare * Seconds(list);
     size = kSizeLoads * Seconds(loading);

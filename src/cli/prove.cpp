@@ -1,6 +1,7 @@
 #include "cli/prove.h"
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <iterator>
 #include <sstream>
@@ -44,16 +45,19 @@ ReproductionOptions Prover::Reproducing(Care care) const {
   options.objective = options_.objective;
   options.time_limit = opt_time_limit_;
   options.temp_root = std::filesystem::temp_directory_path();
-  if (care == Care::kQuick) {
-    options.processes = 1;
-    options.verify = false;
-  }
+  options.processes = care == Care::kFull ? kFullReproduction : 1;
+  options.verify = care != Care::kQuick;
   return options;
 }
 
-Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level,
-                             const Budget& budget) const {
-  return Prove(candidate, level, Care::kFull, budget);
+int Prover::Processes(Care care) {
+  switch (care) {
+    case Care::kFull: return kFullReproduction + 1;
+    case Care::kShort: return 2;
+    case Care::kQuick: return 1;
+  }
+  assert(false && "unknown Care");
+  return 1;
 }
 
 Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level, Care care,

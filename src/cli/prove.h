@@ -18,17 +18,22 @@ class Prover {
          std::chrono::milliseconds opt_time_limit = ReproductionOptions().time_limit)
       : options_(options), pool_(pool), opt_time_limit_(opt_time_limit) {}
 
-  /// Proves one candidate; `level` where it is a standard one. Errors as `Reproduce` and
-  /// `RunCheck`.
-  Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level,
-                       const Budget& budget) const;
-
   enum class Care {
     kFull,
+    /// One process has to reproduce it, and one that verifies after each element. On a large module
+    /// all of them would take a good part of the run.
+    kShort,
     /// A single process has to reproduce it. A standard level hardly ever differs from one to the
-    /// next, and on a large module all of them would take a good part of the run.
+    /// next.
     kQuick,
   };
+  /// The processes side by side that it takes.
+  static int Processes(Care care);
+
+  /// Proves one candidate; `level` where it is a standard one. Errors as `Reproduce` and
+  /// `RunCheck`.
+  Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level, Care care,
+                       const Budget& budget) const;
 
   /// The best standard level that holds, which may be O0. What was wrong with better ones is added
   /// to `notes`. A level that could not be seen to hold for want of time or memory is an error: a
@@ -41,8 +46,6 @@ class Prover {
   Status Confirm(Proven& proven, const Budget& budget) const;
 
  private:
-  Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level, Care care,
-                       const Budget& budget) const;
   ReproductionOptions Reproducing(Care care) const;
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 

@@ -84,6 +84,11 @@ std::string Effort(const Outcome& outcome) {
   return failed.empty() ? effort : effort + fmt::format("failed and survived: {}\n", failed);
 }
 
+std::string Processes(const Reproduction& reproduction) {
+  if (reproduction.full()) return fmt::format("{} fresh processes", reproduction.processes);
+  return reproduction.verified ? "2 fresh processes" : "1 fresh process";
+}
+
 }  // namespace
 
 std::string_view Title(Level level) {
@@ -124,11 +129,10 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
   text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
                 terminal) +
           "\n" + Verdict(outcome, terminal) + Effort(outcome);
-  const int processes = outcome.result.reproduction.processes;
   text +=
-      fmt::format("reproduced by {} fresh process{} of {}{}:\n\n{}\n", processes,
-                  processes == 1 ? "" : "es", options.opt_program,
-                  options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
+      fmt::format("reproduced by {} of {}{}:\n\n{}\n", Processes(outcome.result.reproduction),
+                  options.opt_program, options.check.empty() ? "" : " and accepted by your check",
+                  ResultLine(outcome));
   return text;
 }
 

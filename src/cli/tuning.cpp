@@ -181,13 +181,14 @@ void Tuning::StartSearch() {
 /// From here on it is accompanied: it shows how far it is and ends early enough for the proof.
 Status Tuning::Search() {
   const Clock::time_point begin = Clock::now();
-  if (!search_ && begin + outcome_.result.proof_time < run_end_) StartSearch();
+  const Clock::duration proof = ProofTime({{}, outcome_.program.root.cost, 0});
+  if (!search_ && begin + proof < run_end_) StartSearch();
   if (!search_ || (search_budget_->Exhausted() && search_budget_->used() == 0)) {
-    const double proof = Seconds(outcome_.result.proof_time);
-    PrintWarning(fmt::format("no time to search: of the budget of {} the standard levels took {}{}",
-                             FormatDuration(options().budget),
-                             FormatSeconds(Seconds(begin - started_)),
-                             proof == 0 ? "" : ", and a proof takes " + FormatSeconds(proof)));
+    PrintWarning(
+        fmt::format("no time to search: of the budget of {} the standard levels took {}, "
+                    "and a proof takes {}",
+                    FormatDuration(options().budget), FormatSeconds(Seconds(begin - started_)),
+                    FormatSeconds(Seconds(proof))));
     outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }

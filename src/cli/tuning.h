@@ -63,7 +63,10 @@ class Tuning {
   void StartSearch();
   std::unique_ptr<Prior> ModelPrior();
   Candidate Minimized(const Best& best);
+  Candidate ToCandidate(const Best& best) const;
+  Clock::duration ProofTime(const Best& best, Prover::Care care) const;
   Clock::duration ProofTime(const Best& best) const;
+  Prover::Care CareFor(const Best& best, Clock::duration left) const;
   Clock::duration MinimizeTime(const Best& best) const;
   /// With `--verbose`.
   template <typename... Parts>

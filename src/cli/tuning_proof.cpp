@@ -25,6 +25,13 @@ using namespace std::chrono_literals;
 
 /// In this part of the budget a level is proved before it is known to be needed.
 constexpr auto kLevelProofPart = 2;
+/// A list that is better than a level may take so many times less.
+constexpr auto kQuicker = 4;
+/// A list whose proof is expected to end later than that after the budget is no choice, if there is
+/// one that is earlier.
+constexpr auto kLatePart = 8;
+/// Such a part of the budget the proof of a list may take with all care.
+constexpr auto kProofPart = 4;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
 
@@ -93,13 +100,23 @@ Status Tuning::ProveLevels(Prover::Care care, const Budget& budget) {
   return {};
 }
 
-/// Of the best so far, or of the level where that is what will be reported.
-Clock::duration Tuning::ProofTime(const Best& best) const {
+/// Of the best so far or, where a level still is, of one that may be found.
+Clock::duration Tuning::ProofTime(const Best& best, Prover::Care care) const {
   const Reproduction& level = outcome_.result.reproduction;
   const bool better = Value(best.cost) < Value(level.cost);
   return ExpectedProofTime(outcome_.result,
-                           better ? clock_->Expected(best.passes) : level.opt_cpu_time,
-                           DefaultThreads(), loading_);
+                           better ? clock_->Expected(best.passes) : level.opt_cpu_time / kQuicker,
+                           Prover::Processes(care), DefaultThreads(), loading_);
+}
+
+Clock::duration Tuning::ProofTime(const Best& best) const {
+  return ProofTime(best, CareFor(best, {}));
+}
+
+/// With all care where that takes a small part of the budget, or there is as much time `left`.
+Prover::Care Tuning::CareFor(const Best& best, Clock::duration left) const {
+  const Clock::duration most = std::max<Clock::duration>(left, options().budget / kProofPart);
+  return ProofTime(best, Prover::Care::kFull) <= most ? Prover::Care::kFull : Prover::Care::kShort;
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most; none where
@@ -128,8 +145,12 @@ Candidate Tuning::Minimized(const Best& best) {
   signals_.Unwatch();
   Say("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
       FormatSeconds(Seconds(Clock::now() - begin)));
-  Candidate candidate{.elements = {}, .cost = shorter.cost};
-  for (const PassId pass : shorter.passes) {
+  return ToCandidate(shorter);
+}
+
+Candidate Tuning::ToCandidate(const Best& best) const {
+  Candidate candidate{.elements = {}, .cost = best.cost};
+  for (const PassId pass : best.passes) {
     candidate.elements.emplace_back(pool_->actions().Pipeline(pass));
   }
   return candidate;
@@ -152,11 +173,27 @@ Status Tuning::ProveBest() {
   if (!level_is_proved) limits.end = Clock::time_point::max();
   const ProofDeadline deadline(limits, signals_);
   const Prover prover(options(), *pool_);
+  // The last one may take so much longer than those before it that it would be lost.
+  const auto in_time = [this, begin = Clock::now()](const Best& best) {
+    return Value(best.cost) < Value(outcome_.result.reproduction.cost) &&
+           begin + ProofTime(best) <= run_end_ + options().budget / kLatePart;
+  };
+  const bool any_in_time = std::ranges::any_of(improvements_, in_time);
   for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
     const std::uint64_t claim = Value(best->cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
+    if (any_in_time && !in_time(*best)) {
+      if (!outcome_.unproven) {
+        PrintWarning(fmt::format(
+            "the list that gives {} can't be reported: there is no time left to prove it",
+            FormatCount(claim)));
+        outcome_.unproven = ToCandidate(*best);
+      }
+      continue;
+    }
     Candidate candidate = Minimized(*best);
-    Result<Proven> proven = prover.Prove(candidate, {}, deadline.budget());
+    const Prover::Care care = CareFor(*best, run_end_ - Clock::now());
+    Result<Proven> proven = prover.Prove(candidate, {}, care, deadline.budget());
     if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
       outcome_.result = *std::move(proven);
       continue;
@@ -175,7 +212,7 @@ Status Tuning::ProveBest() {
     const Status proved = ProveLevels(Prover::Care::kQuick, open_end.budget());
     if (!proved.ok()) return proved;
   }
-  if (!outcome_.result.reproduction.full()) {
+  if (outcome_.result.level && !outcome_.result.reproduction.full()) {
     const ProofDeadline late({.end = end, .patience = limits.patience}, signals_);
     const Status confirmed = ConfirmLevel(prover, late.budget());
     if (!confirmed.ok()) return confirmed;

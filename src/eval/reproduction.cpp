@@ -156,6 +156,7 @@ class Reproducer {
     Result<Reproduction> first = Measure(pipeline, barriers, *std::move(written.front()));
     if (!first.ok()) return first;
     first->processes = options_.processes;
+    first->verified = options_.verify;
     first->opt_time = opt_time;
     first->opt_cpu_time = std::ranges::max(cpu_times);
     for (std::size_t i = 1; i < runs; ++i) {

