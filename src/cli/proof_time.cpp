@@ -43,7 +43,8 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
     }
     const Seconds fixed = std::min<Seconds>(kFixedShare * one, kFixed + kFixedShareOfLarge * one);
     opt = fixed + kListShare * one * (Seconds(list) / cpu_time);
-    size = kSizeShare * (reproduction.full() ? std::min(one, cpu_time) : one);
+    // That is a process alone. What it waits for a core counts where it is a good part of it.
+    size = kSizeShare * (reproduction.full() ? std::min(one, cpu_time + kFixed) : one);
   } else {
     opt = kFixedLoads * Seconds(loading) + kListShare * Seconds(list);
     size = kSizeLoads * Seconds(loading);

@@ -39,6 +39,7 @@ Options OptionsFrom(const SearchSettings& settings) {
   if constexpr (requires { options.seed; }) options.seed = settings.seed;
   if constexpr (requires { options.on_trial; }) options.on_trial = settings.on_trial;
   if constexpr (requires { options.learned; }) options.learned = settings.learned;
+  if constexpr (requires { options.reference; }) options.reference = settings.reference;
   if constexpr (requires { options.whole_program; }) {
     options.whole_program = settings.whole_program;
   }

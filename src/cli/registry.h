@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,7 @@ struct SearchSettings {
   Prior* model = nullptr;                            ///< where there is one; outlives the searcher
   bool learned = true;                               ///< what other programs taught is used
   bool whole_program = false;                        ///< see `LocalOptions`
+  std::optional<std::uint64_t> reference{};          ///< likewise
   std::function<void(const EditTrial&)> on_trial{};  ///< likewise
   Excerpts excerpts{};                               ///< of the program, where it is large enough
 };

@@ -152,11 +152,18 @@ void Tuning::StartSearch() {
   record_.WatchSearch(*search_budget_);
   cache_.emplace(options(), *pool_, outcome_.program.root.next.program);
   clock_.emplace(cache_->evaluator(), outcome_.actions);
-  search_.emplace(*search_budget_, [this](const OnBest& on_best) {
+  // Where evaluations are the limit, the same are made whether or not the levels come first.
+  std::optional<std::uint64_t> reference;
+  const auto oz = outcome_.baselines.levels.find(Level::kOz);
+  if (oz != outcome_.baselines.levels.end() && !options().max_evaluations) {
+    reference = Value(oz->second.cost);
+  }
+  search_.emplace(*search_budget_, [this, reference](const OnBest& on_best) {
     const std::unique_ptr<Prior> model = ModelPrior();
     SearchSettings settings{
         .objective = options().objective, .seed = options().seed, .model = model.get()};
     settings.learned = !options().no_model;
+    settings.reference = reference;
     // Where evaluations are the limit, one of an excerpt counts as much as one of the program.
     if (IsLarge(outcome_.program) && !options().max_evaluations) {
       settings.excerpts = ExcerptsOf(*pool_, outcome_.program, options(),

@@ -32,6 +32,8 @@ constexpr std::size_t kMaxLength = 200;
 /// Learned lists evaluated at a time, at most: the fewer, the more is known when the next is
 /// chosen.
 constexpr std::size_t kLearnedInFlight = 4;
+/// Where so many learned lists are no better than what they are measured by, that is tried, too.
+constexpr std::size_t kLearnedBeforeReference = 2;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
 
@@ -116,6 +118,9 @@ class LocalSearch {
   std::deque<Waiting> queue_;
   std::size_t suggested_ = 0;  ///< of these come first
   std::size_t learned_under_way_ = 0;
+  std::size_t learned_known_ = 0;
+  /// The list that the reference is of, where it need not be tried for that.
+  std::optional<PassSequence> reference_;
   std::optional<PassSequence> whole_;  ///< a list for whole programs, until it is tried
   double spent_ = 0;                   ///< of `PassCosts`
   Solution current_;
@@ -139,7 +144,12 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
   const auto pipelines = WholePipelines(actions);
   if (!pipelines.empty() && options.begins_with_learned) {
-    queue_.push_back({Job::Kind::kReference, pipelines.front()});
+    if (options.reference && options.learned) {
+      learned_.SeeReference(*options.reference, graph_.at(0)->value);
+      reference_ = pipelines.front();
+    } else {
+      queue_.push_back({Job::Kind::kReference, pipelines.front()});
+    }
   }
   if (options.whole_program && options.learned && options.begins_with_learned) {
     std::vector<PassSequence> lists = WholeProgramLists(actions);
@@ -197,6 +207,11 @@ bool LocalSearch::Make(Job& job) {
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
     if (!options_.begins_with_learned || !options_.learned) return false;
+    if (reference_ && learned_known_ >= kLearnedBeforeReference) {
+      if (ValueOf(best_) > *options_.reference) queue_.push_back({Job::Kind::kFirst, *reference_});
+      reference_.reset();
+      continue;
+    }
     if (whole_ && IsTimeForWhole()) {
       queue_.push_back({Job::Kind::kFirst, *std::exchange(whole_, std::nullopt)});
       continue;
@@ -319,7 +334,10 @@ void LocalSearch::Evaluate(Job& job) const {
 }
 
 void LocalSearch::Merge(Job& job) {
-  if (job.learned) --learned_under_way_;
+  if (job.learned) {
+    --learned_under_way_;
+    ++learned_known_;
+  }
   budget_.Return(job.claimed - job.outcomes.size());
   Node at = job.solution.nodes.back();
   graph_.Release(at, job.passes.front());

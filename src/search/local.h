@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/action_space.h"
 #include "core/evaluator.h"
@@ -21,6 +22,8 @@ struct LocalOptions {
   bool begins_with_learned = true;  ///< lists; else with what is suggested alone
   bool learned = true;              ///< what other programs taught is used
   bool whole_program = false;       ///< a learned list for such is among the first
+  /// What the first whole pipeline of the space, -Oz, comes to, where that is known.
+  std::optional<std::uint64_t> reference{};
   /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
   std::function<void(const EditTrial&)> on_trial{};
 };

@@ -29,17 +29,17 @@ double Expected(const Proven& level, std::chrono::nanoseconds list, std::size_t 
 
 TEST(ExpectedProofTime, GoesByHowMuchMoreWorkTheListIs) {
   // An eighth of the level's process and 100 ms for what is no pass, 9/8 of it for each level's
-  // work, 0.65 of one alone to size what comes of it; 50 ms.
-  EXPECT_NEAR(Expected(Level(), 0s), 0.475 + 1.3 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(Level(), 2s), 0.475 + 3.375 + 1.3 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(Level(), 4s), 0.475 + 6.75 + 1.3 + 0.05, 1e-6);
+  // work, 0.65 of one alone, and 100 ms, to size what comes of it; 50 ms.
+  EXPECT_NEAR(Expected(Level(), 0s), 0.475 + 1.365 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Level(), 2s), 0.475 + 3.375 + 1.365 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Level(), 4s), 0.475 + 6.75 + 1.365 + 0.05, 1e-6);
 }
 
 /// Twice as long for the same work: the list will wait for the cores as the level did.
 TEST(ExpectedProofTime, KnowsABusyMachine) {
   Proven level = Level();
   level.reproduction.opt_time = 6s;
-  EXPECT_NEAR(Expected(level, 2s), 0.85 + 6.75 + 1.3 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s), 0.85 + 6.75 + 1.365 + 0.05, 1e-6);
 }
 
 /// A list's processes share the cores, which a single one of the level did not.
@@ -49,14 +49,14 @@ TEST(ExpectedProofTime, KnowsWhetherTheLevelWasAlone) {
   EXPECT_NEAR(Expected(level, 2s, 4), 0.475 + 3.375 + 1.95 + 0.05, 1e-6);
   EXPECT_NEAR(Expected(level, 2s, 2), 2 * (0.475 + 3.375) + 1.95 + 0.05, 1e-6);
   level.reproduction.processes = 3;
-  EXPECT_NEAR(Expected(level, 2s, 2), 0.475 + 3.375 + 1.3 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s, 2), 0.475 + 3.375 + 1.365 + 0.05, 1e-6);
 }
 
 /// Half as many wait for each other a third as long.
 TEST(ExpectedProofTime, FewerProcessesTakeLess) {
   Proven level = Level();
   const double two = 2 + 1.0 / 3;
-  EXPECT_NEAR(Expected(level, 2s, 4, 2), 0.1 + two * (0.125 + 1.125) + 1.3 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 2s, 4, 2), 0.1 + two * (0.125 + 1.125) + 1.365 + 0.05, 1e-6);
   EXPECT_NEAR(Expected(level, 2s, 4, 1), 0.1 + 2 * (0.125 + 1.125) + 1.3 + 0.05, 1e-6);
   level.reproduction.processes = 1;
   EXPECT_NEAR(Expected(level, 2s, 2, 2), 0.475 + 3.375 + 1.95 + 0.05, 1e-6);
@@ -68,7 +68,7 @@ TEST(ExpectedProofTime, KnowsSmallModules) {
   Proven level = Level();
   level.reproduction.opt_cpu_time = 100ms;
   level.reproduction.opt_time = 200ms;
-  EXPECT_NEAR(Expected(level, 0s), 0.07 + 0.065 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(level, 0s), 0.07 + 0.13 + 0.05, 1e-6);
 }
 
 TEST(ExpectedProofTime, GoesByTheProgramWhereNoLevelIsProved) {
@@ -79,7 +79,7 @@ TEST(ExpectedProofTime, GoesByTheProgramWhereNoLevelIsProved) {
 TEST(ExpectedProofTime, TheUsersCheckTakesAsLongForAnyList) {
   Proven level = Level();
   level.check_time = 4s;
-  EXPECT_NEAR(Expected(level, 0s), 0.475 + 1.3 + 0.05 + 4, 1e-6);
+  EXPECT_NEAR(Expected(level, 0s), 0.475 + 1.365 + 0.05 + 4, 1e-6);
 }
 
 TEST(ExpectedProofTime, AProcessThatTookNoTimeToSpeakOfIsNoDivisor) {

@@ -113,6 +113,21 @@ TEST(Local, BeginsWithLearnedListsUnlessItIsNotTo) {
   }
 }
 
+/// -Oz is what learned lists are measured by. Where that is known, others come first, and it is
+/// tried if they are no better.
+TEST(Local, NeedNotTryWhatIsKnown) {
+  const ActionSpace full = *LoadActionSpace("full");
+  const FakeProblem problem = EachPassOnce(full);
+  const PassSequence oz = {*full.Find("default<Oz>")};
+  const auto tries = [&](std::optional<std::uint64_t> reference) {
+    const LocalOptions options{.in_flight = 1, .reference = reference};
+    return Reached(problem, full, 60, options).contains(oz);
+  };
+  EXPECT_TRUE(tries(std::nullopt));
+  EXPECT_FALSE(tries(999));
+  EXPECT_TRUE(tries(900));
+}
+
 /// Not before as much has been done as that takes, for nothing better is known until then.
 TEST(Local, TriesAListForWholeProgramsEarlyInOne) {
   const ActionSpace full = *LoadActionSpace("full");
