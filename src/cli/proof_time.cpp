@@ -1,6 +1,7 @@
 #include "cli/proof_time.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace autotune {
 
@@ -51,6 +52,14 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
   }
   return std::chrono::duration_cast<Clock::duration>(queue * opt + size + level.check_time +
                                                      kLeast);
+}
+
+std::vector<Best> WorthProving(const std::vector<Best>& found,
+                               const std::function<bool(const Best&)>& in_time) {
+  std::vector<Best> all(found.rbegin(), found.rend());
+  std::vector<Best> chosen;
+  std::ranges::copy_if(all, std::back_inserter(chosen), in_time);
+  return chosen.empty() ? all : chosen;
 }
 
 }  // namespace autotune

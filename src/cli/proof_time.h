@@ -1,9 +1,13 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
+#include <vector>
 
 #include "cli/outcome.h"
 #include "core/budget.h"
+#include "core/searcher.h"
 
 namespace autotune {
 
@@ -13,5 +17,10 @@ namespace autotune {
 /// than to lose the best list. `processes` of the proof, >= 1, have so many `cores`, >= 1.
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading);
+
+/// Of lists `found`, worst first, those worth proving, best first: the ones that can be proved
+/// `in_time` or, where there is none, all.
+std::vector<Best> WorthProving(const std::vector<Best>& found,
+                               const std::function<bool(const Best&)>& in_time);
 
 }  // namespace autotune

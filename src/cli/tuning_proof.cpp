@@ -178,21 +178,17 @@ Status Tuning::ProveBest() {
     return Value(best.cost) < Value(outcome_.result.reproduction.cost) &&
            begin + ProofTime(best) <= run_end_ + options().budget / kLatePart;
   };
-  const bool any_in_time = std::ranges::any_of(improvements_, in_time);
-  for (auto best = improvements_.rbegin(); best != improvements_.rend(); ++best) {
-    const std::uint64_t claim = Value(best->cost);
+  const std::vector<Best> worth = WorthProving(improvements_, in_time);
+  if (!worth.empty() && worth.front().passes != improvements_.back().passes) {
+    outcome_.unproven = ToCandidate(improvements_.back());
+    PrintWarning(fmt::format("there is no time left to prove the list that gives {}",
+                             FormatCount(Value(improvements_.back().cost))));
+  }
+  for (const Best& best : worth) {
+    const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
-    if (any_in_time && !in_time(*best)) {
-      if (!outcome_.unproven) {
-        PrintWarning(fmt::format(
-            "the list that gives {} can't be reported: there is no time left to prove it",
-            FormatCount(claim)));
-        outcome_.unproven = ToCandidate(*best);
-      }
-      continue;
-    }
-    Candidate candidate = Minimized(*best);
-    const Prover::Care care = CareFor(*best, run_end_ - Clock::now());
+    Candidate candidate = Minimized(best);
+    const Prover::Care care = CareFor(best, run_end_ - Clock::now());
     Result<Proven> proven = prover.Prove(candidate, {}, care, deadline.budget());
     if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
       outcome_.result = *std::move(proven);
@@ -202,7 +198,7 @@ Status Tuning::ProveBest() {
     PrintWarning(fmt::format("the list that gives {} can't be reported: {}", FormatCount(claim),
                              proven.error().message));
     if (proven.error().code == ErrorCode::kCancelled) {
-      outcome_.unproven = std::move(candidate);
+      if (!outcome_.unproven) outcome_.unproven = std::move(candidate);
       break;
     }
   }

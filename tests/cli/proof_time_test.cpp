@@ -1,5 +1,9 @@
 #include "cli/proof_time.h"
 
+#include <cstdint>
+#include <vector>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace autotune {
@@ -87,6 +91,23 @@ TEST(ExpectedProofTime, AProcessThatTookNoTimeToSpeakOfIsNoDivisor) {
   level.reproduction.opt_cpu_time = 0s;
   level.reproduction.opt_time = 10ms;
   EXPECT_LT(Expected(level, 1ms), 0.1);
+}
+
+TEST(WorthProving, IsTheBestThatThereIsTimeFor) {
+  const std::vector<Best> found = {
+      {{0}, {300, {}}, 1}, {{1}, {200, {}}, 2}, {{1, 2}, {100, {}}, 3}};
+  const auto shorter_than = [&found](std::size_t passes) {
+    std::vector<std::uint64_t> counts;
+    for (const Best& best :
+         WorthProving(found, [passes](const Best& its) { return its.passes.size() < passes; })) {
+      counts.push_back(best.cost.instructions);
+    }
+    return counts;
+  };
+  EXPECT_THAT(shorter_than(3), testing::ElementsAre(100, 200, 300));
+  EXPECT_THAT(shorter_than(2), testing::ElementsAre(200, 300));
+  EXPECT_THAT(shorter_than(1), testing::ElementsAre(100, 200, 300)) << "better late than never";
+  EXPECT_TRUE(WorthProving({}, [](const Best&) { return true; }).empty());
 }
 
 }  // namespace
