@@ -174,9 +174,10 @@ Status Tuning::ProveBest() {
   const ProofDeadline deadline(limits, signals_);
   const Prover prover(options(), *pool_);
   // The last one may take so much longer than those before it that it would be lost.
-  const auto in_time = [this, begin = Clock::now()](const Best& best) {
+  const auto proved_at = [this](const Best& best) { return Clock::now() + ProofTime(best); };
+  const auto in_time = [&](const Best& best) {
     return Value(best.cost) < Value(outcome_.result.reproduction.cost) &&
-           begin + ProofTime(best) <= run_end_ + options().budget / kLatePart;
+           proved_at(best) <= run_end_ + options().budget / kLatePart;
   };
   const std::vector<Best> worth = WorthProving(improvements_, in_time);
   if (!worth.empty() && worth.front().passes != improvements_.back().passes) {
@@ -187,6 +188,8 @@ Status Tuning::ProveBest() {
   for (const Best& best : worth) {
     const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
+    // What opt made of a list was more than had been claimed. It is a result all the same.
+    if (!outcome_.result.level && proved_at(best) > run_end_) break;
     Candidate candidate = Minimized(best);
     const Prover::Care care = CareFor(best, run_end_ - Clock::now());
     Result<Proven> proven = prover.Prove(candidate, {}, care, deadline.budget());
