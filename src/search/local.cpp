@@ -93,6 +93,7 @@ class LocalSearch {
   void StartAnew();
   bool Make(Job& job);
   bool MakeLearned(Job& job);
+  void TakeReference();
   bool IsTimeForWhole() const;
   bool MakeFromQueue(Job& job);
   bool MakeNeighbour(Job& job);
@@ -208,8 +209,7 @@ bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeFromQueue(job)) {
     if (!options_.begins_with_learned || !options_.learned) return false;
     if (reference_ && learned_known_ >= kLearnedBeforeReference) {
-      if (ValueOf(best_) > *options_.reference) queue_.push_back({Job::Kind::kFirst, *reference_});
-      reference_.reset();
+      TakeReference();
       continue;
     }
     if (whole_ && IsTimeForWhole()) {
@@ -218,10 +218,20 @@ bool LocalSearch::MakeLearned(Job& job) {
     }
     if (learned_under_way_ == kLearnedInFlight || budget_.Exhausted()) return false;
     auto next = learned_.Next(learned_under_way_ > 0, best_.list, ValueOf(best_));
+    if (!next && reference_ && learned_under_way_ == 0) {
+      TakeReference();
+      continue;
+    }
     if (!next) return false;
     queue_.push_back({Job::Kind::kFirst, std::move(next->list), next->name});
   }
   return true;
+}
+
+/// Unless something better is known.
+void LocalSearch::TakeReference() {
+  if (ValueOf(best_) > *options_.reference) queue_.push_back({Job::Kind::kFirst, *reference_});
+  reference_.reset();
 }
 
 /// It takes as long as several learned lists. Other threads try these meanwhile; a single one would

@@ -128,6 +128,13 @@ TEST(Local, NeedNotTryWhatIsKnown) {
   EXPECT_TRUE(tries(900));
 }
 
+TEST(Local, TriesWhatIsKnownWhereThereIsNoLearnedList) {
+  const ActionSpace one("one", {{"default<Oz>", ""}}, {});
+  FakeProblem problem{.root_instructions = 100, .instructions = {-10}};
+  problem.passes = {{.sets = 1}};
+  EXPECT_THAT(Reached(problem, one, 10, {.reference = 90}), testing::Contains(PassSequence{0}));
+}
+
 /// Not before as much has been done as that takes, for nothing better is known until then.
 TEST(Local, TriesAListForWholeProgramsEarlyInOne) {
   const ActionSpace full = *LoadActionSpace("full");
