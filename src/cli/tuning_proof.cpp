@@ -100,13 +100,19 @@ Status Tuning::ProveLevels(Prover::Care care, const Budget& budget) {
   return {};
 }
 
-/// Of the best so far or, where a level still is, of one that may be found.
+/// Of the best so far; where a level still is, of what its proof lacks, if anything, or of a list
+/// that may be found.
 Clock::duration Tuning::ProofTime(const Best& best, Prover::Care care) const {
   const Reproduction& level = outcome_.result.reproduction;
   const bool better = Value(best.cost) < Value(level.cost);
-  return ExpectedProofTime(outcome_.result,
-                           better ? clock_->Expected(best.passes) : level.opt_cpu_time / kQuicker,
-                           Prover::Processes(care), DefaultThreads(), loading_);
+  std::chrono::nanoseconds list = level.opt_cpu_time;
+  if (better) {
+    list = clock_->Expected(best.passes);
+  } else if (level.full()) {
+    list /= kQuicker;
+  }
+  return ExpectedProofTime(outcome_.result, list, Prover::Processes(care), DefaultThreads(),
+                           loading_);
 }
 
 Clock::duration Tuning::ProofTime(const Best& best) const {

@@ -344,10 +344,7 @@ void LocalSearch::Evaluate(Job& job) const {
 }
 
 void LocalSearch::Merge(Job& job) {
-  if (job.learned) {
-    --learned_under_way_;
-    ++learned_known_;
-  }
+  if (job.learned) --learned_under_way_;
   budget_.Return(job.claimed - job.outcomes.size());
   Node at = job.solution.nodes.back();
   graph_.Release(at, job.passes.front());
@@ -413,7 +410,10 @@ void LocalSearch::Consider(Job& job) {
   if (job.kind == Job::Kind::kReference) {
     learned_.SeeReference(value, graph_.at(0)->value);
   }
-  if (job.learned) learned_.Observe(*job.learned, value);
+  if (job.learned) {
+    learned_.Observe(*job.learned, value);
+    ++learned_known_;
+  }
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
   if (value < ValueOf(best_) || cheaper) best_ = solution;
