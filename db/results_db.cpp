@@ -216,10 +216,12 @@ Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
            "UPDATE run SET evaluations = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
            "WHERE run = ?")
         .Run(evaluations, run);
+    Insert take_back(connection, "DELETE FROM improvement WHERE run = ? AND value < ?");
     Insert insert(connection,
                   "INSERT INTO improvement SELECT ?1, "
                   "(SELECT count(*) FROM improvement WHERE run = ?1), ?2, ?3, ?4");
     for (const Improvement& found : improvements) {
+      take_back.Run(run, Value(found.cost, *objective));
       insert.Run(run, found.seconds, found.evaluations, Value(found.cost, *objective));
     }
     if (improvements.empty()) return Status();

@@ -132,8 +132,9 @@ class ResultsDb {
   /// has one of the same program and settings.
   Result<RunId> StartRun(const RunDescription& description);
 
-  /// Adds what a running search found since the last call, in order, and says that it lives. The
-  /// last improvement's list becomes the run's unverified one.
+  /// Adds what a running search found since the last call, in order, and says that it lives. What
+  /// is worse than those before it takes back the better ones. The last improvement's list becomes
+  /// the run's unverified one.
   Status AddProgress(RunId run, std::uint64_t evaluations,
                      const std::vector<Improvement>& improvements);
 

@@ -24,10 +24,13 @@ SearchMonitor::SearchMonitor(MonitorSettings settings, Budget& budget, ProgressL
 
 void SearchMonitor::OnBest(const Best& best, Clock::time_point found_at) {
   const MutexLock lock(mutex_);
+  const std::uint64_t value = Value(best.cost, settings_.objective);
+  std::erase_if(improvements_,
+                [&](const Best& other) { return Value(other.cost, settings_.objective) < value; });
+  std::erase_if(curve_, [&](const CurvePoint& point) { return point.best < value; });
   if (improvements_.size() == kMaxImprovements) improvements_.erase(improvements_.begin());
   improvements_.push_back(best);
-  curve_.push_back({Seconds(found_at - settings_.run_started), best.evaluations,
-                    Value(best.cost, settings_.objective)});
+  curve_.push_back({Seconds(found_at - settings_.run_started), best.evaluations, value});
   last_found_at_ = found_at;
 }
 

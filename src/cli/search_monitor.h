@@ -36,7 +36,8 @@ class SearchMonitor {
   SearchMonitor(const SearchMonitor&) = delete;
   SearchMonitor& operator=(const SearchMonitor&) = delete;
 
-  /// To be called for each improvement, when it is found or later, never two calls at once.
+  /// To be called for each improvement, when it is found or later, never two calls at once. One
+  /// that is worse takes back those before it that are better.
   void OnBest(const Best& best, Clock::time_point found_at);
 
   void Stop();

@@ -36,6 +36,9 @@ using namespace std::chrono_literals;
 /// Levels but Oz are begun in this part of the budget alone, where they take from the search.
 constexpr auto kLevelsPart = 6;
 constexpr auto kLevelsLeast = 3s;
+/// Of the threads' time, a proof that is tried during the search takes such a part at most: they
+/// are four, of two processes each.
+constexpr int kTrialPart = 80;
 
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
@@ -152,6 +155,7 @@ void Tuning::StartSearch() {
   record_.WatchSearch(*search_budget_);
   cache_.emplace(options(), *pool_, outcome_.program.root.next.program);
   clock_.emplace(cache_->evaluator(), outcome_.actions);
+  attempts_.emplace(options().objective, *clock_, outcome_.actions);
   // Where evaluations are the limit, the same are made whether or not the levels come first.
   std::optional<std::uint64_t> reference;
   const auto oz = outcome_.baselines.levels.find(Level::kOz);
@@ -171,16 +175,19 @@ void Tuning::StartSearch() {
     } else {
       settings.whole_program = IsWhole(outcome_.program);
     }
-    const std::unique_ptr<Searcher> searcher =
-        MakeSeeded(options().objective, *clock_,
-                   FindMethod(options().method).make(settings, pool_->actions(), *clock_));
-    for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
+    const auto make = [&](Evaluator& evaluator) {
+      std::unique_ptr<Searcher> searcher =
+          MakeSeeded(options().objective, evaluator,
+                     FindMethod(options().method).make(settings, pool_->actions(), evaluator));
+      for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
+      return searcher;
+    };
     const OnBest record_too = [&](const Best& best) {
       record_.OnBest(best, Seconds(Clock::now() - started_));
       on_best(best);
     };
     return OnThreads(options().threads, [&] {
-      return searcher->Run(outcome_.program.root, *search_budget_, record_too);
+      return attempts_->Run(make, outcome_.program.root, *search_budget_, record_too);
     });
   });
 }
@@ -211,10 +218,19 @@ Status Tuning::Search() {
   if (oz != outcome_.baselines.levels.end()) settings.oz = Value(oz->second.cost);
   ProgressLine line(stderr, Terminal::Of(STDERR_FILENO, options().color), options().quiet);
   SearchMonitor monitor(std::move(settings), *search_budget_, line);
-  search_->Listen(
-      [&](const Best& found, Clock::time_point found_at) { monitor.OnBest(found, found_at); });
+  std::optional<TrialProofs> trials;
+  // Where evaluations are the limit, time has no say in the answer.
+  if (!options().max_evaluations) trials.emplace(TrialsOf(*search_));
+  search_->Listen([&](const Best& found, Clock::time_point found_at) {
+    monitor.OnBest(found, found_at);
+    if (trials) trials->OnBest(found);
+  });
   const Result<Best> best = search_->Wait();
   monitor.Stop();
+  if (trials) {
+    trials->Stop();
+    held_ = trials->held();
+  }
   // Loading it may have failed, or taken longer than the search.
   if (model_ && !(model_->ready() && model_->Wait())) outcome_.model.clear();
   outcome_.search_seconds = Seconds(Clock::now() - search_->begin());
@@ -230,6 +246,24 @@ Status Tuning::Search() {
   }
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
+}
+
+TrialSettings Tuning::TrialsOf(const RunningSearch& search) {
+  TrialSettings settings;
+  settings.objective = options().objective;
+  settings.begin = search.begin();
+  settings.end = run_end_;
+  settings.longest_proof = (settings.end - settings.begin) * options().threads / kTrialPart;
+  settings.proof_time = [this](const Best& best) { return ProofTime(best, Prover::Care::kShort); };
+  settings.prove = [this](const Best& best, const Budget& budget) {
+    return Prover(options(), *pool_).Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
+  };
+  settings.on_culprit = [this](PassId pass, const Error& error) {
+    PrintWarning(fmt::format("searching on without '{}': {}", pool_->actions().Pipeline(pass),
+                             error.message));
+    attempts_->Exclude(pass);
+  };
+  return settings;
 }
 
 /// What the model says of this program; null where there is none.

@@ -17,8 +17,10 @@
 #include "cli/run_record.h"
 #include "cli/running_search.h"
 #include "cli/signals.h"
+#include "cli/trial_proofs.h"
 #include "core/budget.h"
 #include "core/searcher.h"
+#include "search/excluding_search.h"
 
 namespace autotune {
 
@@ -61,6 +63,7 @@ class Tuning {
 
   bool SearchesMeanwhile() const;
   void StartSearch();
+  TrialSettings TrialsOf(const RunningSearch& search);
   std::unique_ptr<Prior> ModelPrior();
   Candidate Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
@@ -91,8 +94,10 @@ class Tuning {
   std::optional<Budget> search_budget_;
   std::optional<RunCache> cache_;
   std::optional<PassClock> clock_;
-  std::vector<Best> improvements_;  ///< found by the search, worst first
-  Clock::time_point minimize_end_;  ///< set by the search
+  std::optional<ExcludingSearch> attempts_;  ///< what `search_` runs
+  std::vector<Best> improvements_;           ///< found by the search, worst first
+  std::optional<Proven> held_;               ///< the best of them that was proved meanwhile
+  Clock::time_point minimize_end_;           ///< set by the search
   RunDatabase database_;
   RunRecord record_{database_};          // after what its thread reads: the search's budget
   std::optional<RunningSearch> search_;  // last: its thread uses the others

@@ -194,6 +194,7 @@ Status Tuning::ProveBest() {
   for (const Best& best : worth) {
     const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
+    if (held_ && claim >= Value(held_->reproduction.cost)) break;
     // What opt made of a list was more than had been claimed. It is a result all the same.
     if (!outcome_.result.level && proved_at(best) > run_end_) break;
     Candidate candidate = Minimized(best);
@@ -210,6 +211,9 @@ Status Tuning::ProveBest() {
       if (!outcome_.unproven) outcome_.unproven = std::move(candidate);
       break;
     }
+  }
+  if (held_ && Value(held_->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
+    outcome_.result = *std::move(held_);
   }
   if (!level_is_proved && outcome_.result.level) {
     // However long that takes: nothing else can be reported.

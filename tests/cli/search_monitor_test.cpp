@@ -43,6 +43,21 @@ TEST(SearchMonitor, KeepsTheCurveAndTheLastImprovements) {
   EXPECT_FALSE(budget.cancelled());
 }
 
+TEST(SearchMonitor, WhatIsWorseTakesBackWhatIsBetter) {
+  Budget budget({});
+  ProgressLine line(stderr, Terminal(), /*quiet=*/true);
+  SearchMonitor monitor(Settings(1h, 0s), budget, line);
+  for (const std::uint64_t value : {100, 90, 80, 70, 85}) {
+    monitor.OnBest(Found(value, 1), Clock::now());
+  }
+  monitor.Stop();
+  EXPECT_THAT(monitor.curve(),
+              ElementsAre(Field(&CurvePoint::best, 100u), Field(&CurvePoint::best, 90u),
+                          Field(&CurvePoint::best, 85u)));
+  EXPECT_THAT(monitor.improvements(), SizeIs(3));
+  EXPECT_EQ(monitor.improvements().back().cost.instructions, 85u);
+}
+
 TEST(SearchMonitor, LeavesTimeForTheProof) {
   Budget budget({});
   ProgressLine line(stderr, Terminal(), /*quiet=*/true);

@@ -74,6 +74,16 @@ TEST_F(ResultsDbTest, ProgressMakesTheCurveAndTheUnverifiedList) {
   EXPECT_EQ(Best(1), (Lists{{"b", "c"}}));
 }
 
+TEST_F(ResultsDbTest, ProgressThatIsWorseTakesBackWhatIsBetter) {
+  const RunId run = Start(RunOf(1));
+  ASSERT_TRUE(results_.AddProgress(run, 5, {{1, 1, {}, {400, {}}}, {2, 2, {"a"}, {300, {}}}}).ok());
+  ASSERT_TRUE(
+      results_.AddProgress(run, 9, {{3, 3, {"b"}, {350, {}}}, {4, 4, {"b", "c"}, {340, {}}}}).ok());
+  EXPECT_EQ(AskOne("SELECT group_concat(number || ':' || value) FROM improvement"),
+            Str("0:400,1:350,2:340"));
+  EXPECT_EQ(AskOne("SELECT best FROM runs"), Int(340));
+}
+
 TEST_F(ResultsDbTest, TheProofReplacesWhatIsNoBetter) {
   for (const std::uint64_t proved : {249u, 250u, 251u}) {
     const RunId run = Start(RunOf(proved));

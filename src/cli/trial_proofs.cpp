@@ -1,0 +1,87 @@
+#include "cli/trial_proofs.h"
+
+#include <utility>
+
+namespace autotune {
+
+namespace {
+
+/// After so many eighths of the search.
+constexpr int kEighths[] = {1, 2, 4, 6};
+/// Whether another list may do better.
+bool IsListsFault(const Error& error) {
+  return error.code == ErrorCode::kBadInput || error.code == ErrorCode::kPassCrashed ||
+         error.code == ErrorCode::kVerifierRejected || error.code == ErrorCode::kFatalError;
+}
+
+}  // namespace
+
+std::optional<std::size_t> FindCulprit(
+    std::size_t length, const std::function<std::optional<bool>(std::size_t)>& holds) {
+  std::size_t good = 0;
+  std::size_t bad = length;
+  while (bad > good + 1) {
+    const std::size_t middle = good + (bad - good) / 2;
+    const std::optional<bool> holding = holds(middle);
+    if (!holding) return std::nullopt;
+    (*holding ? good : bad) = middle;
+  }
+  if (bad == 0) return std::nullopt;
+  return good;
+}
+
+TrialProofs::TrialProofs(TrialSettings settings) : settings_(std::move(settings)) {
+  thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
+}
+
+void TrialProofs::OnBest(const Best& best) {
+  const MutexLock lock(mutex_);
+  best_ = best;
+}
+
+void TrialProofs::Stop() {
+  budget_.Cancel();
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+void TrialProofs::Watch(const std::stop_token& stop) {
+  const Clock::duration all = settings_.end - settings_.begin;
+  PassSequence tried;
+  for (const int eighths : kEighths) {
+    Best best;
+    {
+      const MutexLock lock(mutex_);
+      wake_.wait_until(mutex_, stop, settings_.begin + all * eighths / 8, [] { return false; });
+      best = best_;
+    }
+    if (stop.stop_requested()) return;
+    if (best.passes == tried || settings_.proof_time(best) > settings_.longest_proof) continue;
+    Try(best);
+    tried = std::move(best.passes);
+  }
+}
+
+void TrialProofs::Try(const Best& best) {
+  Result<Proven> proven = settings_.prove(best, budget_);
+  if (proven) {
+    const auto value = [this](const Proven& list) {
+      return Value(list.reproduction.cost, settings_.objective);
+    };
+    if (!held_ || value(*proven) < value(*held_)) held_ = *std::move(proven);
+    return;
+  }
+  if (!IsListsFault(proven.error())) return;
+  const auto holds = [&](std::size_t length) -> std::optional<bool> {
+    Best prefix = best;
+    prefix.passes.resize(length);
+    const Result<Proven> result = settings_.prove(prefix, budget_);
+    if (!result && !IsListsFault(result.error())) return std::nullopt;
+    return result.ok();
+  };
+  if (const auto culprit = FindCulprit(best.passes.size(), holds)) {
+    settings_.on_culprit(best.passes[*culprit], proven.error());
+  }
+}
+
+}  // namespace autotune
