@@ -29,7 +29,7 @@ void RunRecorder::Work(const std::stop_token& stop) {
     }
     last = stop.stop_requested();  // asked before writing: what was added until then is written
     Flush();
-  } while (!last && status_.ok());
+  } while (!last);
 }
 
 void RunRecorder::Flush() {
@@ -39,6 +39,9 @@ void RunRecorder::Flush() {
     found.swap(pending_);
   }
   status_ = results_.AddProgress(run_, options_.evaluations(), found);
+  if (status_.ok()) return;
+  const MutexLock lock(mutex_);
+  pending_.insert(pending_.begin(), found.begin(), found.end());
 }
 
 }  // namespace autotune

@@ -15,8 +15,8 @@ namespace autotune {
 
 /// Keeps the row of one running search up to date from a thread of its own, so that the search
 /// never waits for a disk: what is found is written at most once an `interval`, and the sign of
-/// life goes with it. `kill -9` loses no more than the last interval. After the first failure it
-/// writes nothing any more.
+/// life goes with it. `kill -9` loses no more than the last interval. What can't be written is kept
+/// until it can.
 class RunRecorder {
  public:
   struct Options {
@@ -32,7 +32,7 @@ class RunRecorder {
   /// Takes a list to be written. Thread-safe, never blocks for long.
   void Add(Improvement improvement);
 
-  /// Writes the rest and ends the thread. The first failure there was.
+  /// Writes the rest and ends the thread. An error where that failed.
   Status Stop();
 
  private:

@@ -188,8 +188,10 @@ void RunRecord::Fail(const Error& error, int signal) {
 }
 
 void RunRecord::End(const RunResult& result) {
-  Status status = recorder_ ? recorder_->Stop() : Status();
-  if (status.ok()) status = results_->FinishRun(run_, result);
+  const Status recorded = recorder_ ? recorder_->Stop() : Status();
+  // A file that could not be written for a while may be free again.
+  Status status = results_->FinishRun(run_, result);
+  if (status.ok()) status = recorded;
   if (!status.ok()) database_.GiveUp(status.error());
   recorder_.reset();
   results_.reset();

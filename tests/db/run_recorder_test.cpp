@@ -1,5 +1,6 @@
 #include "db/run_recorder.h"
 
+#include <atomic>
 #include <csignal>
 #include <functional>
 #include <thread>
@@ -65,10 +66,24 @@ TEST_F(RunRecorderTest, WritesWhileTheSearchGoesOn) {
   EXPECT_TRUE(written);
 }
 
-TEST_F(RunRecorderTest, GivesUpAtTheFirstFailure) {
+TEST_F(RunRecorderTest, SaysWhatFailedInTheEnd) {
   RunRecorder recorder(results_, 17, Every(milliseconds(1)));  // there is no such run
   recorder.Add(Found(300));
   EXPECT_EQ(recorder.Stop().error().code, ErrorCode::kNotFound);
+}
+
+TEST_F(RunRecorderTest, WritesLaterWhatCouldNotBeWrittenAtFirst) {
+  std::atomic<int> written = 0;
+  RunRecorder recorder(results_, 1, {.interval = milliseconds(1), .evaluations = [&] {
+                                       return static_cast<std::uint64_t>(++written);
+                                     }});
+  recorder.Add(Found(300));
+  while (written < 3) std::this_thread::sleep_for(milliseconds(1));  // there is no such run yet
+  const auto other = Open();
+  ASSERT_TRUE(ResultsDb(*other).StartRun(RunOf(1)).ok());
+  recorder.Add(Found(200));
+  ASSERT_TRUE(recorder.Stop().ok());
+  EXPECT_EQ(AskOne("SELECT group_concat(value) FROM improvement"), Str("300,200"));
 }
 
 TEST_F(RunRecorderTest, TwoTunersRecordAtOnce) {
