@@ -38,6 +38,11 @@ std::string Difference(std::uint64_t value, std::uint64_t reference) {
 std::string Verdict(const Outcome& outcome, const Terminal& terminal) {
   const Objective objective = outcome.options.objective;
   const Level level = outcome.best_level();
+  if (outcome.result.level && outcome.unproven) {
+    return fmt::format("{} was found, but there was no time to prove it: the result is {}\n",
+                       FormatCount(Value(outcome.unproven->cost, objective)),
+                       Title(*outcome.result.level));
+  }
   if (outcome.result.level) {
     return fmt::format("nothing found beats the standard levels: the result is {}\n",
                        Title(*outcome.result.level));

@@ -12,12 +12,30 @@ namespace autotune {
 /// What `--threads` is where it is not given.
 inline std::uint64_t DefaultThreads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
+/// So many threads of oneTBB. Made while oneTBB is allowed fewer, it would complain on stderr.
+class Threads {
+ public:
+  explicit Threads(std::uint64_t count)
+      : control_(tbb::global_control::max_allowed_parallelism, count),
+        arena_(static_cast<int>(count)) {
+    arena_.initialize();
+  }
+
+  /// Calls `work` there.
+  template <typename Work>
+  auto Run(const Work& work) {
+    return arena_.execute(work);
+  }
+
+ private:
+  const tbb::global_control control_;
+  tbb::task_arena arena_;
+};
+
 /// Calls `work` where oneTBB has so many threads.
 template <typename Work>
 auto OnThreads(std::uint64_t threads, const Work& work) {
-  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(static_cast<int>(threads));
-  return arena.execute(work);
+  return Threads(threads).Run(work);
 }
 
 }  // namespace autotune

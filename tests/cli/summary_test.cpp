@@ -37,6 +37,14 @@ TEST(Summary, SaysWhenNothingWasFound) {
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("the result is clang -Oz"));
 }
 
+TEST(Summary, SaysWhenSomethingWasFoundAndNotProved) {
+  Outcome outcome = SampleOutcome();
+  outcome.result.level = Level::kClangOz;
+  outcome.unproven = Candidate{.elements = {"adce"}, .cost = {1'150, {}}};
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("1,150 was found, but there was no time to prove it: the result is clang"));
+}
+
 TEST(Summary, SaysHowManyProcessesAgreed) {
   Outcome outcome = SampleOutcome();
   EXPECT_THAT(Summary(outcome, Terminal()),
