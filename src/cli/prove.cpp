@@ -15,12 +15,6 @@ namespace autotune {
 
 namespace {
 
-/// Errors that say something about the candidate, so that another one may do better.
-bool IsCandidatesFault(ErrorCode code) {
-  return IsEvaluationFailure(code) || code == ErrorCode::kBadInput ||
-         code == ErrorCode::kInvalidArgument;
-}
-
 /// Errors of a machine that is too busy or too small.
 bool IsMachinesFault(ErrorCode code) {
   return code == ErrorCode::kPassTimedOut || code == ErrorCode::kOutOfMemory;
@@ -38,6 +32,11 @@ CheckOptions ToCheckOptions(const TuneOptions& options) {
 }
 
 }  // namespace
+
+bool IsListsFault(ErrorCode code) {
+  return (IsEvaluationFailure(code) && !IsMachinesFault(code)) || code == ErrorCode::kBadInput ||
+         code == ErrorCode::kInvalidArgument;
+}
 
 ReproductionOptions Prover::Reproducing(Care care) const {
   ReproductionOptions options;
@@ -102,7 +101,7 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const 
                                  Name(level), last.message);
       return last;
     }
-    if (!IsCandidatesFault(last.code)) return last;
+    if (!IsListsFault(last.code)) return last;
     notes.push_back(fmt::format("{} can't be reported: {}", Name(level), last.message));
   }
   if (best) return *std::move(best);

@@ -10,6 +10,10 @@
 
 namespace autotune {
 
+/// True for errors that say something about a list and nothing about the machine: another list may
+/// do better, and the same one will not.
+bool IsListsFault(ErrorCode code);
+
 /// Accepts nothing that stock `opt` does not reproduce and the user's check does not let pass.
 class Prover {
  public:

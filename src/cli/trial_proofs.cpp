@@ -2,17 +2,14 @@
 
 #include <utility>
 
+#include "cli/prove.h"
+
 namespace autotune {
 
 namespace {
 
 /// After so many eighths of the search.
 constexpr int kEighths[] = {1, 2, 4, 6};
-/// Whether another list may do better.
-bool IsListsFault(const Error& error) {
-  return error.code == ErrorCode::kBadInput || error.code == ErrorCode::kPassCrashed ||
-         error.code == ErrorCode::kVerifierRejected || error.code == ErrorCode::kFatalError;
-}
 
 }  // namespace
 
@@ -71,12 +68,12 @@ void TrialProofs::Try(const Best& best) {
     if (!held_ || value(*proven) < value(*held_)) held_ = *std::move(proven);
     return;
   }
-  if (!IsListsFault(proven.error())) return;
+  if (!IsListsFault(proven.error().code)) return;
   const auto holds = [&](std::size_t length) -> std::optional<bool> {
     Best prefix = best;
     prefix.passes.resize(length);
     const Result<Proven> result = settings_.prove(prefix, budget_);
-    if (!result && !IsListsFault(result.error())) return std::nullopt;
+    if (!result && !IsListsFault(result.error().code)) return std::nullopt;
     return result.ok();
   };
   if (const auto culprit = FindCulprit(best.passes.size(), holds)) {

@@ -127,8 +127,10 @@ Status Tuning::MeasureLevels() {
   if (search_ && IsWhole(outcome_.program)) {
     fewer.emplace(tbb::global_control::max_allowed_parallelism, options().threads - levels.jobs);
   }
+  // Whoever stops the run wants what has been found, and that takes the levels to report.
+  const Budget to_the_end(Budget::Limits{});
   Result<LevelMeasurements> measured = MeasureLevelsCached(
-      *pool_, outcome_.program, options().objective, levels, until_stopped_, database_);
+      *pool_, outcome_.program, options().objective, levels, to_the_end, database_);
   fewer.reset();
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
@@ -156,6 +158,7 @@ void Tuning::StartSearch() {
   cache_.emplace(options(), *pool_, outcome_.program.root.next.program);
   clock_.emplace(cache_->evaluator(), outcome_.actions);
   attempts_.emplace(options().objective, *clock_, outcome_.actions);
+  threads_.emplace(options().threads);
   // Where evaluations are the limit, the same are made whether or not the levels come first.
   std::optional<std::uint64_t> reference;
   const auto oz = outcome_.baselines.levels.find(Level::kOz);
@@ -163,9 +166,10 @@ void Tuning::StartSearch() {
     reference = Value(oz->second.cost);
   }
   search_.emplace(*search_budget_, [this, reference](const OnBest& on_best) {
-    const std::unique_ptr<Prior> model = ModelPrior();
+    const Result<std::unique_ptr<Prior>> model = ModelPrior();
+    if (!model) return Result<Best>(model.error());
     SearchSettings settings{
-        .objective = options().objective, .seed = options().seed, .model = model.get()};
+        .objective = options().objective, .seed = options().seed, .model = model->get()};
     settings.learned = !options().no_model;
     settings.reference = reference;
     // Where evaluations are the limit, one of an excerpt counts as much as one of the program.
@@ -186,9 +190,8 @@ void Tuning::StartSearch() {
       record_.OnBest(best, Seconds(Clock::now() - started_));
       on_best(best);
     };
-    return OnThreads(options().threads, [&] {
-      return attempts_->Run(make, outcome_.program.root, *search_budget_, record_too);
-    });
+    return threads_->Run(
+        [&] { return attempts_->Run(make, outcome_.program.root, *search_budget_, record_too); });
   });
 }
 
@@ -198,12 +201,14 @@ Status Tuning::Search() {
   const Clock::duration proof = ProofTime({{}, outcome_.program.root.cost, 0});
   if (!search_ && begin + proof < run_end_) StartSearch();
   if (!search_ || (search_budget_->Exhausted() && search_budget_->used() == 0)) {
+    search_.reset();
+    outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
+    if (signals_.received() != 0) return {};
     PrintWarning(
         fmt::format("no time to search: of the budget of {} the standard levels took {}, "
                     "and a proof takes {}",
                     FormatDuration(options().budget), FormatSeconds(Seconds(begin - started_)),
                     FormatSeconds(Seconds(proof))));
-    outcome_.curve = {{Seconds(begin - started_), 0, Value(outcome_.program.root.cost)}};
     return {};
   }
   MonitorSettings settings{
@@ -266,16 +271,18 @@ TrialSettings Tuning::TrialsOf(const RunningSearch& search) {
   return settings;
 }
 
-/// What the model says of this program; null where there is none.
-std::unique_ptr<Prior> Tuning::ModelPrior() {
-  if (!model_) return nullptr;
+/// What the model says of this program; null where there is none, which is an error where the
+/// method needs one.
+Result<std::unique_ptr<Prior>> Tuning::ModelPrior() {
+  if (!model_) return std::unique_ptr<Prior>();
+  const bool required = FindMethod(options().method).model == Method::Model::kRequired;
   auto tokens = pool_->Tokenize(outcome_.program.root.next.program, *search_budget_);
+  if (!tokens && required) return tokens.error();
   if (!tokens) {
     PrintWarning("searching without the model: " + tokens.error().message);
-    return nullptr;
+    return std::unique_ptr<Prior>();
   }
   // A method that is the model has nothing else to do meanwhile, and nothing to fall back on.
-  const bool required = FindMethod(options().method).model == Method::Model::kRequired;
   return MakeModelPrior(*model_, *std::move(tokens), required || search_budget_->repeatable(),
                         required ? nullptr : MakeStaticPrior(pool_->actions()));
 }

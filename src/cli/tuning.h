@@ -17,6 +17,7 @@
 #include "cli/run_record.h"
 #include "cli/running_search.h"
 #include "cli/signals.h"
+#include "cli/threads.h"
 #include "cli/trial_proofs.h"
 #include "core/budget.h"
 #include "core/searcher.h"
@@ -64,7 +65,7 @@ class Tuning {
   bool SearchesMeanwhile() const;
   void StartSearch();
   TrialSettings TrialsOf(const RunningSearch& search);
-  std::unique_ptr<Prior> ModelPrior();
+  Result<std::unique_ptr<Prior>> ModelPrior();
   Candidate Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
   Clock::duration ProofTime(const Best& best, Prover::Care care) const;
@@ -94,6 +95,7 @@ class Tuning {
   std::optional<Budget> search_budget_;
   std::optional<RunCache> cache_;
   std::optional<PassClock> clock_;
+  std::optional<Threads> threads_;
   std::optional<ExcludingSearch> attempts_;  ///< what `search_` runs
   std::vector<Best> improvements_;           ///< found by the search, worst first
   std::optional<Proven> held_;               ///< the best of them that was proved meanwhile

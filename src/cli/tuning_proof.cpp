@@ -34,6 +34,8 @@ constexpr auto kLatePart = 8;
 constexpr auto kProofPart = 4;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
+/// And proving for so long, or four times what it should take, within the time of the run.
+constexpr auto kLeastPatience = 10s;
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -65,9 +67,8 @@ Status Tuning::ProveLevel() {
     // deliver after one process, and may never need the rest.
     const Prover::Care care = is_experiment ? Prover::Care::kFull : Prover::Care::kQuick;
     const Status proved = ProveLevels(care, deadline.budget());
-    const bool stopped = signals_.received() != 0;
     if (!proved.ok()) {
-      if (proved.error().code != ErrorCode::kCancelled || (stopped && !search_)) return proved;
+      if (proved.error().code != ErrorCode::kCancelled) return proved;
       const Level level = outcome_.best_level();
       outcome_.result.level = level;
       outcome_.result.reproduction.cost = outcome_.baseline(level).cost;
@@ -89,7 +90,8 @@ Status Tuning::ProveLevel() {
   return {};
 }
 
-/// The best level that holds is the result.
+/// The best level that holds is the result. Where nothing else can be reported that may take as
+/// long as it does: a second signal ends the program.
 Status Tuning::ProveLevels(Prover::Care care, const Budget& budget) {
   std::vector<std::string> notes;
   Result<Proven> proven =
@@ -173,7 +175,7 @@ Status Tuning::ProveBest() {
   const Clock::time_point end = std::max(Clock::now(), run_end_) + grace;
   ProofLimits limits{.repair_end = run_end_,
                      .end = end,
-                     .patience = std::max<Clock::duration>(1s, 2 * proof_time)};
+                     .patience = std::max<Clock::duration>(kLeastPatience, 4 * proof_time)};
   // To prove a level instead takes as long.
   const bool level_is_proved = outcome_.result.reproduction.processes > 0;
   if (!level_is_proved) limits.end = Clock::time_point::max();
@@ -216,9 +218,7 @@ Status Tuning::ProveBest() {
     outcome_.result = *std::move(held_);
   }
   if (!level_is_proved && outcome_.result.level) {
-    // However long that takes: nothing else can be reported.
-    const ProofDeadline open_end({}, signals_);
-    const Status proved = ProveLevels(Prover::Care::kQuick, open_end.budget());
+    const Status proved = ProveLevels(Prover::Care::kQuick, Budget(Budget::Limits{}));
     if (!proved.ok()) return proved;
   }
   if (outcome_.result.level && !outcome_.result.reproduction.full()) {
@@ -235,13 +235,8 @@ Status Tuning::ProveBest() {
 /// now.
 Status Tuning::ConfirmLevel(const Prover& prover, const Budget& budget) {
   const Status confirmed = prover.Confirm(outcome_.result, budget);
-  if (confirmed.ok()) return {};
-  const ErrorCode code = confirmed.error().code;
-  if (code == ErrorCode::kCancelled || code == ErrorCode::kPassTimedOut ||
-      code == ErrorCode::kOutOfMemory) {
-    return {};
-  }
-  return ProveLevels(Prover::Care::kFull, budget);
+  if (confirmed.ok() || !IsListsFault(confirmed.error().code)) return {};
+  return ProveLevels(Prover::Care::kFull, Budget(Budget::Limits{}));
 }
 
 }  // namespace autotune

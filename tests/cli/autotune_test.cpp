@@ -295,15 +295,33 @@ TEST(Autotune, StopsAtOnceTheSecondTime) {
   EXPECT_THAT(run.error_output, Not(HasSubstr("error")));
 }
 
-TEST(Autotune, SaysSoWhenItIsStoppedTooEarly) {
+TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
+  for (const char* moment : {"loaded", "the standard levels"}) {
+    const TestDirectory directory;
+    AutotuneProcess process(directory, {"-v", "--check", "sleep 2 && true {}", "--threads", "2",
+                                        "-o", "out.bc", kProgram});
+    ASSERT_TRUE(process.WaitForError(moment));
+    process.Signal(SIGTERM);
+    const ProgramRun run = process.Wait();
+    EXPECT_EQ(run.status, 143);
+    EXPECT_THAT(run.output, HasSubstr("wrote out.bc")) << run.error_output;
+    EXPECT_THAT(run.error_output, Not(HasSubstr("no time to search")));
+  }
+}
+
+TEST(Autotune, ALevelThatComesToSomethingElseOnceIsProvedAgain) {
   const TestDirectory directory;
-  AutotuneProcess process(directory, {"-v", "--check", "sleep 20 && true {}", kProgram});
-  ASSERT_TRUE(process.WaitForError("the standard levels"));
-  process.Signal(SIGTERM);
-  const ProgramRun run = process.Wait();
-  EXPECT_EQ(run.status, 143);
-  EXPECT_LT(run.seconds, 15);
-  EXPECT_THAT(run.error_output, HasSubstr("stopped before there was anything to report"));
+  const auto opt = directory.WriteScript("opt",
+                                         "here=$(dirname \"$0\")\n"
+                                         "if ! mkdir \"$here/first\" 2> /dev/null && \n"
+                                         "   mkdir \"$here/second\" 2> /dev/null; then\n"
+                                         "  shift; set -- -passes=no-op-module \"$@\"\n"
+                                         "fi\n"
+                                         "exec opt-19 \"$@\"");
+  const ProgramRun run = RunAutotune(directory, {"--opt", opt, "--budget", "5s", "--max-evals", "1",
+                                                 "--threads", "1", "-o", "out.bc", kProgram});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, AllOf(HasSubstr("reproduced by 3 fresh"), HasSubstr("wrote out.bc")));
 }
 
 TEST(Actions, AreListed) {
