@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "cli/version.h"
 #include "db/baseline_cache.h"
 #include "db/level_proofs.h"
@@ -122,7 +124,8 @@ std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& tool
 }
 
 Hash128 Toolchain(const std::string& llvm_version) {
-  return HashBytes("autotune " + std::string(kVersion) + ", LLVM " + llvm_version);
+  return HashBytes(fmt::format("autotune {}, LLVM {}, measurement {}", kVersion, llvm_version,
+                               kMeasurementVersion));
 }
 
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,

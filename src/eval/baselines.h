@@ -56,8 +56,8 @@ struct LevelOptions {
 };
 
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
-/// `clang -Oz`; on the target machine of `opt`. clang's own has a CPU, so where functions name none
-/// ("target-cpu"), clang itself may give another count. Errors: `kCancelled`.
+/// `clang -Oz`; on the target machine that `opt` makes with the flags of the level. What comes of
+/// them is what `opt` writes then, to the IR hash. Errors: `kCancelled`.
 ///
 /// To generate code takes half as long as a level. Where object size is the `objective`, all levels
 /// have one; otherwise Oz and clang_Oz, if LLVM can generate code for the program, to show what

@@ -13,8 +13,8 @@
 
 namespace autotune {
 
-/// Raised whenever the same passes on the same program may measure otherwise than before (hash,
-/// costs, how a pass is run): nothing stored under another number is used.
+/// Raised whenever the same passes or level on the same program may measure otherwise than before
+/// (hash, costs, how a pass is run): nothing stored under another number is used.
 inline constexpr int kMeasurementVersion = 2;
 
 /// Of 400,000 instructions some passes take ten seconds where other workers need the memory, too.
@@ -48,7 +48,8 @@ struct ProgramInfo {
 enum class PipelineTuning {
   kOpt,    ///< as `opt` has it: SLP vectorisation off, no CPU named
   kClang,  ///< as `clang` has it, for `default<Oz>` alone: SLP vectorisation on, loop vectorisation
-           ///< off, position-independent code for clang's default CPU
+           ///< off, position-independent code for clang's default CPU, which goes into functions
+           ///< that name none
 };
 
 /// clang's default CPU for 64-bit x86; for other targets it names none that we know to matter.

@@ -40,6 +40,14 @@ llvm::PipelineTuningOptions TuningOptions(PipelineTuning tuning) {
   return options;
 }
 
+/// What `opt -mcpu` does: functions that name no CPU get this one, and code is generated for it.
+void NameCpu(llvm::Module& module, llvm::StringRef cpu) {
+  if (cpu.empty()) return;
+  for (llvm::Function& function : module) {
+    if (!function.hasFnAttribute("target-cpu")) function.addFnAttr("target-cpu", cpu);
+  }
+}
+
 /// `broken(stream)` is one of LLVM's verifiers: true where the IR is invalid.
 template <typename Verifier>
 Status Verdict(Verifier broken) {
@@ -104,6 +112,7 @@ PassRunner::~PassRunner() = default;
 Status PassRunner::Run(llvm::Module& module, llvm::StringRef pipeline) {
   auto passes = state_->Parse(pipeline);
   if (!passes) return passes.error();
+  if (state_->machine) NameCpu(module, state_->machine->getTargetCPU());
   passes->run(module, state_->modules);
   state_->ForgetAnalyses();
   return {};
