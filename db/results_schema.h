@@ -259,4 +259,11 @@ SELECT run, name, program, method, action_space, action_space_fingerprint, objec
 FROM reached;
 )sql";
 
+/// Migration 6: runs of experiments that took the proof of their level from another run had no
+/// module to measure, and stored what nothing at all comes to.
+inline constexpr char kUnknownSizesSchema[] = R"sql(
+UPDATE list SET text_bytes = NULL, data_bytes = NULL
+WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
+)sql";
+
 }  // namespace autotune

@@ -32,6 +32,7 @@ CREATE TABLE baseline (
     {1, kExperimentsSchema},
     {1, kLevelProofSchema},
     {1, kSpacesSchema},
+    {1, kUnknownSizesSchema},
 };
 
 }  // namespace

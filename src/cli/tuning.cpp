@@ -287,13 +287,17 @@ Result<std::unique_ptr<Prior>> Tuning::ModelPrior() {
                         required ? nullptr : MakeStaticPrior(pool_->actions()));
 }
 
-Status Tuning::Conclude() {
+/// Not where there is nothing to measure: of a proof that was remembered.
+void Tuning::SizeResult() {
   Reproduction& result = outcome_.result.reproduction;
-  if (!result.cost.object_size && outcome_.baselines.sized()) {
-    const Result<ProgramInfo> measured =
-        pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
-    if (measured) result.cost.object_size = measured->root.cost.object_size;
-  }
+  if (result.cost.object_size || result.bitcode.empty() || !outcome_.baselines.sized()) return;
+  const Result<ProgramInfo> measured =
+      pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
+  if (measured) result.cost.object_size = measured->root.cost.object_size;
+}
+
+Status Tuning::Conclude() {
+  SizeResult();
   outcome_.signal = signals_.received();
   outcome_.wall_seconds = Seconds(Clock::now() - started_);
   return {};

@@ -61,6 +61,7 @@ class Tuning {
   Status ProveLevels(Prover::Care care, const Budget& budget);
   Status ConfirmLevel(const Prover& prover, const Budget& budget);
   Status Conclude();
+  void SizeResult();
 
   bool SearchesMeanwhile() const;
   void StartSearch();

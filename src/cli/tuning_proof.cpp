@@ -75,6 +75,7 @@ Status Tuning::ProveLevel() {
       Say("left {} to be proved later", Name(level));
       return {};
     }
+    if (is_experiment) SizeResult();  // here its clock stands still, and the size is shared, too
     if (is_best(outcome_.result)) {
       StoreLevelProof(options(), outcome_.program, toolchain, outcome_.result, database_);
     }

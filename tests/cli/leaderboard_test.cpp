@@ -186,5 +186,24 @@ TEST(LeaderboardCommand, ARunOfAnExperimentBeginsWithNothing) {
   EXPECT_THAT(other.output, testing::EndsWith(line));
 }
 
+/// O1 does as well here as the two -Oz, of which alone object files are made.
+TEST(LeaderboardCommand, ARememberedProofHasAnObjectSize) {
+  const TestDirectory directory;
+  directory.Write("add.ll", "define i32 @f(i32 %x) {\n  %y = add i32 %x, 0\n  ret i32 %y\n}\n");
+  for (const char* seed : {"1", "2"}) {
+    const ProgramRun run = RunAutotune(directory, {"--experiment=e", "--seed", seed, "--max-evals",
+                                                   "1", "--db", "r.db", "add.ll"});
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(run.output, HasSubstr("the result is O1"));
+  }
+  const ProgramRun sizes = RunAutotune(
+      directory, {"query", "--db", "r.db", "--format", "json", "--sql",
+                  "SELECT text_bytes, data_bytes FROM list WHERE verified = 1 ORDER BY run"});
+  const json rows = json::parse(sizes.output);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_GT(rows[0]["text_bytes"], 0);
+  EXPECT_EQ(rows[1], rows[0]);
+}
+
 }  // namespace
 }  // namespace autotune

@@ -389,7 +389,7 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   {
     const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
     ASSERT_TRUE(read_only.ok()) << read_only.error().message;
-    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(5));
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(6));
   }
   const auto database = Database::Open(file);
   ASSERT_TRUE(database.ok());
@@ -398,6 +398,24 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   ASSERT_TRUE(run.ok());
   ASSERT_TRUE(results.FinishRun(*run, Finished(160, {"a"})).ok());
   EXPECT_EQ(RunQuery(**database, "SELECT ratio FROM runs")->rows[0][0], SqlValue(1.25));
+}
+
+using MigrationTest = ResultsTest;
+
+TEST_F(MigrationTest, AnObjectOfNothingIsASizeNobodyKnows) {
+  RunResult unknown = Finished(180, {});
+  unknown.list->cost.object_size = ObjectSize{0, 0};
+  Add(RunOf(1), unknown);
+  Add(RunOf(1), Finished(170, {"a"}));
+  const Status older = database_->Write([](SQLite::Database& connection) {
+    connection.exec("UPDATE schema_version SET version = 5");
+    return Status();
+  });
+  ASSERT_TRUE(older.ok());
+  Open();  // brings it up to date
+  EXPECT_EQ(AskOne("SELECT group_concat(instructions) FROM list WHERE text_bytes IS NULL"),
+            Str("180"));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM list"), Int(2));
 }
 
 }  // namespace
