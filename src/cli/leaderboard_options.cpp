@@ -35,7 +35,7 @@ std::vector<Group> OptionTable(LeaderboardOptions& to) {
            {"threads", "T", "of each run (as the file says)", Count(to.threads, 1, 1024)},
            {"shard",
             "I/N",
-            "only the I-th of N parts; see autotune db merge",
+            "only each N-th program, from the I-th on; see autotune db merge",
             {[&to](const std::string& text) { return ParseShard(text, to.shard); }}},
            {"format", "FORMAT", "md (default), csv or json",
             Choice(to.format, {"md", "csv", "json"})},

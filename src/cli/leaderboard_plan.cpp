@@ -7,12 +7,10 @@ std::vector<LeaderboardCell> PlanLeaderboard(const LeaderboardConfig& config, st
   std::vector<LeaderboardCell> cells;
   std::size_t round = 0;
   for (std::size_t seed = 0; seed < config.seeds.size(); ++seed) {
-    for (std::size_t program = 0; program < programs; ++program) {
+    for (std::size_t program = shard.index; program < programs; program += shard.count) {
       for (const std::chrono::milliseconds budget : config.budgets) {
-        const std::size_t number = round++;
-        if (number % shard.count != shard.index) continue;
         // The seed moves it on where programs x budgets is a multiple of the methods.
-        const std::size_t first = number / shard.count + seed;
+        const std::size_t first = round++ + seed;
         for (std::size_t i = 0; i < config.methods.size(); ++i) {
           cells.push_back({program, config.methods[(first + i) % config.methods.size()], budget,
                            config.seeds[seed]});

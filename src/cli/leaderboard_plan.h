@@ -20,15 +20,15 @@ struct LeaderboardCell {
   bool operator==(const LeaderboardCell&) const = default;
 };
 
-/// The `index`-th part of `count`, from 0.
+/// The `index`-th part of `count`, from 0, of the programs.
 struct Shard {
   std::size_t index = 0;
   std::size_t count = 1;
 };
 
-/// The runs of a shard in their order. All methods run on a program one after the other, on one
-/// host, with another one in front each time: when a machine slows down, it does so for all of
-/// them.
+/// The runs of a shard in their order: all of each `count`-th program, so that what is compared is
+/// made on one host. All methods run on a program one after the other, with another one in front
+/// each time: when a machine slows down, it does so for all of them.
 std::vector<LeaderboardCell> PlanLeaderboard(const LeaderboardConfig& config, std::size_t programs,
                                              const Shard& shard);
 

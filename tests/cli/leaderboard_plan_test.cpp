@@ -68,5 +68,17 @@ TEST(PlanLeaderboard, ShardsAreThePartsOfTheWhole) {
   EXPECT_EQ(together, Keys(PlanLeaderboard(TwoMethods(), kPrograms, {})));
 }
 
+/// As many shards as budgets: none of them may get a budget of its own.
+TEST(PlanLeaderboard, AShardHasAllOfItsPrograms) {
+  for (std::size_t index = 0; index < 2; ++index) {
+    std::map<std::size_t, int> runs;
+    for (const LeaderboardCell& cell : PlanLeaderboard(TwoMethods(), kPrograms, {index, 2})) {
+      ++runs[cell.program];
+    }
+    EXPECT_EQ(runs.size(), index == 0 ? 2u : 1u);
+    for (const auto& [program, count] : runs) EXPECT_EQ(count, 2 * 2 * 2) << program;
+  }
+}
+
 }  // namespace
 }  // namespace autotune
