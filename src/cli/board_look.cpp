@@ -17,13 +17,12 @@ namespace autotune {
 
 namespace fs = std::filesystem;
 
-Result<BoardedPrograms> IdentifyPrograms(const std::vector<fs::path>& files) {
+BoardedPrograms IdentifyPrograms(const std::vector<fs::path>& files) {
   BoardedPrograms found;
   std::map<std::string, fs::path> paths;
   for (const fs::path& file : files) {
     const Result<std::string> bytes = ReadProgram(file);
-    if (!bytes) return bytes.error();
-    const ProgramId id = HashBytes(*bytes);
+    const ProgramId id = HashBytes(bytes ? *bytes : file.string());
     const auto [twin, is_new] = paths.emplace(ToHex(id), file);
     if (is_new) {
       found.programs.push_back({file, id});

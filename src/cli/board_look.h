@@ -24,8 +24,9 @@ struct BoardedPrograms {
   std::vector<std::string> warnings;  ///< of files with the same content: the first one counts
 };
 
-/// Reads the files, no more. Errors: one of them can't be read.
-Result<BoardedPrograms> IdentifyPrograms(const std::vector<std::filesystem::path>& files);
+/// Reads the files, no more. One that can't be read is among the programs all the same, with an id
+/// that no program has: whoever looks at it learns why.
+BoardedPrograms IdentifyPrograms(const std::vector<std::filesystem::path>& files);
 
 /// Looks at programs before a leaderboard's runs do. Thread-safe.
 class BoardLook {

@@ -29,6 +29,7 @@ std::string Escaped(const std::string& path) {
 }
 
 Result<std::vector<fs::path>> FindFiles(const std::string& pattern, const fs::path& root) {
+  if (pattern.find_first_of("*?[\\") == pattern.npos) return std::vector{root / pattern};
   const std::string full = fs::path(pattern).is_absolute()
                                ? pattern
                                : (fs::path(Escaped(root.string())) / pattern).string();

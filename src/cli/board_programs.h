@@ -20,7 +20,8 @@ bool NamesDataset(const std::string& entry);
 /// The files that the entries name, each once, sorted entry by entry. An entry is a pattern as the
 /// shell has them, below `root`, or `dataset:SET[:SPLIT[:PATTERN]]`: the programs that the
 /// manifest of a data set has in this split and under such names, where `*` goes across folders.
-/// SET is a name, or a folder below `root` where it has a slash. Errors: `kNotFound` where an entry
+/// SET is a name, or a folder below `root` where it has a slash. Whether there is a file of a plain
+/// name, or of one in a manifest, is for its reader to see. Errors: `kNotFound` where an entry
 /// names no program, `kBadInput` where it makes no sense.
 Result<std::vector<std::filesystem::path>> FindPrograms(const std::vector<std::string>& entries,
                                                         const ProgramFolders& folders);

@@ -87,10 +87,9 @@ Status BoardRuns::Make() {
 Status BoardRuns::Plan() {
   const Result<std::vector<fs::path>> files = FindFiles(options_, config_);
   if (!files) return files.error();
-  Result<BoardedPrograms> found = IdentifyPrograms(*files);
-  if (!found) return found.error();
-  for (const std::string& warning : found->warnings) PrintWarning(warning);
-  programs_ = std::move(found->programs);
+  BoardedPrograms found = IdentifyPrograms(*files);
+  for (const std::string& warning : found.warnings) PrintWarning(warning);
+  programs_ = std::move(found.programs);
   const Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
   if (!actions) return actions.error();
   action_space_fingerprint_ = actions->fingerprint();

@@ -50,6 +50,11 @@ TEST_F(FindProgramsTest, SortsEachPatternAndTakesAFileOnce) {
   EXPECT_THAT(*files, ElementsAre(root_ / "y.bc", root_ / "z.bc", root_ / "x.ll"));
 }
 
+/// A manifest's file may be missing as well.
+TEST_F(FindProgramsTest, APlainNameIsAFileThatNeedNotBeThere) {
+  EXPECT_THAT(*Find({"none.bc", "/none.bc"}), ElementsAre(root_ / "none.bc", "/none.bc"));
+}
+
 TEST_F(FindProgramsTest, KnowsTheSplitsOfADataSet) {
   WriteSet("sets/s");
   const auto set = directory_.path() / "sets/s";

@@ -134,6 +134,29 @@ TEST(LeaderboardCommand, GoesOnWithoutAProgramThatCantBeUsed) {
   EXPECT_EQ(json::parse(run.output)["boards"][0]["compared_runs"], 2);
 }
 
+TEST(LeaderboardCommand, GoesOnWithoutWhatIsNoFileToRead) {
+  const TestDirectory directory;
+  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "words.ll");
+  directory.Write("empty.ll", "");
+  std::filesystem::create_directory(directory.path() / "folder.ll");
+  directory.Write("tiny.toml", R"(name = "tiny"
+methods = ["greedy"]
+programs = ["none.ll", "*.ll"]
+seeds = [1]
+budgets = ["300ms"]
+threads = 1
+)");
+  const ProgramRun run = RunAutotune(
+      directory, {"leaderboard", "tiny.toml", "--db", "r.db", "--jobs", "2", "--format", "json"});
+  EXPECT_EQ(run.status, 1);
+  for (const std::string program : {"none.ll", "empty.ll", "folder.ll"}) {
+    EXPECT_THAT(run.error_output, HasSubstr("warning: " + program + " is left out: can't read"));
+  }
+  EXPECT_THAT(run.error_output, HasSubstr("error: 3 of 4 runs left no result"));
+  EXPECT_EQ(Runs(directory, "r.db").size(), 1u);
+  EXPECT_EQ(json::parse(run.output)["boards"][0]["compared_runs"], 1);
+}
+
 TEST(LeaderboardCommand, OneAtATimeWorksOnADatabase) {
   const TestDirectory directory;
   directory.Write("tiny.toml", kTiny);
