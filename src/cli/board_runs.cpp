@@ -9,9 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/board_programs.h"
 #include "cli/console.h"
-#include "cli/dataset_options.h"
 #include "cli/file_lock.h"
 #include "cli/level_cache.h"
 #include "cli/loaded_program.h"
@@ -25,18 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-
-Result<std::vector<fs::path>> FindFiles(const LeaderboardOptions& options,
-                                        const LeaderboardConfig& config) {
-  const fs::path root =
-      options.root.empty() ? options.config.parent_path() : fs::path(options.root);
-  std::error_code error;
-  const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
-  if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
-  Result<fs::path> datasets = DatasetOptions().SetsFolder();
-  if (!datasets) return datasets.error();
-  return FindPrograms(config.programs, {.root = absolute, .datasets = *std::move(datasets)});
-}
 
 /// That of the runs, known from a worker.
 Result<Hash128> FindToolchain() {
@@ -58,8 +44,12 @@ std::string WhyFailed(const Result<SubprocessResult>& result) {
 
 }  // namespace
 
-BoardRuns::BoardRuns(LeaderboardOptions options, LeaderboardConfig config, fs::path database)
-    : options_(std::move(options)), config_(std::move(config)), file_(std::move(database)) {
+BoardRuns::BoardRuns(LeaderboardOptions options, LeaderboardConfig config,
+                     std::vector<BoardedProgram> programs, fs::path database)
+    : options_(std::move(options)),
+      config_(std::move(config)),
+      file_(std::move(database)),
+      programs_(std::move(programs)) {
   signals_.Watch(budget_);
 }
 
@@ -85,11 +75,6 @@ Status BoardRuns::Make() {
 }
 
 Status BoardRuns::Plan() {
-  const Result<std::vector<fs::path>> files = FindFiles(options_, config_);
-  if (!files) return files.error();
-  BoardedPrograms found = IdentifyPrograms(*files);
-  for (const std::string& warning : found.warnings) PrintWarning(warning);
-  programs_ = std::move(found.programs);
   const Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
   if (!actions) return actions.error();
   action_space_fingerprint_ = actions->fingerprint();
@@ -232,7 +217,7 @@ Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) cons
 BoardNews BoardRuns::ReadNews(const LeaderboardCell& cell) const {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file_);
   if (!database) return {.outcome = database.error().message, .standing = ""};
-  const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config_);
+  const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config_, programs_);
   if (!studies) return {.outcome = studies.error().message, .standing = ""};
   return NewsOf(ToRun(cell), Settings(), *studies);
 }

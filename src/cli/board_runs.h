@@ -24,7 +24,8 @@ namespace autotune {
 /// plans, starts and watches them; what is done is what the database says.
 class BoardRuns {
  public:
-  BoardRuns(LeaderboardOptions options, LeaderboardConfig config, std::filesystem::path database);
+  BoardRuns(LeaderboardOptions options, LeaderboardConfig config,
+            std::vector<BoardedProgram> programs, std::filesystem::path database);
   ~BoardRuns() { signals_.Unwatch(); }
   BoardRuns(const BoardRuns&) = delete;
   BoardRuns& operator=(const BoardRuns&) = delete;
@@ -54,10 +55,10 @@ class BoardRuns {
   const LeaderboardOptions options_;
   const LeaderboardConfig config_;
   const std::filesystem::path file_;
+  const std::vector<BoardedProgram> programs_;
   std::unique_ptr<Database> database_;
   Hash128 action_space_fingerprint_;
   Hash128 toolchain_;
-  std::vector<BoardedProgram> programs_;
   std::vector<LeaderboardCell> plan_;
   std::size_t left_ = 0;
   std::optional<BoardLook> look_;

@@ -1,6 +1,7 @@
 #include "cli/board_studies.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -28,15 +29,28 @@ bool IsThat(const StudiedRun& studied, const ExperimentRun& run) {
 
 }  // namespace
 
-Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config) {
+Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config,
+                                            const std::vector<BoardedProgram>& programs) {
   Result<std::vector<Study>> studies = LoadRuns(database, {.experiment = config.name, .label = {}});
   if (!studies) return studies;
+  std::set<std::string> ids;
+  for (const BoardedProgram& program : programs) ids.insert(ToHex(program.id));
+  std::set<double> budgets;
+  for (const auto budget : config.budgets) {
+    budgets.insert(std::chrono::duration<double>(budget).count());
+  }
+  const auto has = [](const auto& list, const auto& value) {
+    return std::ranges::find(list, value) != list.end();
+  };
   for (Study& study : *studies) {
     std::erase_if(study.runs, [&](const StudiedRun& run) {
-      return std::ranges::find(config.methods, run.method) == config.methods.end();
+      return !has(config.methods, run.method) || !has(config.seeds, run.seed) ||
+             (!ids.empty() && !ids.contains(run.program));
     });
   }
-  std::erase_if(*studies, [](const Study& study) { return study.runs.empty(); });
+  std::erase_if(*studies, [&](const Study& study) {
+    return study.runs.empty() || !budgets.contains(study.setting.budget_seconds);
+  });
   std::ranges::sort(*studies, {}, &Study::setting);
   return studies;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/board_look.h"
 #include "cli/leaderboard_config.h"
 #include "core/result.h"
 #include "db/database.h"
@@ -11,9 +12,10 @@
 
 namespace autotune {
 
-/// The runs by setting. Those of other methods than the file has would hold up the comparison.
-/// Errors as `Database`.
-Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config);
+/// The runs by setting: those with the methods, seeds and budgets of the file and on `programs`, or
+/// on any where there are none. Others would hold up the comparison. Errors as `Database`.
+Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config,
+                                            const std::vector<BoardedProgram>& programs);
 
 /// What there is to tell once a run is over.
 struct BoardNews {

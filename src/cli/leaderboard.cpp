@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "cli/board_programs.h"
 #include "cli/board_runs.h"
 #include "cli/board_studies.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/dataset_options.h"
 #include "cli/leaderboard_options.h"
 #include "cli/leaderboard_output.h"
 #include "cli/run_database.h"
@@ -38,11 +40,44 @@ Result<LeaderboardConfig> ReadConfig(const LeaderboardOptions& options) {
   return config;
 }
 
+Result<std::vector<fs::path>> FindFiles(const LeaderboardOptions& options,
+                                        const LeaderboardConfig& config) {
+  const fs::path root =
+      options.root.empty() ? options.config.parent_path() : fs::path(options.root);
+  std::error_code error;
+  const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
+  if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
+  Result<fs::path> datasets = DatasetOptions().SetsFolder();
+  if (!datasets) return datasets.error();
+  return FindPrograms(config.programs, {.root = absolute, .datasets = *std::move(datasets)});
+}
+
+/// Those that the config names. To print what there is it needs none of them.
+Result<std::vector<BoardedProgram>> SelectPrograms(const LeaderboardOptions& options,
+                                                   const LeaderboardConfig& config) {
+  const Result<std::vector<fs::path>> files = FindFiles(options, config);
+  if (!files && (!options.no_run || files.error().code != ErrorCode::kNotFound)) {
+    return files.error();
+  }
+  const auto is_there = [](const fs::path& file) {
+    std::error_code ignored;
+    return fs::exists(file, ignored);
+  };
+  if (options.no_run && (!files || std::ranges::none_of(*files, is_there))) {
+    PrintWarning(fmt::format("{}: the table is of all programs with runs",
+                             files ? "no program is here" : files.error().message));
+    return std::vector<BoardedProgram>();
+  }
+  BoardedPrograms found = IdentifyPrograms(*files);
+  for (const std::string& warning : found.warnings) PrintWarning(warning);
+  return std::move(found.programs);
+}
+
 Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& config,
-                  const fs::path& file) {
+                  const std::vector<BoardedProgram>& programs, const fs::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
   if (!database) return database.error();
-  const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config);
+  const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config, programs);
   if (!studies) return studies.error();
   std::vector<Board> boards;
   std::ranges::transform(*studies, std::back_inserter(boards), MakeBoard);
@@ -72,9 +107,11 @@ int RunLeaderboardCommand(const Arguments& arguments) {
   named.database = options->database;
   Result<fs::path> file = DatabasePath(named);
   if (!file) return Fail(file.error());
+  const Result<std::vector<BoardedProgram>> programs = SelectPrograms(*options, *config);
+  if (!programs) return Fail(programs.error());
   int exit = kExitDone;
   if (!options->no_run) {
-    BoardRuns runs(*options, *config, fs::absolute(*file));
+    BoardRuns runs(*options, *config, *programs, fs::absolute(*file));
     const Status made = runs.Make();
     if (!made.ok()) return Fail(made.error());
     if (runs.signal() != 0) {
@@ -90,7 +127,7 @@ int RunLeaderboardCommand(const Arguments& arguments) {
       exit = kExitFailure;
     }
   }
-  const Status printed = PrintTable(*options, *config, *file);
+  const Status printed = PrintTable(*options, *config, *programs, *file);
   return printed.ok() ? exit : Fail(printed.error());
 }
 

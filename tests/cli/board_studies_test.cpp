@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "db/sample_runs.h"
+
 namespace autotune {
 namespace {
 
@@ -34,6 +36,57 @@ Study StudyOf(std::optional<std::uint64_t> best) {
   other.best = 1600;
   study.runs = {run, other};
   return study;
+}
+
+/// A database with more than the file names of everything.
+class BoardStudiesTest : public ResultsTest {
+ protected:
+  BoardStudiesTest() {
+    config_.name = "night";
+    config_.methods = {"greedy"};
+    config_.seeds = {1};
+    config_.budgets = {std::chrono::seconds(60)};
+    for (const std::uint64_t program : {1, 2}) {
+      StoreLevels(program);
+      for (const char* method : {"greedy", "mcts"}) {
+        for (const std::uint64_t seed : {1, 2}) {
+          for (const double budget : {10.0, 60.0}) AddRun(program, method, seed, budget);
+        }
+      }
+    }
+  }
+
+  void AddRun(std::uint64_t program, const char* method, std::uint64_t seed, double budget) {
+    RunDescription run = RunOf(program, method);
+    run.experiment = config_.name;
+    run.replicate = 0;
+    run.seed = seed;
+    run.budget_seconds = budget;
+    Add(run, Finished(150, {"a"}));
+  }
+
+  std::vector<Study> Read(const std::vector<BoardedProgram>& programs) {
+    Result<std::vector<Study>> studies = ReadBoardStudies(*database_, config_, programs);
+    if (!studies) ADD_FAILURE() << studies.error().message;
+    return studies ? *std::move(studies) : std::vector<Study>();
+  }
+
+  LeaderboardConfig config_;
+  const std::vector<BoardedProgram> programs_ = {{"p1.bc", {1, 1}, "p1.bc"},
+                                                 {"empty.bc", {3, 3}, "empty.bc"}};
+};
+
+TEST_F(BoardStudiesTest, AreOfWhatTheFileNamesAlone) {
+  const std::vector<Study> studies = Read(programs_);
+  ASSERT_EQ(studies.size(), 1u);
+  EXPECT_EQ(studies[0].setting.budget_seconds, 60);
+  ASSERT_EQ(studies[0].runs.size(), 1u);
+  EXPECT_EQ(studies[0].runs[0].program, ToHex({1, 1}));
+  EXPECT_EQ(studies[0].runs[0].seed, 1u);
+}
+
+TEST_F(BoardStudiesTest, AreOfAllProgramsWhereNoneIsKnown) {
+  EXPECT_EQ(Read({}).at(0).runs.size(), 2u);
 }
 
 TEST(BoardNews, IsTheRunAndTheStanding) {

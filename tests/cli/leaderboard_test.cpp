@@ -154,7 +154,37 @@ threads = 1
   }
   EXPECT_THAT(run.error_output, HasSubstr("error: 3 of 4 runs left no result"));
   EXPECT_EQ(Runs(directory, "r.db").size(), 1u);
-  EXPECT_EQ(json::parse(run.output)["boards"][0]["compared_runs"], 1);
+  const json board = json::parse(run.output)["boards"][0];
+  EXPECT_EQ(board["compared_runs"], 1);
+}
+
+/// What a file was before is another program.
+TEST(LeaderboardCommand, TheTableIsOfTheProgramsAsTheyAre) {
+  const TestDirectory directory;
+  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "p.ll");
+  directory.Write("tiny.toml", R"(name = "tiny"
+methods = ["greedy"]
+programs = ["p.ll"]
+seeds = [1]
+budgets = ["300ms"]
+threads = 1
+)");
+  const auto programs = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"leaderboard", "tiny.toml", "--db",
+                                      "r.db",        "--format",  "json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramRun run = RunAutotune(directory, words);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    const json boards = json::parse(run.output)["boards"];
+    return boards.empty() ? 0 : boards[0]["all_programs"].get<int>();
+  };
+  EXPECT_EQ(programs({}), 1);
+  directory.Write("p.ll", directory.Read("p.ll") + "; edited\n");
+  EXPECT_EQ(programs({"--no-run"}), 0);
+  EXPECT_EQ(programs({}), 1);
+  EXPECT_EQ(Runs(directory, "r.db").size(), 2u);
+  // Where the database has been brought from other hosts there may be no programs.
+  EXPECT_EQ(programs({"--no-run", "--root", "/none"}), 2);
 }
 
 TEST(LeaderboardCommand, OneAtATimeWorksOnADatabase) {
