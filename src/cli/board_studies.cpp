@@ -7,7 +7,6 @@
 
 #include "cli/leaderboard_output.h"
 #include "cli/quantity.h"
-#include "report/board.h"
 
 namespace autotune {
 
@@ -53,6 +52,21 @@ Result<std::vector<Study>> ReadBoardStudies(Database& database, const Leaderboar
   });
   std::ranges::sort(*studies, {}, &Study::setting);
   return studies;
+}
+
+std::vector<Board> MakeBoards(const std::vector<Study>& studies,
+                              const std::vector<BoardedProgram>& programs) {
+  std::vector<Board> boards;
+  for (const Study& study : studies) {
+    Board& board = boards.emplace_back(MakeBoard(study));
+    if (programs.empty()) continue;
+    board.all_programs = programs.size();
+    for (const BoardedProgram& program : programs) {
+      const auto found = std::ranges::find(study.runs, ToHex(program.id), &StudiedRun::program);
+      if (found == study.runs.end()) board.without_run.push_back(program.name);
+    }
+  }
+  return boards;
 }
 
 BoardNews NewsOf(const ExperimentRun& run, const ExperimentSettings& settings,

@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "db/database.h"
 #include "db/results_db.h"
+#include "report/board.h"
 #include "report/study.h"
 
 namespace autotune {
@@ -16,6 +17,11 @@ namespace autotune {
 /// on any where there are none. Others would hold up the comparison. Errors as `Database`.
 Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config,
                                             const std::vector<BoardedProgram>& programs);
+
+/// The boards of the studies. Each knows how many `programs` there are to be, and which of them it
+/// has no run of; without any it has those that were run.
+std::vector<Board> MakeBoards(const std::vector<Study>& studies,
+                              const std::vector<BoardedProgram>& programs);
 
 /// What there is to tell once a run is over.
 struct BoardNews {

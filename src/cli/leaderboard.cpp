@@ -79,8 +79,7 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
   if (!database) return database.error();
   const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config, programs);
   if (!studies) return studies.error();
-  std::vector<Board> boards;
-  std::ranges::transform(*studies, std::back_inserter(boards), MakeBoard);
+  const std::vector<Board> boards = MakeBoards(*studies, programs);
   if (options.format == "csv") {
     fmt::print("{}", FormatBoardCsv(boards));
   } else if (options.format == "json") {

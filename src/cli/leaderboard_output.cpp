@@ -81,6 +81,11 @@ std::string Notes(const Board& board) {
       "\n{} of {} programs, {} runs of each method: those that every method has proved a result "
       "for. In brackets 95 % bootstrap intervals over programs. Made on {}.\n",
       board.programs.size(), board.all_programs, board.compared, fmt::join(board.machines, "; "));
+  if (!board.without_run.empty()) {
+    text += fmt::format(
+        "Of {} of the {} programs there is no run: they can't be used, or have yet to be run.\n",
+        board.without_run.size(), board.all_programs);
+  }
   for (const BoardRow& row : board.rows) {
     if (!FindPublished(board, row.method)) continue;
     return text + fmt::format("Published numbers: {}.\n", kPublishedSource);
@@ -167,6 +172,7 @@ ordered_json ToJson(const Board& board) {
                        {"machines", board.machines},
                        {"compared_runs", board.compared},
                        {"all_programs", board.all_programs},
+                       {"programs_without_run", board.without_run},
                        {"methods", ordered_json::array()},
                        {"programs", ordered_json::array()},
                        {"win_rates", ordered_json::array()}};
@@ -212,7 +218,8 @@ void AddCsvRows(const Board& board, SqlTable& table) {
          row.reward ? Real(row.reward->mean) : SqlValue(), bound(row.reward, &Interval::low),
          bound(row.reward, &Interval::high), Real(row.wall_seconds), Whole(row.improved),
          Whole(row.regressed), Whole(row.runs), Whole(row.unproved), Whole(row.evaluations),
-         Whole(row.failures), std::string(TrainedOn(row.method))});
+         Whole(row.failures), Whole(board.programs.size()), Whole(board.all_programs),
+         Whole(board.without_run.size()), std::string(TrainedOn(row.method))});
     if (const Published* published = FindPublished(board, row.method)) {
       const std::size_t first = table.columns.size() - 4;
       std::vector<SqlValue>& cells = table.rows.back();
@@ -274,6 +281,9 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
                    "unproved",
                    "evaluations",
                    "failures",
+                   "programs",
+                   "all_programs",
+                   "programs_without_run",
                    "trained_on",
                    "published_llvm10_ratio",
                    "published_llvm10_reward",

@@ -49,11 +49,12 @@ struct BoardProgram {
 /// left out: they had not the time or the measure that the others had.
 struct Board {
   Setting setting;
-  std::vector<std::string> machines;   ///< that the runs were made on
-  std::vector<BoardRow> rows;          ///< the best ratio first
-  std::vector<BoardProgram> programs;  ///< that are compared, by name
-  std::uint64_t compared = 0;          ///< pairs of program and seed
-  std::uint64_t all_programs = 0;      ///< that anything was run on
+  std::vector<std::string> machines;     ///< that the runs were made on
+  std::vector<BoardRow> rows;            ///< the best ratio first
+  std::vector<BoardProgram> programs;    ///< that are compared, by name
+  std::uint64_t compared = 0;            ///< pairs of program and seed
+  std::uint64_t all_programs = 0;        ///< that anything was run on, or that it is to be of
+  std::vector<std::string> without_run;  ///< of these, by name, as far as that is known
   /// How often the first method beat the second, from 0 to 1; a tie is half a win. Over the
   /// compared pairs of program and seed, the same seed against each other.
   std::map<std::pair<std::string, std::string>, double> win_rates;

@@ -89,6 +89,14 @@ TEST_F(BoardStudiesTest, AreOfAllProgramsWhereNoneIsKnown) {
   EXPECT_EQ(Read({}).at(0).runs.size(), 2u);
 }
 
+TEST_F(BoardStudiesTest, BoardsKnowWhichProgramsTheyHaveNoRunOf) {
+  const std::vector<Board> boards = MakeBoards(Read(programs_), programs_);
+  ASSERT_EQ(boards.size(), 1u);
+  EXPECT_EQ(boards[0].programs.size(), 1u);
+  EXPECT_EQ(boards[0].all_programs, 2u);
+  EXPECT_THAT(boards[0].without_run, testing::ElementsAre("empty.bc"));
+}
+
 TEST(BoardNews, IsTheRunAndTheStanding) {
   const BoardNews news = NewsOf(kRun, kSettings, {StudyOf(1000)});
   EXPECT_EQ(news.outcome, "1,000 of 2,000: ratio 2.000");

@@ -49,6 +49,18 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }
 
+TEST(LeaderboardOutput, SaysOfHowManyProgramsThereIsNoRun) {
+  std::vector<Board> boards = OneBoard();
+  EXPECT_THAT(FormatMarkdown("night", boards), Not(HasSubstr("there is no run")));
+  boards[0].all_programs = 3;
+  boards[0].without_run = {"empty.bc"};
+  EXPECT_THAT(FormatMarkdown("night", boards),
+              HasSubstr("\nOf 1 of the 3 programs there is no run"));
+  EXPECT_THAT(FormatBoardCsv(boards), HasSubstr(",1,3,1,nothing,"));
+  const auto json = nlohmann::json::parse(FormatBoardJson("night", boards));
+  EXPECT_EQ(json["boards"][0]["programs_without_run"], nlohmann::json({"empty.bc"}));
+}
+
 TEST(LeaderboardOutput, PublishedNumbersAreOfInstructions) {
   EXPECT_THAT(FormatMarkdown("night", OneBoard("object-size")), Not(HasSubstr("CompilerGym")));
 }

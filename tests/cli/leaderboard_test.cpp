@@ -156,6 +156,12 @@ threads = 1
   EXPECT_EQ(Runs(directory, "r.db").size(), 1u);
   const json board = json::parse(run.output)["boards"][0];
   EXPECT_EQ(board["compared_runs"], 1);
+  EXPECT_EQ(board["all_programs"], 4);
+  EXPECT_EQ(board["programs_without_run"], (json{"none.ll", "empty.ll", "folder.ll"}));
+  const ProgramRun table =
+      RunAutotune(directory, {"leaderboard", "tiny.toml", "--db", "r.db", "--no-run"});
+  EXPECT_THAT(table.output, HasSubstr("1 of 4 programs, 1 runs of each method"));
+  EXPECT_THAT(table.output, HasSubstr("Of 3 of the 4 programs there is no run"));
 }
 
 /// What a file was before is another program.
