@@ -20,7 +20,8 @@ using nlohmann::ordered_json;
 /// greedy ones begin with, were counted on the same programs.
 std::string_view TrainedOn(std::string_view method) {
   if (method.starts_with("passformer") || method == "decode") return "debian-c train: a network";
-  if (method == "random" || method == "unguided" || method.ends_with("greedy")) return "nothing";
+  if (method == kBestLevel || method == "unguided") return "nothing";
+  if (method == "random" || method.ends_with("greedy")) return "nothing";
   return "lists of other programs";
 }
 
@@ -59,16 +60,17 @@ std::string Score(const std::optional<BoardScore>& score) {
 std::string MethodsTable(const Board& board) {
   std::string text =
       "| Method | Wall time (mean) | Ratio, Oz/final (geomean) | Reward (geomean) | Improved | "
-      "Regressed | Runs | Without result | Evaluations | Failed passes | Trained on | Published, "
+      "Regressed | Runs | Without result | Level | Evaluations | Failed passes | Trained on | "
+      "Published, "
       "LLVM 10: ratio, reward, wall time |\n"
-      "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|---|\n";
+      "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|---|\n";
   for (const BoardRow& row : board.rows) {
     const Published* published = FindPublished(board, row.method);
     text += fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", row.method,
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", row.method,
         row.wall_seconds ? FormatSeconds(*row.wall_seconds) : "-", Score(row.ratio),
         Score(row.reward), row.improved, row.regressed, FormatCount(row.runs), row.unproved,
-        FormatCount(row.evaluations), FormatCount(row.failures), TrainedOn(row.method),
+        row.levels, FormatCount(row.evaluations), FormatCount(row.failures), TrainedOn(row.method),
         published ? fmt::format("{:.3f}, {:.3f}, {}: {}", published->ratio, published->reward,
                                 FormatSeconds(published->wall_seconds), published->as)
                   : "-");
@@ -150,6 +152,7 @@ ordered_json ToJson(const Board& board, const BoardRow& row) {
                        {"failures", row.failures},
                        {"trained_on", TrainedOn(row.method)},
                        {"published", nullptr}};
+  json["level_runs"] = row.levels;
   if (row.wall_seconds) json["wall_seconds"] = *row.wall_seconds;
   if (const Published* published = FindPublished(board, row.method)) {
     json["published"] = {{"as", published->as},
@@ -213,13 +216,26 @@ void AddCsvRows(const Board& board, SqlTable& table) {
     const auto bound = [](const std::optional<BoardScore>& score, double Interval::* end) {
       return score ? Real(score->interval.*end) : SqlValue();
     };
-    add({row.method, SqlValue(), row.ratio ? Real(row.ratio->mean) : SqlValue(),
-         bound(row.ratio, &Interval::low), bound(row.ratio, &Interval::high),
-         row.reward ? Real(row.reward->mean) : SqlValue(), bound(row.reward, &Interval::low),
-         bound(row.reward, &Interval::high), Real(row.wall_seconds), Whole(row.improved),
-         Whole(row.regressed), Whole(row.runs), Whole(row.unproved), Whole(row.evaluations),
-         Whole(row.failures), Whole(board.programs.size()), Whole(board.all_programs),
-         Whole(board.without_run.size()), std::string(TrainedOn(row.method))});
+    add({row.method,
+         SqlValue(),
+         row.ratio ? Real(row.ratio->mean) : SqlValue(),
+         bound(row.ratio, &Interval::low),
+         bound(row.ratio, &Interval::high),
+         row.reward ? Real(row.reward->mean) : SqlValue(),
+         bound(row.reward, &Interval::low),
+         bound(row.reward, &Interval::high),
+         Real(row.wall_seconds),
+         Whole(row.improved),
+         Whole(row.regressed),
+         Whole(row.runs),
+         Whole(row.unproved),
+         Whole(row.levels),
+         Whole(row.evaluations),
+         Whole(row.failures),
+         Whole(board.programs.size()),
+         Whole(board.all_programs),
+         Whole(board.without_run.size()),
+         std::string(TrainedOn(row.method))});
     if (const Published* published = FindPublished(board, row.method)) {
       const std::size_t first = table.columns.size() - 4;
       std::vector<SqlValue>& cells = table.rows.back();
@@ -279,6 +295,7 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
                    "regressed",
                    "runs",
                    "unproved",
+                   "level_runs",
                    "evaluations",
                    "failures",
                    "programs",

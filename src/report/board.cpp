@@ -49,6 +49,7 @@ BoardRow MakeRow(const std::string& method, const Runs& runs, const Board& board
     if (run->method != method) continue;
     ++row.runs;
     row.unproved += run->best ? 0 : 1;
+    row.levels += run->is_level ? 1 : 0;
     row.evaluations += run->evaluations;
     row.failures += run->failures;
   }
@@ -60,7 +61,7 @@ BoardRow MakeRow(const std::string& method, const Runs& runs, const Board& board
     ++count;
   }
   if (count == 0) return row;
-  row.wall_seconds = wall_seconds / static_cast<double>(count);
+  if (row.runs > 0) row.wall_seconds = wall_seconds / static_cast<double>(count);
   std::vector<double> ratios;
   std::vector<double> rewards;
   for (const BoardProgram& program : board.programs) {
@@ -131,6 +132,25 @@ std::map<std::pair<std::string, std::string>, double> WinRates(const Runs& compa
   return rates;
 }
 
+/// The compared pairs as if they had been run by `kBestLevel`; nothing where a level is unknown.
+std::vector<StudiedRun> LevelRuns(const Runs& compared) {
+  std::vector<StudiedRun> levels;
+  std::set<Pair> pairs;
+  for (const StudiedRun* run : compared) {
+    if (!run->best_level) return {};
+    if (!pairs.emplace(run->program, run->seed).second) continue;
+    StudiedRun& level = levels.emplace_back();
+    level.method = kBestLevel;
+    level.program = run->program;
+    level.name = run->name;
+    level.seed = run->seed;
+    level.o0 = run->o0;
+    level.oz = run->oz;
+    level.best = run->best_level;
+  }
+  return levels;
+}
+
 }  // namespace
 
 Board MakeBoard(const Study& study) {
@@ -152,6 +172,9 @@ Board MakeBoard(const Study& study) {
     machines.insert(run->machine);
     if (run->best && pairs.contains({run->program, run->seed})) compared.push_back(run);
   }
+  const std::vector<StudiedRun> levels = LevelRuns(compared);
+  for (const StudiedRun& level : levels) compared.push_back(&level);
+  if (!levels.empty()) methods.insert(kBestLevel);
   board.machines.assign(machines.begin(), machines.end());
   board.all_programs = programs.size();
   board.programs = MakePrograms(compared);

@@ -18,6 +18,10 @@ struct BoardScore {
   Interval interval;  ///< 95 %, programs resampled
 };
 
+/// The best of the standard levels on each program: what a method has without a search. On a board
+/// it stands among the methods, with no runs, where all levels are known.
+inline constexpr char kBestLevel[] = "best level";
+
 /// A method's line. All but the counts of runs, evaluations and failures are about the runs that
 /// are compared; the scores and the wall time are there where there are any.
 struct BoardRow {
@@ -29,6 +33,7 @@ struct BoardRow {
   std::uint64_t regressed = 0;         ///< and below
   std::uint64_t runs = 0;
   std::uint64_t unproved = 0;  ///< runs without a result
+  std::uint64_t levels = 0;    ///< runs with a standard level for a result
   std::uint64_t evaluations = 0;
   std::uint64_t failures = 0;
 };
@@ -50,7 +55,7 @@ struct BoardProgram {
 struct Board {
   Setting setting;
   std::vector<std::string> machines;     ///< that the runs were made on
-  std::vector<BoardRow> rows;            ///< the best ratio first
+  std::vector<BoardRow> rows;            ///< the best ratio first; `kBestLevel` is one of them
   std::vector<BoardProgram> programs;    ///< that are compared, by name
   std::uint64_t compared = 0;            ///< pairs of program and seed
   std::uint64_t all_programs = 0;        ///< that anything was run on, or that it is to be of

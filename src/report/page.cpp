@@ -81,8 +81,10 @@ data StandingsOf(const Board& board) {
     row["regressed"] = fmt::format("{}", standing.regressed);
     row["runs"] = fmt::format("{}", standing.runs);
     row["unproved"] = fmt::format("{}", standing.unproved);
+    row["levels"] = fmt::format("{}", standing.levels);
     row["wall"] = standing.wall_seconds ? fmt::format("{:.1f} s", *standing.wall_seconds) : "–";
-    row["evaluations"] = fmt::format("{}", standing.evaluations / standing.runs);
+    row["evaluations"] =
+        fmt::format("{}", standing.evaluations / std::max<std::uint64_t>(standing.runs, 1));
     row["failures"] = fmt::format("{}", standing.failures);
     rows.push_back(row);
   }

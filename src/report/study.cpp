@@ -23,7 +23,10 @@ SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.
   iif(runs.verified, best, NULL), wall_seconds, evaluations,
   (SELECT coalesce(sum(count), 0) FROM failure WHERE failure.run = runs.run),
   z.instructions, z.text_bytes, z.data_bytes,
-  list.instructions, list.text_bytes, list.data_bytes
+  list.instructions, list.text_bytes, list.data_bytes,
+  list.level IS NOT NULL,
+  (SELECT min(iif(objective = 'object-size', b.text_bytes + b.data_bytes, b.instructions))
+   FROM baseline AS b WHERE b.program = runs.program AND b.toolchain = runs.toolchain)
 FROM runs
 JOIN (SELECT run, cpu, cores FROM run) USING (run)
 JOIN toolchain USING (toolchain)
@@ -121,6 +124,8 @@ StudiedRun ReadRun(RowReader& row) {
   run.failures = row.Count();
   run.oz_cost = row.Cost();
   run.best_cost = row.Cost();
+  run.is_level = row.Count() == 1;
+  run.best_level = row.OptionalCount();
   return run;
 }
 

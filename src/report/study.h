@@ -55,6 +55,8 @@ struct StudiedRun {
   std::uint64_t o0 = 0;  ///< value by the objective; so are `oz` and `best`
   std::optional<std::uint64_t> oz;
   std::optional<std::uint64_t> best;  ///< proved
+  bool is_level = false;              ///< the result is no list of its own but a standard level
+  std::optional<std::uint64_t> best_level;  ///< what the best of the standard levels comes to
   std::optional<double> wall_seconds;
   std::uint64_t evaluations = 0;
   std::uint64_t failures = 0;  ///< evaluations that failed

@@ -41,7 +41,7 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   const std::string text = FormatMarkdown("night", OneBoard());
   EXPECT_THAT(text, HasSubstr("# night\n"));
   EXPECT_THAT(text, HasSubstr("| greedy | 59.5 s | 2.000 [2.000, 2.000] | 1.500 [1.500, 1.500] | 1 "
-                              "| 0 | 1 | 0 | 1,234 | 0 | nothing | 1.053, 1.055, 169 s: Greedy "
+                              "| 0 | 1 | 0 | 0 | 1,234 | 0 | nothing | 1.053, 1.055, 169 s: Greedy "
                               "Search |\n| mcts |"));
   EXPECT_THAT(text, HasSubstr("| 0 | lists of other programs | - |"));
   EXPECT_THAT(text, HasSubstr("CompilerGym's LLVM instruction count leaderboard: LLVM 10"));
@@ -59,6 +59,24 @@ TEST(LeaderboardOutput, SaysOfHowManyProgramsThereIsNoRun) {
   EXPECT_THAT(FormatBoardCsv(boards), HasSubstr(",1,3,1,nothing,"));
   const auto json = nlohmann::json::parse(FormatBoardJson("night", boards));
   EXPECT_EQ(json["boards"][0]["programs_without_run"], nlohmann::json({"empty.bc"}));
+}
+
+TEST(LeaderboardOutput, HasWhatTheStandardLevelsGive) {
+  std::vector<Board> boards = OneBoard();
+  BoardRow& row = boards[0].rows[1];
+  row.method = kBestLevel;
+  row.wall_seconds.reset();
+  row.runs = row.evaluations = 0;
+  boards[0].rows[0].levels = 1;
+  const std::string text = FormatMarkdown("night", boards);
+  EXPECT_THAT(text, HasSubstr("| Without result | Level |"));
+  EXPECT_THAT(text, HasSubstr("| 1 | 0 | 1 | 0 | 1 | 1,234 |"));
+  EXPECT_THAT(text, HasSubstr("| best level | - | 1.250 [1.250, 1.250] | 1.200 [1.200, 1.200] | 1 "
+                              "| 0 | 0 | 0 | 0 | 0 | 0 | nothing | - |"));
+  EXPECT_THAT(FormatBoardCsv(boards), HasSubstr(",best level,,1.25,"));
+  const auto json = nlohmann::json::parse(FormatBoardJson("night", boards));
+  EXPECT_EQ(json["boards"][0]["methods"][0]["level_runs"], 1);
+  EXPECT_EQ(json["boards"][0]["methods"][1]["method"], "best level");
 }
 
 TEST(LeaderboardOutput, PublishedNumbersAreOfInstructions) {

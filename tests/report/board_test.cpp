@@ -129,6 +129,31 @@ TEST(Board, LeavesOutWhatHadNotTheTimeOrTheMeasureOfTheOthers) {
   EXPECT_EQ(BoardOf(runs).rows.size(), 2u);
 }
 
+/// The best level makes 160 of `p` and 200 of `q`, as -Oz does: ratio 1.25 and 1.
+TEST(Board, HasTheBestLevelAmongTheMethods) {
+  std::vector<StudiedRun> runs = TwoMethods();
+  for (StudiedRun& run : runs) run.best_level = run.program == "p" ? 160 : 200;
+  runs[1].is_level = true;
+  runs.push_back(RunOf("one", "r", 1, 20));  // `other` has yet to run
+  const Board board = BoardOf(runs);
+  ASSERT_EQ(board.rows.size(), 3u);
+  const BoardRow& level = board.rows[1];
+  EXPECT_EQ(level.method, kBestLevel);
+  EXPECT_NEAR(level.ratio->mean, std::sqrt(1.25), 1e-12);
+  EXPECT_NEAR(level.reward->mean, std::sqrt(1.2), 1e-12);
+  EXPECT_EQ(level.runs, 0u);
+  EXPECT_FALSE(level.wall_seconds);
+  EXPECT_EQ(board.rows[0].levels, 0u);
+  EXPECT_EQ(board.rows[2].levels, 1u);
+  EXPECT_DOUBLE_EQ(board.win_rates.at({"other", kBestLevel}), 0.25);
+}
+
+TEST(Board, HasNoBestLevelWhereOneIsUnknown) {
+  std::vector<StudiedRun> runs = TwoMethods();
+  runs[0].best_level = 160;
+  EXPECT_EQ(BoardOf(runs).rows.size(), 2u);
+}
+
 TEST(Board, NamesTheMachines) {
   std::vector<StudiedRun> runs = TwoMethods();
   runs[0].machine = "b, 4 cores";

@@ -31,7 +31,7 @@ Study Sample(const std::string& name) {
 TEST(ReportPage, HoldsTheTableAndTheCharts) {
   const std::string page = RenderPage("title", std::vector{Sample("p.bc")});
   EXPECT_THAT(page, HasSubstr("<th>greedy<td>1.250 [1.250, 1.250]<td>1.200 [1.200, 1.200]"
-                              "<td>1<td>0<td>1<td>0<td>10.0 s<td>0<td>0"));
+                              "<td>1<td>0<td>1<td>0<td>0<td>10.0 s<td>0<td>0"));
   EXPECT_THAT(page, HasSubstr("data-chart=\"anytime\""));
   EXPECT_THAT(page, HasSubstr("data-chart=\"programs\""));
   EXPECT_THAT(page, Not(HasSubstr("data-chart=\"sizes\"")));   // not measured
@@ -47,6 +47,15 @@ TEST(ReportPage, NothingInTheDataCanEndItsElement) {
   EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
   EXPECT_THAT(page, HasSubstr("\\u003c/script>"));
   EXPECT_THAT(page, HasSubstr("<title>&lt;/script&gt;"));
+}
+
+TEST(ReportPage, HasTheBestLevelAmongTheMethods) {
+  Study study = Sample("p.bc");
+  study.runs[0].is_level = true;
+  study.runs[0].best_level = 160;
+  EXPECT_THAT(RenderPage("t", std::vector{study}),
+              HasSubstr("<th>best level<td>1.250 [1.250, 1.250]<td>1.200 [1.200, 1.200]"
+                        "<td>1<td>0<td>0<td>0<td>0<td>–<td>0<td>0"));
 }
 
 TEST(ReportPage, BytesThatAreNoTextDoNotStopIt) {

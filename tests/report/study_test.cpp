@@ -104,7 +104,9 @@ TEST_F(StudyTest, ARunThatWasNotProvedHasNoBest) {
 
 TEST_F(StudyTest, TheBoardAgreesWithTheDatabasesOwnView) {
   FillWithSyntheticRuns(*database_, {.programs = 4, .seeds = 2});
-  const Board board = MakeBoard(Load().at(0));
+  Board board = MakeBoard(Load().at(0));
+  EXPECT_EQ(std::erase_if(board.rows, [](const BoardRow& r) { return r.method == kBestLevel; }),
+            1u);
   const SqlTable view =
       Ask("SELECT method, ratio, reward, runs FROM leaderboard ORDER BY ratio DESC");
   ASSERT_EQ(board.rows.size(), view.rows.size());
@@ -113,6 +115,24 @@ TEST_F(StudyTest, TheBoardAgreesWithTheDatabasesOwnView) {
     EXPECT_NEAR(board.rows[i].ratio->mean, std::get<double>(view.rows[i][1]), 1e-9);
     EXPECT_NEAR(board.rows[i].reward->mean, std::get<double>(view.rows[i][2]), 1e-9);
     EXPECT_EQ(SqlValue(static_cast<std::int64_t>(board.rows[i].runs)), view.rows[i][3]);
+  }
+}
+
+TEST_F(StudyTest, KnowsTheBestLevelAndWhoHasNothingElse) {
+  StoreLevels(1);
+  RunResult result = Finished(200, {});
+  result.list->level = "Oz";
+  Add(RunOf(1), result);
+  RunDescription sizes = RunOf(1);
+  sizes.objective = Objective::kObjectSize;
+  sizes.budget_seconds = 10;
+  Add(sizes, Finished(150, {"a"}));
+  const std::vector<Study> studies = Load();
+  ASSERT_EQ(studies.size(), 2u);
+  for (const Study& study : studies) {
+    const bool of_sizes = study.setting.objective == "object-size";
+    EXPECT_EQ(study.runs[0].best_level, of_sizes ? 880u : 200u);
+    EXPECT_EQ(study.runs[0].is_level, !of_sizes);
   }
 }
 
