@@ -45,6 +45,9 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
                               "Search |\n| mcts |"));
   EXPECT_THAT(text, HasSubstr("| 0 | lists of other programs | - |"));
   EXPECT_THAT(text, HasSubstr("CompilerGym's LLVM instruction count leaderboard: LLVM 10"));
+  EXPECT_THAT(text, HasSubstr("| Published, LLVM 10: ratio (restated), reward, wall time |"));
+  EXPECT_THAT(text, HasSubstr("the ratio is restated. Its random search used every core of an "
+                              "80-thread machine.\n"));
   EXPECT_THAT(text, HasSubstr("| p.bc | 400 | 200 | 2.000 | 1.250 |"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }
