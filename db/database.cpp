@@ -19,7 +19,7 @@ Error MakeError(const std::string& name, const SQLite::Exception& exception) {
       return {ErrorCode::kBadInput, "'" + name + "' is not an SQLite database; name another file"};
     case SQLITE_CORRUPT:
       return {ErrorCode::kBadInput, "'" + name + "' is damaged (" + exception.what() +
-                                        "); move it away and a new one will be made"};
+                                        "); name another file or move it away"};
     case SQLITE_FULL: return {ErrorCode::kIo, "no space left to write '" + name + "'"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
 namespace autotune {
 namespace {
@@ -84,10 +85,17 @@ MergeReport Merge(SQLite::Database& connection) {
   return report;
 }
 
-/// Brings a file of an older autotune up to date, and sees that it is there.
+/// Brings a file of an older autotune up to date, and sees that it is there and whole: once it is
+/// attached, SQLite doesn't say which of the two files is damaged.
 Status Check(const std::filesystem::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
-  return database ? Status() : Status(database.error());
+  if (!database) return database.error();
+  return (*database)->Read([](SQLite::Database& connection) {
+    if (connection.execAndGet("PRAGMA quick_check(1)").getString() != "ok") {
+      throw SQLite::Exception(sqlite3_errstr(SQLITE_CORRUPT), SQLITE_CORRUPT);
+    }
+    return Status();
+  });
 }
 
 }  // namespace

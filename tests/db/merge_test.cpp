@@ -1,5 +1,6 @@
 #include "db/merge.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "db/sample_runs.h"
@@ -102,6 +103,24 @@ TEST_F(MergeTest, NeedsAnotherFileThatIsThere) {
   ASSERT_FALSE(nothing.ok());
   EXPECT_EQ(nothing.error().code, ErrorCode::kNotFound);
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "none.db"));
+}
+
+TEST_F(MergeTest, BlamesTheFileThatIsDamaged) {
+  AddToOther(RunOf(1), Finished(160, {"a"}));
+  const Result<SqlTable> root =
+      RunQuery(*other_, "SELECT (rootpage - 1) * 4096 FROM sqlite_schema WHERE name = 'list_pass'");
+  ASSERT_TRUE(root.ok()) << root.error().message;
+  const auto begin = static_cast<std::size_t>(std::get<std::int64_t>(root->rows[0][0]));
+  other_.reset();
+  std::string bytes = folder_.Read("other.db");
+  folder_.Write("other.db", bytes.replace(begin, 4096, 4096, '\x55'));
+
+  const Result<MergeReport> report = MergeResults(*database_, file_, other_file_);
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(report.error().message, testing::StartsWith("'" + other_file_.string() + "'"));
+  EXPECT_THAT(report.error().message, testing::Not(testing::HasSubstr("a new one")));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM run"), Int(0));
 }
 
 }  // namespace
