@@ -8,12 +8,20 @@ namespace {
 constexpr QueryParameter kProgram = {"program",
                                      "name as a pattern ('*.bc'), or its hash's beginning"};
 constexpr QueryParameter kMethod = {"method", "of the search"};
-constexpr QueryParameter kObjective = {"objective", "ir-instructions or object-size"};
+constexpr std::string_view kObjectives[] = {"ir-instructions", "object-size"};
+constexpr std::string_view kStatuses[] = {"running", "finished", "interrupted", "failed"};
+constexpr std::string_view kFailureKinds[] = {"crash",    "timeout",     "out_of_memory",
+                                              "verifier", "fatal_error", "known_offender"};
+constexpr QueryParameter kObjective = {.name = "objective", .help = "", .words = kObjectives};
+constexpr QueryParameter kStatus = {.name = "status", .help = "", .words = kStatuses};
+constexpr QueryParameter kFailureKind = {.name = "kind", .help = "", .words = kFailureKinds};
+constexpr QueryParameter kBudget = {"budget", "of a run: 500ms, 60s; a bare number means seconds",
+                                    QueryParameterKind::kDuration};
 constexpr QueryParameter kLabel = {"label", "what --label was"};
 constexpr QueryParameter kExperiment = {"experiment", "name of an experiment"};
 constexpr QueryParameter kSpace = {"space", "the action space"};
-constexpr QueryParameter kRun = {"run", "number of a run"};
-constexpr QueryParameter kLimit = {"limit", "rows at most"};
+constexpr QueryParameter kRun = {"run", "number of a run", QueryParameterKind::kCount};
+constexpr QueryParameter kLimit = {"limit", "rows at most", QueryParameterKind::kCount};
 
 constexpr std::string_view kPrograms = R"sql(
 SELECT p.name, substr(p.program, 1, 8) AS program, p.target, p.functions, p.instructions AS o0,
@@ -128,17 +136,14 @@ const std::vector<NamedQuery>& NamedQueries() {
        {kProgram},
        kPrograms},
       {"best", "the best verified list of each program", {kProgram, kObjective}, kBest},
-      {"runs",
-       "the last runs, newest first",
-       {kProgram, kMethod, {"status", "running, finished, interrupted or failed"}, kLabel, kLimit},
-       kRuns},
+      {"runs", "the last runs, newest first", {kProgram, kMethod, kStatus, kLabel, kLimit}, kRuns},
       {"history",
        "how the best value of a program came down from run to run",
        {kProgram, kObjective},
        kHistory},
       {"leaderboard",
        "methods against each other: geometric means over programs",
-       {kExperiment, kLabel, kObjective, kSpace, {"budget", "in seconds"}},
+       {kExperiment, kLabel, kObjective, kSpace, kBudget},
        kLeaderboard},
       {"anytime",
        "how good a search is after 1, 10 and 60 seconds",
@@ -146,7 +151,7 @@ const std::vector<NamedQuery>& NamedQueries() {
        kAnytime},
       {"failures",
        "which passes crashed, hung or were refused, and how often",
-       {kProgram, kRun, {"kind", "crash, timeout, out_of_memory, verifier, fatal_error"}},
+       {kProgram, kRun, kFailureKind},
        kFailures},
       {"passes", "which passes earn most in the best lists", {kProgram, kRun, kLimit}, kPasses},
       {"tried",

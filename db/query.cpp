@@ -94,7 +94,7 @@ SqlTable ReadAll(SQLite::Statement& statement) {
 /// The user's fault and not the database's.
 bool IsStatementsFault(int code) {
   return code == SQLITE_ERROR || code == SQLITE_AUTH || code == SQLITE_MISUSE ||
-         code == SQLITE_RANGE || code == SQLITE_TOOBIG;
+         code == SQLITE_RANGE || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH;
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "db/query.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -89,7 +91,8 @@ std::string Help() {
     for (const QueryParameter& parameter : query.parameters) {
       if (std::ranges::find(seen, parameter.name) != seen.end()) continue;
       seen.push_back(parameter.name);
-      text += fmt::format("  {:<12} {}\n", parameter.name, parameter.help);
+      text += fmt::format("  {:<12} {}{}\n", parameter.name, parameter.help,
+                          fmt::join(parameter.words, ", "));
     }
   }
   QueryOptions unused;
@@ -97,11 +100,28 @@ std::string Help() {
   return text + "\nThe tables and views for --sql are described in docs/database.md.\n";
 }
 
-SqlValue ToValue(const std::string& text) {
-  if (const Result<std::uint64_t> count = ParseCount(text)) {
-    return static_cast<std::int64_t>(*count);
+Result<SqlValue> ToValue(const QueryParameter& parameter, const std::string& text) {
+  std::int64_t count = 0;
+  std::chrono::milliseconds duration{};
+  std::string word = text;
+  Status status;
+  switch (parameter.kind) {
+    case QueryParameterKind::kCount:
+      status = Count(count, 0, std::numeric_limits<std::int64_t>::max()).store(text);
+      if (status.ok()) return SqlValue(count);
+      break;
+    case QueryParameterKind::kDuration:
+      status = Duration(duration).store(text);
+      if (status.ok()) return SqlValue(std::chrono::duration<double>(duration).count());
+      break;
+    case QueryParameterKind::kText:
+      if (!parameter.words.empty()) {
+        status = Choice(word, {parameter.words.begin(), parameter.words.end()}).store(text);
+      }
+      if (status.ok()) return SqlValue(word);
+      break;
   }
-  return text;
+  return Invalid(fmt::format("{}: {}", parameter.name, status.error().message));
 }
 
 Result<SqlParameters> ToParameters(const NamedQuery& query, const QueryOptions& options) {
@@ -113,13 +133,16 @@ Result<SqlParameters> ToParameters(const NamedQuery& query, const QueryOptions& 
       return Invalid(fmt::format("'{}' is no KEY=VALUE", word));
     }
     const std::string key = word.substr(0, equals);
-    if (std::ranges::find(query.parameters, key, &QueryParameter::name) == query.parameters.end()) {
+    const auto known = std::ranges::find(query.parameters, key, &QueryParameter::name);
+    if (known == query.parameters.end()) {
       std::vector<std::string_view> names;
       for (const QueryParameter& parameter : query.parameters) names.push_back(parameter.name);
       return Invalid(fmt::format("query {} has no parameter '{}', but: {}", query.name, key,
                                  fmt::join(names, ", ")));
     }
-    parameters[":" + key] = ToValue(word.substr(equals + 1));
+    const Result<SqlValue> value = ToValue(*known, word.substr(equals + 1));
+    if (!value) return value.error();
+    parameters[":" + key] = *value;
   }
   return parameters;
 }

@@ -77,6 +77,15 @@ TEST(AutotuneDatabase, ARunCanBeAskedForAndShown) {
   EXPECT_THAT(shown.output, HasSubstr("best so far"));
 }
 
+TEST(AutotuneDatabase, ParametersAreWhatTheyLookLike) {
+  const TestDirectory directory;
+  ASSERT_EQ(RunAutotune(directory, ShortRun({"--budget", "1500ms", "--label", "007"})).status, 0);
+  for (const char* parameter : {"budget=1500ms", "budget=1.5s", "budget=1.5", "label=007"}) {
+    EXPECT_EQ(Query(directory, {"leaderboard", parameter}).size(), 1u) << parameter;
+  }
+  EXPECT_TRUE(Query(directory, {"leaderboard", "budget=2s"}).empty());
+}
+
 TEST(AutotuneDatabase, EveryCommandReadsTheFileItIsGiven) {
   const TestDirectory directory;
   ASSERT_EQ(RunAutotune(directory, ShortRun({"--db=r.db"})).status, 0);
@@ -154,6 +163,13 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
   const std::vector<std::vector<std::string>> wrong = {{"query", "nonsense"},
                                                        {"query", "best", "x=1"},
                                                        {"query", "best", "words"},
+                                                       {"query", "best", "objective=size"},
+                                                       {"query", "runs", "limit=abc"},
+                                                       {"query", "runs", "limit=-1"},
+                                                       {"query", "runs", "status=foo"},
+                                                       {"query", "leaderboard", "budget=soon"},
+                                                       {"query", "failures", "run=last"},
+                                                       {"query", "failures", "kind=foo"},
                                                        {"query", "--sql", "SELECT 1", "best"},
                                                        {"query", "best", "--format", "xml"},
                                                        {"query", "--nonsense"},
@@ -181,6 +197,8 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
     EXPECT_EQ(shown.status, status);
     EXPECT_EQ(shown.error_lines(), 1u);
   }
+  const ProgramRun limit = RunAutotune(directory, {"query", "--sql", "SELECT 1 LIMIT 'abc'"});
+  EXPECT_EQ(limit.status, 2) << limit.error_output;
   const ProgramRun write = RunAutotune(directory, {"query", "--sql", "DELETE FROM run"});
   EXPECT_EQ(write.status, 2);
   EXPECT_THAT(write.error_output, HasSubstr("only read"));
