@@ -130,10 +130,20 @@ class Builder {
         return Fail({ErrorCode::kInvalidArgument,
                      fmt::format("two files are named '{}'", file.filename().string())});
       }
-      Result<Unit> unit =
-          ImportUnit(file, fmt::format("added/{}", file.filename().string()),
-                     options_.split.value_or(Split::kTest), {.source = file.string()});
+      Result<Unit> unit = ImportUnit(file, fmt::format("added/{}", file.filename().string()),
+                                     Split::kTest, {.source = file.string()});
       if (!unit) return Fail(unit.error());
+      const std::vector<DatasetProgram>& present = folder_->manifest().programs;
+      const auto same = std::ranges::find(present, unit->file, &DatasetProgram::file);
+      if (same != present.end()) {
+        if (same->inputs != unit->inputs) {
+          return Fail({ErrorCode::kInvalidArgument,
+                       fmt::format("the set has another '{}'; give '{}' a name of its own",
+                                   unit->file, file.string())});
+        }
+        unit->split = same->split;
+      }
+      unit->split = options_.split.value_or(unit->split);
       plan.units.push_back(*std::move(unit));
     }
     return Finish(std::move(plan), /*keep_others=*/true);

@@ -178,6 +178,23 @@ TEST(Dataset, ImportsFoldersAndArchives) {
   EXPECT_THAT(info.output, HasSubstr("train"));
 }
 
+TEST(Dataset, AddReplacesNothing) {
+  const TestDirectory directory;
+  for (const char* const folder : {"a", "b"}) {
+    fs::create_directory(directory.path() / folder);
+    directory.Write(fmt::format("{}/f.ll", folder),
+                    fmt::format("define void @{}() {{\n  ret void\n}}\n", folder));
+  }
+  ExpectSuccess(Dataset(directory, {"add", "x", "a/f.ll", "--split", "train"}), "1 programs");
+  const std::string manifest = directory.Read("sets/x/manifest.json");
+  ExpectRefusal(Dataset(directory, {"add", "x", "b/f.ll"}), 2, "another 'added/f.ll'");
+  EXPECT_EQ(directory.Read("sets/x/added/f.ll"), directory.Read("a/f.ll"));
+  ExpectSuccess(Dataset(directory, {"add", "x", "a/f.ll"}), "1 programs");
+  EXPECT_EQ(directory.Read("sets/x/manifest.json"), manifest);
+  ExpectSuccess(Dataset(directory, {"add", "x", "a/f.ll", "--split", "test"}), "1 programs");
+  EXPECT_THAT(directory.Read("sets/x/manifest.json"), HasSubstr("\"split\":\"test\""));
+}
+
 TEST(Dataset, VerifyNamesWhatIsDamaged) {
   const TestDirectory directory;
   fs::create_directories(directory.path() / "ir");
