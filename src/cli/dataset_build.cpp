@@ -324,9 +324,7 @@ class Builder {
                  **pool, budget_);
     if (!manifest) return End(manifest.error());
     stage_.Clear();
-    fmt::print("{}: {} programs, {} duplicates left out, {} failed\n", folder_->path().string(),
-               FormatCount(manifest->programs.size()), FormatCount(manifest->duplicates.size()),
-               FormatCount(manifest->failures.size()));
+    fmt::print("{}: {}\n", folder_->path().string(), DescribeCounts(*manifest));
     if (!manifest->programs.empty()) return kExitDone;
     PrintError(manifest->failures.empty() ? "the set is empty"
                                           : "the set is empty; " + manifest->failures[0].file +

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -81,8 +82,7 @@ int Info(const fs::path& folder, const Manifest& manifest) {
   if (!manifest.licence.empty()) fmt::print("licence   {}\n", manifest.licence);
   if (!manifest.compiler.empty()) fmt::print("compiler  {}\n", manifest.compiler);
   PrintSummaries(manifest);
-  fmt::print("\n{} duplicates left out, {} failed\n", FormatCount(manifest.duplicates.size()),
-             FormatCount(manifest.failures.size()));
+  fmt::print("\n{}\n", DescribeCounts(manifest));
   for (const FailedProgram& failure : manifest.failures) {
     fmt::print("  {}: {}\n", failure.file, failure.reason);
   }
@@ -111,6 +111,17 @@ int Verify(const DatasetOptions& options, const fs::path& folder, const Manifest
 }
 
 }  // namespace
+
+std::string DescribeCounts(const Manifest& manifest) {
+  std::set<Hash128> distinct;
+  for (const DatasetProgram& program : manifest.programs) distinct.insert(program.ir);
+  const std::string twins =
+      manifest.duplicates.empty()
+          ? fmt::format("{} of them distinct", FormatCount(distinct.size()))
+          : fmt::format("{} duplicates left out", FormatCount(manifest.duplicates.size()));
+  return fmt::format("{} programs, {}, {} failed", FormatCount(manifest.programs.size()), twins,
+                     FormatCount(manifest.failures.size()));
+}
 
 int RunDataset(const Arguments& arguments) {
   const Result<DatasetOptions> options =

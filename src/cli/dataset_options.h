@@ -43,6 +43,10 @@ Result<DatasetOptions> ParseDatasetOptions(const Arguments& arguments);
 /// The text of `autotune dataset --help`.
 std::string DatasetHelp();
 
+/// `61 programs, 40 of them distinct, 0 failed`; duplicates that were left out, where there are
+/// any.
+std::string DescribeCounts(const Manifest& manifest);
+
 /// `autotune dataset build` and `add`.
 int BuildDataset(const DatasetOptions& options);
 int AddToDataset(const DatasetOptions& options);

@@ -162,12 +162,12 @@ TEST(Dataset, ImportsFoldersAndArchives) {
   directory.Write("ir/bodies.ll", "declare i32 @puts(ptr)\n");
   directory.Write("ir/README", "not a module\n");
   ExpectSuccess(Dataset(directory, {"build", "import", "ir", "--split", "validation"}),
-                "2 programs, 0 duplicates left out, 2 failed");
+                "2 programs, 2 of them distinct, 2 failed");
   Shell(directory, "tar cjf ir.tar.bz2 ir");
   ExpectSuccess(
       Dataset(directory, {"build", "import", "file://" + (directory.path() / "ir.tar.bz2").string(),
                           "--name", "packed"}),
-      "2 programs, 0 duplicates left out, 2 failed");
+      "2 programs, 2 of them distinct, 2 failed");
   EXPECT_EQ(directory.Read("sets/packed/sub/b.ll"), directory.Read("ir/sub/b.ll"));
   ExpectSuccess(Dataset(directory, {"list"}), "packed");
   ExpectSuccess(Dataset(directory, {"add", "packed", "ir/sub/b.ll", "--split", "train"}),
@@ -201,7 +201,9 @@ TEST(Dataset, VerifyNamesWhatIsDamaged) {
   for (const char* const name : {"a", "b", "c"}) {
     directory.Write(fmt::format("ir/{}.ll", name), "define void @f() {\n  ret void\n}\n");
   }
-  ASSERT_EQ(Dataset(directory, {"build", "import", "ir"}).status, 0);
+  ExpectSuccess(Dataset(directory, {"build", "import", "ir"}),
+                "3 programs, 1 of them distinct, 0 failed");
+  ExpectSuccess(Dataset(directory, {"info", "ir"}), "3 programs, 1 of them distinct, 0 failed");
   ExpectSuccess(Dataset(directory, {"verify", "ir"}), "3 programs");
   directory.Write("sets/ir/a.ll", "; changed\n");
   fs::remove(directory.path() / "sets/ir/b.ll");
@@ -231,7 +233,7 @@ TEST(Dataset, CompilesAProjectAfterItsCompileCommands) {
                                                entry("plus.cpp", "ccache g++") + "]");
   ExpectSuccess(
       Dataset(directory, {"build", "compile-commands", "compile_commands.json", "--name", "mine"}),
-      "6 programs, 0 duplicates left out, 3 failed");
+      "6 programs, 6 of them distinct, 3 failed");
   EXPECT_THAT(Dataset(directory, {"info", "mine"}).output,
               HasSubstr("O0/bad.c.bc: src/bad.c:1:10: fatal error: 'generated.h' file not found"));
   EXPECT_FALSE(fs::exists(directory.path() / "x.d"));
