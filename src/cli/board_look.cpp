@@ -17,15 +17,16 @@ namespace autotune {
 
 namespace fs = std::filesystem;
 
-BoardedPrograms IdentifyPrograms(const std::vector<fs::path>& files) {
+BoardedPrograms IdentifyPrograms(const std::vector<FoundProgram>& files) {
   BoardedPrograms found;
   std::map<std::string, fs::path> paths;
-  for (const fs::path& file : files) {
+  for (const auto& [file, content] : files) {
     const Result<std::string> bytes = ReadProgram(file);
     const ProgramId id = HashBytes(bytes ? *bytes : file.string());
     const auto [twin, is_new] = paths.emplace(ToHex(id), file);
     if (is_new) {
-      found.programs.push_back({file, id});
+      found.programs.push_back(
+          {.file = file, .id = id, .changed = bytes.ok() && content && *content != id});
     } else {
       found.warnings.push_back(fmt::format("'{}' is left out: it is the same program as '{}'",
                                            file.string(), twin->second.string()));
@@ -44,13 +45,18 @@ std::vector<std::size_t> BoardLook::Unknown(const std::vector<BoardedProgram>& p
   database.Open(options);
   std::vector<std::size_t> unknown;
   std::ranges::copy_if(indices, std::back_inserter(unknown), [&](std::size_t index) {
-    return !RememberedCost(programs[index].id, toolchain_, config_.objective, database);
+    return programs[index].changed ||
+           !RememberedCost(programs[index].id, toolchain_, config_.objective, database);
   });
   return unknown;
 }
 
 Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
                                                const Budget& budget) const {
+  if (program.changed) {
+    return Error{ErrorCode::kBadInput, fmt::format("'{}' has changed since its data set was built",
+                                                   program.file.string())};
+  }
   Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
   if (!actions) return actions.error();
   TuneOptions options;

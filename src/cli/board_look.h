@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/board_programs.h"
 #include "cli/leaderboard_config.h"
 #include "core/budget.h"
 #include "core/hash.h"
@@ -16,7 +17,8 @@ namespace autotune {
 struct BoardedProgram {
   std::filesystem::path file;
   ProgramId id;
-  std::string name{};  ///< that no other one has
+  std::string name{};    ///< that no other one has
+  bool changed = false;  ///< since its data set was built: it can't be used
 };
 
 struct BoardedPrograms {
@@ -26,7 +28,7 @@ struct BoardedPrograms {
 
 /// Reads the files, no more. One that can't be read is among the programs all the same, with an id
 /// that no program has: whoever looks at it learns why.
-BoardedPrograms IdentifyPrograms(const std::vector<std::filesystem::path>& files);
+BoardedPrograms IdentifyPrograms(const std::vector<FoundProgram>& files);
 
 /// Looks at programs before a leaderboard's runs do. Thread-safe.
 class BoardLook {
@@ -34,7 +36,8 @@ class BoardLook {
   BoardLook(LeaderboardConfig config, std::filesystem::path database, const Hash128& toolchain)
       : config_(std::move(config)), database_(std::move(database)), toolchain_(toolchain) {}
 
-  /// Those that the database doesn't know the levels of, of the programs with these indices.
+  /// Those that the database doesn't know the levels of or that can't be used, of the programs with
+  /// these indices.
   std::vector<std::size_t> Unknown(const std::vector<BoardedProgram>& programs,
                                    const std::vector<std::size_t>& indices) const;
 

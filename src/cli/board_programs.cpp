@@ -28,15 +28,17 @@ std::string Escaped(const std::string& path) {
   return text;
 }
 
-Result<std::vector<fs::path>> FindFiles(const std::string& pattern, const fs::path& root) {
-  if (pattern.find_first_of("*?[\\") == pattern.npos) return std::vector{root / pattern};
+Result<std::vector<FoundProgram>> FindFiles(const std::string& pattern, const fs::path& root) {
+  if (pattern.find_first_of("*?[\\") == pattern.npos) {
+    return std::vector{FoundProgram{root / pattern}};
+  }
   const std::string full = fs::path(pattern).is_absolute()
                                ? pattern
                                : (fs::path(Escaped(root.string())) / pattern).string();
-  std::vector<fs::path> files;
+  std::vector<FoundProgram> files;
   glob_t found{};
   const int status = glob(full.c_str(), 0, nullptr, &found);
-  for (std::size_t i = 0; i < found.gl_pathc; ++i) files.emplace_back(found.gl_pathv[i]);
+  for (std::size_t i = 0; i < found.gl_pathc; ++i) files.push_back({found.gl_pathv[i]});
   globfree(&found);
   if (status == 0) return files;
   return Error{ErrorCode::kNotFound,
@@ -71,8 +73,8 @@ Result<DatasetEntry> ParseDatasetEntry(const std::string& entry) {
   return parsed;
 }
 
-Result<std::vector<fs::path>> FindInDataset(const std::string& entry,
-                                            const ProgramFolders& folders) {
+Result<std::vector<FoundProgram>> FindInDataset(const std::string& entry,
+                                                const ProgramFolders& folders) {
   const Result<DatasetEntry> wanted = ParseDatasetEntry(entry);
   if (!wanted) return wanted.error();
   const bool is_folder = wanted->set.find('/') != std::string::npos;
@@ -81,11 +83,11 @@ Result<std::vector<fs::path>> FindInDataset(const std::string& entry,
   if (!manifest) {
     return Error{manifest.error().code, fmt::format("'{}': {}", entry, manifest.error().message)};
   }
-  std::vector<fs::path> files;
+  std::vector<FoundProgram> files;
   for (const DatasetProgram& program : manifest->programs) {
     if (wanted->split && program.split != *wanted->split) continue;
     if (fnmatch(wanted->pattern.c_str(), program.file.c_str(), 0) != 0) continue;
-    files.push_back(folder / program.file);
+    files.push_back({folder / program.file, program.content});
   }
   if (!files.empty()) return files;
   return Error{ErrorCode::kNotFound,
@@ -96,16 +98,16 @@ Result<std::vector<fs::path>> FindInDataset(const std::string& entry,
 
 bool NamesDataset(const std::string& entry) { return entry.starts_with(kDataset); }
 
-Result<std::vector<fs::path>> FindPrograms(const std::vector<std::string>& entries,
-                                           const ProgramFolders& folders) {
-  std::vector<fs::path> files;
+Result<std::vector<FoundProgram>> FindPrograms(const std::vector<std::string>& entries,
+                                               const ProgramFolders& folders) {
+  std::vector<FoundProgram> files;
   std::set<fs::path> known;
   for (const std::string& entry : entries) {
-    const Result<std::vector<fs::path>> found =
+    const Result<std::vector<FoundProgram>> found =
         NamesDataset(entry) ? FindInDataset(entry, folders) : FindFiles(entry, folders.root);
     if (!found) return found;
-    for (const fs::path& file : *found) {
-      if (known.insert(file).second) files.push_back(file);
+    for (const FoundProgram& file : *found) {
+      if (known.insert(file.file).second) files.push_back(file);
     }
   }
   return files;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/result.h"
 
 namespace autotune {
@@ -12,6 +14,11 @@ namespace autotune {
 struct ProgramFolders {
   std::filesystem::path root;      ///< of patterns; absolute
   std::filesystem::path datasets;  ///< that holds the data sets
+};
+
+struct FoundProgram {
+  std::filesystem::path file;
+  std::optional<Hash128> content{};  ///< what the manifest of its data set says; of none: empty
 };
 
 /// Whether an entry is `dataset:...`.
@@ -23,7 +30,7 @@ bool NamesDataset(const std::string& entry);
 /// SET is a name, or a folder below `root` where it has a slash. Whether there is a file of a plain
 /// name, or of one in a manifest, is for its reader to see. Errors: `kNotFound` where an entry
 /// names no program, `kBadInput` where it makes no sense.
-Result<std::vector<std::filesystem::path>> FindPrograms(const std::vector<std::string>& entries,
-                                                        const ProgramFolders& folders);
+Result<std::vector<FoundProgram>> FindPrograms(const std::vector<std::string>& entries,
+                                               const ProgramFolders& folders);
 
 }  // namespace autotune

@@ -40,8 +40,8 @@ Result<LeaderboardConfig> ReadConfig(const LeaderboardOptions& options) {
   return config;
 }
 
-Result<std::vector<fs::path>> FindFiles(const LeaderboardOptions& options,
-                                        const LeaderboardConfig& config) {
+Result<std::vector<FoundProgram>> FindFiles(const LeaderboardOptions& options,
+                                            const LeaderboardConfig& config) {
   const fs::path root =
       options.root.empty() ? options.config.parent_path() : fs::path(options.root);
   std::error_code error;
@@ -55,13 +55,13 @@ Result<std::vector<fs::path>> FindFiles(const LeaderboardOptions& options,
 /// Those that the config names. To print what there is it needs none of them.
 Result<std::vector<BoardedProgram>> SelectPrograms(const LeaderboardOptions& options,
                                                    const LeaderboardConfig& config) {
-  const Result<std::vector<fs::path>> files = FindFiles(options, config);
+  const Result<std::vector<FoundProgram>> files = FindFiles(options, config);
   if (!files && (!options.no_run || files.error().code != ErrorCode::kNotFound)) {
     return files.error();
   }
-  const auto is_there = [](const fs::path& file) {
+  const auto is_there = [](const FoundProgram& program) {
     std::error_code ignored;
-    return fs::exists(file, ignored);
+    return fs::exists(program.file, ignored);
   };
   if (options.no_run && (!files || std::ranges::none_of(*files, is_there))) {
     PrintWarning(fmt::format("{}: the table is of all programs with runs",

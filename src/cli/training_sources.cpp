@@ -58,12 +58,13 @@ Status Finder::AddDataset(const std::string& entry) {
   const Result<fs::path> datasets = DatasetOptions().SetsFolder();
   if (!datasets) return datasets.error();
   std::error_code ignored;  // then the set is not found
-  Result<std::vector<fs::path>> files =
+  Result<std::vector<FoundProgram>> files =
       FindPrograms({entry}, {.root = fs::current_path(ignored), .datasets = *datasets});
   if (!files) return files.error();
-  std::ranges::sort(*files, {}, [](const fs::path& file) { return HashBytes(file.string()); });
-  for (const fs::path& file : *files) {
-    if (Status status = AddFile(file); !status.ok()) return status;
+  std::ranges::sort(*files, {},
+                    [](const FoundProgram& found) { return HashBytes(found.file.string()); });
+  for (const FoundProgram& found : *files) {
+    if (Status status = AddFile(found.file); !status.ok()) return status;
   }
   return {};
 }

@@ -15,7 +15,12 @@ using testing::HasSubstr;
 class FindProgramsTest : public testing::Test {
  protected:
   Result<std::vector<std::filesystem::path>> Find(const std::vector<std::string>& entries) const {
-    return FindPrograms(entries, {.root = root_, .datasets = directory_.path() / "sets"});
+    const auto found =
+        FindPrograms(entries, {.root = root_, .datasets = directory_.path() / "sets"});
+    if (!found) return found.error();
+    std::vector<std::filesystem::path> files;
+    for (const FoundProgram& program : *found) files.push_back(program.file);
+    return files;
   }
 
   /// A set of two flavours and two splits.

@@ -193,6 +193,26 @@ threads = 1
   EXPECT_EQ(programs({"--no-run", "--root", "/none"}), 2);
 }
 
+TEST(LeaderboardCommand, GoesOnWithoutAProgramThatItsDataSetHasOtherwise) {
+  const TestDirectory directory;
+  ASSERT_EQ(RunAutotune(directory,
+                        {"dataset", "add", "./set", EXAMPLES "/words.ll", EXAMPLES "/routes.ll"})
+                .status,
+            0);
+  directory.Write("set/added/routes.ll", "define void @f() {\n  ret void\n}\n");
+  std::string config = kTiny;
+  config.replace(config.find("\"words.ll\", \"routes.ll\""), 23, "\"dataset:./set\"");
+  directory.Write("tiny.toml", config);
+  for (int i = 0; i < 2; ++i) {
+    const ProgramRun run = RunAutotune(directory, {"leaderboard", "tiny.toml", "--db", "r.db"});
+    EXPECT_EQ(run.status, 1);
+    EXPECT_THAT(run.error_output, HasSubstr("warning: routes.ll is left out: "));
+    EXPECT_THAT(run.error_output, HasSubstr("has changed since its data set was built"));
+    EXPECT_THAT(run.error_output, HasSubstr("error: 4 of 8 runs left no result"));
+    EXPECT_EQ(Runs(directory, "r.db").size(), 4u);
+  }
+}
+
 TEST(LeaderboardCommand, OneAtATimeWorksOnADatabase) {
   const TestDirectory directory;
   directory.Write("tiny.toml", kTiny);
