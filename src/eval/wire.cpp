@@ -84,8 +84,6 @@ void serialize(Archive& ar, TakeExcerpt& v) {
   ar(v.program, v.instructions, v.seed);
 }
 template <class Archive>
-void serialize(Archive&, QueryUsage&) {}
-template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
 template <class Archive>
 void serialize(Archive& ar, Hello& v) {
@@ -123,10 +121,6 @@ void serialize(Archive& ar, Tokens& v) {
 template <class Archive>
 void serialize(Archive& ar, Excerpt& v) {
   ar(v.bitcode);
-}
-template <class Archive>
-void serialize(Archive& ar, Usage& v) {
-  ar(v.resident_bytes);
 }
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {

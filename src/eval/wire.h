@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 7;
+inline constexpr std::uint32_t kProtocolVersion = 8;
 
 /// First message to a new worker.
 struct Configure {
@@ -87,11 +87,7 @@ struct TakeExcerpt {
   std::uint64_t seed;
 };
 
-/// Answered by `Usage`.
-struct QueryUsage {};
-
-using Request =
-    std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt, QueryUsage>;
+using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt>;
 
 struct Hello {
   std::uint32_t protocol;
@@ -143,10 +139,6 @@ struct Excerpt {
   std::string bitcode;
 };
 
-struct Usage {
-  std::uint64_t resident_bytes;
-};
-
 struct Failure {
   ErrorCode code;
   std::string message;
@@ -154,7 +146,7 @@ struct Failure {
 };
 
 using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
-                           Tokens, Excerpt, Usage, Failure>;
+                           Tokens, Excerpt, Failure>;
 
 /// One message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

@@ -36,8 +36,7 @@ std::vector<Request> Requests() {
           Apply{},
           RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}},
           Tokenize{{5, 6}},
-          TakeExcerpt{{5, 6}, 7, 8},
-          QueryUsage{}};
+          TakeExcerpt{{5, 6}, 7, 8}};
 }
 
 std::vector<Reply> Replies() {
@@ -52,7 +51,6 @@ std::vector<Reply> Replies() {
                    {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
           Tokens{},
           Excerpt{std::string("BC\0\xFE", 4)},
-          Usage{3},
           Failure{ErrorCode::kPassTimedOut, "too late", true},
           ModuleRead{}};
 }

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
 #include <span>
 
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
-#include <unistd.h>
 
 #include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
@@ -63,13 +61,6 @@ wire::Loaded Describe(const llvm::Module& module) {
     loaded.size_attribute_functions += function.hasOptSize();  // or minsize
   }
   return loaded;
-}
-
-std::uint64_t ResidentBytes() {
-  std::uint64_t total = 0;
-  std::uint64_t resident = 0;
-  std::ifstream("/proc/self/statm") >> total >> resident;
-  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 /// LLVM's messages may go on for lines; the first one says what it is.
@@ -169,8 +160,6 @@ void Session::Handle(const wire::TakeExcerpt& request) {
   if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
   send_(wire::Excerpt{TakeSnapshot(*owned.module)});
 }
-
-void Session::Handle(const wire::QueryUsage&) { send_(wire::Usage{ResidentBytes()}); }
 
 const Session::Program* Session::Find(const ProgramId& id) {
   const auto found = programs_.find(id);

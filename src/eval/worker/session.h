@@ -55,7 +55,6 @@ class Session {
   void Handle(const wire::RunPipeline& request);
   void Handle(const wire::Tokenize& request);
   void Handle(const wire::TakeExcerpt& request);
-  void Handle(const wire::QueryUsage& request);
 
   /// Makes the state `request.from` the live one, from the nearest state that is at hand.
   Status Restore(const wire::Apply& request);
