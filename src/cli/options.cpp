@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/option_parser.h"
+#include "cli/output_file.h"
 #include "cli/registry.h"
 #include "core/action_space.h"
 
@@ -139,7 +140,6 @@ Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& 
     return Invalid(fmt::format("--output: '{}' is no directory and ends in neither .bc nor .ll",
                                options.output));
   }
-  if (output == options.json) return Invalid("--output and --json name the same file");
   std::error_code ignored;  // a file that is not there yet is no other file's twin
   if (std::filesystem::equivalent(output, program, ignored)) {
     return Invalid(fmt::format(
@@ -214,6 +214,8 @@ Status CheckConsistency(const TuneOptions& options,
   if (!options.check.empty() && options.check.find("{}") == std::string::npos) {
     return Invalid("--check: write {} where the command gets the file: --check './run-tests {}'");
   }
+  const Status report = CheckReportName(options.json, options.programs);
+  if (!report.ok()) return Invalid("--json: " + report.error().message);
   return CheckOutputNames(options);
 }
 

@@ -108,6 +108,20 @@ Status CheckWritable(const fs::path& file) {
   return trial ? Status() : Status(trial.error());
 }
 
+Status CheckReportName(const fs::path& file, std::span<const fs::path> inputs) {
+  const auto refusal = [&](std::string_view why) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("'{}' {}: give the report another name", file.string(), why)};
+  };
+  for (const fs::path& input : inputs) {
+    std::error_code ignored;  // a file that is not there yet is no other file's twin
+    if (fs::equivalent(file, input, ignored)) return refusal("is an input");
+  }
+  const fs::path extension = file.extension();
+  if (extension == ".bc" || extension == ".ll") return refusal("is a module's name");
+  return {};
+}
+
 Status WriteAtomically(const fs::path& file, std::string_view contents) {
   if (IsSpecial(file)) return WriteInPlace(file, contents);
   const fs::path target = Target(file);

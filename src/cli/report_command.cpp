@@ -82,11 +82,14 @@ int RunReport(const Arguments& arguments) {
     fmt::print("{}{}", kUsage, DescribeTable(OptionTable(unused)));
     return kExitDone;
   }
+  const Result<std::filesystem::path> path = DatabasePath(options->database);
+  if (!path) return Fail(path.error());
+  if (const Status status = CheckReportName(options->output, {&*path, 1}); !status.ok()) {
+    return Fail(status.error());
+  }
   if (const Status status = CheckWritable(options->output); !status.ok()) {
     return Fail(status.error());
   }
-  const Result<std::filesystem::path> path = DatabasePath(options->database);
-  if (!path) return Fail(path.error());
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
   if (!database) return Fail(database.error());
   const Result<std::vector<Study>> studies = LoadStudies(**database, options->selection);

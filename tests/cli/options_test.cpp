@@ -106,13 +106,22 @@ TEST(TuneOptions, RefusesContradictions) {
   EXPECT_THAT(Refusal({"--cache-size", "1K", "a.bc"}), HasSubstr("below 1M"));
   EXPECT_THAT(Refusal({"--check", "./t", "a.bc"}), HasSubstr("{}"));
   EXPECT_THAT(Refusal({"-o", "out.o", "a.bc"}), HasSubstr(".ll"));
-  EXPECT_THAT(Refusal({"-o", "x.bc", "--json", "x.bc", "a.bc"}), HasSubstr("same file"));
+  EXPECT_THAT(Refusal({"-o", "x.bc", "--json", "x.bc", "a.bc"}), HasSubstr("--json: 'x.bc'"));
 }
 
 TEST(TuneOptions, RefusesToOverwriteTheInput) {
   const TestDirectory directory;
   const std::string program = directory.Write("a.bc", "x");
   EXPECT_THAT(Refusal({"-o", directory.path() / "." / "a.bc", program}), HasSubstr("is the input"));
+}
+
+TEST(TuneOptions, RefusesToWriteAReportOverAModule) {
+  const TestDirectory directory;
+  const std::string program = directory.Write("program", "x");
+  EXPECT_THAT(Refusal({"--json", directory.path() / "." / "program", "a.bc", program}),
+              HasSubstr("is an input"));
+  EXPECT_THAT(Refusal({"--json", "a.ll", "b.ll"}), HasSubstr("'a.ll' is a module's name"));
+  EXPECT_TRUE(ParseTuneOptions({"--json", "a.ll.json", "a.ll"}).ok());
 }
 
 TEST(TuneOptions, TakesSeveralPrograms) {

@@ -86,6 +86,7 @@ TEST(AutotuneReport, WrongUsageIsOneLine) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"report", "--nonsense"},
         {"report", "nonsense"},
+        {"report", "-o", "module.ll"},
         {"report", "--db", ""}}) {
     const ProgramRun run = RunAutotune(directory, arguments);
     EXPECT_EQ(run.status, 2) << run.error_output;
