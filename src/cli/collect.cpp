@@ -159,10 +159,10 @@ void CollectRun::Accept(const TrainingProgram& program, double seconds) {
   tally_.episodes += program.episodes.size();
   tally_.log_ratios += std::log(ratio);
   if (options_.quiet) return;
-  fmt::print(stderr, "[{}/{}] {}: Oz {}, best {} ({:.4f}), {} lists, {} states, {}\n",
-             tally_.added + tally_.known + tally_.failed, sources_.size(), program.name,
-             FormatCount(program.oz), FormatCount(best), ratio, program.episodes.size(), states,
-             FormatSeconds(seconds));
+  PrintTo(stderr, "[{}/{}] {}: Oz {}, best {} ({:.4f}), {} lists, {} states, {}\n",
+          tally_.added + tally_.known + tally_.failed, sources_.size(), program.name,
+          FormatCount(program.oz), FormatCount(best), ratio, program.episodes.size(), states,
+          FormatSeconds(seconds));
 }
 
 void CollectRun::Refuse(const TrainingSource& source, const Error& error) {

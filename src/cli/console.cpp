@@ -20,7 +20,7 @@ void PrintLine(std::string_view kind, std::string_view message) {
     if (!printable && !line.ends_with(' ')) line += ' ';
   }
   line.erase(line.find_last_not_of(' ') + 1);
-  fmt::print(stderr, "autotune: {}: {}\n", kind, line);
+  PrintTo(stderr, "autotune: {}: {}\n", kind, line);
 }
 
 }  // namespace

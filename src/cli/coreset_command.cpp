@@ -136,8 +136,8 @@ Status CoresetRun::FindCandidates() {
   if (count == 0) {
     return Error{ErrorCode::kNotFound, "there is no list in there that is better than Oz"};
   }
-  fmt::print(stderr, "autotune: trying {} of {} lists on {} programs\n",
-             FormatCount(candidates_.size()), FormatCount(count), FormatCount(sources_.size()));
+  PrintTo(stderr, "autotune: trying {} of {} lists on {} programs\n",
+          FormatCount(candidates_.size()), FormatCount(count), FormatCount(sources_.size()));
   return {};
 }
 
@@ -154,10 +154,9 @@ void CoresetRun::Evaluate(std::size_t index) {
   if (!options_.quiet) {
     const std::uint64_t best = *std::ranges::min_element(result->best);
     const Clock::duration left = (Clock::now() - started_) * (sources_.size() - over_) / over_;
-    fmt::print(stderr, "[{}/{}] {}: Oz {}, best list {} ({}), {} left\n", over_, sources_.size(),
-               source.name, FormatCount(result->oz), FormatCount(best),
-               FormatChange(best, result->oz),
-               FormatTimeLeft(std::chrono::duration_cast<std::chrono::milliseconds>(left)));
+    PrintTo(stderr, "[{}/{}] {}: Oz {}, best list {} ({}), {} left\n", over_, sources_.size(),
+            source.name, FormatCount(result->oz), FormatCount(best), FormatChange(best, result->oz),
+            FormatTimeLeft(std::chrono::duration_cast<std::chrono::milliseconds>(left)));
   }
   results_[index] = *std::move(result);
 }
@@ -257,22 +256,22 @@ void CoresetRun::PrintTable(const Indices& lists) const {
 void CoresetRun::PrintEstimate(const ListStudy& study) const {
   const std::array<Indices, 2> halves = HalvesByFamily(study.families, options_.seed);
   if (halves[1].empty()) {
-    fmt::print(stderr,
-               "autotune: all programs are of one family: there is no telling what the lists are "
-               "worth on others\n");
+    PrintTo(stderr,
+            "autotune: all programs are of one family: there is no telling what the lists are "
+            "worth on others\n");
     return;
   }
   const HeldOutEstimate estimate = EstimateHeldOut(study, halves, Choice());
-  fmt::print(stderr,
-             "\nSmaller than {} on mean, where lists are chosen for one half of the programs "
-             "({} and {},\nno family in both), in that half and in the other:\n\n"
-             "{:>6}  {:>10}  {:>10}  {:>20}\n",
-             ReferenceName(), halves[0].size(), halves[1].size(), "lists", "chosen for", "held out",
-             "CPU time a program");
+  PrintTo(stderr,
+          "\nSmaller than {} on mean, where lists are chosen for one half of the programs "
+          "({} and {},\nno family in both), in that half and in the other:\n\n"
+          "{:>6}  {:>10}  {:>10}  {:>20}\n",
+          ReferenceName(), halves[0].size(), halves[1].size(), "lists", "chosen for", "held out",
+          "CPU time a program");
   for (std::size_t count = 1; count <= estimate.chosen.size();) {
-    fmt::print(stderr, "{:>6}  {:>9.2f}%  {:>9.2f}%  {:>18.3f} s\n", count,
-               100 * estimate.chosen[count - 1], 100 * estimate.held_out[count - 1],
-               estimate.cost[count - 1]);
+    PrintTo(stderr, "{:>6}  {:>9.2f}%  {:>9.2f}%  {:>18.3f} s\n", count,
+            100 * estimate.chosen[count - 1], 100 * estimate.held_out[count - 1],
+            estimate.cost[count - 1]);
     if (count == estimate.chosen.size()) break;
     count = std::min(2 * count, estimate.chosen.size());
   }

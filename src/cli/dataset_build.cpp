@@ -54,10 +54,10 @@ class Stage {
     if (quiet_ || (!last && now - shown_ < interval)) return;
     shown_ = now;
     if (!terminal_.live) {
-      fmt::print(stderr, "{}\n", line);
+      PrintTo(stderr, "{}\n", line);
       return;
     }
-    fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
+    PrintTo(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
     std::fflush(stderr);
     drawn_ = true;
   }
@@ -76,7 +76,7 @@ class Stage {
   }
   void Begin() { begin_ = Clock::now(); }
   void Clear() {
-    if (std::exchange(drawn_, false)) fmt::print(stderr, "\r\x1b[K");
+    if (std::exchange(drawn_, false)) PrintTo(stderr, "\r\x1b[K");
   }
 
  private:

@@ -114,10 +114,10 @@ int RunLeaderboardCommand(const Arguments& arguments) {
     const Status made = runs.Make();
     if (!made.ok()) return Fail(made.error());
     if (runs.signal() != 0) {
-      fmt::print(stderr,
-                 "autotune: stopped with {} of {} runs done; the same command goes on, --no-run "
-                 "prints the table\n",
-                 runs.planned() - runs.left(), runs.planned());
+      PrintTo(stderr,
+              "autotune: stopped with {} of {} runs done; the same command goes on, --no-run "
+              "prints the table\n",
+              runs.planned() - runs.left(), runs.planned());
       return 128 + runs.signal();
     }
     if (runs.left() > 0) {

@@ -4,16 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "cli/console.h"
+
 namespace autotune {
 
 using std::chrono::milliseconds;
 
 LeaderboardStatus::LeaderboardStatus(const Work& work, const Terminal& terminal)
     : work_(work), terminal_(terminal) {
-  fmt::print(stderr, "autotune: {} of {} runs are done, about {} left", work_.done, work_.runs,
-             FormatTimeLeft(TimeLeft()));
-  if (work_.looks > 0) fmt::print(stderr, "; {} programs to look at", work_.looks);
-  fmt::print(stderr, "\n");
+  PrintTo(stderr, "autotune: {} of {} runs are done, about {} left", work_.done, work_.runs,
+          FormatTimeLeft(TimeLeft()));
+  if (work_.looks > 0) PrintTo(stderr, "; {} programs to look at", work_.looks);
+  PrintTo(stderr, "\n");
 }
 
 /// As if the rest went like what has been run.
@@ -27,7 +29,7 @@ milliseconds LeaderboardStatus::TimeLeft() const {
 void LeaderboardStatus::OnLook(const std::string& program) {
   ++looked_;
   if (!terminal_.live) {
-    fmt::print(stderr, "autotune: looked at {}/{}: {}\n", looked_, work_.looks, program);
+    PrintTo(stderr, "autotune: looked at {}/{}: {}\n", looked_, work_.looks, program);
   }
   Draw();
 }
@@ -46,10 +48,10 @@ void LeaderboardStatus::OnRun(milliseconds budget, Clock::duration took, const s
   taken_ += took;
   standing_ = standing;
   Clear();
-  fmt::print(stderr, "[{}/{}] {}\n", work_.done, work_.runs, line);
+  PrintTo(stderr, "[{}/{}] {}\n", work_.done, work_.runs, line);
   Draw();
   if (!terminal_.live && work_.done % work_.methods == 0) {
-    fmt::print(stderr, "  {}\n", Summary());
+    PrintTo(stderr, "  {}\n", Summary());
   }
   std::fflush(stderr);
 }
@@ -67,13 +69,13 @@ std::string LeaderboardStatus::Summary() const {
 void LeaderboardStatus::Draw() {
   if (!terminal_.live) return;
   Clear();
-  fmt::print(stderr, "{}", Summary().substr(0, terminal_.width - 1));
+  PrintTo(stderr, "{}", Summary().substr(0, terminal_.width - 1));
   drawn_ = true;
   std::fflush(stderr);
 }
 
 void LeaderboardStatus::Clear() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
+  if (drawn_) PrintTo(stderr, "\r\033[K");
   drawn_ = false;
 }
 

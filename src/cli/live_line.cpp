@@ -2,8 +2,9 @@
 
 #include <cstdio>
 
-#include <fmt/format.h>
 #include <unistd.h>
+
+#include "cli/console.h"
 
 namespace autotune {
 
@@ -15,19 +16,19 @@ LiveLine::~LiveLine() { Clear(); }
 void LiveLine::Print(std::string_view line) {
   if (quiet_) return;
   Clear();
-  fmt::print(stderr, "{}\n", line);
+  PrintTo(stderr, "{}\n", line);
 }
 
 void LiveLine::Redraw(std::string_view line) {
   if (quiet_ || !terminal_.live) return;
   // A line that wraps can't be redrawn.
-  fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
+  PrintTo(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
   std::fflush(stderr);
   drawn_ = true;
 }
 
 void LiveLine::Clear() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) PrintTo(stderr, "\r\x1b[K");
   drawn_ = false;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/console.h"
 #include "cli/quantity.h"
 
 namespace autotune {
@@ -34,14 +35,14 @@ ProgressLine::ProgressLine(std::FILE* stream, const Terminal& terminal, bool qui
     : stream_(stream), terminal_(terminal), quiet_(quiet) {}
 
 ProgressLine::~ProgressLine() {
-  if (drawn_) fmt::print(stream_, "\r\x1b[K");
+  if (drawn_) PrintTo(stream_, "\r\x1b[K");
 }
 
 void ProgressLine::Show(const Progress& progress) {
   if (quiet_) return;
   if (terminal_.live) {
     // A line that wraps can't be redrawn.
-    fmt::print(stream_, "\r{}\x1b[K", Describe(progress).substr(0, terminal_.width - 1));
+    PrintTo(stream_, "\r{}\x1b[K", Describe(progress).substr(0, terminal_.width - 1));
     std::fflush(stream_);
     drawn_ = true;
     return;
@@ -49,7 +50,7 @@ void ProgressLine::Show(const Progress& progress) {
   const Clock::time_point now = Clock::now();
   if (printed_best_ == progress.best) return;
   if (printed_best_ && now - printed_at_ < kPlainInterval) return;
-  fmt::print(stream_, "{}\n", Describe(progress));
+  PrintTo(stream_, "{}\n", Describe(progress));
   std::fflush(stream_);
   printed_best_ = progress.best;
   printed_at_ = now;

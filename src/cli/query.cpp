@@ -174,7 +174,7 @@ void Print(const SqlTable& table, const std::string& format) {
     fmt::print("{}", FormatJson(table));
   } else {
     fmt::print("{}", FormatTable(table, isatty(STDOUT_FILENO) != 0 ? kCellWidth : 0));
-    if (table.rows.empty()) fmt::print(stderr, "autotune: no rows\n");
+    if (table.rows.empty()) PrintTo(stderr, "autotune: no rows\n");
   }
 }
 

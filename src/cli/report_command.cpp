@@ -106,13 +106,13 @@ int RunReport(const Arguments& arguments) {
   }
   std::size_t runs = 0;
   for (const Study& study : *studies) runs += study.runs.size();
-  fmt::print(stderr, "autotune: wrote {} (runs: {}, settings: {})\n", options->output,
-             FormatCount(runs), studies->size());
+  PrintTo(stderr, "autotune: wrote {} (runs: {}, settings: {})\n", options->output,
+          FormatCount(runs), studies->size());
   if (options->svg.empty()) return kExitDone;
   const Result<std::vector<std::filesystem::path>> figures = WriteSvgs(*studies, options->svg);
   if (!figures) return Fail(figures.error());
   for (const std::filesystem::path& figure : *figures) {
-    fmt::print(stderr, "autotune: wrote {}\n", figure.string());
+    PrintTo(stderr, "autotune: wrote {}\n", figure.string());
   }
   return kExitDone;
 }

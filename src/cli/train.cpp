@@ -69,8 +69,8 @@ std::map<std::string, std::string> DescribeData(const TrainCommand& command, con
 void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
   const std::string file = command.training.output.string();
   if (outcome.stopped) {
-    fmt::print(stderr, "autotune: stopped after {}; --resume goes on from {}.checkpoint\n",
-               FormatSeconds(outcome.seconds), file);
+    PrintTo(stderr, "autotune: stopped after {}; --resume goes on from {}.checkpoint\n",
+            FormatSeconds(outcome.seconds), file);
     return;
   }
   fmt::print(
@@ -99,7 +99,7 @@ int RunTrain(const Arguments& arguments) {
   const Result<TrainingSet> set = ReadTrainingSet(command->sets);
   if (!set) return Fail(set.error());
   command->training.card = DescribeData(*command, *set, arguments);
-  fmt::print(stderr, "autotune: {}\n", command->training.card.at("data"));
+  PrintTo(stderr, "autotune: {}\n", command->training.card.at("data"));
 
   Budget::Limits limits;
   if (command->budget) limits.deadline = Clock::now() + *command->budget;

@@ -70,9 +70,9 @@ int TuneCommand::Run() {
   // A single program that failed has no report.
   if (json_on_stdout() && (several() || !failed_)) fmt::print("{}", Report());
   if (several() && !options_.quiet) {
-    fmt::print(stream(), "{}", BatchTable(entries_, options_.programs.size(), terminal()));
+    PrintTo(stream(), "{}", BatchTable(entries_, options_.programs.size(), terminal()));
     if (!options_.json.empty() && !json_on_stdout())
-      fmt::print(stream(), "\nwrote {}\n", options_.json);
+      PrintTo(stream(), "\nwrote {}\n", options_.json);
   }
   return ExitStatus();
 }
@@ -103,7 +103,7 @@ void TuneCommand::Tune(std::size_t index) {
   TuneOptions options = OptionsFor(options_, program);
   options.budget = BudgetOf(index);
   if (several() && !options_.quiet) {
-    fmt::print(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
+    PrintTo(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
   Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), models_,
                 signals_);
@@ -142,17 +142,17 @@ Status TuneCommand::WriteReport() const {
 
 void TuneCommand::PrintResult(const Outcome& outcome, bool written) const {
   if (options_.quiet) {
-    fmt::print(stream(), "{}\n", ResultLine(outcome));
+    PrintTo(stream(), "{}\n", ResultLine(outcome));
     return;
   }
-  fmt::print(stream(), "{}",
-             several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal()));
+  PrintTo(stream(), "{}",
+          several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal()));
   std::string files = outcome.options.output;
   if (!options_.json.empty() && !json_on_stdout() && !several()) {
     files += (files.empty() ? "" : ", ") + options_.json;
   }
-  if (written && !files.empty()) fmt::print(stream(), "\nwrote {}\n", files);
-  if (several()) fmt::print(stream(), "\n");
+  if (written && !files.empty()) PrintTo(stream(), "\nwrote {}\n", files);
+  if (several()) PrintTo(stream(), "\n");
   std::fflush(stream());
 }
 

@@ -73,7 +73,7 @@ Status Tuning::Run() {
 }
 
 void Tuning::SayText(const std::string& text) const {
-  fmt::print(stderr, "[{:7.2f} s] {}\n", Seconds(Clock::now() - started_), text);
+  PrintTo(stderr, "[{:7.2f} s] {}\n", Seconds(Clock::now() - started_), text);
 }
 
 Status Tuning::LoadProgram() {

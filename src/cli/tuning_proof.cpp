@@ -168,7 +168,7 @@ Candidate Tuning::ToCandidate(const Best& best) const {
 Status Tuning::ProveBest() {
   outcome_.signal = signals_.received();
   if (outcome_.signal != 0) {
-    fmt::print(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
+    PrintTo(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
   }
   const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
   const Clock::duration proof_time =
