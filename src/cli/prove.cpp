@@ -1,6 +1,5 @@
 #include "cli/prove.h"
 
-#include <algorithm>
 #include <cassert>
 #include <filesystem>
 #include <iterator>
@@ -76,16 +75,11 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
 
 Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                                    std::vector<std::string>& notes) const {
-  std::vector<std::pair<std::uint64_t, Level>> levels;
-  for (const auto& [level, baseline] : baselines.levels) {
-    levels.emplace_back(Value(baseline.cost), level);
-  }
-  std::ranges::sort(levels);
   std::optional<Proven> best;
   Error last;
-  for (const auto& [value, level] : levels) {
-    if (best && value >= Value(best->reproduction.cost)) break;
+  for (const Level level : baselines.BestFirst(options_.objective)) {
     const Baseline& baseline = baselines.levels.at(level);
+    if (best && Value(baseline.cost) >= Value(best->reproduction.cost)) break;
     Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
     if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
     Result<Proven> proven = Prove(candidate, level, care, budget);

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <limits>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -16,6 +17,11 @@ namespace {
 constexpr std::array kOrder = {Level::kO0, Level::kOz, Level::kClangOz, Level::kO1,
                                Level::kOs, Level::kO2, Level::kO3};
 static_assert(kOrder.size() == kLevels.size());
+
+/// Of levels that are equally good: those made for size first, the program as it came last.
+constexpr std::array kPreference = {Level::kOz, Level::kClangOz, Level::kOs, Level::kO2,
+                                    Level::kO1, Level::kO3,      Level::kO0};
+static_assert(kPreference.size() == kLevels.size());
 
 /// The printed text of an inliner leaves out its thresholds, so that reading it back gives another,
 /// far more generous one. `scc-oz-module-inliner` is the whole group as `default<Oz>` has it.
@@ -92,12 +98,23 @@ std::vector<std::string> OptFlags(Level level, const std::string& target_triple)
   return flags;
 }
 
+std::vector<Level> Baselines::BestFirst(Objective objective) const {
+  std::vector<Level> ranked;
+  for (const Level level : kPreference) {
+    if (levels.contains(level)) ranked.push_back(level);
+  }
+  std::ranges::stable_sort(ranked, {}, [&](Level level) {
+    const Cost& cost = levels.at(level).cost;
+    const std::uint64_t size =
+        cost.object_size ? cost.object_size->total() : std::numeric_limits<std::uint64_t>::max();
+    return std::pair(Value(cost, objective), size);
+  });
+  return ranked;
+}
+
 Level Baselines::BestLevel(Objective objective) const {
   assert(!levels.empty() && "O0 is always there");
-  return std::ranges::min_element(
-             levels, {},
-             [objective](const auto& entry) { return Value(entry.second.cost, objective); })
-      ->first;
+  return BestFirst(objective).front();
 }
 
 bool Baselines::sized() const {

@@ -40,8 +40,10 @@ struct Baselines {
   std::map<Level, Baseline> levels;
   std::map<Level, Error> failed;
 
-  /// The level that is best by `objective`; ties go to the level named first. There is always one:
-  /// O0.
+  /// The levels, the best by `objective` first. Of equal ones that with the smaller object file, as
+  /// far as that is known, then Oz before all others, and O0 last.
+  std::vector<Level> BestFirst(Objective objective) const;
+  /// The first of these. There is always one: O0.
   Level BestLevel(Objective objective) const;
 
   /// Whether a level has an object size: where none has, LLVM can't generate code for the program.

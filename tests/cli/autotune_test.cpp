@@ -176,7 +176,7 @@ TEST(Autotune, ProvesALevelAtLastWhereItComesToNothingBetter) {
   const ProgramRun run = RunAutotune(
       directory, {"--budget", "400ms", "--opt", slow, "-v", "--json", "report.json", "least.ll"});
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.error_output, HasSubstr("left O0 to be proved later"));
+  EXPECT_THAT(run.error_output, HasSubstr("left Oz to be proved later"));
   const json report = json::parse(directory.Read("report.json"));
   EXPECT_TRUE(report["verified"]);
   EXPECT_EQ(report["instructions"]["best"], 1);

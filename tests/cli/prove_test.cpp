@@ -68,6 +68,13 @@ TEST_F(ProverTest, TakesTheBestLevel) {
   EXPECT_THAT(notes_, IsEmpty());
 }
 
+TEST_F(ProverTest, TakesOzOfLevelsThatAreEqual) {
+  baselines_.levels[Level::kO0].cost = baselines_.levels[Level::kOz].cost;
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  EXPECT_EQ(proven->level, Level::kOz);
+}
+
 TEST_F(ProverTest, IsQuickAtFirstAndMakesUpForIt) {
   CountRuns();
   const auto runs = [this] { return std::ranges::count(directory_.Read("runs"), '\n'); };

@@ -68,16 +68,24 @@ TEST(BaselinesTest, MeasuresEveryLevel) {
   EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kClangOz);
 }
 
-TEST(BaselinesTest, TiesGoToTheFirstLevel) {
-  FakeWorkerPool pool([](const std::string& pipeline, PipelineTuning, const Budget&) {
-    return Gives(pipeline == "default<O1>" ? 11 : 10);
-  });
-  const ProgramInfo program = LoadLines(pool, 10);
-  const Budget budget({});
-  const auto baselines =
-      MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
-  ASSERT_TRUE(baselines.ok());
-  EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO0);
+TEST(BaselinesTest, TiesGoToTheSmallerObjectFileAndThenToOz) {
+  const auto cost = [](std::uint64_t instructions, std::optional<std::uint64_t> bytes = {}) {
+    return Cost{instructions, bytes ? std::optional(ObjectSize{*bytes, 0}) : std::nullopt};
+  };
+  Baselines baselines;
+  for (const Level level : kLevels) baselines.levels[level].cost = cost(10);
+  baselines.levels[Level::kO1].cost = cost(11);
+  EXPECT_EQ(baselines.BestFirst(Objective::kIrInstructions),
+            (std::vector{Level::kOz, Level::kClangOz, Level::kOs, Level::kO2, Level::kO3,
+                         Level::kO0, Level::kO1}));
+  baselines.levels[Level::kO0].cost = cost(10, 51);
+  baselines.levels[Level::kOz].cost = cost(10, 3);
+  baselines.levels[Level::kClangOz].cost = cost(10, 3);
+  EXPECT_EQ(baselines.BestLevel(Objective::kIrInstructions), Level::kOz);
+  baselines.levels[Level::kClangOz].cost = cost(10, 2);
+  EXPECT_EQ(baselines.BestLevel(Objective::kIrInstructions), Level::kClangOz);
+  baselines.levels[Level::kO3].cost = cost(9);
+  EXPECT_EQ(baselines.BestLevel(Objective::kIrInstructions), Level::kO3);
 }
 
 std::set<Level> Sized(const Baselines& baselines) {
@@ -134,7 +142,7 @@ TEST(BaselinesTest, NamesTheLevelsThatFail) {
   EXPECT_EQ(baselines->levels.size(), kLevels.size() - 1);
   ASSERT_EQ(baselines->failed.size(), 1u);
   EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kPassCrashed);
-  EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kO1);
+  EXPECT_EQ(baselines->BestLevel(Objective::kIrInstructions), Level::kOz);
 }
 
 TEST(BaselinesTest, LeavesOutOthersThanOzWhereTheirTimeIsOver) {
