@@ -68,9 +68,9 @@ std::string HelpText() {
       "\n"
       "Exit status: 0 a result was proved; 1 something failed; 2 wrong usage; 3 nothing better "
       "than\n"
-      "the standard levels, with --fail-unless-better; 130 or 143 stopped by Ctrl-C or SIGTERM, "
-      "the\n"
-      "best so far proved and written (a second signal stops at once).\n"
+      "the standard levels, with --fail-unless-better; 130, 143 or 129 stopped by Ctrl-C, SIGTERM "
+      "or\n"
+      "SIGHUP, the best so far proved and written (a second Ctrl-C stops at once).\n"
       "A file that is named like a command is given as ./actions.\n";
   return text;
 }

@@ -10,7 +10,7 @@ namespace autotune {
 
 namespace {
 
-constexpr int kStopping[] = {SIGINT, SIGTERM};
+constexpr int kStopping[] = {SIGHUP, SIGINT, SIGTERM};
 
 // A signal handler can reach nothing but globals.
 std::atomic<int> first_signal{0};
@@ -21,7 +21,9 @@ static_assert(std::atomic<Budget*>::is_always_lock_free && std::atomic<int>::is_
 void OnSignal(int signal) {
   handlers_running.fetch_add(1);
   int none = 0;
-  if (!first_signal.compare_exchange_strong(none, signal)) _exit(128 + signal);
+  const bool first = first_signal.compare_exchange_strong(none, signal);
+  // Both the shell and the kernel send one where a terminal goes.
+  if (!first && signal != SIGHUP) _exit(128 + signal);
   if (Budget* const budget = watched.load()) budget->Cancel();
   handlers_running.fetch_sub(1);
 }

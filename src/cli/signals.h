@@ -4,9 +4,9 @@
 
 namespace autotune {
 
-/// Turns the first SIGINT or SIGTERM into a polite stop, and the second into an immediate exit with
-/// status 128 + signal. One at a time in a process; a signal that was ignored when the process
-/// started (`nohup`) stays ignored.
+/// Turns the first SIGINT, SIGTERM or SIGHUP (the terminal is gone) into a polite stop, and another
+/// SIGINT or SIGTERM into an immediate exit with status 128 + signal. One at a time in a process; a
+/// signal that was ignored when the process started (`nohup`) stays ignored.
 class StopSignals {
  public:
   StopSignals();

@@ -132,6 +132,7 @@ std::int64_t ChildrensCpuNanoseconds() {
 
 /// Runs with all signals blocked.
 [[noreturn]] void Guard(const Launch& launch) {
+  setpgid(0, 0);  // a signal for our group is for us, who decide what becomes of the command
   // Sent when the *thread* that forked us ends: it waits for us in `RunSubprocess`.
   prctl(PR_SET_PDEATHSIG, kEndSignal);
   if (getppid() != launch.parent) _exit(127);

@@ -268,7 +268,7 @@ TEST(Autotune, ReportsOnlyWhatTheCheckAccepts) {
 }
 
 TEST(Autotune, StopsPolitelyAtASignal) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const TestDirectory directory;
     AutotuneProcess process(directory,
                             {"--budget", "50s", "--method", "random", "-o", "out.bc", kProgram});

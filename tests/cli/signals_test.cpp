@@ -49,6 +49,16 @@ TEST(StopSignals, EndTheProcessTheSecondTime) {
       testing::ExitedWithCode(128 + SIGINT), "");
 }
 
+TEST(StopSignals, TakeItThatATerminalHangsUpTwice) {
+  Budget budget({});
+  StopSignals signals;
+  signals.Watch(budget);
+  std::raise(SIGHUP);
+  std::raise(SIGHUP);
+  EXPECT_EQ(signals.received(), SIGHUP);
+  EXPECT_TRUE(budget.cancelled());
+}
+
 TEST(StopSignals, LeaveAnIgnoredSignalIgnored) {
   std::signal(SIGINT, SIG_IGN);
   {

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/child_process.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -183,6 +184,20 @@ TEST(SubprocessTest, HasAProcessGroupOfItsOwn) {
   const auto result = Shell("kill -TERM 0; sleep 5");
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->signal, SIGTERM);
+}
+
+TEST(SubprocessTest, OutlivesASignalForOurGroup) {
+  const TestDirectory directory;
+  const std::filesystem::path ready = directory.path() / "ready";
+  const pid_t tuner = Spawn([&] {
+    setpgid(0, 0);
+    std::signal(SIGTERM, [](int) {});
+    const auto result = Shell("echo > '" + ready.string() + "'; sleep 0.5; echo end");
+    return result.ok() && result->Succeeded() && result->output == "end\n" ? 0 : 1;
+  });
+  ASSERT_TRUE(WaitUntil([&] { return std::filesystem::exists(ready); }));
+  kill(-tuner, SIGTERM);
+  EXPECT_EQ(ExitCode(tuner), 0);
 }
 
 TEST(SubprocessTest, ManyAtOnceLeaveNoDescriptorsOrProcesses) {
