@@ -45,7 +45,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
        }},
       {"Output",
        {
-           {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or a directory",
+           {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or DIR/",
             Text(to.output)},
            {"json", "FILE", "a report; - writes it to stdout and the tables to stderr",
             Text(to.json)},
@@ -137,7 +137,7 @@ std::filesystem::path OutputFile(const TuneOptions& options, const std::filesyst
 Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& program) {
   const std::filesystem::path output = OutputFile(options, program);
   if (output.extension() != ".bc" && output.extension() != ".ll") {
-    return Invalid(fmt::format("--output: '{}' is no directory and ends in neither .bc nor .ll",
+    return Invalid(fmt::format("--output: '{}' is no directory and ends in neither .bc, .ll nor /",
                                options.output));
   }
   std::error_code ignored;  // a file that is not there yet is no other file's twin
@@ -151,6 +151,13 @@ Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& 
 
 Status CheckOutputNames(const TuneOptions& options) {
   if (options.output.empty()) return {};
+  if (options.output.ends_with('/')) {
+    std::error_code error;
+    std::filesystem::create_directories(options.output, error);
+    if (error) {
+      return Invalid(fmt::format("--output: can't make '{}': {}", options.output, error.message()));
+    }
+  }
   std::map<std::filesystem::path, std::filesystem::path> owners;
   for (const std::filesystem::path& program : options.programs) {
     const Status status = CheckOutputName(options, program);

@@ -65,8 +65,8 @@ struct TuneOptions {
   bool version = false;
 };
 
-/// Reads the arguments after the program's name. Errors: `kInvalidArgument`, one line that names
-/// the option.
+/// Reads the arguments after the program's name, and makes the directory `--output` asks for by a
+/// `/` at its end. Errors: `kInvalidArgument`, one line that names the option.
 Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments);
 
 /// A command that takes a pipeline and some of the options of tuning.

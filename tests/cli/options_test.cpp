@@ -137,6 +137,17 @@ TEST(TuneOptions, TakesSeveralPrograms) {
   EXPECT_EQ(second.output, output + "/b.bc");
 }
 
+TEST(TuneOptions, MakesADirectoryWhereTheOutputEndsLikeOne) {
+  const TestDirectory directory;
+  const std::string output = directory.path() / "new/tuned/";
+  const Result<TuneOptions> options = ParseTuneOptions({"-o", output, "a.bc", "sub/b.ll"});
+  ASSERT_TRUE(options.ok()) << options.error().message;
+  EXPECT_TRUE(std::filesystem::is_directory(output));
+  EXPECT_EQ(OptionsFor(*options, options->programs[1]).output, output + "b.bc");
+  const std::string file = directory.Write("file", "x");
+  EXPECT_THAT(Refusal({"-o", file + "/", "a.bc"}), HasSubstr("can't make '" + file + "/'"));
+}
+
 TEST(TuneOptions, RefusesToWriteSeveralProgramsToOneFile) {
   const TestDirectory directory;
   EXPECT_THAT(Refusal({"-o", "out.bc", "a.bc", "b.bc"}), HasSubstr("has to be a directory"));
