@@ -33,6 +33,11 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const 
 
 Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions,
                                   RunDatabase& database) {
+  std::error_code error;
+  if (std::filesystem::temp_directory_path(error).empty()) {
+    return Error{ErrorCode::kIo, "no folder for temporary files: " + error.message() +
+                                     "; set TMPDIR to one that is there"};
+  }
   const Result<std::string> bytes = ReadProgram(options.program);
   if (!bytes) return bytes.error();
   // More than threads that search: while half as many measure levels, each finds the worker again

@@ -45,14 +45,24 @@ const Unit* FindUnit(const Units& units, std::string_view name) {
 }  // namespace
 
 Result<std::chrono::milliseconds> ParseDuration(std::string_view text) {
+  const auto refusal = [text](std::string_view why) {
+    return Error{ErrorCode::kInvalidArgument, fmt::format("'{}' is {}", text, why)};
+  };
+  constexpr std::string_view kNone = "not a duration: write 60s, 2m, 1h30m or 500ms";
   std::string_view rest = text;
-  const std::optional<double> number = TakeNumber(rest);
-  const Unit* unit = FindUnit(kTimeUnits, rest.empty() ? "s" : rest);
-  const double milliseconds = number && unit ? std::round(*number * unit->factor) : 0;
-  if (milliseconds < 1 || milliseconds > kLongestMilliseconds) {
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("'{}' is not a duration: write 60s, 2m or 500ms", text)};
-  }
+  double milliseconds = 0;
+  do {
+    const bool first = rest.size() == text.size();
+    const std::optional<double> number = TakeNumber(rest);
+    const std::string_view name = rest.substr(0, rest.find_first_of("0123456789"));
+    rest.remove_prefix(name.size());
+    const Unit* unit = FindUnit(kTimeUnits, name.empty() && first ? "s" : name);
+    if (!number || !unit) return refusal(kNone);
+    milliseconds += *number * static_cast<double>(unit->factor);
+  } while (!rest.empty());
+  milliseconds = std::round(milliseconds);
+  if (milliseconds < 1) return refusal(kNone);
+  if (milliseconds > kLongestMilliseconds) return refusal("too long: 1000h are the most");
   return std::chrono::milliseconds(static_cast<std::int64_t>(milliseconds));
 }
 

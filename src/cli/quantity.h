@@ -10,8 +10,8 @@
 /// Quantities as people write and read them.
 namespace autotune {
 
-/// `60s`, `2m`, `1.5h`, `30d`, `500ms`; a bare number means seconds. Errors: nonsense, zero,
-/// negative, or beyond 1000 hours.
+/// `60s`, `2m`, `1.5h`, `1h30m`, `30d`, `500ms`; a bare number means seconds. Errors: nonsense,
+/// zero, negative, or beyond 1000 hours.
 Result<std::chrono::milliseconds> ParseDuration(std::string_view text);
 /// `64K`, `512M`, `2G`, powers of 1024. A unit is needed.
 Result<std::uint64_t> ParseByteSize(std::string_view text);

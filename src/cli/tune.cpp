@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -178,6 +179,11 @@ int RunTune(const Arguments& arguments) {
   if (options->version) {
     fmt::print("autotune {}\n", kVersion);
     return kExitDone;
+  }
+  if (const std::string& word = arguments[1];
+      word.find_first_of("./-") == word.npos && !std::filesystem::exists(word)) {
+    return Fail({ErrorCode::kInvalidArgument,
+                 fmt::format("there is no file and no command '{}': see autotune --help", word)});
   }
   return TuneCommand(*std::move(options), arguments, started).Run();
 }

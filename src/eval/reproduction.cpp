@@ -236,6 +236,11 @@ class Reproducer {
     }
     if (cpu_time != nullptr) *cpu_time = result->cpu_time;
     if (!result->Succeeded()) return OptFailure(*result, program_file_);
+    std::error_code ignored;
+    if (!fs::exists(directory_.path() / file_name, ignored)) {
+      return Error{ErrorCode::kIo,
+                   "'" + options_.opt_program.string() + "' wrote nothing: it is no opt of LLVM"};
+    }
     return directory_.Read(file_name);
   }
 

@@ -64,6 +64,7 @@ TEST(BadInput, UsageErrorsExitWithTwo) {
   ExpectRefusal(directory, {}, 2, "no program");
   ExpectRefusal(directory, {"--budget", "0", "a.bc"}, 2, "budget");
   ExpectRefusal(directory, {"--nonsense", "a.bc"}, 2, "nonsense");
+  ExpectRefusal(directory, {"shwo", "last"}, 2, "no file and no command 'shwo'");
   ExpectRefusal(directory, {"doctor", "now"}, 2, "doctor");
   ExpectRefusal(directory, {"doctor", "--now"}, 2, "--now");
   ExpectRefusal(directory, {"actions", "--all"}, 2, "--all");
@@ -85,6 +86,24 @@ TEST(BadInput, MissingProgramsAreNamed) {
   ExpectRefusal(directory, {"--opt", "./no-opt", "a.ll"}, 1, "no-opt");
   ExpectRefusal(directory, {"--worker", "./no-worker", "a.ll"}, 1, "no-worker");
   ExpectRefusal(directory, {"--worker", "/bin/true", "a.ll"}, 1, "/bin/true");
+}
+
+TEST(BadInput, AnOptThatWritesNothingIsNamed) {
+  const TestDirectory directory;
+  directory.Write("a.ll", kFunction);
+  const ProgramRun run =
+      RunAutotune(directory, {"-q", "--max-evals", "1", "--opt", "/bin/true", "a.ll"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("error: '/bin/true' wrote nothing"));
+}
+
+TEST(BadInput, AFolderForTemporaryFilesIsNeeded) {
+  const TestDirectory directory;
+  directory.Write("a.ll", kFunction);
+  const ProgramRun run = RunAutotune(directory, {"a.ll"}, [] { setenv("TMPDIR", "/nosuch", 1); });
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("TMPDIR"));
 }
 
 TEST(BadInput, WithoutObjectCodeThereIsNoObjectSizeToReduce) {

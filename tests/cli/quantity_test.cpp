@@ -14,17 +14,21 @@ TEST(Quantity, ReadsDurations) {
   EXPECT_EQ(*ParseDuration("2m"), 120s);
   EXPECT_EQ(*ParseDuration("2min"), 120s);
   EXPECT_EQ(*ParseDuration("1.5h"), 90min);
+  EXPECT_EQ(*ParseDuration("1h30m"), 90min);
+  EXPECT_EQ(*ParseDuration("1000h"), 1000h);
   EXPECT_EQ(*ParseDuration("30d"), 720h);
   EXPECT_EQ(*ParseDuration("500ms"), 500ms);
   EXPECT_EQ(*ParseDuration("0.25s"), 250ms);
 }
 
 TEST(Quantity, RefusesWhatIsNoDuration) {
-  for (const char* text : {"", "0", "0s", "0.0001s", "-5s", "+5s", "s", "abc", "5x", "5 s", "1e3s",
-                           "inf", "nan", "0x10", "1.2.3", "60s ", "99999999h", "1m30s"}) {
+  for (const char* text : {"",      "0",    "0s",      "0.0001s",   "-5s",  "+5s",   "s",
+                           "abc",   "5x",   "5 s",     "1e3s",      "inf",  "nan",   "0x10",
+                           "1.2.3", "60s ", "1000.1h", "99999999h", "1h30", "1h30x", "h30m"}) {
     EXPECT_FALSE(ParseDuration(text).ok()) << text;
   }
   EXPECT_THAT(ParseDuration("soon").error().message, testing::HasSubstr("'soon'"));
+  EXPECT_THAT(ParseDuration("99999h").error().message, testing::HasSubstr("1000h are the most"));
 }
 
 TEST(Quantity, ReadsSizesWithAUnitOnly) {
