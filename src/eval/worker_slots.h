@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -105,6 +106,7 @@ class WorkerSlots {
   /// in a row is the cause itself (the system's out-of-memory killer).
   static constexpr int kAttempts = 10;
 
+  static constexpr std::chrono::milliseconds kSpawnPause{50};
   static constexpr std::chrono::milliseconds kLastWordsLimit{100};
 
   Slot* Acquire(const ProgramState* state, const Budget* budget);
@@ -155,9 +157,13 @@ auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Ca
     Lease lease(*this, state, budget);
     if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
     if (Status status = EnsureWorker(*lease.slot); !status) {
-      // It may have been killed before it could say hello.
-      if (attempt + 1 < kAttempts && status.error().code == ErrorCode::kWorkerLost) continue;
-      return status.error();
+      // It may have been killed before it could say hello, or there are too many processes: one
+      // of those that work may be free soon.
+      if (attempt + 1 == kAttempts || status.error().code != ErrorCode::kWorkerLost) {
+        return status.error();
+      }
+      std::this_thread::sleep_for(kSpawnPause);
+      continue;
     }
     auto result = call(*lease.slot);
     if (result.ok() || result.error().code != ErrorCode::kWorkerLost) return result;

@@ -105,6 +105,8 @@ Result<SpawnedWorker> ZygoteClient::Spawn(std::uint64_t memory_bytes) {
       return SpawnedWorker{reply->pid, Channel(pair->ours)};
     }
     ::close(pair->ours);
+    // It lives, and so do its workers.
+    if (reply) return Error{ErrorCode::kWorkerLost, "the system has no process for a worker"};
     Stop();
   }
   return Error{ErrorCode::kWorkerLost,

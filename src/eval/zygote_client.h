@@ -27,7 +27,8 @@ class ZygoteClient {
   ZygoteClient(const ZygoteClient&) = delete;
   ZygoteClient& operator=(const ZygoteClient&) = delete;
 
-  /// Errors: `kNotFound` without a worker program, `kWorkerLost` where nothing can be started.
+  /// Errors: `kNotFound` without a worker program, `kWorkerLost` where nothing can be started,
+  /// which leaves the workers that run as they are unless the zygote is dead.
   Result<SpawnedWorker> Spawn(std::uint64_t memory_bytes);
 
   /// Kills the worker if it still runs. Returns how it ended, as wait(2) has it; SIGKILL where the

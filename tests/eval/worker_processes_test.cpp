@@ -11,6 +11,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,6 +147,43 @@ TEST(WorkerProcessesTest, KillingTheZygoteChangesNoAnswer) {
   EXPECT_TRUE(Walk(*pool, root, 20) == expected);
   done = true;
   killer.join();
+}
+
+/// Has a zygote make workers or not: without room for their sockets it can't.
+void LetSpawn(pid_t zygote, bool may) {
+  rlimit limit{};
+  ASSERT_EQ(::prlimit(zygote, RLIMIT_NOFILE, nullptr, &limit), 0);
+  limit.rlim_cur = may ? limit.rlim_max : 3;
+  ASSERT_EQ(::prlimit(zygote, RLIMIT_NOFILE, &limit, nullptr), 0);
+}
+
+TEST(WorkerProcessesTest, AWorkerThatCanNotBeMadeHarmsNoOther) {
+  const auto pool = StartPool(WalkActions(), {.workers = 3});
+  const ProgramState root = LoadProgram(*pool, kLoopProgram);
+  const std::vector<int> before = pool->worker_pids();
+  ASSERT_EQ(before.size(), 2u);
+  LetSpawn(ZygoteOf(*pool), false);
+  for (int i = 0; i < 3; ++i) {  // one of these is for the slot that has no worker yet
+    EXPECT_TRUE(pool->Measure("other.ll", kLoopProgram, {}).ok());
+  }
+  EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
+  EXPECT_EQ(pool->worker_pids(), before);
+  EXPECT_EQ(pool->stats().lost, 0u);
+}
+
+TEST(WorkerProcessesTest, AWorkerThatCanNotBeMadeIsNoFailureOfAPass) {
+  const auto pool = StartPool(WalkActions());
+  const ProgramState root = LoadProgram(*pool, kLoopProgram);
+  const pid_t zygote = ZygoteOf(*pool);
+  LetSpawn(zygote, false);
+  ASSERT_EQ(::kill(pool->worker_pids().at(0), SIGKILL), 0);
+  const Trace trace = Apply(*pool, root, PassSequence{0});
+  ASSERT_EQ(Outcome(trace), "worker_lost");
+  EXPECT_EQ(trace.status.error().message, "the system has no process for a worker");
+  for (const ErrorCode code : kEvaluationFailures) EXPECT_EQ(Failures(*pool, code), 0u);
+  LetSpawn(zygote, true);
+  EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
+  EXPECT_EQ(ZygoteOf(*pool), zygote);
 }
 
 TEST(WorkerProcessesTest, KilledWorkerIsBackWithinMilliseconds) {
