@@ -1,5 +1,6 @@
 #include "db/database.h"
 
+#include <fstream>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -83,10 +84,12 @@ std::string Uri(const std::filesystem::path& path) {
   return uri;
 }
 
-/// True where no connection has the database open, or died while it had.
-bool IsAlone(const std::filesystem::path& path) {
+/// True where the file is in WAL mode and no connection has it open, or died while it had.
+bool IsUnusedWal(const std::filesystem::path& path) {
+  char header[20] = {};
+  std::ifstream(path, std::ios::binary).read(header, sizeof header);
   std::error_code ignored;
-  return !std::filesystem::exists(path.string() + "-wal", ignored);
+  return header[19] == 2 && !std::filesystem::exists(path.string() + "-wal", ignored);
 }
 
 }  // namespace
@@ -142,9 +145,9 @@ Result<std::unique_ptr<Database>> Database::OpenReadOnly(const std::filesystem::
   }
   bool outdated = false;
   Result<std::unique_ptr<Database>> database = OpenUri(path, "?mode=ro", options, outdated);
-  if (!database && database.error().code == ErrorCode::kIo && IsAlone(path)) {
+  if (!database && database.error().code == ErrorCode::kIo && IsUnusedWal(path)) {
     // Even to read a WAL database SQLite makes files beside it. In a read-only folder it has to be
-    // told that nobody writes.
+    // told that nobody writes. In the other modes it needs none, and somebody may be writing.
     database = OpenUri(path, "?immutable=1", options, outdated);
   }
   if (!database || !outdated) return database;

@@ -202,6 +202,19 @@ TEST_F(DatabaseTest, WaitsForAnotherWriterAndThenGivesUp) {
   EXPECT_TRUE(Execute(*waiter, "CREATE TABLE late (x)").ok());
 }
 
+TEST_F(DatabaseTest, ReadsNothingOfAFileThatIsBeingWrittenWithoutWal) {
+  ASSERT_TRUE(Execute(*Open(), "CREATE TABLE big (x)").ok());
+  SQLite::Database other(file_.string(), SQLite::OPEN_READWRITE);
+  other.execAndGet("PRAGMA journal_mode = DELETE");
+  other.exec("PRAGMA cache_size = 1");  // so that pages are written before the commit
+  SQLite::Transaction writing(other, SQLite::TransactionBehavior::EXCLUSIVE);
+  other.exec("INSERT INTO big VALUES (randomblob(100000)), (randomblob(100000))");
+  const auto database = Database::OpenReadOnly(file_, {.busy_timeout = milliseconds(50)});
+  ASSERT_FALSE(database.ok());
+  EXPECT_EQ(database.error().code, ErrorCode::kIo);
+  EXPECT_THAT(database.error().message, HasSubstr("locked"));
+}
+
 TEST_F(DatabaseTest, ManyProcessesMayMakeAndWriteOneFile) {
   constexpr int kProcesses = 6;
   constexpr int kWrites = 100;
