@@ -42,6 +42,7 @@ Trace CachingEvaluator::Apply(const ProgramState& from, std::span<const PassId> 
   Remember(rest, std::span(lists).subspan(known + 1), options.observe);
   std::ranges::move(rest.steps, std::back_inserter(trace.steps));
   trace.status = std::move(rest.status);
+  trace.rebuilding = rest.rebuilding;
   return trace;
 }
 
@@ -105,7 +106,7 @@ void CachingEvaluator::Remember(const Trace& trace, std::span<const Hash128> lis
     remember(lists[i], {StoredEvaluation::State{step.next.ir, step.cost, step.nanoseconds},
                         observe.object_size});
   }
-  if (!trace.status.ok() && IsOutcome(trace.status.error().code)) {
+  if (!trace.status.ok() && !trace.rebuilding && IsOutcome(trace.status.error().code)) {
     remember(lists[trace.steps.size()], {trace.status.error(), observe.object_size});
   }
 }

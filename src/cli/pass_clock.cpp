@@ -13,7 +13,7 @@ Trace PassClock::Apply(const ProgramState& from, std::span<const PassId> passes,
     total.runs.fetch_add(1, std::memory_order_relaxed);
     if (trace.steps[i].changed) total.changed.fetch_add(1, std::memory_order_relaxed);
   }
-  if (!trace.status.ok() && IsEvaluationFailure(trace.status.error().code)) {
+  if (!trace.status.ok() && !trace.rebuilding && IsEvaluationFailure(trace.status.error().code)) {
     const auto kind = std::ranges::find(kEvaluationFailures, trace.status.error().code);
     Total& total = passes_[passes[trace.steps.size()]];
     total.failures[kind - kEvaluationFailures].fetch_add(1, std::memory_order_relaxed);

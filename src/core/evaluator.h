@@ -28,11 +28,14 @@ struct EvaluationOptions {
 };
 
 /// The outcome of applying passes one after another: one evaluation for each pass that was applied,
-/// in order. Where `status` is an error, it is that of pass number `steps.size()`, and nothing
-/// after it was tried.
+/// in order. Where `status` is an error, it is that of pass number `steps.size()`, unless
+/// `rebuilding`, and nothing after it was tried.
 struct Trace {
   std::vector<Evaluation> steps;
   Status status;
+  /// It failed while the state to go on from was made again: that says nothing of the passes asked
+  /// for.
+  bool rebuilding = false;
 };
 
 /// Applies passes to programs and measures what comes out. Thread-safe. Failures are values.

@@ -281,6 +281,7 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
   });
   if (!outcome.ok()) {
     trace.status = outcome.error();
+    trace.rebuilding = job.rebuilding;
     if (IsEvaluationFailure(outcome.error().code)) RecordFailure(outcome.error().code, job);
   }
   trace.steps = std::move(job.steps);

@@ -11,7 +11,7 @@ Trace RecordingEvaluator::Apply(const ProgramState& from, std::span<const PassId
     graph_.Record(ir, passes[i], trace.steps[i]);
     ir = trace.steps[i].next.ir;
   }
-  if (!trace.status.ok() && IsEvaluationFailure(trace.status.error().code)) {
+  if (!trace.status.ok() && !trace.rebuilding && IsEvaluationFailure(trace.status.error().code)) {
     graph_.RecordFailure(ir, passes[trace.steps.size()]);
   }
   return trace;

@@ -1,5 +1,7 @@
 #include "cli/pass_clock.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace autotune {
@@ -62,18 +64,28 @@ TEST(PassClock, TalliesWhatBecameOfEachPass) {
   EXPECT_EQ(tallies[4].applied, 0u);
 }
 
-TEST(PassClock, ACancelledPassIsNoFailure) {
-  class Cancelled : public Evaluator {
-   public:
-    Trace Apply(const ProgramState&, std::span<const PassId>, const EvaluationOptions&,
-                const Budget&) override {
-      return {{}, Error{ErrorCode::kCancelled, "out of time"}};
-    }
-  } inner;
-  PassClock clock(inner, 1);
-  const Budget budget({});
-  clock.Apply({}, PassSequence{0}, {}, budget);
-  EXPECT_EQ(clock.tallies()[0].failures, decltype(PassTally::failures)());
+/// Does the same whatever it is asked for.
+class ConstantEvaluator : public Evaluator {
+ public:
+  explicit ConstantEvaluator(Trace answer) : answer_(std::move(answer)) {}
+  Trace Apply(const ProgramState&, std::span<const PassId>, const EvaluationOptions&,
+              const Budget&) override {
+    return answer_;
+  }
+
+ private:
+  const Trace answer_;
+};
+
+TEST(PassClock, WhatIsNotThePassesFaultIsNoFailure) {
+  for (const Trace& trace : {Trace{{}, Error{ErrorCode::kCancelled, "out of time"}},
+                             Trace{{}, Error{ErrorCode::kPassCrashed, "before it"}, true}}) {
+    ConstantEvaluator inner(trace);
+    PassClock clock(inner, 1);
+    const Budget budget({});
+    clock.Apply({}, PassSequence{0}, {}, budget);
+    EXPECT_EQ(clock.tallies()[0].failures, decltype(PassTally::failures)());
+  }
 }
 
 }  // namespace

@@ -125,6 +125,22 @@ TEST_F(CachingEvaluatorTest, WhatSaysNothingOfThePassIsTriedAgain) {
   EXPECT_TRUE(Apply({}, {0}).status.ok());
 }
 
+TEST_F(CachingEvaluatorTest, WhatFailedWhileRebuildingIsTriedAgain) {
+  Apply({}, {0});
+  fake_.set_rebuild_failure(ErrorCode::kPassCrashed);
+  for (int i = 0; i < 2; ++i) {
+    const auto before = calls();
+    const Trace trace = Apply({}, {0, 1});  // the first is known
+    EXPECT_EQ(trace.status.error().code, ErrorCode::kPassCrashed);
+    EXPECT_TRUE(trace.rebuilding);
+    EXPECT_EQ(trace.steps.size(), 1);
+    EXPECT_EQ(calls(), before + 1);
+    Apply({0}, {1});
+    EXPECT_EQ(calls(), before + 2);
+    Restart();
+  }
+}
+
 TEST_F(CachingEvaluatorTest, ObjectSizesAreServedWhereTheyAreKnown) {
   const EvaluationOptions sized{.observe = {.object_size = true}};
   Apply({}, {0, 1});

@@ -87,6 +87,7 @@ TEST_P(FaultTest, IsAnErrorOfItsKindAndCounted) {
   const ProgramState root = LoadProgram(*pool, GetParam().ir);
   const Trace trace = Apply(*pool, root, PassSequence{kBad});
   ASSERT_EQ(Outcome(trace), Name(GetParam().code));
+  EXPECT_FALSE(trace.rebuilding);
   EXPECT_TRUE(trace.steps.empty());
   EXPECT_THAT(trace.status.error().message, HasSubstr(GetParam().message));
   EXPECT_THAT(trace.status.error().message, Not(HasSubstr("\n")));
@@ -144,7 +145,9 @@ TEST_P(FaultTest, WhileRebuildingIsNotBlamedOnThePassAskedFor) {
   const ProgramState root = LoadProgram(*pool, GetParam().ir);
   ProgramState state = root;
   state.applied = {kBad};
-  EXPECT_EQ(Outcome(Apply(*pool, state, PassSequence{kGood})), Name(GetParam().code));
+  const Trace trace = Apply(*pool, state, PassSequence{kGood});
+  EXPECT_EQ(Outcome(trace), Name(GetParam().code));
+  EXPECT_TRUE(trace.rebuilding);
   EXPECT_EQ(Failures(*pool, GetParam().code), 1u);
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{kGood})), "ok") << "on the same IR";
 }

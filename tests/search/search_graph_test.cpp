@@ -122,6 +122,17 @@ TEST(RecordingEvaluator, TakesNoCancelledPassForAFailure) {
   EXPECT_TRUE(recorder.graph().edges(0).empty());
 }
 
+TEST(RecordingEvaluator, BlamesNoPassForAFailureWhileRebuilding) {
+  FakeEvaluator inner(Staircase(2));
+  inner.set_rebuild_failure(ErrorCode::kPassCrashed);
+  RecordingEvaluator recorder(inner, inner.Root());
+  const Budget budget(Budget::Limits{});
+  const Trace trace = recorder.Apply(inner.Root().next, PassSequence{0}, {}, budget);
+  ASSERT_TRUE(trace.status.ok());
+  EXPECT_FALSE(recorder.Apply(trace.steps[0].next, PassSequence{1}, {}, budget).status.ok());
+  EXPECT_TRUE(recorder.graph().edges(1).empty());
+}
+
 TEST(RecordingEvaluator, CountsWhatSeveralThreadsDo) {
   FakeEvaluator inner(Staircase(4));
   const Evaluation root = inner.Root();

@@ -60,6 +60,11 @@ Trace FakeEvaluator::Apply(const ProgramState& from, std::span<const PassId> pas
   EXPECT_EQ(from.ir, current.next.ir) << "a state that its own sequence does not lead to";
 
   Trace trace;
+  if (rebuild_failure_ && !from.applied.empty()) {
+    trace.status = Error{*rebuild_failure_, "injected while rebuilding"};
+    trace.rebuilding = true;
+    passes = {};
+  }
   for (const PassId pass : passes) {
     if (!Wait(budget)) {
       trace.status = Error{ErrorCode::kCancelled, "interrupted"};

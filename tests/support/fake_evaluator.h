@@ -60,6 +60,8 @@ class FakeEvaluator : public Evaluator {
 
   // To be set before the first call.
   void set_failure(Failure failure) { failure_ = std::move(failure); }
+  /// With this, no state but the root can be gone on from: rebuilding it fails.
+  void set_rebuild_failure(ErrorCode code) { rebuild_failure_ = code; }
   /// Of one pass. While it lasts the budget is watched, as the contract of `Apply` has it.
   void set_latency(std::chrono::microseconds latency) { latency_ = latency; }
 
@@ -81,6 +83,7 @@ class FakeEvaluator : public Evaluator {
 
   const FakeProblem problem_;
   Failure failure_;
+  std::optional<ErrorCode> rebuild_failure_;
   std::chrono::microseconds latency_{0};
 
   mutable Mutex mutex_;
