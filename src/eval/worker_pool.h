@@ -78,9 +78,9 @@ class WorkerPool : public Evaluator {
   /// Starts the workers' common parent. Errors: the worker program is missing or does not answer.
   static Result<std::unique_ptr<WorkerPool>> Start(ActionSpace actions, WorkerPoolOptions options);
 
-  // In the calls below an object size is wished for, not demanded: where LLVM can't generate
-  // code (a module for a target it doesn't have, an intrinsic that can't be selected), the cost
-  // comes without one.
+  // In the calls below but `RunPipeline` an object size is wished for, not demanded: where LLVM
+  // can't generate code (a module for a target it doesn't have, an intrinsic that can't be
+  // selected), the cost comes without one.
 
   /// Takes a program (bitcode or textual IR; `name` is for messages) and measures it as it is. The
   /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify,
@@ -88,7 +88,8 @@ class WorkerPool : public Evaluator {
   virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
                                    const Observe& observe) = 0;
 
-  /// Runs a whole `opt -passes=` text, in one pass manager, on the loaded program.
+  /// Runs a whole `opt -passes=` text, in one pass manager, on the loaded program. An error where
+  /// an object size is asked for and LLVM can't generate code: it may be the pipeline's fault.
   virtual Result<PipelineRun> RunPipeline(const ProgramId& program, const std::string& pipeline,
                                           PipelineTuning tuning, const Observe& observe,
                                           std::chrono::milliseconds time_limit,

@@ -406,6 +406,24 @@ TEST(WorkerPoolTest, RunsAWholePipelineAndSpellsItOut) {
   EXPECT_THAT(nonsense.error().message, HasSubstr("no-such-pass"));
 }
 
+TEST(WorkerPoolTest, APipelineFailsWhereItsObjectSizeDoes) {
+  const auto pool = StartPool(FullSpace());
+  const ProgramState root = LoadProgram(*pool, R"(define void @f() {
+  call void asm sideeffect "bogus_instruction", ""()
+  ret void
+})",
+                                        {.object_size = true});
+  const Budget budget({});
+  const auto run = [&](const Observe& observe) {
+    return pool->RunPipeline(root.program, "default<Oz>", PipelineTuning::kOpt, observe, 30s,
+                             budget);
+  };
+  EXPECT_TRUE(run({}).ok());
+  const auto sized = run({.object_size = true});
+  ASSERT_FALSE(sized.ok());
+  EXPECT_EQ(sized.error().code, ErrorCode::kFatalError);
+}
+
 TEST(WorkerPoolTest, BudgetThatIsOverStopsBeforeAnythingStarts) {
   const auto pool = StartPool(FullSpace());
   const ProgramState root = LoadProgram(*pool, "define void @f() { ret void }");
