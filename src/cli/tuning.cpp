@@ -142,8 +142,10 @@ Status Tuning::MeasureLevels() {
     PrintWarning(fmt::format("{} can't be measured: {}", fmt::join(names, ", "), message));
   }
   if (!outcome_.baselines.sized()) {
-    PrintWarning(fmt::format("object sizes can't be shown: LLVM can't generate code for '{}'",
-                             options().program.string()));
+    const Status why = outcome_.baselines.sizing();
+    PrintWarning(fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
+                             options().program.string(),
+                             why.ok() ? "" : ": " + why.error().message));
   }
   Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
       Name(outcome_.best_level()));

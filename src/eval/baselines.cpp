@@ -58,13 +58,15 @@ struct Runner {
     const bool required = objective == Objective::kObjectSize;
     Result<PipelineRun> run = Run(level, pipeline, required || shown);
     // Perhaps it was the code generator that broke down.
+    Status sizing;
     if (!run.ok() && shown && !required && IsEvaluationFailure(run.error().code)) {
+      sizing = run.error();
       run = Run(level, pipeline, false);
     }
     if (!run.ok()) return run.error();
     return Baseline{run->evaluation.cost, run->evaluation.next.ir,
                     clang ? RestoreOzInliner(run->expanded) : pipeline,
-                    OptFlags(level, program.target_triple)};
+                    OptFlags(level, program.target_triple), sizing};
   }
 
  private:
@@ -120,6 +122,13 @@ Level Baselines::BestLevel(Objective objective) const {
 bool Baselines::sized() const {
   return std::ranges::any_of(
       levels, [](const auto& entry) { return entry.second.cost.object_size.has_value(); });
+}
+
+Status Baselines::sizing() const {
+  for (const auto& [level, baseline] : levels) {
+    if (!baseline.sizing.ok()) return baseline.sizing;
+  }
+  return {};
 }
 
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,

@@ -29,6 +29,7 @@ struct Baseline {
   Hash128 ir;
   std::string pipeline;  ///< text for `opt -passes=` that reproduces it; empty for O0
   std::vector<std::string> opt_flags{};  ///< what `opt` has to be told besides; see `OptFlags`
+  Status sizing{};                       ///< why there is no object size, where one was to be shown
 };
 
 /// The flags that make `opt` see the target as `clang` does for `kClangOz`; none for other levels.
@@ -46,8 +47,11 @@ struct Baselines {
   /// The first of these. There is always one: O0.
   Level BestLevel(Objective objective) const;
 
-  /// Whether a level has an object size: where none has, LLVM can't generate code for the program.
+  /// Whether a level has an object size.
   bool sized() const;
+  /// Why one has none, where one was to be shown: LLVM can't generate code for the program, or not
+  /// within the limits of a worker.
+  Status sizing() const;
 };
 
 struct LevelOptions {

@@ -105,6 +105,7 @@ TEST(BaselinesTest, GeneratesCodeForNoMoreLevelsThanItHasTo) {
   ASSERT_TRUE(some.ok());
   EXPECT_EQ(Sized(*some), (std::set{Level::kOz, Level::kClangOz}));
   EXPECT_TRUE(some->sized());
+  EXPECT_TRUE(some->sizing().ok());
 
   program.root.cost.object_size = ObjectSize{200, 0};
   const auto all = MeasureBaselines(pool, program, Objective::kObjectSize, {kTimeLimit}, budget);
@@ -122,6 +123,8 @@ TEST(BaselinesTest, DoesWithoutCodeWhereItIsNotTheObjective) {
   ASSERT_TRUE(some.ok());
   EXPECT_TRUE(some->failed.empty());
   EXPECT_FALSE(some->sized());
+  ASSERT_FALSE(some->sizing().ok());
+  EXPECT_EQ(some->sizing().error().message, "no object file") << "which is what the pool says";
 
   const auto none = MeasureBaselines(pool, program, Objective::kObjectSize, {kTimeLimit}, budget);
   ASSERT_TRUE(none.ok());
