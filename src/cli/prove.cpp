@@ -37,11 +37,16 @@ bool IsListsFault(ErrorCode code) {
          code == ErrorCode::kInvalidArgument;
 }
 
+std::uint64_t OptMemory(const TuneOptions& options) {
+  return 2 * std::max(options.memory_limit, TuneOptions().memory_limit);
+}
+
 ReproductionOptions Prover::Reproducing(Care care) const {
   ReproductionOptions options;
   options.opt_program = options_.opt_program;
   options.objective = options_.objective;
   options.time_limit = opt_time_limit_;
+  options.memory_bytes = OptMemory(options_);
   options.temp_root = std::filesystem::temp_directory_path();
   options.processes = care == Care::kFull ? kFullReproduction : 1;
   options.verify = care != Care::kQuick;

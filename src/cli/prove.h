@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,11 @@ namespace autotune {
 /// True for errors that say something about a list and nothing about the machine: another list may
 /// do better, and the same one will not.
 bool IsListsFault(ErrorCode code);
+
+/// Limit on the memory of one process of `opt`: twice a worker's, for it keeps debug information
+/// and analyses. Without, four of them that run away at once would take the machine's. Never less
+/// than 4 GiB: where a level can't be proved for want of memory there is no result at all.
+std::uint64_t OptMemory(const TuneOptions& options);
 
 /// Accepts nothing that stock `opt` does not reproduce and the user's check does not let pass.
 class Prover {

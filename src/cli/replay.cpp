@@ -10,6 +10,7 @@
 #include "cli/loaded_program.h"
 #include "cli/output_file.h"
 #include "cli/pipeline_text.h"
+#include "cli/prove.h"
 #include "cli/signals.h"
 #include "cli/summary.h"
 #include "cli/terminal.h"
@@ -44,6 +45,7 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
   if (observe.object_size) candidate.cost.object_size.emplace();
   ReproductionOptions reproduction{.opt_program = options.opt_program,
                                    .temp_root = std::filesystem::temp_directory_path(),
+                                   .memory_bytes = OptMemory(options),
                                    .repair = false};
   Result<Reproduction> result = Reproduce(options.program, candidate, reproduction, pool, budget);
   if (result || result.error().code != ErrorCode::kInvalidArgument) return result;

@@ -162,6 +162,20 @@ TEST_F(ProverTest, TakesNoWorseLevelWhereTheMachineIsTooSmall) {
   EXPECT_EQ(proven.error().code, ErrorCode::kOutOfMemory);
 }
 
+TEST_F(ProverTest, LimitsTheMemoryOfOpt) {
+  const std::string told = directory_.path().string() + "/kib";
+  options_.opt_program =
+      directory_.WriteScript("limited", "ulimit -d > '" + told + "'\n" + std::string(kOpt));
+  ASSERT_TRUE(ProveLevels(Prover::Care::kQuick).ok());
+  EXPECT_EQ(directory_.Read("kib"), "4194304\n");
+  options_.memory_limit = 64ull << 20;  // a worker does without debug information
+  ASSERT_TRUE(ProveLevels(Prover::Care::kQuick).ok());
+  EXPECT_EQ(directory_.Read("kib"), "4194304\n");
+  options_.memory_limit = 3ull << 30;
+  ASSERT_TRUE(ProveLevels(Prover::Care::kQuick).ok());
+  EXPECT_EQ(directory_.Read("kib"), "6291456\n");
+}
+
 TEST_F(ProverTest, GivesUpAtOnceWithoutOpt) {
   options_.opt_program = directory_.path() / "none";
   const Result<Proven> proven = ProveLevels();
