@@ -1,6 +1,7 @@
 #include "cli/pass_clock.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace autotune {
 
@@ -28,6 +29,14 @@ std::chrono::nanoseconds PassClock::Expected(std::span<const PassId> passes) con
     if (runs != 0) sum += passes_[pass].nanoseconds.load(std::memory_order_relaxed) / runs;
   }
   return std::chrono::nanoseconds(sum);
+}
+
+std::uint64_t PassClock::tried() const {
+  std::uint64_t sum = 0;
+  for (const PassTally& tally : tallies()) {
+    sum = std::accumulate(tally.failures.begin(), tally.failures.end(), sum + tally.applied);
+  }
+  return sum;
 }
 
 std::vector<PassTally> PassClock::tallies() const {

@@ -32,6 +32,9 @@ class PassClock : public Evaluator {
   /// The sum of the passes' mean times; a pass that never succeeded counts nothing.
   std::chrono::nanoseconds Expected(std::span<const PassId> passes) const;
 
+  /// Passes, with success or not. Never falls.
+  std::uint64_t tried() const;
+
   /// By pass, all up to now.
   std::vector<PassTally> tallies() const;
 

@@ -77,8 +77,8 @@ Progress SearchMonitor::Describe(Clock::time_point now, const Best& best,
   Progress progress;
   progress.best = Value(best.cost, settings_.objective);
   progress.oz = settings_.oz;
-  progress.evaluations = budget_.used();
-  if (searching >= 1) {  // some of what is claimed is not made yet
+  progress.evaluations = settings_.evaluations();
+  if (searching >= 1) {
     progress.evaluations_per_second = static_cast<double>(progress.evaluations) / searching;
   }
   progress.failures = settings_.failures();

@@ -21,7 +21,10 @@ struct MonitorSettings {
   Clock::time_point run_started;
   Clock::time_point search_started;
   Clock::time_point run_end;  ///< when the proof should be done
-  /// The time it will take to prove this list. Called from the monitor's thread.
+  /// Made up to now. What is claimed of the budget is more, and may be given back. Called from the
+  /// monitor's thread, as what follows.
+  std::function<std::uint64_t()> evaluations;
+  /// The time it will take to prove this list.
   std::function<std::chrono::nanoseconds(const Best&)> proof_time;
   std::function<std::uint64_t()> failures;
 };

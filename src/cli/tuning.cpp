@@ -159,6 +159,7 @@ void Tuning::StartSearch() {
   record_.WatchSearch(*search_budget_);
   cache_.emplace(options(), *pool_, outcome_.program.root.next.program);
   clock_.emplace(cache_->evaluator(), outcome_.actions);
+  excerpt_clock_.emplace(*pool_, outcome_.actions);
   attempts_.emplace(options().objective, *clock_, outcome_.actions);
   threads_.emplace(options().threads);
   // Where evaluations are the limit, the same are made whether or not the levels come first.
@@ -178,6 +179,7 @@ void Tuning::StartSearch() {
     if (IsLarge(outcome_.program) && !options().max_evaluations) {
       settings.excerpts = ExcerptsOf(*pool_, outcome_.program, options(),
                                      [this](const std::string& what) { Say("{}", what); });
+      settings.excerpts.evaluator = &*excerpt_clock_;
     } else {
       settings.whole_program = IsWhole(outcome_.program);
     }
@@ -219,6 +221,7 @@ Status Tuning::Search() {
       .run_started = started_,
       .search_started = search_->begin(),
       .run_end = run_end_,
+      .evaluations = [this] { return clock_->tried() + excerpt_clock_->tried(); },
       .proof_time = [&](const Best& best) { return ProofTime(best) + MinimizeTime(best); },
       .failures = [this] { return FailureCount(pool_->stats()); }};
   const auto oz = outcome_.baselines.levels.find(Level::kOz);

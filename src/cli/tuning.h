@@ -97,6 +97,7 @@ class Tuning {
   std::optional<RunCache> cache_;
   std::optional<PassClock> clock_;
   std::optional<Threads> threads_;
+  std::optional<PassClock> excerpt_clock_;   ///< of what is tried on excerpts
   std::optional<ExcludingSearch> attempts_;  ///< what `search_` runs
   std::vector<Best> improvements_;           ///< found by the search, worst first
   std::optional<Proven> held_;               ///< the best of them that was proved meanwhile

@@ -62,6 +62,7 @@ TEST(PassClock, TalliesWhatBecameOfEachPass) {
   EXPECT_EQ(tallies[3].applied, 0u);
   EXPECT_EQ(tallies[3].failures, (decltype(PassTally::failures){2}));  // crashes come first
   EXPECT_EQ(tallies[4].applied, 0u);
+  EXPECT_EQ(clock.tried(), 6u);
 }
 
 /// Does the same whatever it is asked for.

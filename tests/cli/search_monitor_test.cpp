@@ -12,6 +12,7 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::Field;
+using testing::HasSubstr;
 using testing::SizeIs;
 
 Best Found(std::uint64_t instructions, std::uint64_t evaluations) {
@@ -25,6 +26,7 @@ MonitorSettings Settings(Clock::duration time_left, Clock::duration proof_time) 
   settings.run_started = settings.search_started = Clock::now();
   settings.run_end = settings.run_started + time_left;
   settings.proof_time = [proof_time](const Best&) { return proof_time; };
+  settings.evaluations = [] { return 8; };
   settings.failures = [] { return 0; };
   return settings;
 }
@@ -56,6 +58,19 @@ TEST(SearchMonitor, WhatIsWorseTakesBackWhatIsBetter) {
                           Field(&CurvePoint::best, 85u)));
   EXPECT_THAT(monitor.improvements(), SizeIs(3));
   EXPECT_EQ(monitor.improvements().back().cost.instructions, 85u);
+}
+
+TEST(SearchMonitor, ShowsWhatWasMadeAndNotWhatIsClaimed) {
+  Budget budget({});
+  budget.Claim(25);
+  testing::internal::CaptureStderr();
+  {
+    ProgressLine line(stderr, Terminal(), /*quiet=*/false);
+    SearchMonitor monitor(Settings(1h, 0s), budget, line);
+    monitor.OnBest(Found(100, 1), Clock::now());
+    std::this_thread::sleep_for(500ms);  // it looks five times a second
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("| 8 passes"));
 }
 
 TEST(SearchMonitor, LeavesTimeForTheProof) {
