@@ -9,6 +9,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "db/training_blob.h"
+#include "db/training_merge.h"
 
 namespace autotune {
 namespace {
@@ -233,6 +234,7 @@ Result<TrainingSet> ReadTrainingSet(std::span<const std::filesystem::path> paths
     });
     if (!status.ok()) return status.error();
   }
+  MergeEqualPrograms(set.programs);
   set.actions = kind->actions;
   set.action_count = kind->action_count;
   return set;

@@ -39,9 +39,10 @@ class TrainingDb {
   const std::unique_ptr<Database> database_;
 };
 
-/// All programs of these files, file by file, in the order in which they were added. Errors as
-/// `Database`; `kInvalidArgument` where no file is given, or they are of several action spaces or
-/// of tokens that this program doesn't make.
+/// All programs of these files, file by file, in the order in which they were added; one that is in
+/// several files once, as `MergeEqualPrograms` has it. Errors as `Database`; `kInvalidArgument`
+/// where no file is given, or they are of several action spaces or of tokens that this program
+/// doesn't make.
 Result<TrainingSet> ReadTrainingSet(std::span<const std::filesystem::path> paths);
 
 }  // namespace autotune

@@ -137,6 +137,39 @@ TEST_F(TrainingDbTest, KnowsItsProgramsAndKeepsTheFirst) {
   ExpectEqual(set->programs[0], SomeProgram(1));
 }
 
+/// A state in which pass 7 was tried.
+EpisodeStep StateOf(std::uint64_t cost, std::uint64_t reachable) {
+  return {{}, cost, reachable, {{7, 1, reachable < cost, reachable}}};
+}
+
+TEST_F(TrainingDbTest, MakesOneProgramOfTwoSearches) {
+  TrainingProgram first = SomeProgram(1);
+  first.episodes = {{{7}, {StateOf(100, 80), StateOf(80, 80)}},
+                    {{9}, {StateOf(100, 80), StateOf(82, 82)}}};
+  TrainingProgram second = first;
+  second.name = "another name";
+  second.episodes = {{{7, 8}, {StateOf(100, 60), StateOf(80, 60), StateOf(60, 60)}},
+                     {{9}, {StateOf(100, 60), StateOf(82, 70)}}};
+  second.episodes[0].steps[1].tried.push_back({8, 3, true, 60});
+  const std::filesystem::path other = folder_.path() / "more.db";
+  const auto append = [](const std::filesystem::path& path, const TrainingProgram& program) {
+    return (*TrainingDb::Open(path, kActions, kActionCount))->Append(program).ok();
+  };
+  ASSERT_TRUE(append(file_, first));
+  ASSERT_TRUE(append(file_, SomeProgram(2)));
+  ASSERT_TRUE(append(other, second));
+
+  const Result<TrainingSet> set = ReadTrainingSet(Paths{file_, other});
+  ASSERT_TRUE(set.ok()) << set.error().message;
+  ASSERT_EQ(set->programs.size(), 2u);
+  ExpectEqual(set->programs[1], SomeProgram(2));
+  TrainingProgram both = first;
+  both.episodes = {second.episodes[0],
+                   {{7}, {StateOf(100, 60), second.episodes[0].steps[1]}},
+                   second.episodes[1]};
+  ExpectEqual(set->programs[0], both);
+}
+
 TEST_F(TrainingDbTest, RefusesAnotherActionSpaceOrKindOfTokens) {
   Add(file_, 1);
   const auto refused = TrainingDb::Open(file_, HashBytes("others"), kActionCount);
