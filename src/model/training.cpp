@@ -1,6 +1,7 @@
 #include "model/training.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -45,19 +46,45 @@ Result<torch::Device> FindDevice(TrainingDevice wanted) {
   return torch::Device(cuda ? torch::kCUDA : torch::kCPU);
 }
 
-/// What must not change when a training is resumed.
-std::string Signature(const TrainOptions& options, const TrainingSet& set) {
-  std::string text = ToHex(set.actions);
-  for (const TrainingProgram& program : set.programs) {
-    text += program.name + ' ' + ToHex(program.ir) + ' ' + std::to_string(program.episodes.size());
+template <typename... Numbers>
+void Append(std::string& bytes, const Numbers&... numbers) {
+  (bytes.append(reinterpret_cast<const char*>(&numbers), sizeof(numbers)), ...);
+}
+
+/// All that is learned from a program.
+std::string BytesOf(const TrainingProgram& program) {
+  std::string bytes = ToHex(program.ir) + program.family;
+  for (const Episode& episode : program.episodes) {
+    Append(bytes, episode.passes.size());
+    for (const PassId pass : episode.passes) Append(bytes, pass);
+    for (const EpisodeStep& step : episode.steps) {
+      Append(bytes, step.features.autophase, step.features.inst_count, step.cost, step.reachable,
+             step.tried.size());
+      for (const TriedPass& tried : step.tried) {
+        Append(bytes, tried.pass, tried.changed, tried.reachable);
+      }
+    }
   }
+  return bytes;
+}
+
+/// What must not change when a training is resumed: all but how long it goes on and on what.
+std::string Signature(const TrainOptions& options, const TrainingSet& set) {
+  std::string text = ToHex(set.actions) + options.start.lexically_normal().string();
+  for (const TrainingProgram& program : set.programs) text += ToHex(HashBytes(BytesOf(program)));
   const PassformerConfig& model = options.model;
   std::string signature = ToHex(HashBytes(text));
+  for (const double number :
+       {options.learning_rate, options.weight_decay, options.samples.validation_share,
+        options.samples.nearness, options.targets.search_share, options.targets.temperature}) {
+    signature += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
+  }
   for (const std::int64_t number :
        {model.width, model.heads, model.encoder_layers, model.decoder_layers,
         static_cast<std::int64_t>(model.encoder), static_cast<std::int64_t>(model.fusion),
         std::int64_t{model.reobserve}, model.max_steps, static_cast<std::int64_t>(options.batch),
-        std::int64_t{options.joint}, static_cast<std::int64_t>(options.seed)}) {
+        std::int64_t{options.joint}, static_cast<std::int64_t>(options.warm_up),
+        static_cast<std::int64_t>(options.seed)}) {
     signature += ' ' + std::to_string(number);
   }
   return signature;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -221,10 +222,41 @@ TEST_F(Training, RefusesTheCheckpointOfAnother) {
   Budget budget({});
   ASSERT_TRUE(Train(options, set_, budget, [&](const TrainProgress&) { budget.Cancel(); }).ok());
   options.resume = true;
-  options.seed = 1;
-  const auto outcome = Train(options, set_, Budget({}), [](const TrainProgress&) {});
-  ASSERT_FALSE(outcome.ok());
-  EXPECT_THAT(outcome.error().message, HasSubstr("another training"));
+  const auto refusal = [](const TrainOptions& changed, const TrainingSet& set) {
+    const auto outcome = Train(changed, set, Budget({}), [](const TrainProgress&) {});
+    return outcome ? "none" : outcome.error().message;
+  };
+  const std::function<void(TrainOptions&)> changes[] = {
+      [](TrainOptions& changed) { changed.seed = 1; },
+      [](TrainOptions& changed) { changed.batch = 8; },
+      [](TrainOptions& changed) { changed.learning_rate = 1e-8; },
+      [](TrainOptions& changed) { changed.warm_up = 0; },
+      [](TrainOptions& changed) { changed.weight_decay = 0.9; },
+      [](TrainOptions& changed) { changed.samples.validation_share = 0; },
+      [](TrainOptions& changed) { changed.samples.nearness = 1; },
+      [](TrainOptions& changed) { changed.targets.search_share = 1; },
+      [](TrainOptions& changed) { changed.targets.temperature = 5; },
+  };
+  for (const auto& change : changes) {
+    TrainOptions changed = options;
+    change(changed);
+    EXPECT_THAT(refusal(changed, set_), HasSubstr("another training"))
+        << "change " << &change - changes;
+  }
+  const std::function<void(Episode&)> differences[] = {
+      [](Episode& episode) { episode.passes[0] = 5; },
+      [](Episode& episode) { episode.steps[1].tried[0].reachable = 1; },
+      [](Episode& episode) { episode.steps[0].reachable = 1; },
+  };
+  for (const auto& change : differences) {
+    TrainingSet changed = set_;
+    change(changed.programs[3].episodes[1]);
+    EXPECT_THAT(refusal(options, changed), HasSubstr("another training"))
+        << "difference " << &change - differences;
+  }
+  options.epochs = 2;
+  options.threads = 2;
+  EXPECT_EQ(refusal(options, set_), "none") << "how long and on what is free";
 }
 
 TEST_F(Training, DoesNotBeginAgainWhereThereIsNothingToResume) {
