@@ -11,11 +11,13 @@ namespace {
 
 torch::Tensor Pack(const TrainingPosition& position) {
   const MeanScore& best = position.best;
+  const Score& epoch = position.epoch_score;
   return torch::tensor(
       {static_cast<double>(position.stage), static_cast<double>(position.epoch),
        static_cast<double>(position.step), position.seconds, position.stage_seconds,
        static_cast<double>(position.best_epoch), best.loss, best.policy, best.top1, best.top5,
-       best.value_error, static_cast<double>(position.log_bytes)},
+       best.value_error, static_cast<double>(position.log_bytes), epoch.policy, epoch.top1,
+       epoch.top5, epoch.policy_weight, epoch.value, epoch.value_error, epoch.value_weight},
       torch::kDouble);
 }
 
@@ -25,6 +27,8 @@ TrainingPosition Unpack(const torch::Tensor& packed) {
   return {.stage = whole(0),
           .epoch = whole(1),
           .step = whole(2),
+          .epoch_score = {values[12], values[13], values[14], values[15], values[16], values[17],
+                          values[18]},
           .seconds = values[3],
           .stage_seconds = values[4],
           .best_epoch = whole(5),

@@ -19,6 +19,7 @@ struct TrainingPosition {
   std::int64_t stage = 0;
   std::int64_t epoch = 0;
   std::int64_t step = 0;  ///< of the epoch, the next one
+  Score epoch_score;      ///< of the steps that the epoch made so far
   double seconds = 0;     ///< of training in all
   double stage_seconds = 0;
   std::int64_t best_epoch = -1;  ///< of the stage; none yet where negative

@@ -181,6 +181,7 @@ class Trainer {
   void BeginStage(std::int64_t stage) {
     position_.stage = stage;
     position_.epoch = position_.step = 0;
+    position_.epoch_score = {};
     position_.best_epoch = -1;
     position_.stage_seconds = 0;
     DropGradients(*network_);  // what the last stage trained must not decay in this one
@@ -244,20 +245,19 @@ class Trainer {
 
   /// To the end of the epoch or of the time, and validates; or until it is cancelled.
   Status RunEpoch(Stage& stage) {
-    Score epoch;
     const auto steps = static_cast<std::int64_t>(stage.steps_per_epoch());
     while (position_.step < steps && !OutOfTime()) {
       if (budget_.cancelled()) return {};
-      epoch += MakeStep(stage, steps);
+      position_.epoch_score += MakeStep(stage, steps);
       Tick();
-      on_progress_(Describe(stage, Mean(epoch)));
+      on_progress_(Describe(stage));
       if (std::chrono::duration<double>(Clock::now() - saved_).count() > kCheckpointSeconds) {
         if (const Status status = Save(); !status.ok()) return status;
       }
     }
     const Score validation = stage.Validate();
     const bool validated = validation.policy_weight > 0;
-    TrainProgress progress = Describe(stage, Mean(epoch));
+    TrainProgress progress = Describe(stage);
     progress.validation = validated ? Mean(validation) : progress.training;
     progress.epoch_ended = true;
     log_->Write({position_.seconds, stage.name(), progress.epoch, progress.step,
@@ -268,6 +268,7 @@ class Trainer {
     }
     ++position_.epoch;
     position_.step = 0;
+    position_.epoch_score = {};
     Tick();
     on_progress_(progress);
     return log_->Flush();
@@ -290,7 +291,7 @@ class Trainer {
     return score;
   }
 
-  TrainProgress Describe(const Stage& stage, const MeanScore& training) const {
+  TrainProgress Describe(const Stage& stage) const {
     const auto steps = static_cast<double>(stage.steps_per_epoch());
     const double made =
         static_cast<double>(position_.epoch) * steps + static_cast<double>(position_.step);
@@ -304,7 +305,7 @@ class Trainer {
         .steps = stage.steps_per_epoch(),
         .seconds = position_.seconds,
         .seconds_left = limit_ ? std::clamp(*limit_ - position_.stage_seconds, 0.0, rest) : rest,
-        .training = training,
+        .training = Mean(position_.epoch_score),
         .validation = {}};
   }
 

@@ -152,6 +152,8 @@ class Training : public ::testing::Test {
     return true;
   }
 
+  void ExpectNothingLostByStops(TrainOptions whole) const;
+
   const TrainingSet set_ = ToySet(60);
   TestDirectory directory_;
 };
@@ -195,11 +197,11 @@ TEST_F(Training, LearnsAWorldOfTwoPassesToOptimality) {
   }
 }
 
-TEST_F(Training, GoesOnAsIfItHadNeverStopped) {
-  const TrainOptions whole = Options("whole.pf");
+/// Trains, and trains the same anew with a stop in each stage, in the middle of an epoch.
+void Training::ExpectNothingLostByStops(TrainOptions whole) const {
   ASSERT_TRUE(Train(whole, set_, Budget({}), [](const TrainProgress&) {}).ok());
-  // Stopped once in each stage, in the middle of an epoch.
-  TrainOptions parts = Options("parts.pf");
+  TrainOptions parts = whole;
+  parts.output += ".parts";
   for (const std::string_view stage : {"tokens", "passes"}) {
     Budget budget({});
     const auto outcome = Train(parts, set_, budget, [&](const TrainProgress& progress) {
@@ -215,6 +217,14 @@ TEST_F(Training, GoesOnAsIfItHadNeverStopped) {
   EXPECT_EQ(Log(parts), Log(whole));
   EXPECT_TRUE(SameWeights(parts, whole));
   EXPECT_FALSE(std::filesystem::exists(parts.output.string() + ".checkpoint"));
+}
+
+TEST_F(Training, GoesOnAsIfItHadNeverStopped) { ExpectNothingLostByStops(Options("whole.pf")); }
+
+TEST_F(Training, GoesOnAsIfItHadNeverStoppedWhereNothingIsHeldOut) {
+  TrainOptions options = Options("whole.pf");
+  options.samples.validation_share = 0;
+  ExpectNothingLostByStops(options);
 }
 
 TEST_F(Training, RefusesTheCheckpointOfAnother) {
