@@ -2,11 +2,19 @@
 
 #include <cmath>
 
+#include <ATen/CPUGeneratorImpl.h>
+#include <torch/utils.h>
+
 namespace autotune {
 namespace {
 
 constexpr double kRotaryBase = 10000;
 constexpr double kDropout = 0.1;
+
+torch::Generator& DropoutGenerator() {
+  thread_local torch::Generator generator = at::make_generator<at::CPUGeneratorImpl>();
+  return generator;
+}
 
 }  // namespace
 
@@ -40,7 +48,18 @@ torch::Tensor Normalize(const torch::Tensor& rows, const torch::Tensor& scale) {
 }
 
 torch::Tensor Drop(const torch::Tensor& rows, bool training) {
-  return training ? torch::dropout(rows, kDropout, true) : rows;
+  if (!training) return rows;
+  if (!rows.is_cpu()) return torch::dropout(rows, kDropout, true);
+  const auto kept = torch::empty_like(rows).bernoulli_(1 - kDropout, DropoutGenerator());
+  return rows * kept.div_(1 - kDropout);
+}
+
+void SeedDropout(std::uint64_t seed, torch::Device device) {
+  if (device.is_cpu()) {
+    DropoutGenerator().set_current_seed(seed);
+  } else {
+    torch::manual_seed(seed);
+  }
 }
 
 torch::Tensor MakeMatrix(std::int64_t rows, std::int64_t columns, double gain) {

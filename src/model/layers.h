@@ -48,8 +48,12 @@ torch::Tensor Normalize(const torch::Tensor& rows, const torch::Tensor& scale);
 /// Width of the hidden state of a feed-forward layer, before the gate.
 constexpr std::int64_t FeedForwardWidth(std::int64_t width) { return 2 * width; }
 
-/// Dropout on what a layer adds.
+/// Dropout on what a layer adds. On a CPU the random numbers are the calling thread's own, so that
+/// threads which train at once draw the same ones each time.
 torch::Tensor Drop(const torch::Tensor& rows, bool training);
+
+/// Decides what dropout the calling thread draws from here on; on other devices, what anyone draws.
+void SeedDropout(std::uint64_t seed, torch::Device device);
 
 /// A matrix [rows, columns] for products from the right, as `at::linear` wants it; `gain` scales
 /// what comes out.

@@ -7,6 +7,8 @@
 #include <ATen/Parallel.h>
 #include <torch/utils.h>
 
+#include "core/random.h"
+#include "model/layers.h"
 #include "model/one_thread.h"
 
 namespace autotune {
@@ -35,10 +37,12 @@ Replicas::Replicas(std::shared_ptr<Passformer> network, std::size_t count)
 
 void Replicas::ForEach(std::size_t parts,
                        const std::function<void(const Passformer&, std::size_t)>& work) const {
+  const torch::Device device = networks_[0]->parameters()[0].device();
   std::vector<std::exception_ptr> errors(networks_.size());
   const auto run = [&](std::size_t index) {
     try {
       for (std::size_t part = index; part < parts; part += networks_.size()) {
+        SeedDropout(Random(seed_, part).Next(), device);
         work(*networks_[index], part);
       }
     } catch (...) {

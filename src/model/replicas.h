@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -19,6 +20,9 @@ class Replicas {
 
   std::size_t size() const { return networks_.size(); }
 
+  /// Decides what dropout the parts of the next `ForEach` draw, on whatever threads.
+  void Seed(std::uint64_t seed) { seed_ = seed; }
+
   /// Calls `work(network, part)` for each part, those of one network one after another, and waits.
   /// Rethrows what it throws.
   void ForEach(std::size_t parts,
@@ -31,6 +35,7 @@ class Replicas {
 
  private:
   std::vector<std::shared_ptr<Passformer>> networks_;
+  std::uint64_t seed_ = 0;
 };
 
 }  // namespace autotune

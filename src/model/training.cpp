@@ -277,8 +277,7 @@ class Trainer {
   Score MakeStep(Stage& stage, std::int64_t steps) {
     const auto epoch = static_cast<std::uint64_t>(position_.epoch);
     const auto number = static_cast<std::uint64_t>(position_.epoch * steps + position_.step);
-    // Dropout is all that asks torch for random numbers.
-    torch::manual_seed(
+    replicas_->Seed(
         Random(options_.seed + static_cast<std::uint64_t>(position_.stage), number).Next());
     const Score score = stage.Step(epoch, static_cast<std::size_t>(position_.step));
     const double done = static_cast<double>(number) / static_cast<double>(epochs() * steps);

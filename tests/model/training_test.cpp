@@ -219,11 +219,28 @@ void Training::ExpectNothingLostByStops(TrainOptions whole) const {
   EXPECT_FALSE(std::filesystem::exists(parts.output.string() + ".checkpoint"));
 }
 
+TEST_F(Training, IsTheSameEachTimeOnAnyThreads) {
+  TrainOptions options = Options("once.pf");
+  options.threads = 3;
+  ASSERT_TRUE(Train(options, set_, Budget({}), [](const TrainProgress&) {}).ok());
+  TrainOptions again = options;
+  again.output += ".again";
+  ASSERT_TRUE(Train(again, set_, Budget({}), [](const TrainProgress&) {}).ok());
+  EXPECT_EQ(Log(again), Log(options));
+  EXPECT_TRUE(SameWeights(again, options));
+}
+
 TEST_F(Training, GoesOnAsIfItHadNeverStopped) { ExpectNothingLostByStops(Options("whole.pf")); }
 
 TEST_F(Training, GoesOnAsIfItHadNeverStoppedWhereNothingIsHeldOut) {
   TrainOptions options = Options("whole.pf");
   options.samples.validation_share = 0;
+  ExpectNothingLostByStops(options);
+}
+
+TEST_F(Training, GoesOnAsIfItHadNeverStoppedOnSeveralThreads) {
+  TrainOptions options = Options("whole.pf");
+  options.threads = 2;
   ExpectNothingLostByStops(options);
 }
 
