@@ -1,6 +1,8 @@
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,11 +32,12 @@ std::string DescribeEpoch(const TrainProgress& progress) {
   const std::string values = progress.stage == "passes"
                                  ? fmt::format(", value off by {:.3f}", score.value_error)
                                  : std::string();
-  return fmt::format(
-      "loss {:.4f}, validation {:.4f}: first {:.1f}%, of five {:.1f}%{}; {}, {} left{}",
-      progress.training.loss, score.loss, 100 * score.top1, 100 * score.top5, values,
-      FormatSeconds(progress.seconds), FormatRest(progress.seconds_left),
-      progress.improved ? "" : "  (no better)");
+  const std::string losses = progress.validated ? fmt::format("loss {:.4f}, validation {:.4f}",
+                                                              progress.training.loss, score.loss)
+                                                : fmt::format("training loss {:.4f}", score.loss);
+  return fmt::format("{}: first {:.1f}%, of five {:.1f}%{}; {}, {} left{}", losses,
+                     100 * score.top1, 100 * score.top5, values, FormatSeconds(progress.seconds),
+                     FormatRest(progress.seconds_left), progress.improved ? "" : "  (no better)");
 }
 
 /// A line for each epoch, and one that is redrawn for each step.
@@ -66,6 +69,18 @@ std::map<std::string, std::string> DescribeData(const TrainCommand& command, con
           {"command", DescribeCommandLine(arguments)}};
 }
 
+/// Says that the best epoch is not chosen on other programs, where that was not asked for.
+void WarnWithoutValidation(const TrainCommand& command, const TrainingSet& set) {
+  std::set<std::string_view> families;
+  for (const TrainingProgram& program : set.programs) families.insert(program.family);
+  if (families.size() != 1 || command.training.samples.validation_share == 0) return;
+  PrintWarning(
+      fmt::format("all programs are of one family, '{}': there are no others to validate on, and "
+                  "the best epoch "
+                  "is that of the lowest training loss",
+                  *families.begin()));
+}
+
 void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
   const std::string file = command.training.output.string();
   if (outcome.stopped) {
@@ -79,7 +94,7 @@ void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
       "trained on {} programs, validated on {}\n",
       file, outcome.best_epoch + 1, FormatSeconds(outcome.seconds), 100 * outcome.best.top1,
       100 * outcome.best.top5, outcome.best.value_error, FormatCount(outcome.training_programs),
-      FormatCount(outcome.validation_programs));
+      outcome.validation_programs == 0 ? "none" : FormatCount(outcome.validation_programs));
 }
 
 }  // namespace
@@ -100,6 +115,7 @@ int RunTrain(const Arguments& arguments) {
   if (!set) return Fail(set.error());
   command->training.card = DescribeData(*command, *set, arguments);
   PrintTo(stderr, "autotune: {}\n", command->training.card.at("data"));
+  WarnWithoutValidation(*command, *set);
 
   Budget::Limits limits;
   if (command->budget) limits.deadline = Clock::now() + *command->budget;

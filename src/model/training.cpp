@@ -256,12 +256,12 @@ class Trainer {
       }
     }
     const Score validation = stage.Validate();
-    const bool validated = validation.policy_weight > 0;
     TrainProgress progress = Describe(stage);
-    progress.validation = validated ? Mean(validation) : progress.training;
+    progress.validated = validation.policy_weight > 0;
+    progress.validation = progress.validated ? Mean(validation) : progress.training;
     progress.epoch_ended = true;
     log_->Write({position_.seconds, stage.name(), progress.epoch, progress.step,
-                 validated ? "validation" : "epoch", progress.validation, 0});
+                 progress.validated ? "validation" : "epoch", progress.validation, 0});
     progress.improved = position_.best_epoch < 0 || progress.validation.loss < position_.best.loss;
     if (progress.improved) {
       if (const Status status = KeepBest(progress); !status.ok()) return status;
@@ -323,10 +323,11 @@ class Trainer {
     card["seed"] = std::to_string(options_.seed);
     card["epoch"] = std::to_string(position_.best_epoch + 1);
     card["minutes"] = std::to_string(std::lround(position_.seconds / 60));
-    card["validation loss"] = std::to_string(position_.best.loss);
-    card["validation top-1"] = std::to_string(position_.best.top1);
-    card["validation top-5"] = std::to_string(position_.best.top5);
-    card["validation value error"] = std::to_string(position_.best.value_error);
+    const std::string on = split_.validation.empty() ? "training " : "validation ";
+    card[on + "loss"] = std::to_string(position_.best.loss);
+    card[on + "top-1"] = std::to_string(position_.best.top1);
+    card[on + "top-5"] = std::to_string(position_.best.top5);
+    card[on + "value error"] = std::to_string(position_.best.value_error);
     return card;
   }
 

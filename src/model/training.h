@@ -57,8 +57,9 @@ struct TrainProgress {
   double seconds_left = 0;  ///< of the stage, at most
   MeanScore training;       ///< over the epoch so far
   bool epoch_ended = false;
-  bool improved = false;  ///< the epoch is the best so far
-  MeanScore validation;   ///< once it ended; of training where nothing is held out
+  bool improved = false;   ///< the epoch is the best so far
+  bool validated = false;  ///< whether anything is held out
+  MeanScore validation;    ///< once it ended; else that of training
 };
 
 using OnTrainProgress = std::function<void(const TrainProgress&)>;

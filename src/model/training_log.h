@@ -16,7 +16,7 @@ struct LogRow {
   std::string_view stage;
   std::uint64_t epoch = 0;
   std::uint64_t step = 0;  ///< of the epoch
-  std::string_view split;  ///< `training`, of one step, or `validation`
+  std::string_view split;  ///< `training`, of one step; `validation`, or `epoch` without any
   MeanScore score;
   double learning_rate = 0;
 };
