@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -22,9 +23,11 @@ struct TrainingPosition {
   Score epoch_score;      ///< of the steps that the epoch made so far
   double seconds = 0;     ///< of training in all
   double stage_seconds = 0;
-  std::int64_t best_epoch = -1;  ///< of the stage; none yet where negative
-  MeanScore best;
-  std::int64_t log_bytes = 0;  ///< of the log at that moment
+  std::int64_t best_epoch = -1;  ///< of the stage; negative: what it began with
+  MeanScore best;                ///< with an infinite loss before there is any
+  std::int64_t log_bytes = 0;    ///< of the log at that moment
+
+  bool has_best() const { return std::isfinite(best.loss); }
 };
 
 /// All that training needs to go on.

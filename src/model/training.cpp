@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -117,6 +118,15 @@ class Trainer {
     while (position_.stage != kDone && !budget_.cancelled()) {
       if (const Status status = RunStage(); !status.ok()) return status.error();
     }
+    if (position_.stage == kDone && !position_.has_best()) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          position_.epoch == 0
+              ? "the budget was over before the first step over the episodes, so there "
+                "are no weights; give it more time"
+              : "the loss was no number in any epoch, so there are no weights; try a lower "
+                "learning rate"};
+    }
     std::error_code ignored;
     if (position_.stage == kDone) std::filesystem::remove(checkpoint_file_, ignored);
     return TrainOutcome{.stopped = position_.stage != kDone,
@@ -135,6 +145,7 @@ class Trainer {
     network_->to(*device);
     best_network_ = std::make_unique<Passformer>(network_->config());
     best_network_->to(*device);
+    CopyWeights(*network_, *best_network_);
     BeginStage(PretrainingWanted() ? kTokens : kPasses);
     if (options_.resume) {
       if (!std::filesystem::exists(checkpoint_file_)) {
@@ -183,6 +194,7 @@ class Trainer {
     position_.epoch = position_.step = 0;
     position_.epoch_score = {};
     position_.best_epoch = -1;
+    position_.best.loss = std::numeric_limits<double>::infinity();
     position_.stage_seconds = 0;
     DropGradients(*network_);  // what the last stage trained must not decay in this one
     optimizer_ = std::make_unique<torch::optim::AdamW>(MakeOptimizer(*network_, rules_));
@@ -237,9 +249,8 @@ class Trainer {
   bool OutOfTime() const { return limit_ && position_.stage_seconds >= *limit_; }
 
   bool WantsEpoch() const {
-    const bool patient =
-        options_.patience == 0 || position_.best_epoch < 0 ||
-        position_.epoch - position_.best_epoch <= static_cast<std::int64_t>(options_.patience);
+    const bool patient = options_.patience == 0 || position_.epoch - position_.best_epoch <=
+                                                       static_cast<std::int64_t>(options_.patience);
     return position_.epoch < epochs() && patient && !OutOfTime();
   }
 
@@ -262,7 +273,7 @@ class Trainer {
     progress.epoch_ended = true;
     log_->Write({position_.seconds, stage.name(), progress.epoch, progress.step,
                  progress.validated ? "validation" : "epoch", progress.validation, 0});
-    progress.improved = position_.best_epoch < 0 || progress.validation.loss < position_.best.loss;
+    progress.improved = progress.validation.loss < position_.best.loss;
     if (progress.improved) {
       if (const Status status = KeepBest(progress); !status.ok()) return status;
     }

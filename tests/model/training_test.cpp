@@ -309,6 +309,15 @@ TEST_F(Training, StopsWhenNoEpochHelps) {
   EXPECT_EQ(epochs, outcome->best_epoch + 1 + options.patience);
 }
 
+TEST_F(Training, SaysThatTheBudgetWasTooShortForAnyWeights) {
+  const TrainOptions options = Options("none.pf");
+  const Budget over({.deadline = Clock::now(), .evaluations = {}});
+  const auto outcome = Train(options, set_, over, [](const TrainProgress&) {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_THAT(outcome.error().message, HasSubstr("budget was over"));
+  EXPECT_FALSE(std::filesystem::exists(options.output));
+}
+
 TEST_F(Training, SaysThatThereIsNothingToLearnFrom) {
   const auto outcome =
       Train(Options("none.pf"), {{}, kToyActions, {}}, Budget({}), [](const TrainProgress&) {});
