@@ -12,6 +12,7 @@ mkdir -p "$out"
 variant() {
   local name=$1 model=$out/$1.pf suite programs
   shift
+  [[ -e $model.checkpoint ]] && set -- "$@" --resume
   [[ -e $out/$name.log ]] || {
     "$autotune" train "$set" -o "$model" --decoder-layers 3 --pretrain-epochs 5 --epochs 10 --patience 0 \
       --validation 0.35 --weight-decay 0.05 "$@" > "$out/$name.part"

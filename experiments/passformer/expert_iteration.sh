@@ -16,12 +16,13 @@ collect() {
 }
 
 train() {
-  local model=$1 seed sets=()
+  local model=$1 seed resume=() sets=()
   shift
   for set in "$@"; do sets+=("$out/$set.db"); done
   for seed in 0 1 2; do
     [[ -e $out/$model-$seed.log ]] && continue
-    "$autotune" train "${sets[@]}" -o "$out/$model-$seed.pf" --seed $seed --decoder-layers 3 --encoder features \
+    [[ -e $out/$model-$seed.pf.checkpoint ]] && resume=(--resume) || resume=()
+    "$autotune" train "${sets[@]}" "${resume[@]}" -o "$out/$model-$seed.pf" --seed $seed --decoder-layers 3 --encoder features \
       --epochs 15 --patience 4 --batch 32 --validation 0.2 --weight-decay 0.05 > "$out/$model-$seed.part"
     mv "$out/$model-$seed.part" "$out/$model-$seed.log"
   done

@@ -88,12 +88,15 @@ void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
             FormatSeconds(outcome.seconds), file);
     return;
   }
+  const std::string best = outcome.best_epoch == 0
+                               ? "no epoch was better than " + command.training.start.string()
+                               : fmt::format("the best of epoch {}", outcome.best_epoch);
   fmt::print(
-      "{}: the best of epoch {}, after {}: first pass right {:.1f}%, among five {:.1f}%, value "
+      "{}: {}, after {}: first pass right {:.1f}%, among five {:.1f}%, value "
       "off by {:.3f}\n"
       "trained on {} programs, validated on {}\n",
-      file, outcome.best_epoch + 1, FormatSeconds(outcome.seconds), 100 * outcome.best.top1,
-      100 * outcome.best.top5, outcome.best.value_error, FormatCount(outcome.training_programs),
+      file, best, FormatSeconds(outcome.seconds), 100 * outcome.best.top1, 100 * outcome.best.top5,
+      outcome.best.value_error, FormatCount(outcome.training_programs),
       outcome.validation_programs == 0 ? "none" : FormatCount(outcome.validation_programs));
 }
 

@@ -104,6 +104,11 @@ Result<TrainCommand> ParseTrainCommand(const std::vector<std::string>& arguments
   if (command.help) return command;
   if (command.sets.empty()) return Invalid("no training set given: autotune train SET.db -o FILE");
   if (command.training.output.empty()) return Invalid("autotune train needs -o FILE");
+  if (command.training.start.empty()) return command;
+  for (const char* option : {"encoder", "fusion", "encoder-layers", "decoder-layers", "blind"}) {
+    if (!given->seen.contains(option)) continue;
+    return Invalid(fmt::format("--{} says how to make a model, but --start has one", option));
+  }
   return command;
 }
 

@@ -95,8 +95,8 @@ Status LoadCheckpoint(const std::filesystem::path& file, const std::string& sign
     if (found.toStringRef() != signature) {
       return Error{ErrorCode::kInvalidArgument,
                    file.string() +
-                       ": the checkpoint is of another training; leave --resume out to "
-                       "start afresh, or give the options and the data it began with"};
+                       ": the checkpoint is of another training; give the options and the data it "
+                       "began with, or remove it to start afresh without --resume"};
     }
     torch::Tensor position;
     archive.read("position", position);

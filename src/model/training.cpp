@@ -131,7 +131,7 @@ class Trainer {
     if (position_.stage == kDone) std::filesystem::remove(checkpoint_file_, ignored);
     return TrainOutcome{.stopped = position_.stage != kDone,
                         .best = position_.best,
-                        .best_epoch = static_cast<std::uint64_t>(position_.best_epoch),
+                        .best_epoch = static_cast<std::uint64_t>(position_.best_epoch + 1),
                         .seconds = position_.seconds,
                         .training_programs = CountPrograms(split_.training),
                         .validation_programs = CountPrograms(split_.validation)};
@@ -147,8 +147,14 @@ class Trainer {
     best_network_->to(*device);
     CopyWeights(*network_, *best_network_);
     BeginStage(PretrainingWanted() ? kTokens : kPasses);
+    const bool stopped = std::filesystem::exists(checkpoint_file_);
+    if (stopped && !options_.resume) {
+      return Error{ErrorCode::kInvalidArgument,
+                   checkpoint_file_.string() +
+                       ": a training was stopped here; go on with --resume, or remove this file"};
+    }
     if (options_.resume) {
-      if (!std::filesystem::exists(checkpoint_file_)) {
+      if (!stopped) {
         return Error{
             ErrorCode::kNotFound,
             checkpoint_file_.string() +
@@ -220,6 +226,9 @@ class Trainer {
     clock_ = saved_ = Clock::now();
     limit_ = StageSeconds();
     const std::unique_ptr<Stage> stage = MakeStage();
+    if (!options_.start.empty() && !position_.has_best()) {
+      if (const Status status = ScoreStart(*stage); !status.ok()) return status;
+    }
     while (WantsEpoch()) {
       if (const Status status = RunEpoch(*stage); !status.ok()) return status;
       if (budget_.cancelled()) return Save();
@@ -231,6 +240,14 @@ class Trainer {
       position_.stage = kDone;
     }
     return {};
+  }
+
+  /// Weights that others were trained to are the best until they are beaten.
+  Status ScoreStart(Stage& stage) {
+    const Score score = stage.Validate();
+    if (score.policy_weight == 0) return {};
+    log_->Write({position_.seconds, stage.name(), 0, 0, "validation", Mean(score), 0});
+    return KeepBest(-1, Mean(score));
   }
 
   /// Seconds that the stage may take, those before a resumption included.
@@ -275,7 +292,8 @@ class Trainer {
                  progress.validated ? "validation" : "epoch", progress.validation, 0});
     progress.improved = progress.validation.loss < position_.best.loss;
     if (progress.improved) {
-      if (const Status status = KeepBest(progress); !status.ok()) return status;
+      const Status status = KeepBest(position_.epoch, progress.validation);
+      if (!status.ok()) return status;
     }
     ++position_.epoch;
     position_.step = 0;
@@ -319,10 +337,10 @@ class Trainer {
         .validation = {}};
   }
 
-  Status KeepBest(const TrainProgress& progress) {
+  Status KeepBest(std::int64_t epoch, const MeanScore& score) {
     CopyWeights(*network_, *best_network_);
-    position_.best_epoch = position_.epoch;
-    position_.best = progress.validation;
+    position_.best_epoch = epoch;
+    position_.best = score;
     if (position_.stage != kPasses) return {};
     return SaveWeights(options_.output, *best_network_, set_.actions, Card());
   }

@@ -67,16 +67,18 @@ using OnTrainProgress = std::function<void(const TrainProgress&)>;
 struct TrainOutcome {
   bool stopped = false;  ///< by the budget's cancellation, before the end
   MeanScore best;        ///< on the validation samples, or the training ones where there are none
-  std::uint64_t best_epoch = 0;
+  std::uint64_t best_epoch = 0;  ///< from 1; 0: none was better than the weights it began with
   double seconds = 0;
   std::size_t training_programs = 0;
   std::size_t validation_programs = 0;
 };
 
 /// Trains until all epochs are made, no epoch helps any more or `budget` is interrupted, and leaves
-/// the best weights in `options.output`. Where the budget has a deadline, pre-training gets the
+/// the best weights in `options.output`, those of `options.start` too where others are held out to
+/// compare them on. Where the budget has a deadline, pre-training gets the
 /// first quarter of the time, and the learning rate falls with the time. Beside the weights lie a
-/// checkpoint (`.checkpoint`, once a minute and whenever it stops) and a log (`.csv`).
+/// checkpoint (`.checkpoint`, once a minute and whenever it stops), without which nobody may begin
+/// there anew, and a log (`.csv`).
 Result<TrainOutcome> Train(const TrainOptions& options, const TrainingSet& set,
                            const Budget& budget, const OnTrainProgress& on_progress);
 

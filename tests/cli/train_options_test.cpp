@@ -67,6 +67,9 @@ TEST(TrainOptions, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--learning-rate", "1e-3x"}), HasSubstr("1e-3x"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--encoder", "graph"}), HasSubstr("tokens, features"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epoch", "1"}), HasSubstr("--epoch"));
+  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--encoder", "none"}),
+              HasSubstr("--encoder"));
+  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--blind"}), HasSubstr("--blind"));
 }
 
 }  // namespace

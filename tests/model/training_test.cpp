@@ -286,6 +286,36 @@ TEST_F(Training, RefusesTheCheckpointOfAnother) {
   EXPECT_EQ(refusal(options, set_), "none") << "how long and on what is free";
 }
 
+TEST_F(Training, DoesNotBeginAnewOverOneThatWasStopped) {
+  TrainOptions options = Options("stopped.pf");
+  Budget budget({});
+  ASSERT_TRUE(Train(options, set_, budget, [&](const TrainProgress&) { budget.Cancel(); }).ok());
+  const std::vector<std::string> log = Log(options);
+  const auto outcome = Train(options, set_, Budget({}), [](const TrainProgress&) {});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_THAT(outcome.error().message, HasSubstr("--resume"));
+  EXPECT_EQ(Log(options), log);
+}
+
+TEST_F(Training, KeepsTheWeightsItBeganWithUntilOthersAreBetter) {
+  TrainOptions first = Options("first.pf");
+  first.epochs = 5;
+  ASSERT_TRUE(Train(first, set_, Budget({}), [](const TrainProgress&) {}).ok());
+  TrainOptions second = first;
+  second.start = first.output;
+  second.output += ".second";
+  second.learning_rate = 0.5;  // nothing is learned at this rate
+  second.patience = 2;
+  std::uint64_t epochs = 0;
+  const auto outcome = Train(second, set_, Budget({}), [&](const TrainProgress& progress) {
+    if (progress.epoch_ended) ++epochs;
+  });
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(outcome->best_epoch, 0u);
+  EXPECT_EQ(epochs, second.patience);
+  EXPECT_TRUE(SameWeights(first, second));
+}
+
 TEST_F(Training, DoesNotBeginAgainWhereThereIsNothingToResume) {
   TrainOptions options = Options("ended.pf");
   options.resume = true;
@@ -306,7 +336,7 @@ TEST_F(Training, StopsWhenNoEpochHelps) {
   });
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_LT(epochs, 100u);
-  EXPECT_EQ(epochs, outcome->best_epoch + 1 + options.patience);
+  EXPECT_EQ(epochs, outcome->best_epoch + options.patience);
 }
 
 TEST_F(Training, SaysThatTheBudgetWasTooShortForAnyWeights) {
