@@ -33,6 +33,22 @@ double LogRatio(std::uint64_t cost, std::uint64_t reference) {
                   static_cast<double>(std::max<std::uint64_t>(reference, 1)));
 }
 
+/// The lowest cost that a pass is known to lead to from here; the state's own where none helps.
+std::uint64_t LowestFrom(const EpisodeStep& state) {
+  std::uint64_t lowest = state.cost;
+  for (const TriedPass& tried : state.tried) {
+    if (tried.changed) lowest = std::min(lowest, tried.reachable);
+  }
+  return lowest;
+}
+
+/// The states of the episode that teach a pass: all that one was taken in, and the last one where
+/// the search knows how to go on.
+std::size_t CountTaught(const Episode& episode) {
+  const EpisodeStep& last = episode.steps.back();
+  return episode.passes.size() + (LogRatio(LowestFrom(last), last.cost) < 0 ? 1 : 0);
+}
+
 /// The samples of one program: its weight spread over the steps that are learned from.
 std::vector<Sample> SamplesOf(const TrainingProgram& program, std::size_t index, double weight,
                               double nearness) {
@@ -46,11 +62,11 @@ std::vector<Sample> SamplesOf(const TrainingProgram& program, std::size_t index,
     const Episode& episode = program.episodes[i];
     const double near = std::exp(-LogRatio(end(episode), best) / nearness);
     samples.push_back({index, i, static_cast<float>(near), 1});
-    policy_total += near * static_cast<double>(episode.steps.size());
+    policy_total += near * static_cast<double>(CountTaught(episode));
     value_total += static_cast<double>(episode.steps.size());
   }
   for (Sample& sample : samples) {
-    sample.policy_weight *= static_cast<float>(weight / policy_total);
+    sample.policy_weight *= policy_total > 0 ? static_cast<float>(weight / policy_total) : 0;
     sample.value_weight *= static_cast<float>(weight / value_total);
   }
   return samples;
@@ -61,10 +77,7 @@ std::vector<Sample> SamplesOf(const TrainingProgram& program, std::size_t index,
 std::vector<double> SearchedPolicy(const EpisodeStep& state, std::size_t actions,
                                    double temperature) {
   std::vector<double> mass(actions);
-  std::uint64_t lowest = state.cost;
-  for (const TriedPass& tried : state.tried) {
-    if (tried.changed) lowest = std::min(lowest, tried.reachable);
-  }
+  const std::uint64_t lowest = LowestFrom(state);
   const double gain = -LogRatio(lowest, state.cost);
   if (gain <= 0) return mass;
   for (const TriedPass& tried : state.tried) {

@@ -14,7 +14,8 @@ struct SampleOptions {
   double nearness = 0.02;  ///< log of the cost by which an episode is e times less worth imitating
 };
 
-/// An episode to learn from, and what each of its steps counts: 1 on average over the whole set.
+/// An episode to learn from, and what each of its steps counts. Those of the whole set have a value
+/// weight of 1 on average; the steps with a policy target weigh as much in all.
 struct Sample {
   std::size_t program = 0;  ///< in the training set
   std::size_t episode = 0;  ///< of the program

@@ -7,7 +7,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <torch/utils.h>
 
+#include "model/batches.h"
 #include "model/toy_training_set.h"
 
 namespace autotune {
@@ -58,12 +60,29 @@ TEST(SplitByFamily, CountsProgramsAlikeAndFamiliesByTheRootOfTheirSize) {
     const TrainingProgram& from = set.programs[sample.program];
     const double steps = static_cast<double>(from.episodes[sample.episode].steps.size());
     family[from.family] += sample.value_weight * steps;
-    program[sample.program] += sample.policy_weight * steps;
+    program[sample.program] += sample.policy_weight * (steps - 1);  // the last one has no target
     total += sample.value_weight * steps;
   }
   EXPECT_NEAR(program[0], program[1], 1e-3);
   EXPECT_NEAR(family["large"], 2 * family["single4"], 1e-3);
   EXPECT_NEAR(total, 11 * 3, 1e-3) << "1 a step on average";
+}
+
+TEST(SplitByFamily, CountsProgramsAlikeWhateverTheLengthOfTheirLists) {
+  TrainingSet set = ToySet(2);
+  for (TrainingProgram& program : set.programs) program.episodes.pop_back();
+  Episode& shorter = set.programs[0].episodes[0];
+  shorter.passes.pop_back();
+  shorter.steps.pop_back();
+  shorter.steps.back().tried.clear();
+  const std::vector<Sample> samples = SplitByFamily(set, {.validation_share = 0}).training;
+  std::vector<double> policy;
+  for (const Sample& sample : samples) {
+    const BatchOptions options;
+    policy.push_back(
+        MakeEpisodeBatch(set, {&sample, 1}, options).policy_weight.sum().item<double>());
+  }
+  EXPECT_NEAR(policy[0], policy[1], 1e-4);
 }
 
 TEST(SplitByFamily, ImitatesWhatEndsNearTheBest) {
