@@ -23,15 +23,15 @@ struct Sample {
   float value_weight = 0;
 };
 
-/// Where a sample goes is decided by its family's name alone, so that a larger set validates on
-/// what a smaller one did.
+/// Where a sample goes is decided by its family, as `ValidationFamilies` says.
 struct Split {
   std::vector<Sample> training;
   std::vector<Sample> validation;  ///< empty where there is one family
 };
 
-/// The families to validate on: about that share, at least one, but never all. The hash of a name
-/// decides.
+/// The families to validate on: those whose name has a hash in the lowest `share` of all, so that a
+/// larger set validates on what a smaller one did. The one with the lowest hash where that is none;
+/// never the one with the highest: only these two may change sides as families are added.
 std::set<std::string_view> ValidationFamilies(const std::set<std::string_view>& families,
                                               double share);
 

@@ -48,6 +48,21 @@ TEST(SplitByFamily, KeepsAFamilyForEachSideWhereItCan) {
   EXPECT_THAT(SplitByFamily(ToySet(2), {.validation_share = 0.9}).validation, IsEmpty());
 }
 
+TEST(ValidationFamilies, MovesOnlyTheOneThatWasHeldOutForWantOfOthers) {
+  std::set<std::string> names;
+  std::set<std::string_view> families;
+  std::set<std::string_view> before;
+  for (int i = 0; i < 200; ++i) {
+    families.insert(*names.insert("family" + std::to_string(i)).first);
+    const std::set<std::string_view> now = ValidationFamilies(families, 0.1);
+    for (const std::string_view family : before) {
+      EXPECT_TRUE(now.contains(family) || before.size() == 1) << family << " moved";
+    }
+    before = now;
+  }
+  EXPECT_GT(before.size(), 10u);
+}
+
 TEST(SplitByFamily, CountsProgramsAlikeAndFamiliesByTheRootOfTheirSize) {
   TrainingSet set = ToySet(6);
   for (std::size_t i = 0; i < 4; ++i) set.programs[i].family = "large";
