@@ -15,6 +15,7 @@
 #include "cli/quantity.h"
 #include "cli/signals.h"
 #include "cli/train_options.h"
+#include "cli/training_plot.h"
 #include "db/training_db.h"
 
 namespace autotune {
@@ -131,6 +132,8 @@ int RunTrain(const Arguments& arguments) {
                             [&line](const TrainProgress& progress) { Show(progress, line); });
   }();
   if (!outcome) return Fail(outcome.error());
+  const Status plotted = PlotTrainingLog(command->training.output);
+  if (!plotted.ok()) PrintWarning(plotted.error().message);
   PrintOutcome(*command, *outcome);
   return signals.received() != 0 ? 128 + signals.received() : kExitDone;
 }

@@ -24,7 +24,8 @@ std::vector<Group> OptionTable(TrainCommand& to) {
   return {
       {"Training",
        {
-           {"output,o", "FILE", "the weights; FILE.csv gets the log", Path(training.output)},
+           {"output,o", "FILE", "the weights; FILE.csv gets the log, FILE.svg its curves",
+            Path(training.output)},
            {"start", "WEIGHTS", "begin with these instead of random ones", Path(training.start)},
            {"resume", "", "go on where the last training of FILE was stopped",
             Switch(training.resume)},

@@ -61,6 +61,7 @@ TEST_F(TrainTest, SaysWhereNothingIsValidatedOn) {
                                         Not(HasSubstr("validation "))));
   EXPECT_THAT(alone.output, HasSubstr("validated on none"));
   EXPECT_THAT(directory_.Read("new.pf.csv"), HasSubstr(",epoch,"));
+  EXPECT_THAT(directory_.Read("new.pf.svg"), AllOf(HasSubstr(">passes<"), HasSubstr("</svg>")));
   const ProgramRun info = RunAutotune(directory_, {"model", "info", "new.pf"});
   EXPECT_THAT(info.output, AllOf(HasSubstr("training loss"), Not(HasSubstr("validation loss"))));
 
