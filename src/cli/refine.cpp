@@ -19,6 +19,7 @@
 #include "cli/refine_options.h"
 #include "cli/registry.h"
 #include "cli/signals.h"
+#include "cli/training_plot.h"
 #include "cli/training_sources.h"
 #include "eval/worker_pool.h"
 
@@ -160,7 +161,11 @@ int RunRefine(const Arguments& arguments) {
   signals.Watch(budget);
   const Result<RefineOutcome> outcome = PlayAndLearn(*command, budget);
   if (!outcome && signals.received() == 0) return Fail(outcome.error());
-  if (outcome) PrintOutcome(*command, *outcome);
+  if (outcome) {
+    const Status plotted = PlotTrainingLog(command->refining.output);
+    if (!plotted.ok()) PrintWarning(plotted.error().message);
+    PrintOutcome(*command, *outcome);
+  }
   return signals.received() != 0 ? 128 + signals.received() : kExitDone;
 }
 

@@ -52,6 +52,7 @@ TEST_F(RefineTest, HasTheBestWeightsAndTheirHistoryWhenStopped) {
   EXPECT_THAT(run.output, AllOf(HasSubstr("new.pf"), HasSubstr("Oz over one list")));
   EXPECT_THAT(directory_.Read("new.pf.csv"),
               AllOf(HasSubstr(",0,validation,"), HasSubstr(",1,training,")));
+  EXPECT_THAT(directory_.Read("new.pf.svg"), HasSubstr("</svg>"));
   const ProgramRun info = RunAutotune(directory_, {"model", "info", "new.pf"});
   EXPECT_THAT(info.output, AllOf(HasSubstr("full (137 passes)"), HasSubstr("refined by"),
                                  HasSubstr("autotune refine passformer.pf")));
