@@ -30,7 +30,7 @@ std::vector<Group> OptionTable(RefineCommand& to) {
             Count(refining.programs, 1, 1000)},
            {"rollouts", "N", with("lists of each program in a step", defaults.rollouts),
             Count(refining.rollouts, 2, 1000)},
-           {"length", "N", with("passes of a list", defaults.length),
+           {"length", "N", with("passes tried for a list", defaults.length),
             Count(refining.length, 1, 1000)},
            {"interval", "N", with("steps from one judgement to the next", defaults.interval),
             Count(refining.interval, 1, 1'000'000)},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 
 #include "model/checkpoint.h"
 #include "model/features.h"
+#include "model/layers.h"
 #include "model/one_thread.h"
 
 namespace autotune {
@@ -24,10 +26,17 @@ struct Inputs {
   torch::Tensor features;  ///< float [R, N + 1, kStateFeatureWidth]
 };
 
+/// N steps of some rollouts. After a pass that changed nothing the next step is in the same state.
+struct Steps {
+  torch::Tensor state;   ///< int64 [R, N]: which one of the rollout's it was made in
+  torch::Tensor barred;  ///< bool [R, N, actions]: passes known to do nothing there
+};
+
 /// Rollouts of all tasks, those of one task one after another.
 struct Rollouts {
   Inputs inputs;
-  torch::Tensor taken;      ///< int64 [R, N]: the pass chosen in each state
+  Steps steps;
+  torch::Tensor taken;      ///< int64 [R, N]: the pass chosen in each step
   torch::Tensor made;       ///< float [R, N]: 1 where one was
   torch::Tensor advantage;  ///< float [R, N]
   double reward = 0;        ///< mean
@@ -42,16 +51,32 @@ Memory EncodeTasks(const Passformer& network, std::span<const TuningTask> tasks,
   return {memory.slots.repeat_interleave(repeats, 0), memory.mask.repeat_interleave(repeats, 0)};
 }
 
+/// What the decoder says of each step.
+struct Opinion {
+  torch::Tensor log_odds;  ///< float [R, N, actions]
+  torch::Tensor value;     ///< float [R, N]
+};
+
+Opinion Ask(const Passformer& network, const Inputs& inputs, const Steps& steps) {
+  const std::int64_t states = steps.state.max().item<std::int64_t>() + 1;
+  const DecoderOutput output = network.Forward(inputs.memory, inputs.passes.narrow(1, 0, states),
+                                               inputs.features.narrow(1, 0, states));
+  const auto logits = output.logits.gather(1, steps.state.unsqueeze(-1).expand_as(steps.barred));
+  return {logits.masked_fill(steps.barred, kHidden).log_softmax(-1),
+          output.value.gather(1, steps.state)};
+}
+
 /// An index, with a probability in proportion to its weight.
 PassId Draw(std::span<const float> weights, Random& random) {
   double total = 0;
   for (const float weight : weights) total += static_cast<double>(weight);
   double left = random.Unit() * total;
-  for (std::size_t i = 0; i + 1 < weights.size(); ++i) {
+  PassId drawn = 0;
+  for (std::size_t i = 0; i < weights.size() && left >= 0; ++i) {
+    if (weights[i] > 0) drawn = static_cast<PassId>(i);
     left -= static_cast<double>(weights[i]);
-    if (left < 0) return static_cast<PassId>(i);
   }
-  return static_cast<PassId>(weights.size() - 1);
+  return drawn;
 }
 
 Error CutShort() { return {ErrorCode::kCancelled, "the budget ended within a step of training"}; }
@@ -64,16 +89,18 @@ class Sampler {
       : options_(options), network_(network), tasks_(tasks), random_(random) {
     const auto rows = static_cast<std::int64_t>(tasks.size() * options.rollouts);
     const auto steps = static_cast<std::int64_t>(options.length);
+    const std::int64_t actions = network.config().actions;
     rollouts_.inputs = {
         EncodeTasks(network, tasks, options.rollouts),
         torch::zeros({rows, steps + 1}, torch::kLong),
         torch::zeros({rows, steps + 1, static_cast<std::int64_t>(kStateFeatureWidth)})};
+    rollouts_.steps = {torch::zeros({rows, steps}, torch::kLong),
+                       torch::zeros({rows, steps, actions}, torch::kBool)};
     rollouts_.taken = torch::zeros({rows, steps}, torch::kLong);
     rollouts_.made = torch::zeros({rows, steps});
     rollouts_.advantage = torch::zeros({rows, steps});
     for (std::size_t row = 0; row < tasks.size() * options.rollouts; ++row) {
       states_.push_back(tasks[row / options.rollouts].root);
-      alive_.push_back(true);
       lowest_.push_back({LogCost(states_.back())});
       Observe(row, 0, states_.back(), network.start());
     }
@@ -81,17 +108,19 @@ class Sampler {
 
   Result<Rollouts> Play(Budget& budget) {
     for (std::size_t step = 0; step < options_.length; ++step) {
-      const auto alive = static_cast<std::uint64_t>(std::ranges::count(alive_, true));
-      const std::uint64_t granted = budget.Claim(alive);
-      if (granted < alive) {
+      std::vector<std::size_t> rows;
+      for (std::size_t row = 0; row < states_.size(); ++row) {
+        if (GoesOn(row, step)) rows.push_back(row);
+      }
+      const std::uint64_t granted = budget.Claim(rows.size());
+      if (granted < rows.size()) {
         budget.Return(granted);
         return CutShort();
       }
-      const torch::Tensor odds = Odds(static_cast<std::int64_t>(step) + 1);
-      for (std::size_t row = 0; row < states_.size(); ++row) {
-        if (alive_[row]) Advance(row, step, odds, budget);
+      const torch::Tensor odds = Odds(static_cast<std::int64_t>(step));
+      for (const std::size_t row : rows) {
+        if (const Status status = Advance(row, step, odds, budget); !status) return status.error();
       }
-      if (budget.Interrupted()) return CutShort();  // a pass was dropped, it did not fail
     }
     for (std::size_t task = 0; task < tasks_.size(); ++task) Judge(task);
     rollouts_.reward /= static_cast<double>(states_.size());
@@ -115,15 +144,28 @@ class Sampler {
                        network_.config().reobserve, {features, kStateFeatureWidth});
   }
 
-  /// float [R, actions]: of the next pass, after so many states.
-  torch::Tensor Odds(std::int64_t states) const {
-    const Inputs& inputs = rollouts_.inputs;
-    const DecoderOutput output = network_.Forward(inputs.memory, inputs.passes.narrow(1, 0, states),
-                                                  inputs.features.narrow(1, 0, states));
-    return output.logits.select(1, states - 1).softmax(-1).contiguous();
+  /// One for each action: what is known to do nothing in the state of a step.
+  std::span<bool> Barred(std::size_t row, std::size_t step) {
+    const auto actions = static_cast<std::size_t>(network_.config().actions);
+    bool* const all = rollouts_.steps.barred.data_ptr<bool>();
+    return {all + (row * options_.length + step) * actions, actions};
   }
 
-  void Advance(std::size_t row, std::size_t step, const torch::Tensor& odds, const Budget& budget) {
+  /// Whether a rollout has come so far and there is something to try.
+  bool GoesOn(std::size_t row, std::size_t step) {
+    return lowest_[row].size() == step + 1 &&
+           !std::ranges::all_of(Barred(row, step), std::identity());
+  }
+
+  /// float [R, actions]: of the next pass.
+  torch::Tensor Odds(std::int64_t step) const {
+    const auto [state, barred] = rollouts_.steps;
+    const Steps next{state.narrow(1, step, 1), barred.narrow(1, step, 1)};
+    return Ask(network_, rollouts_.inputs, next).log_odds.squeeze(1).exp().contiguous();
+  }
+
+  Status Advance(std::size_t row, std::size_t step, const torch::Tensor& odds,
+                 const Budget& budget) {
     const auto actions = static_cast<std::size_t>(odds.size(1));
     const PassId pass = Draw({odds.data_ptr<float>() + row * actions, actions}, random_);
     Evaluator& evaluator = tasks_[row / options_.rollouts].evaluator;
@@ -131,18 +173,24 @@ class Sampler {
         .observe = {.features = true, .object_size = options_.objective == Objective::kObjectSize},
         .retain = {.start = false, .end = true}};
     const Trace trace = evaluator.Apply(states_[row].next, {&pass, 1}, wanted, budget);
+    if (!trace.status && !IsEvaluationFailure(trace.status.error().code)) return trace.status;
     const std::size_t cell = row * options_.length + step;
     rollouts_.taken.data_ptr<std::int64_t>()[cell] = pass;
     rollouts_.made.data_ptr<float>()[cell] = 1;
-    if (trace.steps.empty()) {
-      alive_[row] = false;
-      lowest_[row].push_back(lowest_[row].back());
-      return;
+    std::int64_t* const state = rollouts_.steps.state.data_ptr<std::int64_t>() + cell;
+    const bool leads_on =
+        !trace.steps.empty() && trace.steps.front().next.ir != states_[row].next.ir;
+    if (leads_on) {
+      Observe(row, static_cast<std::size_t>(*state) + 1, trace.steps.front(), pass);
+      states_[row] = trace.steps.front();
     }
-    const Evaluation& next = trace.steps.front();
-    Observe(row, step + 1, next, pass);
-    states_[row] = next;
-    lowest_[row].push_back(std::min(lowest_[row].back(), LogCost(next)));
+    lowest_[row].push_back(std::min(lowest_[row].back(), LogCost(states_[row])));
+    if (step + 1 == options_.length) return {};
+    state[1] = *state + (leads_on ? 1 : 0);
+    if (leads_on) return {};
+    std::ranges::copy(Barred(row, step), Barred(row, step + 1).begin());
+    Barred(row, step + 1)[pass] = true;
+    return {};
   }
 
   /// The advantages of the rollouts of a task.
@@ -178,22 +226,8 @@ class Sampler {
   Random& random_;
   Rollouts rollouts_;
   std::vector<Evaluation> states_;           // of each rollout
-  std::vector<bool> alive_;                  // no pass of it has failed
   std::vector<std::vector<double>> lowest_;  // log of the lowest cost, at the root and each step
 };
-
-/// What the decoder says in the states that passes were chosen in.
-struct Opinion {
-  torch::Tensor log_odds;  ///< float [R, N, actions]
-  torch::Tensor value;     ///< float [R, N]
-};
-
-Opinion Ask(const Passformer& network, const Inputs& inputs) {
-  const std::int64_t steps = inputs.passes.size(1) - 1;
-  const DecoderOutput output = network.Forward(inputs.memory, inputs.passes.narrow(1, 0, steps),
-                                               inputs.features.narrow(1, 0, steps));
-  return {output.logits.log_softmax(-1), output.value};
-}
 
 torch::Tensor OfTaken(const Opinion& opinion, const Rollouts& rollouts) {
   return opinion.log_odds.gather(-1, rollouts.taken.unsqueeze(-1)).squeeze(-1);
@@ -244,8 +278,8 @@ Result<PolicyGradientScore> PolicyGradient::Step(std::span<const TuningTask> tas
     Result<Rollouts> played = Sampler(options_, *network_, tasks, random_).Play(budget);
     if (!played) return played.error();
     rollouts = *std::move(played);
-    before = Ask(*network_, rollouts->inputs);
-    anchor = Ask(*anchor_, rollouts->inputs);
+    before = Ask(*network_, rollouts->inputs, rollouts->steps);
+    anchor = Ask(*anchor_, rollouts->inputs, rollouts->steps);
     score = {.reward = rollouts->reward,
              .entropy = MeanOverMade(Entropy(before), *rollouts).item<double>(),
              .divergence = MeanOverMade(Divergence(before, anchor), *rollouts).item<double>()};
@@ -254,7 +288,7 @@ Result<PolicyGradientScore> PolicyGradient::Step(std::span<const TuningTask> tas
   }
   const auto chosen = OfTaken(before, *rollouts);
   for (std::size_t i = 0; i < options_.updates; ++i) {
-    const Opinion now = Ask(*network_, rollouts->inputs);
+    const Opinion now = Ask(*network_, rollouts->inputs, rollouts->steps);
     const auto ratio = (OfTaken(now, *rollouts) - chosen).exp();
     const auto clipped = ratio.clamp(1 - options_.clip, 1 + options_.clip);
     const auto gain = torch::min(ratio * rollouts->advantage, clipped * rollouts->advantage);

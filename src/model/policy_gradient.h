@@ -21,7 +21,7 @@ namespace autotune {
 
 struct PolicyGradientOptions {
   std::size_t rollouts = 8;  ///< of each program in a step, at least 2
-  std::size_t length = 32;   ///< passes of a rollout
+  std::size_t length = 32;   ///< passes tried in a rollout, those that do nothing too
   std::size_t updates = 2;   ///< made from one set of rollouts
   double clip = 0.2;         ///< of the ratio of probabilities, as in PPO
   double entropy = 0.01;     ///< how much it is worth
@@ -41,13 +41,16 @@ struct TuningTask {
 /// Fine-tunes the decoder on what its own lists were measured to do: PPO (Schulman et al., 2017),
 /// where the value of a state is the mean of what the other rollouts of the program gained from
 /// the same step on. A pass is rewarded with the log of the cost by which it beats the lowest one
-/// before it, so the rewards of a rollout add up to what its best prefix is worth.
+/// before it, so the rewards of a rollout add up to what its best prefix is worth. As in every
+/// search a list is made of passes that change something: one that doesn't, or fails, leaves the
+/// rollout where it was and is not tried there again.
 class PolicyGradient {
  public:
   PolicyGradient(const PolicyGradientOptions& options, std::shared_ptr<Passformer> network);
 
-  /// Claims its evaluations from `budget`. A rollout ends where a pass fails. Errors: `kCancelled`
-  /// where the budget ends before all rollouts are made; nothing is learned then.
+  /// Claims its evaluations from `budget`. A rollout ends early where no pass is left to try.
+  /// Errors: `kCancelled` where the budget ends before all rollouts are made, and the evaluator's;
+  /// nothing is learned then.
   Result<PolicyGradientScore> Step(std::span<const TuningTask> tasks, Budget& budget);
 
  private:

@@ -27,7 +27,7 @@ struct RefineOptions {
   std::filesystem::path output;  ///< the best weights so far
   std::uint64_t programs = 4;    ///< in a step
   std::uint64_t rollouts = 8;    ///< of each program in a step, at least 2
-  std::uint64_t length = 32;     ///< passes of a rollout
+  std::uint64_t length = 32;     ///< passes tried in a rollout
   std::uint64_t interval = 10;   ///< steps between validations
   double learning_rate = 1e-4;
   double entropy = 0.01;          ///< how much it is worth

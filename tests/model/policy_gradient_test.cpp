@@ -1,7 +1,10 @@
 #include "model/policy_gradient.h"
 
 #include <cmath>
+#include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <torch/utils.h>
@@ -85,15 +88,34 @@ TEST_F(PolicyGradientTest, LearnsNothingFromPassesThatWereDropped) {
   EXPECT_FALSE(training.Step({&task_, 1}, budget).ok());
 }
 
-TEST_F(PolicyGradientTest, EndsARolloutWhereAPassFails) {
-  evaluator_.set_failure([](const ProgramState& state, PassId) -> std::optional<ErrorCode> {
-    if (state.applied.size() < 2) return std::nullopt;
-    return ErrorCode::kPassCrashed;
+// What it learned from once were lists with passes that do nothing; those of searches and of
+// training sets have none.
+TEST_F(PolicyGradientTest, MakesListsOfPassesThatDoSomething) {
+  evaluator_.set_failure([](const ProgramState&, PassId pass) {
+    return pass == 5 ? std::optional(ErrorCode::kPassCrashed) : std::nullopt;
   });
-  PolicyGradient training({.rollouts = 4, .length = 8}, Untrained(problem_));
+  PolicyGradient training({.rollouts = 2, .length = 30}, Untrained(problem_));
   Budget budget({});
-  ASSERT_TRUE(training.Step({&task_, 1}, budget).ok());
-  EXPECT_EQ(budget.used(), 4u * 3);
+  const auto score = training.Step({&task_, 1}, budget);
+  ASSERT_TRUE(score.ok());
+  EXPECT_NEAR(score->reward, std::log(1.3), 1e-6) << "passes are fewer than what was tried";
+  std::map<std::pair<PassSequence, PassId>, int> tried;
+  for (const FakeCall& call : evaluator_.calls()) ++tried[{call.from, call.passes.front()}];
+  for (const auto& [attempt, times] : tried) {
+    EXPECT_LE(times, 2) << "of pass " << attempt.second << ", once a rollout";
+  }
+  for (PassId pass = 0; pass < 6; ++pass) EXPECT_EQ((tried[{{0, 1, 2}, pass}]), 2);
+  EXPECT_EQ(budget.used(), evaluator_.calls().size()) << "rollouts ended with nothing left to try";
+}
+
+TEST_F(PolicyGradientTest, SaysWhatIsWrongWithTheEvaluator) {
+  evaluator_.set_failure(
+      [](const ProgramState&, PassId) { return std::optional(ErrorCode::kWorkerLost); });
+  PolicyGradient training({.rollouts = 2, .length = 1}, Untrained(problem_));
+  Budget budget({});
+  const auto score = training.Step({&task_, 1}, budget);
+  ASSERT_FALSE(score.ok());
+  EXPECT_EQ(score.error().code, ErrorCode::kWorkerLost);
 }
 
 }  // namespace
