@@ -166,6 +166,10 @@ int RunRefine(const Arguments& arguments) {
     if (!plotted.ok()) PrintWarning(plotted.error().message);
     PrintOutcome(*command, *outcome);
   }
+  if (outcome && signals.received() != 0) {
+    PrintTo(stderr, "autotune: stopped; --resume goes on from {}.checkpoint\n",
+            command->refining.output.string());
+  }
   return signals.received() != 0 ? 128 + signals.received() : kExitDone;
 }
 

@@ -25,6 +25,8 @@ std::vector<Group> OptionTable(RefineCommand& to) {
       {"Options",
        {
            {"output,o", "FILE", "the weights; FILE.csv gets the log", Path(refining.output)},
+           {"resume", "", "go on where the last run for NEW.pf was stopped",
+            Switch(refining.resume)},
            {"budget", "TIME", "to learn (10m)", Duration(to.budget)},
            {"programs", "N", with("that a step plays on", defaults.programs),
             Count(refining.programs, 1, 1000)},
@@ -83,7 +85,8 @@ std::string RefineHelp() {
          "--method\n"
          "passformer, is measured on families of programs that it doesn't learn from; NEW.pf "
          "always\n"
-         "has the weights that were best there, MODEL.pf's to begin with. Ctrl-C keeps them.\n"
+         "has the weights that were best there, MODEL.pf's to begin with. Ctrl-C keeps them, and\n"
+         "--resume goes on.\n"
          "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
          "\n"
          "  autotune refine passformer.pf -o better.pf --budget 1h dataset:debian-c:train\n"

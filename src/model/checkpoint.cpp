@@ -17,7 +17,8 @@ torch::Tensor Pack(const TrainingPosition& position) {
        static_cast<double>(position.step), position.seconds, position.stage_seconds,
        static_cast<double>(position.best_epoch), best.loss, best.policy, best.top1, best.top5,
        best.value_error, static_cast<double>(position.log_bytes), epoch.policy, epoch.top1,
-       epoch.top5, epoch.policy_weight, epoch.value, epoch.value_error, epoch.value_weight},
+       epoch.top5, epoch.policy_weight, epoch.value, epoch.value_error, epoch.value_weight,
+       static_cast<double>(position.judged_step), position.loss_before},
       torch::kDouble);
 }
 
@@ -33,7 +34,9 @@ TrainingPosition Unpack(const torch::Tensor& packed) {
           .stage_seconds = values[4],
           .best_epoch = whole(5),
           .best = {values[6], values[7], values[8], values[9], values[10]},
-          .log_bytes = whole(11)};
+          .log_bytes = whole(11),
+          .judged_step = whole(19),
+          .loss_before = values[20]};
 }
 
 // One by one: torch's own way chokes on parameters that are named like words of TorchScript.

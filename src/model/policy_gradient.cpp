@@ -10,7 +10,7 @@
 
 #include <torch/utils.h>
 
-#include "model/checkpoint.h"
+#include "core/random.h"
 #include "model/features.h"
 #include "model/layers.h"
 #include "model/one_thread.h"
@@ -260,14 +260,14 @@ PolicyGradient::PolicyGradient(const PolicyGradientOptions& options,
     : options_(options),
       network_(std::move(network)),
       anchor_(CopyOf(*network_)),
-      optimizer_(MakeOptimizer(*network_, options.rules)),
-      random_(options.seed) {
+      optimizer_(MakeOptimizer(*network_, options.rules)) {
   assert(options.rollouts >= 2 && "a rollout is judged by the others");
   UseOneThread();
   network_->eval();  // what was played is what is learned from: no dropout
 }
 
-Result<PolicyGradientScore> PolicyGradient::Step(std::span<const TuningTask> tasks,
+Result<PolicyGradientScore> PolicyGradient::Step(std::uint64_t number,
+                                                 std::span<const TuningTask> tasks,
                                                  Budget& budget) {
   std::optional<Rollouts> rollouts;
   Opinion before;
@@ -275,7 +275,8 @@ Result<PolicyGradientScore> PolicyGradient::Step(std::span<const TuningTask> tas
   PolicyGradientScore score;
   {
     const torch::NoGradGuard no_gradients;
-    Result<Rollouts> played = Sampler(options_, *network_, tasks, random_).Play(budget);
+    Random random(options_.seed, number);
+    Result<Rollouts> played = Sampler(options_, *network_, tasks, random).Play(budget);
     if (!played) return played.error();
     rollouts = *std::move(played);
     before = Ask(*network_, rollouts->inputs, rollouts->steps);

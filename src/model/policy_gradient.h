@@ -11,8 +11,8 @@
 #include "core/budget.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
-#include "core/random.h"
 #include "core/result.h"
+#include "model/checkpoint.h"
 #include "model/optimization.h"
 #include "model/passformer.h"
 #include "model/score.h"
@@ -48,17 +48,23 @@ class PolicyGradient {
  public:
   PolicyGradient(const PolicyGradientOptions& options, std::shared_ptr<Passformer> network);
 
-  /// Claims its evaluations from `budget`. A rollout ends early where no pass is left to try.
+  /// What it does follows from its number and what the steps before it made of the network. Claims
+  /// its evaluations from `budget`. A rollout ends early where no pass is left to try.
   /// Errors: `kCancelled` where the budget ends before all rollouts are made, and the evaluator's;
   /// nothing is learned then.
-  Result<PolicyGradientScore> Step(std::span<const TuningTask> tasks, Budget& budget);
+  Result<PolicyGradientScore> Step(std::uint64_t number, std::span<const TuningTask> tasks,
+                                   Budget& budget);
+
+  /// What it takes to go on from here, beside `position`; to be read into, too.
+  Checkpoint Standing(TrainingPosition& position) {
+    return {position, *network_, *anchor_, optimizer_};
+  }
 
  private:
   const PolicyGradientOptions options_;
   const std::shared_ptr<Passformer> network_;
   const std::shared_ptr<Passformer> anchor_;
   torch::optim::AdamW optimizer_;
-  Random random_;
 };
 
 }  // namespace autotune

@@ -6,13 +6,16 @@
 #include <numeric>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "core/random.h"
+#include "model/checkpoint.h"
 #include "model/policy_gradient.h"
 #include "model/samples.h"
 #include "model/torch_error.h"
 #include "model/torch_prior.h"
+#include "model/training_log.h"
 #include "model/weights.h"
 
 namespace autotune {
@@ -20,6 +23,7 @@ namespace autotune {
 namespace {
 
 constexpr std::size_t kJudged = 64;  // programs at most, or judging takes longer than learning
+constexpr double kCheckpointSeconds = 60;
 
 using Programs = std::vector<const RefineProgram*>;
 
@@ -43,6 +47,21 @@ Sides SplitPrograms(const std::vector<RefineProgram>& programs, double share) {
   return sides;
 }
 
+/// What must not change when a refinement is resumed.
+std::string Signature(const RefineOptions& options, const RefineTasks& tasks,
+                      const ModelInfo& model) {
+  std::string text = ToHex(model.actions);
+  for (const RefineProgram& program : tasks.programs) {
+    text += program.family + ' ' + ToHex(program.root.next.ir) + ' ';
+  }
+  std::string signature = ToHex(HashBytes(text));
+  for (const std::uint64_t number : {static_cast<std::uint64_t>(model.parameters), options.programs,
+                                     options.rollouts, options.length, options.seed}) {
+    signature += ' ' + std::to_string(number);
+  }
+  return signature;
+}
+
 class Refiner {
  public:
   Refiner(const RefineOptions& options, const RefineTasks& tasks, Weights weights, Budget& budget,
@@ -60,55 +79,89 @@ class Refiner {
                    .rules = {.learning_rate = options.learning_rate, .warm_up = 0},
                    .seed = options.seed},
                   weights_.network),
-        random_(options.seed) {
-    outcome_.training_programs = sides_.training.size();
-    outcome_.validation_programs = sides_.held_out ? sides_.judged.size() : 0;
-  }
+        signature_(Signature(options, tasks, weights_.info)),
+        checkpoint_file_(options.output.string() + ".checkpoint") {}
 
   Result<RefineOutcome> Run() {
-    log_.open(options_.output.string() + ".csv");
-    log_ << "seconds,step,split,reward,entropy,divergence\n";
-    if (const Status status = Judge(); !status.ok()) return status.error();
+    if (const Status status = Prepare(); !status.ok()) return status.error();
     const Status status = Learn();
+    if (position_.best_epoch < 0) return status.error();
+    if (const Status saved = Save(); !saved.ok()) return saved.error();
     // Whoever stopped it has the best so far.
     if (!status.ok() && status.error().code != ErrorCode::kCancelled) return status.error();
-    return outcome_;
+    return RefineOutcome{.steps = static_cast<std::uint64_t>(position_.step),
+                         .best_step = static_cast<std::uint64_t>(position_.best_epoch),
+                         .before = -position_.loss_before,
+                         .best = -position_.best.loss,
+                         .training_programs = sides_.training.size(),
+                         .validation_programs = sides_.held_out ? sides_.judged.size() : 0};
   }
 
  private:
-  Status Learn() {
-    while (!budget_.Exhausted()) {
-      const Result<PolicyGradientScore> score = training_.Step(Draw(), budget_);
-      if (!score && score.error().code == ErrorCode::kCancelled) break;
-      if (!score) return score.error();
-      progress_.score = *score;
-      progress_.step = ++outcome_.steps;
-      progress_.seconds = Seconds();
-      log_ << progress_.seconds << ',' << progress_.step << ",training," << score->reward << ','
-           << score->entropy << ',' << score->divergence << '\n';
-      on_progress_(progress_);
-      if (outcome_.steps % options_.interval != 0) continue;
-      if (Status status = Judge(); !status.ok()) return status;
+  Status Prepare() {
+    if (options_.resume) {
+      if (!std::filesystem::exists(checkpoint_file_)) {
+        return Error{ErrorCode::kNotFound,
+                     checkpoint_file_.string() +
+                         ": no such file; the refinement never began: leave --resume out"};
+      }
+      Status status = LoadCheckpoint(checkpoint_file_, signature_, training_.Standing(position_));
+      if (!status.ok()) return status;
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(checkpoint_file_, ignored);  // it is of another refinement
     }
-    return outcome_.steps % options_.interval == 0 ? Status() : Judge();
+    before_ = position_.seconds;
+    Result<std::ofstream> log = OpenLog(options_.output.string() + ".csv", position_.log_bytes,
+                                        "seconds,step,split,reward,entropy,divergence");
+    if (!log) return log.error();
+    log_ = *std::move(log);
+    return {};
   }
 
-  /// The next programs, each as often as any other.
-  std::vector<TuningTask> Draw() {
-    std::vector<TuningTask> tasks;
-    const std::size_t count = std::min(options_.programs, sides_.training.size());
-    while (tasks.size() < count) {
-      if (waiting_.empty()) {
-        waiting_ = sides_.training;
-        for (std::size_t i = waiting_.size(); i > 1; --i) {
-          std::swap(waiting_[i - 1], waiting_[random_.Below(i)]);
-        }
+  Status Learn() {
+    const auto interval = static_cast<std::int64_t>(options_.interval);
+    for (bool over = false;;) {
+      over = over || budget_.Exhausted();
+      if ((over || position_.step % interval == 0) && position_.judged_step != position_.step) {
+        if (Status status = Judge(); !status.ok()) return status;
       }
-      const RefineProgram& program = *waiting_.back();
-      waiting_.pop_back();
+      if (over) return {};
+      if (Seconds() - position_.seconds > kCheckpointSeconds) {
+        if (Status status = Save(); !status.ok()) return status;
+      }
+      const auto number = static_cast<std::uint64_t>(position_.step);
+      const Result<PolicyGradientScore> score = training_.Step(number, TasksOf(number), budget_);
+      over = !score && score.error().code == ErrorCode::kCancelled;
+      if (over) continue;
+      if (!score) return score.error();
+      ++position_.step;
+      RefineProgress progress = Standing();
+      progress.score = *score;
+      log_ << progress.seconds << ',' << progress.step << ",training," << score->reward << ','
+           << score->entropy << ',' << score->divergence << '\n';
+      on_progress_(progress);
+    }
+  }
+
+  /// Each program as often as any other.
+  std::vector<TuningTask> TasksOf(std::uint64_t step) const {
+    const std::size_t all = sides_.training.size();
+    const std::size_t count = std::min(options_.programs, all);
+    std::vector<TuningTask> tasks;
+    for (std::uint64_t i = step * count; i < (step + 1) * count; ++i) {
+      const RefineProgram& program = *Shuffled(sides_.training, i / all)[i % all];
       tasks.push_back({program.tokens, program.root, tasks_.evaluator});
     }
     return tasks;
+  }
+
+  Programs Shuffled(Programs programs, std::uint64_t epoch) const {
+    Random random(options_.seed + 1, epoch);  // passes are drawn by the seed itself
+    for (std::size_t i = programs.size(); i > 1; --i) {
+      std::swap(programs[i - 1], programs[random.Below(i)]);
+    }
+    return programs;
   }
 
   Status Judge() {
@@ -119,25 +172,23 @@ class Refiner {
       if (!judgement) return judgement.error();
       sum += *judgement;
     }
-    RefineProgress progress = progress_;
-    progress.seconds = Seconds();
+    RefineProgress progress = Standing();
     progress.judgement = sum / static_cast<double>(sides_.judged.size());
     log_ << progress.seconds << ',' << progress.step << ",validation," << *progress.judgement
          << ",,\n";
-    log_.flush();
-    if (!log_) return Error{ErrorCode::kIo, options_.output.string() + ".csv: can't be written"};
-    progress.improved = progress.step == 0 || *progress.judgement > outcome_.best;
+    progress.improved = position_.best_epoch < 0 || -*progress.judgement < position_.best.loss;
     if (progress.improved) {
       if (Status status = Keep(progress); !status.ok()) return status;
     }
+    position_.judged_step = position_.step;
     on_progress_(progress);
-    return {};
+    return Flush();
   }
 
   Status Keep(const RefineProgress& progress) {
-    outcome_.best = *progress.judgement;
-    outcome_.best_step = progress.step;
-    if (progress.step == 0) outcome_.before = outcome_.best;
+    position_.best.loss = -*progress.judgement;
+    position_.best_epoch = position_.step;
+    if (position_.step == 0) position_.loss_before = position_.best.loss;
     std::map<std::string, std::string> card = weights_.info.card;
     for (const auto& [key, value] : options_.card) card[key] = value;
     card["refined on"] = std::to_string(sides_.training.size()) + " programs, " +
@@ -145,7 +196,28 @@ class Refiner {
     return SaveWeights(options_.output, *weights_.network, weights_.info.actions, card);
   }
 
-  double Seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  Status Flush() {
+    if (log_.flush()) return {};
+    return Error{ErrorCode::kIo, options_.output.string() + ".csv: can't be written"};
+  }
+
+  Status Save() {
+    if (Status status = Flush(); !status.ok()) return status;
+    position_.log_bytes = log_.tellp();
+    position_.seconds = Seconds();
+    return SaveCheckpoint(checkpoint_file_, signature_, training_.Standing(position_));
+  }
+
+  RefineProgress Standing() const {
+    RefineProgress progress;
+    progress.step = static_cast<std::uint64_t>(position_.step);
+    progress.seconds = Seconds();
+    return progress;
+  }
+
+  double Seconds() const {
+    return before_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
 
   const RefineOptions& options_;
   const RefineTasks& tasks_;
@@ -154,12 +226,12 @@ class Refiner {
   const OnRefineProgress& on_progress_;
   const Sides sides_;
   PolicyGradient training_;
-  Random random_;
-  Programs waiting_;  ///< for their turn
+  const std::string signature_;
+  const std::filesystem::path checkpoint_file_;
   const Clock::time_point begin_ = Clock::now();
+  double before_ = 0;  ///< seconds, where it was resumed
   std::ofstream log_;
-  RefineProgress progress_;
-  RefineOutcome outcome_;
+  TrainingPosition position_;
 };
 
 }  // namespace

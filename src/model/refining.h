@@ -34,6 +34,7 @@ struct RefineOptions {
   double anchor = 0.1;            ///< what it costs to diverge from `start`
   double validation_share = 0.1;  ///< of the families
   std::uint64_t seed = 0;
+  bool resume = false;  ///< go on from where the last refinement of `output` was stopped
   std::map<std::string, std::string> card{};  ///< what is known of the run
 };
 
@@ -75,9 +76,11 @@ struct RefineOutcome {
 
 /// Lets the model play, learns from what the evaluator says of it, and has the judge say now and
 /// then what that was worth on families that it doesn't play on, until `budget` ends. The best
-/// weights are in `options.output` at any time from the first judgement on; beside them lies a log
-/// (`.csv`). Errors: weights that can't be read or are for other actions, files that can't be
-/// written, no programs, and what the judge says; `kCancelled` before the first judgement.
+/// weights are in `options.output` at any time from the first judgement on; beside them lie a log
+/// (`.csv`) and, from the end on, what it takes to go on (`.checkpoint`). Resumed, it does what it
+/// would have done without the stop. Errors: weights that can't be read or are for other actions,
+/// files that can't be written, no programs, a checkpoint that isn't there or is of another
+/// refinement, and what the evaluator or the judge says; `kCancelled` before the first judgement.
 Result<RefineOutcome> Refine(const RefineOptions& options, const RefineTasks& tasks, Budget& budget,
                              const OnRefineProgress& on_progress);
 

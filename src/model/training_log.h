@@ -21,10 +21,14 @@ struct LogRow {
   double learning_rate = 0;
 };
 
+/// Goes on after the first `keep` bytes of the file; 0 begins a new one, with a header.
+Result<std::ofstream> OpenLog(const std::filesystem::path& file, std::int64_t keep,
+                              std::string_view header);
+
 /// A CSV file with a line for each step and validation. Errors of writing are told by `Flush`.
 class TrainingLog {
  public:
-  /// Goes on after the first `keep` bytes; 0 begins a new file.
+  /// As `OpenLog`.
   static Result<TrainingLog> Open(const std::filesystem::path& file, std::int64_t keep);
 
   void Write(const LogRow& row);

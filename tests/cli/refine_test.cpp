@@ -15,6 +15,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* kCalc = EXAMPLES "/calc.ll";
 constexpr const char* kWords = EXAMPLES "/words.ll";
@@ -56,6 +57,13 @@ TEST_F(RefineTest, HasTheBestWeightsAndTheirHistoryWhenStopped) {
   const ProgramRun info = RunAutotune(directory_, {"model", "info", "new.pf"});
   EXPECT_THAT(info.output, AllOf(HasSubstr("full (137 passes)"), HasSubstr("refined by"),
                                  HasSubstr("autotune refine passformer.pf")));
+
+  EXPECT_THAT(run.error_output, HasSubstr("--resume goes on from new.pf.checkpoint"));
+  std::vector<std::string> again = Small("1s");
+  again.emplace_back("--resume");
+  const ProgramRun resumed = RunAutotune(directory_, again);
+  EXPECT_EQ(resumed.status, 0) << resumed.error_output;
+  EXPECT_THAT(resumed.error_output, Not(HasSubstr("step 0 ")));
 }
 
 TEST_F(RefineTest, EndsWithItsBudget) {

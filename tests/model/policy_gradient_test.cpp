@@ -41,12 +41,14 @@ TEST_F(PolicyGradientTest, FindsTheOnlyOrderThatHelps) {
   PolicyGradient training(options, Untrained(problem_));
   Budget budget({});
   const double best = std::log(130.0 / 100);
-  const auto first = training.Step({&task_, 1}, budget);
+  const auto first = training.Step(0, {&task_, 1}, budget);
   ASSERT_TRUE(first.ok());
   EXPECT_LT(first->reward, 0.5 * best) << "there is nothing to learn";
   EXPECT_NEAR(first->divergence, 0, 1e-6);
   double reward = 0;
-  for (int step = 0; step < 60; ++step) reward = training.Step({&task_, 1}, budget)->reward;
+  for (std::uint64_t step = 1; step <= 60; ++step) {
+    reward = training.Step(step, {&task_, 1}, budget)->reward;
+  }
   EXPECT_GT(reward, 0.95 * best);
   EXPECT_EQ(budget.used(), 61u * 16 * 4);
 }
@@ -58,7 +60,9 @@ TEST_F(PolicyGradientTest, StaysNearWhereItBeganIfThatIsWorthMost) {
     PolicyGradient training(options, Untrained(problem_));
     Budget budget({});
     double last = 0;
-    for (int step = 0; step < 20; ++step) last = training.Step({&task_, 1}, budget)->divergence;
+    for (std::uint64_t step = 0; step < 20; ++step) {
+      last = training.Step(step, {&task_, 1}, budget)->divergence;
+    }
     return last;
   };
   const double free = divergence();
@@ -71,7 +75,7 @@ TEST_F(PolicyGradientTest, LearnsNothingFromWhatTheBudgetCutShort) {
   const auto weights = network->parameters()[0].detach().clone();
   PolicyGradient training({.rollouts = 4, .length = 4}, network);
   Budget budget({.evaluations = 10});
-  const auto step = training.Step({&task_, 1}, budget);
+  const auto step = training.Step(0, {&task_, 1}, budget);
   ASSERT_FALSE(step.ok());
   EXPECT_EQ(step.error().code, ErrorCode::kCancelled);
   EXPECT_EQ(budget.used(), 8u);
@@ -85,7 +89,7 @@ TEST_F(PolicyGradientTest, LearnsNothingFromPassesThatWereDropped) {
     return std::optional(ErrorCode::kCancelled);
   });
   PolicyGradient training({.rollouts = 4, .length = 1}, Untrained(problem_));
-  EXPECT_FALSE(training.Step({&task_, 1}, budget).ok());
+  EXPECT_FALSE(training.Step(0, {&task_, 1}, budget).ok());
 }
 
 // What it learned from once were lists with passes that do nothing; those of searches and of
@@ -96,7 +100,7 @@ TEST_F(PolicyGradientTest, MakesListsOfPassesThatDoSomething) {
   });
   PolicyGradient training({.rollouts = 2, .length = 30}, Untrained(problem_));
   Budget budget({});
-  const auto score = training.Step({&task_, 1}, budget);
+  const auto score = training.Step(0, {&task_, 1}, budget);
   ASSERT_TRUE(score.ok());
   EXPECT_NEAR(score->reward, std::log(1.3), 1e-6) << "passes are fewer than what was tried";
   std::map<std::pair<PassSequence, PassId>, int> tried;
@@ -113,7 +117,7 @@ TEST_F(PolicyGradientTest, SaysWhatIsWrongWithTheEvaluator) {
       [](const ProgramState&, PassId) { return std::optional(ErrorCode::kWorkerLost); });
   PolicyGradient training({.rollouts = 2, .length = 1}, Untrained(problem_));
   Budget budget({});
-  const auto score = training.Step({&task_, 1}, budget);
+  const auto score = training.Step(0, {&task_, 1}, budget);
   ASSERT_FALSE(score.ok());
   EXPECT_EQ(score.error().code, ErrorCode::kWorkerLost);
 }

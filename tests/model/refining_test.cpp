@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <string>
@@ -56,6 +57,23 @@ class RefiningTest : public ::testing::Test {
     return std::log(130.0 / static_cast<double>(lowest));
   }
 
+  static bool SameWeights(const std::filesystem::path& one, const std::filesystem::path& other) {
+    const auto first = LoadWeights(one);
+    const auto second = LoadWeights(other);
+    EXPECT_TRUE(first.ok() && second.ok());
+    return std::ranges::equal(
+        first->network->parameters(), second->network->parameters(),
+        [](const torch::Tensor& a, const torch::Tensor& b) { return a.equal(b); });
+  }
+
+  /// Without the times, which are never the same.
+  static std::string Log(const RefineOptions& options) {
+    std::ifstream file(options.output.string() + ".csv");
+    std::string log;
+    for (std::string line; std::getline(file, line);) log += line.substr(line.find(',')) + '\n';
+    return log;
+  }
+
   RefineTasks Tasks(Judge judge) { return {actions_, programs_, evaluator_, std::move(judge)}; }
 
   const FakeProblem problem_ = Staircase(3, 3);
@@ -99,12 +117,7 @@ TEST_F(RefiningTest, KeepsTheWeightsItBeganWithWhereNothingIsBetter) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_EQ(outcome->best_step, 0u);
   EXPECT_EQ(outcome->best, outcome->before);
-  const auto before = LoadWeights(options_.start);
-  const auto after = LoadWeights(options_.output);
-  ASSERT_TRUE(before.ok() && after.ok());
-  for (std::size_t i = 0; i < before->network->parameters().size(); ++i) {
-    EXPECT_TRUE(before->network->parameters()[i].equal(after->network->parameters()[i]));
-  }
+  EXPECT_TRUE(SameWeights(options_.start, options_.output));
 }
 
 TEST_F(RefiningTest, IsJudgedOnFamiliesThatItDoesNotLearnFrom) {
@@ -137,6 +150,46 @@ TEST_F(RefiningTest, HasTheBestSoFarWhenStopped) {
   EXPECT_TRUE(LoadWeights(options_.output).ok());
 }
 
+TEST_F(RefiningTest, GoesOnAsIfItHadNeverStopped) {
+  constexpr std::uint64_t kStep = 2 * 8 * 4;
+  const auto refine = [&](const RefineOptions& options, std::uint64_t steps, std::uint64_t stop) {
+    Budget budget({.evaluations = steps * kStep});
+    const auto judge = [&](const RefineProgram&, Prior& prior) -> Result<double> {
+      if (budget.cancelled()) return Error{ErrorCode::kCancelled, "stopped"};
+      return Play(prior);
+    };
+    const auto outcome = Refine(options, Tasks(judge), budget, [&](const RefineProgress& progress) {
+      if (progress.step == stop) budget.Cancel();
+    });
+    EXPECT_TRUE(outcome.ok()) << outcome.error().message;
+    return *outcome;
+  };
+  RefineOptions parts = options_;
+  parts.anchor = 0.1;
+  RefineOptions whole = parts;
+  whole.output = directory_.path() / "whole.pf";
+  const RefineOutcome expected = refine(whole, 12, 100);
+  // Once where it was to be judged, once in between.
+  EXPECT_EQ(refine(parts, 12, 5).steps, 5u);
+  parts.resume = true;
+  EXPECT_EQ(refine(parts, 12, 7).steps, 7u);
+  const RefineOutcome outcome = refine(parts, 12 - 7, 100);
+  EXPECT_EQ(outcome.steps, 12u);
+  EXPECT_EQ(outcome.best_step, expected.best_step);
+  EXPECT_EQ(outcome.before, expected.before);
+  EXPECT_EQ(outcome.best, expected.best);
+  EXPECT_EQ(Log(parts), Log(whole));
+  EXPECT_TRUE(SameWeights(parts.output, whole.output));
+
+  parts.seed = 1;
+  Budget budget({});
+  const auto other =
+      Refine(parts, Tasks([&](const RefineProgram&, Prior& prior) { return Play(prior); }), budget,
+             kNobodyListens);
+  ASSERT_FALSE(other.ok());
+  EXPECT_THAT(other.error().message, HasSubstr("another training"));
+}
+
 TEST_F(RefiningTest, RefusesWhatItCannotLearnFrom) {
   const auto refusal = [&] {
     Budget budget({});
@@ -150,6 +203,18 @@ TEST_F(RefiningTest, RefusesWhatItCannotLearnFrom) {
   EXPECT_THAT(refusal(), HasSubstr("other actions"));
   programs_.clear();
   EXPECT_THAT(refusal(), HasSubstr("no program"));
+}
+
+TEST_F(RefiningTest, DoesNotBeginAgainWhereThereIsNothingToResume) {
+  RefineOptions options = options_;
+  options.resume = true;
+  Budget budget({});
+  const auto outcome =
+      Refine(options, Tasks([](const RefineProgram&, Prior&) { return Result<double>(0); }), budget,
+             kNobodyListens);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().code, ErrorCode::kNotFound);
+  EXPECT_FALSE(std::filesystem::exists(options.output));
 }
 
 }  // namespace
