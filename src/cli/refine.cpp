@@ -27,7 +27,7 @@ namespace autotune {
 
 namespace {
 
-/// Programs to play on, in one worker.
+/// Programs to play on, and workers that hold them.
 class Arena {
  public:
   static Result<Arena> Open(const RefineCommand& command, const ActionSpace& actions,
@@ -35,8 +35,8 @@ class Arena {
     const Result<std::vector<TrainingSource>> sources =
         FindTrainingSources(command.operands, command.force);
     if (!sources) return sources.error();
-    Result<std::unique_ptr<WorkerPool>> pool =
-        WorkerPool::Start(actions, {.workers = 1, .worker_program = command.worker_program});
+    Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
+        actions, {.workers = command.refining.threads, .worker_program = command.worker_program});
     if (!pool) return pool.error();
     Arena arena(*std::move(pool));
     for (const TrainingSource& source : *sources) {

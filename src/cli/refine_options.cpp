@@ -47,6 +47,8 @@ std::vector<Group> OptionTable(RefineCommand& to) {
            {"action-space", "NAME", "of the model: full (default), compilergym or autophase42",
             Choice(to.action_space, ActionSpaceNames())},
            {"seed", "N", with("of everything random", defaults.seed), Count(refining.seed)},
+           {"threads", "N", with("lists measured at once", defaults.threads),
+            Count(refining.threads, 1, 1024)},
            {"force", "", "take programs of a test split too", Switch(to.force)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},

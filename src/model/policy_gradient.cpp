@@ -1,10 +1,12 @@
 #include "model/policy_gradient.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -79,6 +81,17 @@ PassId Draw(std::span<const float> weights, Random& random) {
   return drawn;
 }
 
+/// Calls `work` for each index below `count`, on so many threads at most.
+void ForEach(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < std::min(threads, count); ++i) others.emplace_back(run);
+  run();
+}
+
 Error CutShort() { return {ErrorCode::kCancelled, "the budget ended within a step of training"}; }
 
 /// Plays all rollouts side by side.
@@ -117,9 +130,12 @@ class Sampler {
         budget.Return(granted);
         return CutShort();
       }
-      const torch::Tensor odds = Odds(static_cast<std::int64_t>(step));
-      for (const std::size_t row : rows) {
-        if (const Status status = Advance(row, step, odds, budget); !status) return status.error();
+      const std::vector<PassId> passes = DrawPasses(rows, Odds(static_cast<std::int64_t>(step)));
+      std::vector<Status> statuses(rows.size());
+      ForEach(rows.size(), options_.threads,
+              [&](std::size_t i) { statuses[i] = Advance(rows[i], step, passes[i], budget); });
+      for (const Status& status : statuses) {
+        if (!status) return status.error();
       }
     }
     for (std::size_t task = 0; task < tasks_.size(); ++task) Judge(task);
@@ -164,10 +180,17 @@ class Sampler {
     return Ask(network_, rollouts_.inputs, next).log_odds.squeeze(1).exp().contiguous();
   }
 
-  Status Advance(std::size_t row, std::size_t step, const torch::Tensor& odds,
-                 const Budget& budget) {
+  std::vector<PassId> DrawPasses(std::span<const std::size_t> rows, const torch::Tensor& odds) {
     const auto actions = static_cast<std::size_t>(odds.size(1));
-    const PassId pass = Draw({odds.data_ptr<float>() + row * actions, actions}, random_);
+    std::vector<PassId> passes;
+    for (const std::size_t row : rows) {
+      passes.push_back(Draw({odds.data_ptr<float>() + row * actions, actions}, random_));
+    }
+    return passes;
+  }
+
+  /// Of one rollout. Touches nothing of others.
+  Status Advance(std::size_t row, std::size_t step, PassId pass, const Budget& budget) {
     Evaluator& evaluator = tasks_[row / options_.rollouts].evaluator;
     const EvaluationOptions wanted{
         .observe = {.features = true, .object_size = options_.objective == Objective::kObjectSize},

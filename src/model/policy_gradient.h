@@ -29,6 +29,7 @@ struct PolicyGradientOptions {
   OptimizationOptions rules{.learning_rate = 1e-4, .warm_up = 0};
   Objective objective = Objective::kIrInstructions;
   std::uint64_t seed = 0;
+  std::size_t threads = 1;  ///< rollouts evaluated at once; what is learned doesn't depend on it
 };
 
 /// A program to tune, and what measures it.

@@ -77,7 +77,8 @@ class Refiner {
                    .entropy = options.entropy,
                    .anchor = options.anchor,
                    .rules = {.learning_rate = options.learning_rate, .warm_up = 0},
-                   .seed = options.seed},
+                   .seed = options.seed,
+                   .threads = options.threads},
                   weights_.network),
         signature_(Signature(options, tasks, weights_.info)),
         checkpoint_file_(options.output.string() + ".checkpoint") {}

@@ -34,7 +34,8 @@ struct RefineOptions {
   double anchor = 0.1;            ///< what it costs to diverge from `start`
   double validation_share = 0.1;  ///< of the families
   std::uint64_t seed = 0;
-  bool resume = false;  ///< go on from where the last refinement of `output` was stopped
+  std::uint64_t threads = 1;  ///< lists evaluated at once; what is learned doesn't depend on it
+  bool resume = false;        ///< go on from where the last refinement of `output` was stopped
   std::map<std::string, std::string> card{};  ///< what is known of the run
 };
 

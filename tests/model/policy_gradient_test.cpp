@@ -1,5 +1,6 @@
 #include "model/policy_gradient.h"
 
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include <gtest/gtest.h>
+#include <torch/nn/utils/convert_parameters.h>
 #include <torch/utils.h>
 
 #include "model/small_network.h"
@@ -110,6 +112,20 @@ TEST_F(PolicyGradientTest, MakesListsOfPassesThatDoSomething) {
   }
   for (PassId pass = 0; pass < 6; ++pass) EXPECT_EQ((tried[{{0, 1, 2}, pass}]), 2);
   EXPECT_EQ(budget.used(), evaluator_.calls().size()) << "rollouts ended with nothing left to try";
+}
+
+TEST_F(PolicyGradientTest, LearnsTheSameOnAnyNumberOfThreads) {
+  const auto learn = [&](std::size_t threads) {
+    const auto network = Untrained(problem_);
+    PolicyGradient training({.rollouts = 8, .length = 6, .threads = threads}, network);
+    Budget budget({});
+    for (std::uint64_t step = 0; step < 3; ++step) {
+      EXPECT_TRUE(training.Step(step, {&task_, 1}, budget).ok());
+    }
+    return torch::nn::utils::parameters_to_vector(network->parameters());
+  };
+  evaluator_.set_latency(std::chrono::microseconds(100));
+  EXPECT_TRUE(learn(1).equal(learn(4)));
 }
 
 TEST_F(PolicyGradientTest, SaysWhatIsWrongWithTheEvaluator) {
