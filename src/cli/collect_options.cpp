@@ -63,7 +63,7 @@ Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& argum
   if (options.operands.empty()) {
     return Invalid("no program given: autotune collect -o SET.db PROGRAM...");
   }
-  if (FindMethod(options.method).model == Method::Model::kRequired && options.model.empty()) {
+  if (FindMethod(options.method).model >= Method::Model::kWanted && options.model.empty()) {
     return Invalid(fmt::format("--method {} needs a --model", options.method));
   }
   if (!options.edits.empty() && !FindMethod(options.method).reports_trials) {

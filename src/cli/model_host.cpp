@@ -8,6 +8,7 @@
 
 #include "cli/console.h"
 #include "cli/registry.h"
+#include "cli/weights_file.h"
 
 namespace autotune {
 
@@ -90,6 +91,7 @@ Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weight
     if (std::filesystem::exists(file)) continue;
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
   }
+  if (const Status status = CheckWeightsFile(weights, actions); !status) return status.error();
   return std::unique_ptr<ModelHost>(new ModelHost(std::move(weights), actions));
 }
 
@@ -114,8 +116,8 @@ Result<const Model*> ModelHost::Wait() const {
 
 Result<const ModelHost*> ModelShelf::Take(const ActionSpace& actions) {
   const Method::Model use = FindMethod(options_.method).model;
-  const bool required = use == Method::Model::kRequired;
-  if (failed_ || (!required && options_.model.empty())) return nullptr;
+  const bool wanted = use >= Method::Model::kWanted || !options_.model.empty();
+  if (failed_ || !wanted) return nullptr;
   if (use == Method::Model::kUnused) {
     failed_ = true;
     PrintWarning("searching without the model: " + options_.method + " can't be guided by one");
@@ -125,7 +127,7 @@ Result<const ModelHost*> ModelShelf::Take(const ActionSpace& actions) {
     Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, actions);
     if (host) {
       host_ = *std::move(host);
-    } else if (required) {
+    } else if (use == Method::Model::kRequired) {
       return host.error();
     } else {
       failed_ = true;

@@ -26,7 +26,7 @@ std::filesystem::path DefaultModelPath();
 class ModelHost {
  public:
   /// Weights in a file for this space; an empty path stands for those shipped with the program.
-  /// Errors, at once: there is no such file, or no plugin to read it with.
+  /// Errors, at once: there is no plugin, no such file, or it fails `CheckWeightsFile`.
   static Result<std::unique_ptr<ModelHost>> Start(std::filesystem::path weights,
                                                   const ActionSpace& actions);
   ~ModelHost();
@@ -49,8 +49,8 @@ class ModelHost {
   std::thread reader_;
 };
 
-/// The model of a process, once a search wants one: its method is the model, or it can use one and
-/// the user named weights. Not thread-safe.
+/// The model of a process, once a search wants one: its method asks for it, or can use one and the
+/// user named weights. Not thread-safe.
 class ModelShelf {
  public:
   explicit ModelShelf(const TuneOptions& options) : options_(options) {}

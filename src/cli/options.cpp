@@ -183,8 +183,8 @@ Status CheckConsistency(const TuneOptions& options,
   if (options.no_model && seen.contains("model")) {
     return Invalid("--model and --no-model exclude each other");
   }
-  if (options.no_model && FindMethod(options.method).model == Method::Model::kRequired) {
-    return Invalid(fmt::format("--method {} is a model: leave out --no-model", options.method));
+  if (options.no_model && FindMethod(options.method).model >= Method::Model::kWanted) {
+    return Invalid(fmt::format("--method {} asks a model: leave out --no-model", options.method));
   }
   if (seen.contains("budget") && seen.contains("total-budget")) {
     return Invalid("--budget, for each file, and --total-budget exclude each other");

@@ -163,7 +163,7 @@ const std::vector<Method>& Methods() {
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
       {"passformer+search", "portfolio that begins with the model's list", MakeDefaultPortfolio,
-       kRequired, true},
+       kWanted, true},
       {"decode", "lists drawn from the model, as many as there is time for", MakeDecode, kRequired},
   };
   return methods;

@@ -34,7 +34,12 @@ struct Method {
   std::string_view name;
   std::string_view help;  ///< one line
   std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
-  enum class Model { kUnused, kOptional, kRequired } model = Model::kUnused;
+  enum class Model {
+    kUnused,
+    kOptional,  ///< used where the user names weights
+    kWanted,    ///< used, but it can do without
+    kRequired,  ///< it is the model
+  } model = Model::kUnused;
   bool reports_trials = false;  ///< to `SearchSettings::on_trial`
 };
 

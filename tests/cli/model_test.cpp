@@ -16,6 +16,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* kCalc = EXAMPLES "/calc.ll";
 
@@ -24,6 +25,18 @@ class ModelTest : public testing::Test {
   void SetUp() override {
     const auto module = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path() / kModelPluginFile;
     if (!std::filesystem::exists(module)) GTEST_SKIP() << "built without models";
+  }
+
+  static std::filesystem::path Weights() {
+    return std::filesystem::path(AUTOTUNE_PROGRAM).parent_path().parent_path() /
+           "share/autotune/models/passformer.pf";
+  }
+
+  /// Leaves half of the weights in `truncated.pf`.
+  void Truncate() const {
+    const auto file = directory_.path() / "truncated.pf";
+    std::filesystem::copy_file(Weights(), file);
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
   }
 
   TestDirectory directory_;
@@ -62,10 +75,22 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   EXPECT_THAT(lost.error_output, HasSubstr("missing.pf"));
 
   // What they write is the model's or nobody's.
-  const ProgramRun damaged = RunAutotune(
-      directory_, {"--method", "passformer", "--budget", "20s", "--model", kCalc, kCalc});
-  EXPECT_THAT(damaged.error_output, HasSubstr("the search failed"));
-  EXPECT_THAT(damaged.output, HasSubstr("0 passes tried"));
+  Truncate();
+  for (const std::string method : {"passformer", "decode"}) {
+    for (const std::string damaged : {kCalc, "truncated.pf"}) {
+      const ProgramRun run =
+          RunAutotune(directory_, {"--method", method, "--model", damaged, "-q", kCalc});
+      EXPECT_EQ(run.status, 1);
+      EXPECT_EQ(run.output, "");
+      EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+      EXPECT_THAT(run.error_output, AllOf(HasSubstr(damaged), HasSubstr("holds no weights")));
+    }
+  }
+  const ProgramRun other = RunAutotune(
+      directory_, {"--method", "passformer", "--action-space", "compilergym", "-q", kCalc});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.error_lines(), 1u) << other.error_output;
+  EXPECT_THAT(other.error_output, HasSubstr("trained for other actions than 'compilergym'"));
 
   const ProgramRun goes_on = RunAutotune(
       directory_, {"--max-evals", "50", "--budget", "20s", "--model", "missing.pf", "-q", kCalc});
@@ -73,13 +98,27 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   EXPECT_THAT(goes_on.error_output, HasSubstr("searching without the model"));
 }
 
+TEST_F(ModelTest, PassformerAndSearchIsAPortfolioWhereThereIsNoModel) {
+  Truncate();
+  for (const std::string weights : {"missing.pf", "truncated.pf"}) {
+    const ProgramRun run =
+        RunAutotune(directory_, {"--method", "passformer+search", "--model", weights, "--max-evals",
+                                 "50", "--budget", "20s", "--json", "-", "-q", kCalc});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.error_output, Not(HasSubstr("the search failed")));
+    EXPECT_THAT(run.error_output,
+                AllOf(HasSubstr("searching without the model"), HasSubstr(weights)));
+    const auto report = nlohmann::json::parse(run.output);
+    EXPECT_EQ(report["evaluations"], 50);
+    EXPECT_TRUE(report["model"].is_null());
+  }
+}
+
 TEST_F(ModelTest, IsNamedInTheReportOnlyWhereItGuided) {
-  const std::string weights = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path().parent_path() /
-                              "share/autotune/models/passformer.pf";
   for (const auto& [method, guides] : {std::pair("mcts", true), std::pair("evolution", false)}) {
     const ProgramRun run =
         RunAutotune(directory_, {"--method", method, "--max-evals", "50", "--budget", "20s",
-                                 "--model", weights, "--json", "-", "-q", kCalc});
+                                 "--model", Weights(), "--json", "-", "-q", kCalc});
     ASSERT_EQ(run.status, 0) << run.error_output;
     EXPECT_EQ(nlohmann::json::parse(run.output)["model"].is_null(), !guides) << method;
     EXPECT_EQ(run.error_output.find("can't be guided") == std::string::npos, guides) << method;

@@ -159,7 +159,7 @@ TEST(TuneOptions, RefusesToWriteSeveralProgramsToOneFile) {
 TEST(TuneOptions, NoModelLeavesNoModel) {
   EXPECT_TRUE(ParseTuneOptions({"--no-model", "a.bc"})->no_model);
   EXPECT_THAT(Refusal({"--no-model", "--model", "x.pf", "a.bc"}), HasSubstr("exclude each other"));
-  EXPECT_THAT(Refusal({"--no-model", "--method", "passformer", "a.bc"}), HasSubstr("is a model"));
+  EXPECT_THAT(Refusal({"--no-model", "--method", "passformer", "a.bc"}), HasSubstr("asks a model"));
 }
 
 TEST(TuneOptions, HelpNeedsNoProgram) {
