@@ -36,6 +36,13 @@ std::string_view Name(EncoderKind kind) {
   return "";
 }
 
+std::string DescribeEncoder(const PassformerConfig& config) {
+  std::string text(Name(config.encoder));
+  if (config.encoder != EncoderKind::kTokens) return text;
+  return text + fmt::format(", {} layers, joined by {}", config.encoder_layers,
+                            config.fusion == Fusion::kAdd ? "add" : "concat");
+}
+
 /// The space with this fingerprint, by name.
 std::string SpaceName(const Hash128& fingerprint) {
   for (const std::string& name : ActionSpaceNames()) {
@@ -54,9 +61,7 @@ void Print(const std::filesystem::path& file, const ModelInfo& info) {
        fmt::format("{} ({} bytes)", file.string(), FormatCount(std::filesystem::file_size(file))));
   line("parameters", FormatCount(static_cast<std::uint64_t>(info.parameters)));
   line("action space", fmt::format("{} ({} passes)", SpaceName(info.actions), config.actions));
-  line("encoder",
-       fmt::format("{}, {} layers, joined by {}", Name(config.encoder), config.encoder_layers,
-                   config.fusion == Fusion::kAdd ? "add" : "concat"));
+  line("encoder", DescribeEncoder(config));
   line("decoder", fmt::format("{} layers, width {}, {} heads, {}", config.decoder_layers,
                               config.width, config.heads,
                               config.reobserve ? "sees the features after each pass"
