@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <dlfcn.h>
+#include <tbb/task_arena.h>
 
 #include "cli/console.h"
 #include "cli/registry.h"
@@ -45,6 +46,7 @@ class ModelPrior : public Prior {
   bool ready() const override { return waits_ || host_.ready(); }
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
+    if (fallback_ && !ready()) return fallback_->Predict(queries);
     const Result<Prior*> prior = Get();
     if (!prior) return prior.error();
     return (*prior)->Predict(queries);
@@ -58,19 +60,19 @@ class ModelPrior : public Prior {
         prior_ = (*model)->MakePrior(tokens_);
       } else if (fallback_) {
         PrintWarning("searching without the model: " + model.error().message);
-        prior_ = std::move(fallback_);
       }
     });
-    if (!prior_) return model.error();
-    return prior_.get();
+    Prior* const prior = prior_ ? prior_.get() : fallback_.get();
+    if (!prior) return model.error();
+    return prior;
   }
 
   const ModelHost& host_;
   const IrTokens tokens_;
   const bool waits_;
+  const std::unique_ptr<Prior> fallback_;  // may be null
   std::once_flag once_;
-  std::unique_ptr<Prior> fallback_;
-  std::unique_ptr<Prior> prior_;
+  std::unique_ptr<Prior> prior_;  ///< the model's, once there is one
 };
 
 }  // namespace
@@ -92,21 +94,23 @@ Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weight
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
   }
   if (const Status status = CheckWeightsFile(weights, actions); !status) return status.error();
-  return std::unique_ptr<ModelHost>(new ModelHost(std::move(weights), actions));
+  // oneTBB opens a library of its own when it is first used: after torch's it would have to wait.
+  tbb::task_arena(1).initialize();
+  return std::make_unique<ModelHost>(weights, [weights, actions] {
+    const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+    return plugin.ok() ? (*plugin)->load(weights, actions)
+                       : Result<std::unique_ptr<Model>>(plugin.error());
+  });
 }
 
-ModelHost::ModelHost(std::filesystem::path weights, const ActionSpace& actions)
-    : weights_(std::move(weights)), reader_([this, actions] { Read(actions); }) {}
+ModelHost::ModelHost(std::filesystem::path weights, Read read)
+    : weights_(std::move(weights)), reader_([this, read = std::move(read)] {
+        model_.emplace(read());
+        ready_ = true;
+        ready_.notify_all();
+      }) {}
 
 ModelHost::~ModelHost() { reader_.join(); }
-
-void ModelHost::Read(const ActionSpace& actions) {
-  const Result<const ModelPlugin*> plugin = OpenModelPlugin();
-  model_.emplace(plugin.ok() ? (*plugin)->load(weights_, actions)
-                             : Result<std::unique_ptr<Model>>(plugin.error()));
-  ready_ = true;
-  ready_.notify_all();
-}
 
 Result<const Model*> ModelHost::Wait() const {
   ready_.wait(false);

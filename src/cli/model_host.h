@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -29,6 +30,9 @@ class ModelHost {
   /// Errors, at once: there is no plugin, no such file, or it fails `CheckWeightsFile`.
   static Result<std::unique_ptr<ModelHost>> Start(std::filesystem::path weights,
                                                   const ActionSpace& actions);
+  /// Whatever way they are read, on a thread of its own.
+  using Read = std::function<Result<std::unique_ptr<Model>>()>;
+  ModelHost(std::filesystem::path weights, Read read);
   ~ModelHost();
   ModelHost(const ModelHost&) = delete;
   ModelHost& operator=(const ModelHost&) = delete;
@@ -40,9 +44,6 @@ class ModelHost {
   Result<const Model*> Wait() const;
 
  private:
-  ModelHost(std::filesystem::path weights, const ActionSpace& actions);
-  void Read(const ActionSpace& actions);
-
   const std::filesystem::path weights_;
   std::atomic<bool> ready_ = false;
   std::optional<Result<std::unique_ptr<Model>>> model_;  ///< once ready
@@ -66,9 +67,9 @@ class ModelShelf {
   bool failed_ = false;
 };
 
-/// What the model says of one program. Until it has been read it is not ready, unless it `waits`:
-/// then it always is, and the first question takes as long. Where it can't be read `fallback`
-/// answers, after a warning; without one that is the error.
+/// What the model says of one program. Until it has been read it is not ready, and `fallback`
+/// answers, unless it `waits`: then it always is, and the first question takes as long. Where it
+/// can't be read `fallback` goes on answering, after a warning; without one that is the error.
 std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,
                                       std::unique_ptr<Prior> fallback);
 

@@ -27,7 +27,7 @@ struct Prediction {
   std::optional<float> reachable;
 };
 
-/// Says which passes to try next. Thread-safe; equal queries get equal answers.
+/// Says which passes to try next. Thread-safe; once it is ready, equal queries get equal answers.
 class Prior {
  public:
   virtual ~Prior() = default;
@@ -35,7 +35,8 @@ class Prior {
   /// What searches have to observe for it. Where that is `features`, the root must have some too.
   virtual Observe needs() const = 0;
 
-  /// False where an answer would have to be waited for; a search may do something else meanwhile.
+  /// False where an answer would have to be waited for, or something simpler answers until then; a
+  /// search may do something else meanwhile.
   virtual bool ready() const { return true; }
 
   /// One answer for each query, in order.
