@@ -27,7 +27,9 @@ struct Prediction {
   std::optional<float> reachable;
 };
 
-/// Says which passes to try next. Thread-safe; once it is ready, equal queries get equal answers.
+/// Says which passes to try next. Thread-safe. Once it is ready, equal queries get equal answers:
+/// those of a network to the last bit where the products of its linear algebra sum a row in the
+/// same order however many there are, which some kernels of OpenBLAS don't (docs/architecture.md).
 class Prior {
  public:
   virtual ~Prior() = default;

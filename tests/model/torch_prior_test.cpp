@@ -102,12 +102,14 @@ TEST(TorchPrior, BatchOfBeamsEqualsOneAtATime) {
   }
 }
 
-// Else a search of several threads could not be repeated. Other kernels than these may sum in an
-// order that depends on the number of rows.
+// Else a search of several threads can't be repeated (docs/architecture.md).
 TEST(TorchPrior, AnswersAreEqualToTheLastBitWhoeverElseAsks) {
   const std::string kernels = openblas_get_corename ? openblas_get_corename() : "none of OpenBLAS";
   if (!std::set<std::string>{"Zen", "Haswell", "Sandybridge"}.contains(kernels)) {
-    GTEST_SKIP() << "not known of " << kernels;
+    GTEST_SKIP()
+        << "OpenBLAS uses its kernels for " << kernels
+        << ", and only those for Zen, Haswell and Sandybridge are known to sum a row in the "
+           "same order however many rows there are";
   }
   PassformerConfig config = SmallConfig();
   config.width = 128;
