@@ -12,14 +12,28 @@ namespace {
 torch::Tensor Pack(const TrainingPosition& position) {
   const MeanScore& best = position.best;
   const Score& epoch = position.epoch_score;
-  return torch::tensor(
-      {static_cast<double>(position.stage), static_cast<double>(position.epoch),
-       static_cast<double>(position.step), position.seconds, position.stage_seconds,
-       static_cast<double>(position.best_epoch), best.loss, best.policy, best.top1, best.top5,
-       best.value_error, static_cast<double>(position.log_bytes), epoch.policy, epoch.top1,
-       epoch.top5, epoch.policy_weight, epoch.value, epoch.value_error, epoch.value_weight,
-       static_cast<double>(position.judged_step), position.loss_before},
-      torch::kDouble);
+  return torch::tensor({static_cast<double>(position.stage),
+                        static_cast<double>(position.epoch),
+                        static_cast<double>(position.step),
+                        position.seconds,
+                        position.stage_seconds,
+                        static_cast<double>(position.best_epoch),
+                        best.loss,
+                        best.policy,
+                        best.top1,
+                        best.top5,
+                        best.value_error,
+                        static_cast<double>(position.log_bytes),
+                        epoch.policy,
+                        epoch.top1,
+                        epoch.top5,
+                        epoch.policy_weight,
+                        epoch.value,
+                        epoch.value_error,
+                        epoch.value_weight,
+                        static_cast<double>(position.judged_step),
+                        position.loss_before},
+                       torch::kDouble);
 }
 
 TrainingPosition Unpack(const torch::Tensor& packed) {
