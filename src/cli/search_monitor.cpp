@@ -10,8 +10,16 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{200};
 
-/// Lists kept in case the best one fails its proof.
+/// Lists kept in case the best one fails its proof, fewer the older they are: the last ones may all
+/// fail of the same pass.
 constexpr std::size_t kMaxImprovements = 20;
+
+/// Drops every second one of the older half.
+void ThinOut(std::vector<Best>& improvements) {
+  for (std::size_t i = improvements.size() / 2; i >= 2; i -= 2) {
+    improvements.erase(improvements.begin() + static_cast<std::ptrdiff_t>(i) - 1);
+  }
+}
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -28,7 +36,7 @@ void SearchMonitor::OnBest(const Best& best, Clock::time_point found_at) {
   std::erase_if(improvements_,
                 [&](const Best& other) { return Value(other.cost, settings_.objective) < value; });
   std::erase_if(curve_, [&](const CurvePoint& point) { return point.best < value; });
-  if (improvements_.size() == kMaxImprovements) improvements_.erase(improvements_.begin());
+  if (improvements_.size() == kMaxImprovements) ThinOut(improvements_);
   improvements_.push_back(best);
   curve_.push_back({Seconds(found_at - settings_.run_started), best.evaluations, value});
   last_found_at_ = found_at;

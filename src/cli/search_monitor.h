@@ -45,7 +45,8 @@ class SearchMonitor {
 
   void Stop();
 
-  /// The last improvements, worst first; the root, where it is among them, has no passes.
+  /// The last improvements and some of those before them, worst first; the root, where it is among
+  /// them, has no passes.
   std::vector<Best> improvements() const;
   /// All improvements, the root first.
   std::vector<CurvePoint> curve() const;

@@ -27,6 +27,19 @@ std::optional<std::size_t> FindCulprit(
   return good;
 }
 
+std::optional<PassId> FindCulprit(const Best& failed,
+                                  const std::function<Result<Proven>(const Best&)>& prove) {
+  const auto holds = [&](std::size_t length) -> std::optional<bool> {
+    Best prefix = failed;
+    prefix.passes.resize(length);
+    const Result<Proven> result = prove(prefix);
+    if (!result && !IsListsFault(result.error().code)) return std::nullopt;
+    return result.ok();
+  };
+  const auto culprit = FindCulprit(failed.passes.size(), holds);
+  return culprit ? std::optional(failed.passes[*culprit]) : std::nullopt;
+}
+
 TrialProofs::TrialProofs(TrialSettings settings) : settings_(std::move(settings)) {
   thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
 }
@@ -69,15 +82,9 @@ void TrialProofs::Try(const Best& best) {
     return;
   }
   if (!IsListsFault(proven.error().code)) return;
-  const auto holds = [&](std::size_t length) -> std::optional<bool> {
-    Best prefix = best;
-    prefix.passes.resize(length);
-    const Result<Proven> result = settings_.prove(prefix, budget_);
-    if (!result && !IsListsFault(result.error().code)) return std::nullopt;
-    return result.ok();
-  };
-  if (const auto culprit = FindCulprit(best.passes.size(), holds)) {
-    settings_.on_culprit(best.passes[*culprit], proven.error());
+  const auto prove = [this](const Best& prefix) { return settings_.prove(prefix, budget_); };
+  if (const auto culprit = FindCulprit(best, prove)) {
+    settings_.on_culprit(*culprit, proven.error());
   }
 }
 

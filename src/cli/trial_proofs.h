@@ -20,6 +20,11 @@ namespace autotune {
 std::optional<std::size_t> FindCulprit(
     std::size_t length, const std::function<std::optional<bool>(std::size_t)>& holds);
 
+/// Likewise which pass the list of `failed` fails of, by proofs. Nothing where one of them fails
+/// for reasons that say nothing about the list.
+std::optional<PassId> FindCulprit(const Best& failed,
+                                  const std::function<Result<Proven>(const Best&)>& prove);
+
 struct TrialSettings {
   Objective objective = Objective::kIrInstructions;
   Clock::time_point begin{};  ///< of the search

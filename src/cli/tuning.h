@@ -69,6 +69,8 @@ class Tuning {
   Result<std::unique_ptr<Prior>> ModelPrior();
   Candidate Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
+  void DropCulprit(const Best& failed, const Prover& prover, std::vector<Best>& others,
+                   const Budget& budget);
   Clock::duration ProofTime(const Best& best, Prover::Care care) const;
   Clock::duration ProofTime(const Best& best) const;
   Prover::Care CareFor(const Best& best, Clock::duration left) const;

@@ -34,6 +34,8 @@ constexpr auto kLatePart = 8;
 constexpr auto kProofPart = 4;
 /// Minimising goes on for so long once the user wants to stop.
 constexpr auto kPatienceAfterSignal = 200ms;
+/// Proofs that it takes to find the pass that a list fails of.
+constexpr int kHalvings = 6;
 /// And proving for so long, or four times what it should take, within the time of the run.
 constexpr auto kLeastPatience = 10s;
 
@@ -165,6 +167,36 @@ Candidate Tuning::ToCandidate(const Best& best) const {
   return candidate;
 }
 
+/// Finds out which pass a list fails of, in time if it can. `others`, best first, that have it
+/// would fail, too, and are dropped; what the list gives without it takes its place among them.
+void Tuning::DropCulprit(const Best& failed, const Prover& prover, std::vector<Best>& others,
+                         const Budget& budget) {
+  const auto culprit = FindCulprit(failed, [&](const Best& best) {
+    return prover.Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
+  });
+  if (!culprit) return;
+  std::erase_if(others, [&](const Best& other) {
+    return std::ranges::find(other.passes, *culprit) != other.passes.end();
+  });
+  PassSequence passes = failed.passes;
+  std::erase(passes, *culprit);
+  // That of the proofs is past its deadline.
+  const Budget replaying({.deadline = Clock::now() + ProofTime(failed), .evaluations = {}});
+  const Trace trace = cache_->evaluator().Apply(
+      outcome_.program.root.next, passes,
+      {.observe = {.object_size = options().objective == Objective::kObjectSize}}, replaying);
+  Best rest{{}, outcome_.program.root.cost, failed.evaluations};
+  for (const Evaluation& step : trace.steps) {
+    if (Value(step.cost) < Value(rest.cost)) {
+      rest = {step.next.applied, step.cost, failed.evaluations};
+    }
+  }
+  Say("without '{}', of which it fails, it gives {}", pool_->actions().Pipeline(*culprit),
+      FormatCount(Value(rest.cost)));
+  const auto value = [this](const Best& other) { return Value(other.cost); };
+  others.insert(std::ranges::lower_bound(others, value(rest), {}, value), std::move(rest));
+}
+
 Status Tuning::ProveBest() {
   outcome_.signal = signals_.received();
   if (outcome_.signal != 0) {
@@ -188,13 +220,15 @@ Status Tuning::ProveBest() {
     return Value(best.cost) < Value(outcome_.result.reproduction.cost) &&
            proved_at(best) <= run_end_ + options().budget / kLatePart;
   };
-  const std::vector<Best> worth = WorthProving(improvements_, in_time);
+  std::vector<Best> worth = WorthProving(improvements_, in_time);
   if (!worth.empty() && worth.front().passes != improvements_.back().passes) {
     outcome_.unproven = ToCandidate(improvements_.back());
     PrintWarning(fmt::format("there is no time left to prove the list that gives {}",
                              FormatCount(Value(improvements_.back().cost))));
   }
-  for (const Best& best : worth) {
+  while (!worth.empty()) {
+    const Best best = std::move(worth.front());
+    worth.erase(worth.begin());
     const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
     if (held_ && claim >= Value(held_->reproduction.cost)) break;
@@ -213,6 +247,10 @@ Status Tuning::ProveBest() {
     if (proven.error().code == ErrorCode::kCancelled) {
       if (!outcome_.unproven) outcome_.unproven = std::move(candidate);
       break;
+    }
+    const Clock::duration halving = kHalvings * ProofTime(best, Prover::Care::kShort);
+    if (IsListsFault(proven.error().code) && Clock::now() + halving < limits.end) {
+      DropCulprit(best, prover, worth, deadline.budget());
     }
   }
   if (held_ && Value(held_->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {

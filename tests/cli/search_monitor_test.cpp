@@ -12,7 +12,9 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::Field;
+using testing::Gt;
 using testing::HasSubstr;
+using testing::Le;
 using testing::SizeIs;
 
 Best Found(std::uint64_t instructions, std::uint64_t evaluations) {
@@ -40,7 +42,12 @@ TEST(SearchMonitor, KeepsTheCurveAndTheLastImprovements) {
   EXPECT_THAT(monitor.curve(), SizeIs(30));
   EXPECT_THAT(monitor.curve().front(),
               AllOf(Field(&CurvePoint::best, 1000u), Field(&CurvePoint::evaluations, 0u)));
-  EXPECT_THAT(monitor.improvements(), SizeIs(20));
+  const std::vector<Best> kept = monitor.improvements();
+  EXPECT_THAT(kept, SizeIs(AllOf(Gt(10u), Le(20u))));
+  EXPECT_EQ(kept.front().cost.instructions, 1000u);
+  for (std::size_t i = 1; i <= 10; ++i) {
+    EXPECT_EQ(kept[kept.size() - i].cost.instructions, 970u + i) << "the last ones are all there";
+  }
   EXPECT_EQ(monitor.improvements().back().cost.instructions, 971u);
   EXPECT_FALSE(budget.cancelled());
 }
