@@ -295,6 +295,22 @@ TEST(Autotune, StopsAtOnceTheSecondTime) {
   EXPECT_THAT(run.error_output, Not(HasSubstr("error")));
 }
 
+/// An `opt` that fails of a pass which the best list has. Other lists that do are not tried, and
+/// what is left of the best one is better than those that don't.
+TEST(Autotune, DoesWithoutAPassThatOptFailsOf) {
+  const TestDirectory directory;
+  const auto opt = directory.WriteScript("opt",
+                                         "case $1 in *'function(gvn)'*)\n"
+                                         "  echo 'LLVM ERROR: Broken module found' >&2; exit 1;;\n"
+                                         "esac\n"
+                                         "exec opt-19 \"$@\"");
+  const ProgramRun run = RunAutotune(directory, ShortRun({"--opt", opt, "-v"}));
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("without 'function(gvn)', of which it fails, it gives"));
+  EXPECT_THAT(run.output, HasSubstr("below the best standard level"));
+  EXPECT_THAT(run.output, Not(HasSubstr("function(gvn)")));
+}
+
 TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
   for (const char* moment : {"loaded", "the standard levels"}) {
     const TestDirectory directory;
