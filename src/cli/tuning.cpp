@@ -254,6 +254,9 @@ Status Tuning::Search() {
   if (!improvements_.empty()) {
     minimize_end_ = run_end_ - ProofTime(improvements_.back());
   }
+  // Where the method is the model, a model that can't be used is no search at all.
+  const bool required = FindMethod(options().method).model == Method::Model::kRequired;
+  if (!best && required && best.error().code != ErrorCode::kCancelled) return best.error();
   if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
   return {};
 }

@@ -1,4 +1,6 @@
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -103,6 +105,17 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
       EXPECT_THAT(run.error_output, AllOf(HasSubstr(damaged), HasSubstr("holds no weights")));
     }
   }
+  // That it is not what it says is found out when it is loaded.
+  std::ifstream file(Weights(), std::ios::binary);
+  std::string weights(std::istreambuf_iterator<char>(file), {});
+  weights.replace(weights.find("\"heads\":4"), 9, "\"heads\":5");
+  const ProgramRun wrong = RunAutotune(
+      directory_, {"--method", "passformer", "--model", directory_.Write("wrong.pf", weights), "-q",
+                   "--budget", "20s", "--threads", "1", kCalc});
+  EXPECT_EQ(wrong.status, 1) << wrong.output << wrong.error_output;
+  EXPECT_EQ(wrong.output, "");
+  EXPECT_EQ(wrong.error_lines(), 1u) << wrong.error_output;
+
   const ProgramRun other = RunAutotune(
       directory_, {"--method", "passformer", "--action-space", "compilergym", "-q", kCalc});
   EXPECT_EQ(other.status, 1);
