@@ -231,7 +231,8 @@ Status Tuning::ProveBest() {
     worth.erase(worth.begin());
     const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
-    if (held_ && claim >= Value(held_->reproduction.cost)) break;
+    // What holds already is proved again with all care.
+    if (held_ && claim > Value(held_->reproduction.cost)) break;
     // What opt made of a list was more than had been claimed. It is a result all the same.
     if (!outcome_.result.level && proved_at(best) > run_end_) break;
     Candidate candidate = Minimized(best);
@@ -255,6 +256,8 @@ Status Tuning::ProveBest() {
   }
   if (held_ && Value(held_->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
     outcome_.result = *std::move(held_);
+    // It is a result without that.
+    (void)prover.Confirm(outcome_.result, deadline.budget());
   }
   if (!level_is_proved && outcome_.result.level) {
     const Status proved = ProveLevels(Prover::Care::kQuick, Budget(Budget::Limits{}));
