@@ -4,8 +4,10 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/terminal.h"
 
 namespace autotune {
 
@@ -20,7 +22,9 @@ void PrintLine(std::string_view kind, std::string_view message) {
     if (!printable && !line.ends_with(' ')) line += ' ';
   }
   line.erase(line.find_last_not_of(' ') + 1);
-  PrintTo(stderr, "autotune: {}: {}\n", kind, line);
+  // A line of progress may stand there.
+  const bool live = Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live;
+  PrintTo(stderr, "{}autotune: {}: {}\n", live ? "\r\x1b[K" : "", kind, line);
 }
 
 }  // namespace
