@@ -69,6 +69,7 @@ class Tuning {
   Result<std::unique_ptr<Prior>> ModelPrior();
   Candidate Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
+  bool TakeHeld(const Prover& prover, const Budget& budget);
   void DropCulprit(const Best& failed, const Prover& prover, std::vector<Best>& others,
                    const Budget& budget);
   Clock::duration ProofTime(const Best& best, Prover::Care care) const;

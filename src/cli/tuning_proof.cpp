@@ -197,6 +197,22 @@ void Tuning::DropCulprit(const Best& failed, const Prover& prover, std::vector<B
   others.insert(std::ranges::lower_bound(others, value(rest), {}, value), std::move(rest));
 }
 
+/// What was proved during the search is the result where it is better, unless the processes that
+/// were left out then see something else. False where they do.
+bool Tuning::TakeHeld(const Prover& prover, const Budget& budget) {
+  Proven held = *std::exchange(held_, std::nullopt);
+  if (Value(held.reproduction.cost) >= Value(outcome_.result.reproduction.cost)) return true;
+  const Status confirmed = prover.Confirm(held, budget);
+  if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {
+    PrintWarning(fmt::format("the list that gave {} does not any more: {}",
+                             FormatCount(Value(held.reproduction.cost)),
+                             confirmed.error().message));
+    return false;
+  }
+  outcome_.result = std::move(held);
+  return true;
+}
+
 Status Tuning::ProveBest() {
   outcome_.signal = signals_.received();
   if (outcome_.signal != 0) {
@@ -232,7 +248,9 @@ Status Tuning::ProveBest() {
     const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
     // What holds already is proved again with all care.
-    if (held_ && claim > Value(held_->reproduction.cost)) break;
+    if (held_ && claim > Value(held_->reproduction.cost) && TakeHeld(prover, deadline.budget())) {
+      break;
+    }
     // What opt made of a list was more than had been claimed. It is a result all the same.
     if (!outcome_.result.level && proved_at(best) > run_end_) break;
     Candidate candidate = Minimized(best);
@@ -254,11 +272,7 @@ Status Tuning::ProveBest() {
       DropCulprit(best, prover, worth, deadline.budget());
     }
   }
-  if (held_ && Value(held_->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
-    outcome_.result = *std::move(held_);
-    // It is a result without that.
-    (void)prover.Confirm(outcome_.result, deadline.budget());
-  }
+  if (held_) TakeHeld(prover, deadline.budget());
   if (!level_is_proved && outcome_.result.level) {
     const Status proved = ProveLevels(Prover::Care::kQuick, Budget(Budget::Limits{}));
     if (!proved.ok()) return proved;
