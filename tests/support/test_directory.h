@@ -1,11 +1,14 @@
 #pragma once
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
 
 namespace autotune {
 
@@ -18,7 +21,17 @@ class TestDirectory {
   }
   TestDirectory(const TestDirectory&) = delete;
   TestDirectory& operator=(const TestDirectory&) = delete;
-  ~TestDirectory() { std::filesystem::remove_all(path_); }
+  /// Tries again for a while: the processes of a program that a test has killed end a moment after
+  /// it, and what they still write makes a removal fail half way.
+  ~TestDirectory() {
+    using namespace std::chrono_literals;
+    const auto end = std::chrono::steady_clock::now() + 10s;
+    std::error_code error;
+    while (std::filesystem::remove_all(path_, error), error) {
+      if (std::chrono::steady_clock::now() > end) return;
+      std::this_thread::sleep_for(10ms);
+    }
+  }
 
   const std::filesystem::path& path() const { return path_; }
 
