@@ -115,8 +115,10 @@ std::string ProgramsTable(const Board& board) {
   return text;
 }
 
-std::string WinsTable(const Board& board) {
-  std::string text = "\n### How often a row beats a column, in percent (a tie is half)\n\n|  |";
+/// Rows and columns are the methods; `cell` says what stands where a row meets another's column.
+template <typename Cell>
+std::string MethodsAgainstMethods(const Board& board, std::string_view heading, const Cell& cell) {
+  std::string text = fmt::format("\n### {}\n\n|  |", heading);
   std::string rule = "|---|";
   for (const BoardRow& row : board.rows) {
     text += fmt::format(" {} |", row.method);
@@ -126,12 +128,32 @@ std::string WinsTable(const Board& board) {
   for (const BoardRow& row : board.rows) {
     text += fmt::format("| {} |", row.method);
     for (const BoardRow& column : board.rows) {
-      const auto rate = board.win_rates.find({row.method, column.method});
-      text += rate == board.win_rates.end() ? " - |" : fmt::format(" {:.0f} |", rate->second * 100);
+      text += fmt::format(" {} |", cell(std::pair(row.method, column.method)));
     }
     text += "\n";
   }
   return text;
+}
+
+std::string AdvantagesTable(const Board& board) {
+  return MethodsAgainstMethods(
+      board, "How many times smaller a row's results are than a column's (geomean of programs)",
+      [&](const auto& methods) {
+        const auto found = board.advantages.find(methods);
+        if (found == board.advantages.end()) return std::string("-");
+        const BoardScore& score = found->second;
+        return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score.mean, score.interval.low,
+                           score.interval.high);
+      });
+}
+
+std::string WinsTable(const Board& board) {
+  return MethodsAgainstMethods(
+      board, "How often a row beats a column, in percent (a tie is half)",
+      [&](const auto& methods) {
+        const auto rate = board.win_rates.find(methods);
+        return rate == board.win_rates.end() ? "-" : fmt::format("{:.0f}", rate->second * 100);
+      });
 }
 
 ordered_json ToJson(const std::optional<BoardScore>& score) {
@@ -178,6 +200,7 @@ ordered_json ToJson(const Board& board) {
                        {"programs_without_run", board.without_run},
                        {"methods", ordered_json::array()},
                        {"programs", ordered_json::array()},
+                       {"advantages", ordered_json::array()},
                        {"win_rates", ordered_json::array()}};
   for (const BoardRow& row : board.rows) json["methods"].push_back(ToJson(board, row));
   for (const BoardProgram& program : board.programs) {
@@ -187,6 +210,10 @@ ordered_json ToJson(const Board& board) {
                                 {"oz", program.oz},
                                 {"ratio", program.ratios},
                                 {"reward", program.rewards}});
+  }
+  for (const auto& [methods, score] : board.advantages) {
+    json["advantages"].push_back(
+        {{"method", methods.first}, {"against", methods.second}, {"ratio", ToJson(score)}});
   }
   for (const auto& [methods, rate] : board.win_rates) {
     json["win_rates"].push_back(
@@ -268,7 +295,9 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
                         setting.action_space, setting.action_space_fingerprint.substr(0, 8),
                         setting.llvm, setting.autotune);
     text += MethodsTable(board) + Notes(board);
-    if (!board.programs.empty()) text += ProgramsTable(board) + WinsTable(board);
+    if (!board.programs.empty()) {
+      text += ProgramsTable(board) + AdvantagesTable(board) + WinsTable(board);
+    }
   }
   return text;
 }

@@ -63,6 +63,8 @@ struct Board {
   /// How often the first method beat the second, from 0 to 1; a tie is half a win. Over the
   /// compared pairs of program and seed, the same seed against each other.
   std::map<std::pair<std::string, std::string>, double> win_rates;
+  /// How many times smaller the first method's results are than the second's, on the same program.
+  std::map<std::pair<std::string, std::string>, BoardScore> advantages;
 };
 
 Board MakeBoard(const Study& study);

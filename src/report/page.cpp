@@ -91,15 +91,15 @@ data StandingsOf(const Board& board) {
   return rows;
 }
 
-/// Rows and columns are the methods in the order of the board.
-data WinsOf(const Board& board) {
+/// Rows and columns are the methods in the order of the board; `cell` says what stands where a row
+/// meets another's column.
+template <typename Cell>
+data MethodsAgainstMethods(const Board& board, const Cell& cell) {
   data rows = data::type::list;
   for (const BoardRow& method : board.rows) {
     data cells = data::type::list;
     for (const BoardRow& other : board.rows) {
-      const auto rate = board.win_rates.find({method.method, other.method});
-      cells.push_back(rate == board.win_rates.end() ? "–"
-                                                    : fmt::format("{:.0f}", rate->second * 100));
+      cells.push_back(cell(std::pair(method.method, other.method)));
     }
     data row;
     row["method"] = method.method;
@@ -107,6 +107,23 @@ data WinsOf(const Board& board) {
     rows.push_back(row);
   }
   return rows;
+}
+
+data AdvantagesOf(const Board& board) {
+  return MethodsAgainstMethods(board, [&](const auto& methods) {
+    const auto found = board.advantages.find(methods);
+    if (found == board.advantages.end()) return std::string("–");
+    const BoardScore& score = found->second;
+    return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score.mean, score.interval.low,
+                       score.interval.high);
+  });
+}
+
+data WinsOf(const Board& board) {
+  return MethodsAgainstMethods(board, [&](const auto& methods) {
+    const auto rate = board.win_rates.find(methods);
+    return rate == board.win_rates.end() ? "–" : fmt::format("{:.0f}", rate->second * 100);
+  });
 }
 
 json AnytimeChart(const Study& study, const std::vector<std::string>& methods) {
@@ -178,6 +195,7 @@ data SectionOf(const Study& study, std::size_t index, json& charts) {
                                                           Counted(board.compared, "pair"));
   section["incomparable"] = board.compared == 0;
   section["several"] = !board.win_rates.empty();
+  section["advantages"] = AdvantagesOf(board);
   section["wins"] = WinsOf(board);
 
   charts["anytime"] = AnytimeChart(study, methods);

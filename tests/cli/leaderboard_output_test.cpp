@@ -49,6 +49,7 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("the ratio is restated. Its random search used every core of an "
                               "80-thread machine.\n"));
   EXPECT_THAT(text, HasSubstr("| p.bc | 400 | 200 | 2.000 | 1.250 |"));
+  EXPECT_THAT(text, HasSubstr("| greedy | - | 1.6000 [1.6000, 1.6000] |"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }
 
@@ -105,6 +106,9 @@ TEST(LeaderboardOutput, JsonHasEverything) {
   EXPECT_DOUBLE_EQ(board["methods"][0]["reward"]["mean"], 1.5);
   EXPECT_EQ(board["methods"][1]["published"], nullptr);
   EXPECT_DOUBLE_EQ(board["programs"][0]["ratio"]["mcts"], 1.25);
+  EXPECT_EQ(board["advantages"][0]["method"], "greedy");
+  EXPECT_EQ(board["advantages"][0]["against"], "mcts");
+  EXPECT_DOUBLE_EQ(board["advantages"][0]["ratio"]["mean"], 1.6);
   EXPECT_EQ(board["win_rates"][0],
             nlohmann::json({{"method", "greedy"}, {"against", "mcts"}, {"rate", 1.0}}));
 }

@@ -111,6 +111,20 @@ TEST(Board, ATieIsHalfAWin) {
   EXPECT_DOUBLE_EQ(board.win_rates.at({"other", "one"}), 1.5 / 4);
 }
 
+/// On `p` 160 / 100, on `q` 250 / 200.
+TEST(Board, ComparesMethodsOnTheSameProgram) {
+  std::vector<StudiedRun> runs = TwoMethods();
+  runs.push_back(RunOf("broken", "p", 1, std::nullopt));
+  const Board board = BoardOf(runs);
+  const BoardScore& score = board.advantages.at({"one", "other"});
+  EXPECT_NEAR(score.mean, std::sqrt(1.6 * 1.25), 1e-12);
+  EXPECT_NEAR(score.interval.low, 1.25, 1e-12);
+  EXPECT_NEAR(score.interval.high, 1.6, 1e-12);
+  EXPECT_NEAR(board.advantages.at({"other", "one"}).mean, 1 / score.mean, 1e-12);
+  EXPECT_EQ(board.advantages.size(), 2u);
+  EXPECT_TRUE(BoardOf({RunOf("broken", "p", 1, std::nullopt)}).advantages.empty());
+}
+
 /// Twice as good, as good, worse: two wins and a half of four comparisons.
 TEST(Board, RunsOfTheSameSeedCountAsOne) {
   std::vector<StudiedRun> runs = {RunOf("one", "p", 1, 100), RunOf("one", "p", 1, 160),

@@ -72,10 +72,12 @@ TEST(ReportPage, SaysWhoBeatsWhomAndWhereNothingCanBeCompared) {
   EXPECT_THAT(page, Not(HasSubstr(warning)));
   EXPECT_THAT(page, HasSubstr("1 of 1 program, 1 pair of program and seed"));
   EXPECT_THAT(page, HasSubstr("<tr><th>greedy<td>–<td>100</tr>\n<tr><th>random<td>0<td>–</tr>"));
+  EXPECT_THAT(page, HasSubstr("<tr><th>greedy<td>–<td>1.0625 [1.0625, 1.0625]</tr>"));
   study.runs[1].program = "2";
   const std::string apart = RenderPage("t", std::vector{study});
   EXPECT_THAT(apart, HasSubstr(warning));
   EXPECT_THAT(apart, Not(HasSubstr("Who beats whom")));
+  EXPECT_THAT(apart, Not(HasSubstr("One method against another")));
 }
 
 TEST(ReportPage, LeavesOutWhatNobodyCouldRead) {
