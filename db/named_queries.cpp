@@ -10,8 +10,8 @@ constexpr QueryParameter kProgram = {"program",
 constexpr QueryParameter kMethod = {"method", "of the search"};
 constexpr std::string_view kObjectives[] = {"ir-instructions", "object-size"};
 constexpr std::string_view kStatuses[] = {"running", "finished", "interrupted", "failed"};
-constexpr std::string_view kFailureKinds[] = {"crash",    "timeout",     "out_of_memory",
-                                              "verifier", "fatal_error", "known_offender"};
+constexpr std::string_view kFailureKinds[] = {
+    "crash", "timeout", "out_of_memory", "verifier", "fatal_error", "known_offender", "proof"};
 constexpr QueryParameter kObjective = {.name = "objective", .help = "", .words = kObjectives};
 constexpr QueryParameter kStatus = {.name = "status", .help = "", .words = kStatuses};
 constexpr QueryParameter kFailureKind = {.name = "kind", .help = "", .words = kFailureKinds};

@@ -30,6 +30,13 @@ struct Proven {
   Clock::duration check_time{};     ///< of that
 };
 
+/// A pass that a list failed of when stock `opt`, or the user's check, had it: the run did without
+/// it from there on.
+struct RejectedPass {
+  std::string pass;    ///< as an element of a pipeline
+  std::string reason;  ///< what the proof said
+};
+
 /// Everything a tuning run found out; what is printed and reported is made from this alone.
 struct Outcome {
   TuneOptions options;
@@ -45,6 +52,7 @@ struct Outcome {
   std::uint64_t evaluations = 0;
   WorkerPoolStats stats;
   std::vector<PassTally> pass_tallies;  ///< of the search, by `PassId`
+  std::vector<RejectedPass> rejected;
   std::vector<CurvePoint> curve;
   double search_seconds = 0;
   double wall_seconds = 0;

@@ -93,6 +93,14 @@ Json Curve(const std::vector<CurvePoint>& points) {
   return curve;
 }
 
+Json Rejected(const std::vector<RejectedPass>& passes) {
+  Json rejected = Json::array();
+  for (const RejectedPass& pass : passes) {
+    rejected.push_back({{"pass", pass.pass}, {"reason", pass.reason}});
+  }
+  return rejected;
+}
+
 Json ToJson(const Outcome& outcome) {
   const TuneOptions& options = outcome.options;
   Json report;
@@ -119,6 +127,7 @@ Json ToJson(const Outcome& outcome) {
   report["interrupted"] = outcome.signal != 0;
   report["evaluations"] = outcome.evaluations;
   report["failures"] = Failures(outcome.stats);
+  report["rejected_passes"] = Rejected(outcome.rejected);
   report["workers_lost"] = outcome.stats.lost;
   AddMeasurements(outcome, report);
   AddScores(outcome, report);

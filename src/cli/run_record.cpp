@@ -99,9 +99,13 @@ VerifiedList ToVerified(const Proven& proven) {
   return list;
 }
 
+/// How `failure` calls what a proof said of a pass that no worker had trouble with.
+constexpr char kProofFailure[] = "proof";
+
 /// One entry for each pass that was tried. A published space may have several actions that are the
 /// same pass today.
-std::vector<PassUse> ToUses(const std::vector<PassTally>& tallies, const ActionSpace& actions) {
+std::vector<PassUse> ToUses(const Outcome& outcome, const ActionSpace& actions) {
+  const std::vector<PassTally>& tallies = outcome.pass_tallies;
   std::map<std::string, PassUse> uses;
   for (std::size_t pass = 0; pass < tallies.size(); ++pass) {
     const PassTally& tally = tallies[pass];
@@ -116,6 +120,11 @@ std::vector<PassUse> ToUses(const std::vector<PassTally>& tallies, const ActionS
       if (tally.failures[i] == 0) continue;
       use.failures[std::string(Name(kEvaluationFailures[i]))] += tally.failures[i];
     }
+  }
+  for (const RejectedPass& rejected : outcome.rejected) {
+    PassUse& use = uses[rejected.pass];
+    use.pass = rejected.pass;
+    use.failures[kProofFailure] += 1;
   }
   std::vector<PassUse> list;
   for (auto& [name, use] : uses) list.push_back(std::move(use));
@@ -174,7 +183,7 @@ void RunRecord::Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time
   if (!outcome.result.level) {
     result.list->effects = MeasureEffects(outcome, *actions_, evaluator, deadline);
   }
-  result.uses = ToUses(outcome.pass_tallies, *actions_);
+  result.uses = ToUses(outcome, *actions_);
   End(result);
 }
 

@@ -86,7 +86,11 @@ std::string Effort(const Outcome& outcome) {
     failed += fmt::format("{}{} {}", failed.empty() ? "" : ", ", FormatCount(count),
                           Name(kEvaluationFailures[i]));
   }
-  return failed.empty() ? effort : effort + fmt::format("failed and survived: {}\n", failed);
+  if (!failed.empty()) effort += fmt::format("failed and survived: {}\n", failed);
+  for (const RejectedPass& rejected : outcome.rejected) {
+    effort += fmt::format("left out, for proofs fail of it: {}\n", rejected.pass);
+  }
+  return effort;
 }
 
 std::string Processes(const Reproduction& reproduction) {

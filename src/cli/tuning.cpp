@@ -275,8 +275,13 @@ TrialSettings Tuning::TrialsOf(const RunningSearch& search) {
     PrintWarning(fmt::format("searching on without '{}': {}", pool_->actions().Pipeline(pass),
                              error.message));
     attempts_->Exclude(pass);
+    Reject(pass, error);
   };
   return settings;
+}
+
+void Tuning::Reject(PassId pass, const Error& error) {
+  outcome_.rejected.push_back({std::string(pool_->actions().Pipeline(pass)), error.message});
 }
 
 /// What the model says of this program; null where there is none, which is an error where the

@@ -70,8 +70,9 @@ class Tuning {
   Candidate Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
   bool TakeHeld(const Prover& prover, const Budget& budget);
-  void DropCulprit(const Best& failed, const Prover& prover, std::vector<Best>& others,
-                   const Budget& budget);
+  void Reject(PassId pass, const Error& error);
+  void DropCulprit(const Best& failed, const Error& error, const Prover& prover,
+                   std::vector<Best>& others, const Budget& budget);
   Clock::duration ProofTime(const Best& best, Prover::Care care) const;
   Clock::duration ProofTime(const Best& best) const;
   Prover::Care CareFor(const Best& best, Clock::duration left) const;

@@ -169,12 +169,13 @@ Candidate Tuning::ToCandidate(const Best& best) const {
 
 /// Finds out which pass a list fails of, in time if it can. `others`, best first, that have it
 /// would fail, too, and are dropped; what the list gives without it takes its place among them.
-void Tuning::DropCulprit(const Best& failed, const Prover& prover, std::vector<Best>& others,
-                         const Budget& budget) {
+void Tuning::DropCulprit(const Best& failed, const Error& error, const Prover& prover,
+                         std::vector<Best>& others, const Budget& budget) {
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
     return prover.Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
   });
   if (!culprit) return;
+  Reject(*culprit, error);
   std::erase_if(others, [&](const Best& other) {
     return std::ranges::find(other.passes, *culprit) != other.passes.end();
   });
@@ -269,7 +270,7 @@ Status Tuning::ProveBest() {
     }
     const Clock::duration halving = kHalvings * ProofTime(best, Prover::Care::kShort);
     if (IsListsFault(proven.error().code) && Clock::now() + halving < limits.end) {
-      DropCulprit(best, prover, worth, deadline.budget());
+      DropCulprit(best, proven.error(), prover, worth, deadline.budget());
     }
   }
   if (held_) TakeHeld(prover, deadline.budget());

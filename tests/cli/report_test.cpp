@@ -39,6 +39,14 @@ TEST(JsonReport, HasThePromisedKeys) {
   EXPECT_EQ(report["curve"], (json{{0.5, 0, 400}, {1.0, 600, 160}}));
 }
 
+TEST(JsonReport, SaysWhichPassesProofsFailOf) {
+  Outcome outcome = SampleOutcome();
+  EXPECT_EQ(json::parse(JsonReport(outcome))["rejected_passes"], json::array());
+  outcome.rejected = {{"function(adce)", "opt crashed"}};
+  EXPECT_EQ(json::parse(JsonReport(outcome))["rejected_passes"],
+            (json{{{"pass", "function(adce)"}, {"reason", "opt crashed"}}}));
+}
+
 TEST(JsonReport, ScoresByTheObjective) {
   Outcome outcome = SampleOutcome();
   json report = json::parse(JsonReport(outcome));

@@ -139,6 +139,15 @@ TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
   EXPECT_EQ(failures.rows, expected);
 }
 
+TEST_F(RunRecordTest, PassesThatProofsFailOfAreKept) {
+  outcome_.rejected = {{"function(adce)", "opt crashed"}};
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  const SqlTable failures = Ask("SELECT pass, kind, count FROM failures");
+  const std::vector<std::vector<SqlValue>> expected = {
+      {std::string("function(adce)"), std::string("proof"), std::int64_t{1}}};
+  EXPECT_EQ(failures.rows, expected);
+}
+
 TEST_F(RunRecordTest, ActionsThatAreTheSamePassAreOne) {
   const ActionSpace twice("twice", {{"function(adce)", ""}, {"function(adce)", ""}}, {});
   outcome_.pass_tallies = {{.applied = 2}, {.applied = 3}};

@@ -70,6 +70,13 @@ TEST(Summary, CountsFailuresByKindOnOneLine) {
               HasSubstr("failed and survived: 2 crash, 1 timeout, 3 verifier\n"));
 }
 
+TEST(Summary, NamesThePassesThatProofsFailOf) {
+  Outcome outcome = SampleOutcome();
+  outcome.rejected = {{"function(adce)", "opt crashed"}};
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("left out, for proofs fail of it: function(adce)\n"));
+}
+
 TEST(Summary, DoesWithoutObjectSizesAndWithoutOz) {
   Outcome outcome = SampleOutcome();
   for (auto& [level, baseline] : outcome.baselines.levels) baseline.cost.object_size.reset();
