@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <deque>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include <tbb/task_arena.h>
-
 #include "core/random.h"
 #include "search/coreset.h"
 #include "search/guided_searcher.h"
-#include "search/learned_proposals.h"
 #include "search/neighbours.h"
+#include "search/openings.h"
 #include "search/pass_costs.h"
 #include "search/ring.h"
 #include "search/scout.h"
@@ -29,24 +26,17 @@ namespace {
 using Node = StateGraph::Node;
 
 constexpr std::size_t kMaxLength = 200;
-/// Learned lists evaluated at a time, at most: the fewer, the more is known when the next is
-/// chosen.
-constexpr std::size_t kLearnedInFlight = 4;
-/// Where so many learned lists are no better than what they are measured by, that is tried, too.
-constexpr std::size_t kLearnedBeforeReference = 2;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
 
 /// A list on its way through the pipeline.
 struct Job {
-  /// What the worth of learned lists is measured by is a first one, too.
-  enum class Kind { kNeighbour, kReference, kFirst, kRestart };
-  Kind kind = Kind::kNeighbour;
-  std::uint64_t epoch = 0;     ///< restarts before it was made
-  Solution solution;           ///< what is known of the list
-  PassSequence passes;         ///< what comes after that
-  std::size_t candidates = 0;  ///< so many of `passes` are alternatives
-  std::vector<Hash128> tail;   ///< from IR i on, the last tail.size() - 1 - i passes are known
+  std::optional<Opening::Kind> opening;  ///< a neighbour has none
+  std::uint64_t epoch = 0;               ///< restarts before it was made
+  Solution solution;                     ///< what is known of the list
+  PassSequence passes;                   ///< what comes after that
+  std::size_t candidates = 0;            ///< so many of `passes` are alternatives
+  std::vector<Hash128> tail;  ///< from IR i on, the last tail.size() - 1 - i passes are known
   std::optional<LearnedProposals::Name> learned;  ///< where it is one, or goes on by one
   std::uint64_t claimed = 0;
   std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
@@ -59,13 +49,6 @@ struct Job {
   Status status;
 };
 
-/// A list that waits to be tried.
-struct Waiting {
-  Job::Kind kind = Job::Kind::kFirst;
-  PassSequence list;
-  std::optional<LearnedProposals::Name> learned = {};  ///< as in `Job`
-};
-
 class LocalSearch {
  public:
   LocalSearch(const LocalOptions& options, const ActionSpace& actions, const Scout& scout,
@@ -73,10 +56,7 @@ class LocalSearch {
 
   /// An error is one of the evaluator.
   Status Run();
-  void Suggest(const PassSequence& list) {
-    queue_.insert(queue_.begin() + static_cast<std::ptrdiff_t>(suggested_++),
-                  Waiting{Job::Kind::kFirst, list});
-  }
+  void Suggest(const PassSequence& list) { openings_.Suggest(list); }
 
  private:
   std::uint64_t ValueOf(const Solution& solution) const {
@@ -93,9 +73,7 @@ class LocalSearch {
   void StartAnew();
   bool Make(Job& job);
   bool MakeLearned(Job& job);
-  void TakeReference();
-  bool IsTimeForWhole() const;
-  bool MakeFromQueue(Job& job);
+  bool MakeOpening(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
   bool FollowKnown(Job& job) const;
@@ -113,17 +91,10 @@ class LocalSearch {
   EditPrior prior_;
   PassCosts costs_;
   Unfolder unfolder_;
-  LearnedProposals learned_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
-  std::deque<Waiting> queue_;
-  std::size_t suggested_ = 0;  ///< of these come first
-  std::size_t learned_under_way_ = 0;
-  std::size_t learned_known_ = 0;
-  /// The list that the reference is of, where it need not be tried for that.
-  std::optional<PassSequence> reference_;
-  std::optional<PassSequence> whole_;  ///< a list for whole programs, until it is tried
-  double spent_ = 0;                   ///< of `PassCosts`
+  Openings openings_;
+  double spent_ = 0;  ///< by `PassCosts`
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
@@ -140,22 +111,9 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       prior_(options.learned ? EditPrior(actions) : EditPrior(actions, "")),
       costs_(actions, PassCosts::SourceFor(budget)),
       unfolder_(actions),
-      learned_(actions, costs_),
       starts_(options.learned ? LearnedLists(actions) : std::vector<PassSequence>()),
-      graph_(std::move(root), actions.size(), StateGraph::Ways::kAll) {
-  const auto pipelines = WholePipelines(actions);
-  if (!pipelines.empty() && options.begins_with_learned) {
-    if (options.reference && options.learned) {
-      learned_.SeeReference(*options.reference, graph_.at(0)->value);
-      reference_ = pipelines.front();
-    } else {
-      queue_.push_back({Job::Kind::kReference, pipelines.front()});
-    }
-  }
-  if (options.whole_program && options.learned && options.begins_with_learned) {
-    std::vector<PassSequence> lists = WholeProgramLists(actions);
-    if (!lists.empty()) whole_ = std::move(lists.front());
-  }
+      graph_(std::move(root), actions.size(), StateGraph::Ways::kAll),
+      openings_(options, actions, costs_, budget, graph_.at(0)->value) {
   std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
 
@@ -171,7 +129,7 @@ Status LocalSearch::Run() {
   Ring<Job> ring(options_.in_flight, order);
   while (!over()) {
     if (order == RingOrder::kRepeatable) {
-      Ring<Job> learned(kLearnedInFlight, order);
+      Ring<Job> learned(Openings::kLearnedInFlight, order);
       run(learned, &LocalSearch::MakeLearned);
     }
     run(ring, &LocalSearch::Make);
@@ -184,8 +142,7 @@ Status LocalSearch::Run() {
 /// Forgets all but the best list.
 void LocalSearch::StartAnew() {
   graph_.KeepOnly(0);
-  queue_.assign(1, {Job::Kind::kRestart, std::move(best_.list)});
-  suggested_ = 0;
+  openings_.RestartAlone(std::move(best_.list));
   best_ = current_ = Solution();
   ++epoch_;
 }
@@ -193,7 +150,7 @@ void LocalSearch::StartAnew() {
 bool LocalSearch::Make(Job& job) {
   if (MakeLearned(job)) return true;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (MakeFromQueue(job)) return true;
+    if (MakeOpening(job)) return true;
     if (vain_ >= options_.patience) {
       Restart();
       continue;
@@ -204,56 +161,26 @@ bool LocalSearch::Make(Job& job) {
   return false;
 }
 
-/// One of the queue, or a learned list, chosen by what the ones before it were worth here.
+/// An opening, a learned list if no other is there.
 bool LocalSearch::MakeLearned(Job& job) {
-  while (!MakeFromQueue(job)) {
-    if (!options_.begins_with_learned || !options_.learned) return false;
-    if (reference_ && learned_known_ >= kLearnedBeforeReference) {
-      TakeReference();
-      continue;
-    }
-    if (whole_ && IsTimeForWhole()) {
-      queue_.push_back({Job::Kind::kFirst, *std::exchange(whole_, std::nullopt)});
-      continue;
-    }
-    if (learned_under_way_ == kLearnedInFlight || budget_.Exhausted()) return false;
-    auto next = learned_.Next(learned_under_way_ > 0, best_.list, ValueOf(best_));
-    if (!next && reference_ && learned_under_way_ == 0) {
-      TakeReference();
-      continue;
-    }
-    if (!next) return false;
-    queue_.push_back({Job::Kind::kFirst, std::move(next->list), next->name});
+  while (!MakeOpening(job)) {
+    if (budget_.Exhausted()) return false;
+    if (!openings_.Refill({best_.list, ValueOf(best_), spent_})) return false;
   }
   return true;
 }
 
-/// Unless something better is known.
-void LocalSearch::TakeReference() {
-  if (ValueOf(best_) > *options_.reference) queue_.push_back({Job::Kind::kFirst, *reference_});
-  reference_.reset();
-}
-
-/// It takes as long as several learned lists. Other threads try these meanwhile; a single one would
-/// have nothing to show until then.
-bool LocalSearch::IsTimeForWhole() const {
-  if (!budget_.repeatable() && tbb::this_task_arena::max_concurrency() > 1) return true;
-  return spent_ >= costs_.Expected(*whole_);
-}
-
-bool LocalSearch::MakeFromQueue(Job& job) {
-  while (!queue_.empty()) {
+bool LocalSearch::MakeOpening(Job& job) {
+  while (!openings_.empty()) {
+    const Opening& opening = openings_.front();
     job = Job();
-    job.kind = queue_.front().kind;
-    job.passes = queue_.front().list;
-    job.learned = queue_.front().learned;
+    job.opening = opening.kind;
+    job.passes = opening.list;
+    job.learned = opening.learned;
     const bool started = Start(job);
     if (!started && budget_.Exhausted()) return false;  // there may be another turn
-    queue_.pop_front();
-    if (suggested_ > 0) --suggested_;
-    if (!started) continue;
-    if (job.learned) ++learned_under_way_;
-    return true;
+    openings_.Pop(started);
+    if (started) return true;
   }
   return false;
 }
@@ -294,7 +221,7 @@ bool LocalSearch::Start(Job& job) {
   }
   const Node node = job.solution.nodes.back();
   const PassId pass = job.passes.front();
-  if (job.kind == Job::Kind::kNeighbour && graph_.Kind(node, pass) == StateGraph::Edge::kUnderWay) {
+  if (!job.opening && graph_.Kind(node, pass) == StateGraph::Edge::kUnderWay) {
     return false;
   }
   job.claimed = budget_.Claim(job.passes.size());
@@ -344,7 +271,7 @@ void LocalSearch::Evaluate(Job& job) const {
 }
 
 void LocalSearch::Merge(Job& job) {
-  if (job.learned) --learned_under_way_;
+  if (job.learned) openings_.EndLearned();
   budget_.Return(job.claimed - job.outcomes.size());
   Node at = job.solution.nodes.back();
   graph_.Release(at, job.passes.front());
@@ -352,13 +279,12 @@ void LocalSearch::Merge(Job& job) {
     if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
     return;
   }
-  if (job.kind != Job::Kind::kNeighbour && job.done < job.passes.size()) {
+  if (job.opening && job.done < job.passes.size()) {
     // The turn ended in the middle of it.
     PassSequence list = job.solution.list;
     list.insert(list.end(), job.passes.begin(), job.passes.end());
-    queue_.push_front({job.kind, std::move(list), job.learned});
-    ++suggested_;
-    job.kind = Job::Kind::kFirst;
+    openings_.PutBack({*job.opening, std::move(list), job.learned});
+    job.opening = Opening::Kind::kFirst;
     job.learned.reset();
   }
   std::vector<std::pair<PassId, bool>> tried;
@@ -407,35 +333,29 @@ void LocalSearch::Consider(Job& job) {
   solution.nodes.resize(length + 1);
 
   const std::uint64_t value = ValueOf(solution);
-  if (job.kind == Job::Kind::kReference) {
-    learned_.SeeReference(value, graph_.at(0)->value);
-  }
-  if (job.learned) {
-    learned_.Observe(*job.learned, value);
-    ++learned_known_;
-  }
+  if (job.opening == Opening::Kind::kReference) openings_.SeeReference(value);
+  if (job.learned) openings_.Observe(*job.learned, value);
   const bool cheaper =
       value == ValueOf(best_) && costs_.Expected(solution.list) < costs_.Expected(best_.list);
   if (value < ValueOf(best_) || cheaper) best_ = solution;
   const bool better = value < ValueOf(current_);
-  if (job.kind == Job::Kind::kNeighbour) {
+  if (!job.opening) {
     if (job.epoch != epoch_) return;
     vain_ = better ? 0 : vain_ + 1;
     // Taken back, a pipeline that was unfolded would stay whole.
     if (value > ValueOf(current_) || (!better && Pipelines(solution) > Pipelines(current_))) return;
-  } else if (job.kind != Job::Kind::kRestart && !better) {
+  } else if (job.opening != Opening::Kind::kRestart && !better) {
     return;
   }
-  if (job.kind == Job::Kind::kRestart) vain_ = 0;
+  if (job.opening == Opening::Kind::kRestart) vain_ = 0;
   current_ = std::move(solution);
 }
 
 void LocalSearch::Restart() {
   vain_ = 0;
   const bool from_start = epoch_ % 2 == 1 && !starts_.empty();
-  queue_.push_back({Job::Kind::kRestart,
-                    from_start ? starts_[epoch_ / 2 % starts_.size()]
-                               : Kicked(best_.list, options_.kick, graph_.actions(), random_)});
+  openings_.Restart(from_start ? starts_[epoch_ / 2 % starts_.size()]
+                               : Kicked(best_.list, options_.kick, graph_.actions(), random_));
   ++epoch_;
 }
 
