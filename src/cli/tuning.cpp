@@ -100,6 +100,7 @@ Status Tuning::LoadProgram() {
 
 Status Tuning::BeginRun() {
   signals_.Watch(until_stopped_);
+  notice_.Begin();
   record_.Start(outcome_, pool_->actions());
   if (SearchesMeanwhile()) StartSearch();
   return {};
@@ -112,12 +113,13 @@ bool Tuning::SearchesMeanwhile() const {
 }
 
 Status Tuning::MeasureLevels() {
+  Budget::Limits others_limits;
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = options().threads};
   if (search_) {
     levels.jobs = options().threads / 2;
     // Where evaluations are the limit, time has no say in the answer.
     if (!options().max_evaluations) {
-      levels.others_end =
+      others_limits.pause =
           started_ + std::max<Clock::duration>(kLevelsLeast, options().budget / kLevelsPart);
     }
   }
@@ -127,8 +129,10 @@ Status Tuning::MeasureLevels() {
   if (search_ && IsWhole(outcome_.program)) {
     fewer.emplace(tbb::global_control::max_allowed_parallelism, options().threads - levels.jobs);
   }
-  // Whoever stops the run wants what has been found, and that takes the levels to report.
+  // Whoever stops the run wants what has been found, and that takes the two -Oz to report.
   const Budget to_the_end(Budget::Limits{});
+  const Budget others(others_limits, &until_stopped_);
+  levels.others = &others;
   Result<LevelMeasurements> measured = MeasureLevelsCached(
       *pool_, outcome_.program, options().objective, levels, to_the_end, database_);
   fewer.reset();
@@ -201,6 +205,7 @@ void Tuning::StartSearch() {
 
 /// From here on it is accompanied: it shows how far it is and ends early enough for the proof.
 Status Tuning::Search() {
+  notice_.End();  // the search has a line of its own, and ends at a signal
   const Clock::time_point begin = Clock::now();
   const Clock::duration proof = ProofTime({{}, outcome_.program.root.cost, 0});
   if (!search_ && begin + proof < run_end_) StartSearch();
@@ -310,6 +315,7 @@ void Tuning::SizeResult() {
 }
 
 Status Tuning::Conclude() {
+  notice_.End();
   SizeResult();
   outcome_.signal = signals_.received();
   outcome_.wall_seconds = Seconds(Clock::now() - started_);

@@ -17,6 +17,7 @@
 #include "cli/run_record.h"
 #include "cli/running_search.h"
 #include "cli/signals.h"
+#include "cli/stop_notice.h"
 #include "cli/threads.h"
 #include "cli/trial_proofs.h"
 #include "core/budget.h"
@@ -92,6 +93,7 @@ class Tuning {
   ModelShelf& models_;
   const ModelHost* model_ = nullptr;  ///< once the program is loaded
   StopSignals& signals_;
+  StopNotice notice_{signals_};
   Outcome outcome_;
   std::unique_ptr<WorkerPool> pool_;
   Clock::duration loading_{};               ///< took so long

@@ -215,10 +215,8 @@ bool Tuning::TakeHeld(const Prover& prover, const Budget& budget) {
 }
 
 Status Tuning::ProveBest() {
+  notice_.Begin();
   outcome_.signal = signals_.received();
-  if (outcome_.signal != 0) {
-    PrintTo(stderr, "autotune: stopping; proving the best so far, once more to stop at once\n");
-  }
   const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
   const Clock::duration proof_time =
       improvements_.empty() ? outcome_.result.proof_time : ProofTime(improvements_.back());

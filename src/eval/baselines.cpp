@@ -50,19 +50,19 @@ struct Runner {
     if (level == Level::kO0) return Baseline{program.root.cost, program.root.next.ir, "", {}};
     const bool clang = level == Level::kClangOz;
     const bool shown = clang || level == Level::kOz;
-    if (!shown && Clock::now() >= options.others_end) {
-      return Error{ErrorCode::kPassTimedOut, "there is no time for it"};
-    }
+    const Budget& limit = shown || !options.others ? budget : *options.others;
+    if (!shown && limit.Exhausted()) return LeftOut();
     const std::string pipeline =
         clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">";
     const bool required = objective == Objective::kObjectSize;
-    Result<PipelineRun> run = Run(level, pipeline, required || shown);
+    Result<PipelineRun> run = Run(level, pipeline, required || shown, limit);
     // Perhaps it was the code generator that broke down.
     Status sizing;
     if (!run.ok() && shown && !required && IsEvaluationFailure(run.error().code)) {
       sizing = run.error();
-      run = Run(level, pipeline, false);
+      run = Run(level, pipeline, false, limit);
     }
+    if (!run.ok() && !shown && options.others && options.others->Interrupted()) return LeftOut();
     if (!run.ok()) return run.error();
     return Baseline{run->evaluation.cost, run->evaluation.next.ir,
                     clang ? RestoreOzInliner(run->expanded) : pipeline,
@@ -70,10 +70,17 @@ struct Runner {
   }
 
  private:
-  Result<PipelineRun> Run(Level level, const std::string& pipeline, bool object_size) const {
+  /// Where the whole is to end, it ends with that.
+  Error LeftOut() const {
+    if (budget.Interrupted()) return {ErrorCode::kCancelled, "cancelled"};
+    return {ErrorCode::kPassTimedOut, "there is no time for it"};
+  }
+
+  Result<PipelineRun> Run(Level level, const std::string& pipeline, bool object_size,
+                          const Budget& limit) const {
     const auto tuning = level == Level::kClangOz ? PipelineTuning::kClang : PipelineTuning::kOpt;
     return pool.RunPipeline(program.root.next.program, pipeline, tuning,
-                            {.object_size = object_size}, options.time_limit, budget);
+                            {.object_size = object_size}, options.time_limit, limit);
   }
 };
 

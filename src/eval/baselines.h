@@ -57,8 +57,9 @@ struct Baselines {
 struct LevelOptions {
   std::chrono::milliseconds time_limit;  ///< of one level
   std::size_t jobs = kLevels.size();     ///< levels at a time, as far as the pool has workers
-  /// Oz and clang_Oz are measured first; of the others none is begun from then on (`failed`).
-  Clock::time_point others_end = Clock::time_point::max();
+  /// Oz and clang_Oz are measured first. Once this is exhausted none of the others is begun, and
+  /// those under way are dropped where it is interrupted (`failed`); null: as long as it takes.
+  const Budget* others = nullptr;
 };
 
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of

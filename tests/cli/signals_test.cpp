@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/proof_deadline.h"
+#include "cli/stop_notice.h"
 
 namespace autotune {
 namespace {
@@ -83,6 +84,29 @@ TEST(ProofDeadline, HurriesAfterASignal) {
   const Clock::duration taken = TimeToCancel(deadline.budget());
   EXPECT_GT(taken, 500ms);
   EXPECT_LT(taken, 5s);
+}
+
+TEST(StopNotice, IsGivenOnceAndWhileOthersAreAtWork) {
+  const StopSignals signals;
+  StopNotice notice(signals);
+  testing::internal::CaptureStderr();
+  notice.Begin();
+  std::raise(SIGINT);
+  std::this_thread::sleep_for(500ms);
+  notice.End();
+  notice.Begin();
+  notice.End();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "autotune: stopping; proving the best so far, once more to stop at once\n");
+}
+
+TEST(StopNotice, TellsOfASignalThatCameBefore) {
+  const StopSignals signals;
+  StopNotice notice(signals);
+  std::raise(SIGTERM);
+  testing::internal::CaptureStderr();
+  notice.Begin();
+  EXPECT_NE(testing::internal::GetCapturedStderr(), "");
 }
 
 }  // namespace

@@ -152,14 +152,33 @@ TEST(BaselinesTest, LeavesOutOthersThanOzWhereTheirTimeIsOver) {
   FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
   const ProgramInfo program = LoadLines(pool, 20);
   const Budget budget({});
-  const auto baselines =
-      MeasureBaselines(pool, program, Objective::kIrInstructions,
-                       {.time_limit = kTimeLimit, .others_end = Clock::now()}, budget);
+  const Budget others({.pause = Clock::now()});
+  const auto baselines = MeasureBaselines(pool, program, Objective::kIrInstructions,
+                                          {.time_limit = kTimeLimit, .others = &others}, budget);
   ASSERT_TRUE(baselines.ok());
   std::set<Level> measured;
   for (const auto& [level, baseline] : baselines->levels) measured.insert(level);
   EXPECT_EQ(measured, (std::set{Level::kO0, Level::kOz, Level::kClangOz}));
   EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kPassTimedOut);
+  EXPECT_EQ(baselines->failed.size(), 4u);
+}
+
+TEST(BaselinesTest, DropsOthersThanOzOnceTheyAreStopped) {
+  Budget others({});
+  FakeWorkerPool pool(
+      [&](const std::string& pipeline, PipelineTuning, const Budget& limit) -> Result<PipelineRun> {
+        if (pipeline == "default<O1>") others.Cancel();
+        if (limit.Interrupted()) return Error{ErrorCode::kCancelled, "stop"};
+        return Gives(10);
+      });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget budget({});
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions,
+                       {.time_limit = kTimeLimit, .jobs = 1, .others = &others}, budget);
+  ASSERT_TRUE(baselines.ok());
+  EXPECT_EQ(baselines->levels.size(), 3u);
+  EXPECT_EQ(baselines->failed.at(Level::kO1).code, ErrorCode::kPassTimedOut);
   EXPECT_EQ(baselines->failed.size(), 4u);
 }
 
