@@ -187,11 +187,14 @@ void RunRecord::Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time
   End(result);
 }
 
-void RunRecord::Fail(const Error& error, int signal) {
+void RunRecord::Fail(const Outcome& outcome, const Error& error, int signal) {
   if (!results_) return;
   RunResult result;
   result.status = signal == 0 ? RunStatus::kFailed : RunStatus::kInterrupted;
   result.error = ToUtf8(error.message);
+  result.wall_seconds = outcome.wall_seconds;
+  result.search_seconds = outcome.search_seconds;
+  result.passes_applied = outcome.stats.passes;
   result.evaluations = budget_ ? budget_->used() : 0;
   End(result);
 }

@@ -42,8 +42,8 @@ class RunRecord {
   /// that is done by `deadline`.
   void Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time_point deadline);
 
-  /// Ends a run that has no result; `signal` is what stopped it, or 0.
-  void Fail(const Error& error, int signal);
+  /// Ends a run that has no result, but took its time; `signal` is what stopped it, or 0.
+  void Fail(const Outcome& outcome, const Error& error, int signal);
 
  private:
   Status Add(const RunDescription& run);

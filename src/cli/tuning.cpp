@@ -64,8 +64,13 @@ Status Tuning::Run() {
   for (const Stage stage : kStages) {
     Status status = (this->*stage)();
     if (status.ok()) continue;
+    if (search_ && outcome_.search_seconds == 0) {
+      outcome_.search_seconds = Seconds(Clock::now() - search_->begin());
+    }
     search_.reset();
-    record_.Fail(status.error(), signals_.received());
+    if (pool_) outcome_.stats = pool_->stats();
+    outcome_.wall_seconds = Seconds(Clock::now() - started_);
+    record_.Fail(outcome_, status.error(), signals_.received());
     if (signals_.received() == 0) return status;
     return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
   }

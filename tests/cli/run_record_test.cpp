@@ -120,12 +120,17 @@ TEST_F(RunRecordTest, AStandardLevelIsNoListOfPasses) {
 
 TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
   const Error error{ErrorCode::kIo, "no space left for \xff"};
-  Tune([&](RunRecord& record) { record.Fail(error, 0); });
-  Tune([&](RunRecord& record) { record.Fail(error, SIGINT); });
-  const SqlTable runs = Ask("SELECT status, error FROM run ORDER BY run");
+  Tune([&](RunRecord& record) { record.Fail(outcome_, error, 0); });
+  Tune([&](RunRecord& record) { record.Fail(outcome_, error, SIGINT); });
+  const SqlTable runs =
+      Ask("SELECT status, error, wall_seconds, search_seconds FROM run ORDER BY run");
   EXPECT_EQ(runs.rows[0][0], SqlValue(std::string("failed")));
   EXPECT_EQ(runs.rows[0][1], SqlValue(std::string("no space left for \uFFFD")));
   EXPECT_EQ(runs.rows[1][0], SqlValue(std::string("interrupted")));
+  for (const std::vector<SqlValue>& run : runs.rows) {
+    EXPECT_EQ(run[2], SqlValue(outcome_.wall_seconds));
+    EXPECT_EQ(run[3], SqlValue(outcome_.search_seconds));
+  }
 }
 
 TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
