@@ -53,7 +53,7 @@ WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
 ORDER BY run DESC LIMIT coalesce(:limit, 20))sql";
 
 constexpr std::string_view kHistory = R"sql(
-SELECT run, started_at, name, method, budget_seconds AS budget, best,
+SELECT run, started_at, name, objective, method, budget_seconds AS budget, best,
   min(best) OVER (PARTITION BY program, objective, toolchain ORDER BY run) AS best_so_far,
   ratio
 FROM runs
@@ -121,11 +121,11 @@ WHERE (:run IS NULL OR run = :run)
 GROUP BY pass.pass ORDER BY sum(cpu_seconds) DESC, pass.text LIMIT coalesce(:limit, 30))sql";
 
 constexpr std::string_view kLevels = R"sql(
-SELECT program.name, llvm, level, baseline.instructions,
-  baseline.text_bytes + baseline.data_bytes AS object_size
+SELECT program.name, substr(program.program, 1, 8) AS program, llvm, level,
+  baseline.instructions, baseline.text_bytes + baseline.data_bytes AS object_size
 FROM baseline JOIN program USING (program) JOIN toolchain USING (toolchain)
-WHERE :program IS NULL OR name GLOB :program OR program GLOB :program || '*'
-ORDER BY program.name, llvm, level)sql";
+WHERE :program IS NULL OR name GLOB :program OR program.program GLOB :program || '*'
+ORDER BY program.name, program.program, llvm, level)sql";
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 namespace autotune {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 
 class NamedQueryTest : public ResultsTest {
@@ -50,6 +51,16 @@ TEST_F(NamedQueryTest, ParametersSelect) {
   EXPECT_EQ(RunQuery(*database_, runs, {{":program", Str("00000000000000010")}})->rows.size(), 1u);
   EXPECT_EQ(RunQuery(*database_, runs, {{":unknown", Str("is ignored")}})->rows.size(), 1u);
   EXPECT_FALSE(FindQuery("run"));
+}
+
+/// `history` has the values of both objectives, `levels` programs of one name.
+TEST_F(NamedQueryTest, RowsOfDifferentThingsCanBeToldApart) {
+  const std::string history(FindQuery("history")->sql);
+  EXPECT_THAT(RunQuery(*database_, history)->columns, Contains("objective"));
+  const std::string levels(FindQuery("levels")->sql);
+  const Result<SqlTable> table = RunQuery(*database_, levels);
+  EXPECT_THAT(table->columns, Contains("program"));
+  EXPECT_EQ(table->rows[0][1], Str("00000000"));
 }
 
 }  // namespace
