@@ -22,6 +22,11 @@ constexpr const char* kHelp =
     "  autotune db merge night.db host1.db host2.db\n";
 
 Status Merge(const std::filesystem::path& into_file, std::span<const std::string> sources) {
+  // An empty INTO would look like the answer.
+  for (const std::string& from : sources) {
+    const Result<std::unique_ptr<Database>> source = Database::OpenReadOnly(from);
+    if (!source) return source.error();
+  }
   const Result<std::unique_ptr<Database>> into = Database::Open(into_file);
   if (!into) return into.error();
   for (const std::string& from : sources) {

@@ -107,6 +107,10 @@ TEST(LeaderboardCommand, ShardsMakeTheWholeOnceMerged) {
     EXPECT_EQ(run.status, 0) << run.error_output;
     EXPECT_EQ(Runs(directory, part + ".db").size(), 4u);
   }
+  const ProgramRun incomplete = RunAutotune(directory, {"db", "merge", "all.db", "1.db", "3.db"});
+  EXPECT_EQ(incomplete.status, 1);
+  EXPECT_EQ(incomplete.output, "");
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "all.db"));
   for (int i = 0; i < 2; ++i) {
     const ProgramRun merged = RunAutotune(directory, {"db", "merge", "all.db", "1.db", "2.db"});
     EXPECT_EQ(merged.status, 0) << merged.error_output;
