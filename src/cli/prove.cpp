@@ -80,11 +80,18 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
 
 Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                                    std::vector<std::string>& notes) const {
+  const Clock::time_point begin = Clock::now();
+  // Time has no say in the answer where evaluations are the limit, and `opt` has limits of its own.
+  const bool limited = !options_.check.empty() && !options_.max_evaluations;
   std::optional<Proven> best;
   Error last;
   for (const Level level : baselines.BestFirst(options_.objective)) {
     const Baseline& baseline = baselines.levels.at(level);
     if (best && Value(baseline.cost) >= Value(best->reproduction.cost)) break;
+    if (limited && level != Level::kO0 && Clock::now() - begin >= options_.budget) {
+      notes.push_back(fmt::format("{} was not tried: checks took the whole budget", Name(level)));
+      continue;
+    }
     Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
     if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
     Result<Proven> proven = Prove(candidate, level, care, budget);

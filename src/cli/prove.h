@@ -47,7 +47,8 @@ class Prover {
 
   /// The best standard level that holds, which may be O0. What was wrong with better ones is added
   /// to `notes`. A level that could not be seen to hold for want of time or memory is an error: a
-  /// worse one is no result.
+  /// worse one is no result. Where checks have taken the whole budget, for one that hangs does so
+  /// with every level, only O0 is left to try.
   Result<Proven> ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                              std::vector<std::string>& notes) const;
 

@@ -135,6 +135,19 @@ TEST_F(ProverTest, GoesDownToTheProgramAsItCame) {
   EXPECT_THAT(notes_, ElementsAre(HasSubstr("Oz"), HasSubstr("Os"), HasSubstr("O3 can't")));
 }
 
+TEST_F(ProverTest, ACheckThatTakesTheWholeBudgetIsOnceMoreForTheProgramAsItCame) {
+  options_.budget = 100ms;
+  options_.check_timeout = 200ms;
+  options_.check = "echo {} >> '" + directory_.path().string() + "/checked'; sleep 100";
+  const Result<Proven> proven = ProveLevels();
+  ASSERT_FALSE(proven.ok());
+  EXPECT_THAT(proven.error().message, HasSubstr("ran out of time"));
+  EXPECT_THAT(notes_,
+              ElementsAre(HasSubstr("Oz can't"), "Os was not tried: checks took the whole budget",
+                          HasSubstr("O3 was not"), HasSubstr("O0 can't")));
+  EXPECT_EQ(std::ranges::count(directory_.Read("checked"), '\n'), 2);
+}
+
 TEST_F(ProverTest, GivesUpWhereTheCheckRejectsEverything) {
   options_.check = "grep -q nothing {}";
   const Result<Proven> proven = ProveLevels();
