@@ -38,12 +38,15 @@ TEST(BadInput, IsRefusedInOneLine) {
   directory.Write("syntax.ll", "define i32 @f( {\n  what\n");
   directory.Write("invalid.ll", "define i32 @f() {\n  %x = add i32 %x, 1\n  ret i32 %x\n}\n");
   directory.Write("bodies.ll", "declare i32 @f()\n");
+  directory.Write("library.a", "!<arch>\nfoo.o/");
   ExpectRefusal(directory, {"none.bc"}, 1, "none.bc");
   ExpectRefusal(directory, {"empty.bc"}, 1, "empty");
   ExpectRefusal(directory, {"."}, 1, "directory");
   ExpectRefusal(directory, {"noise.bc"}, 1, "noise.bc");
   ExpectRefusal(directory, {"magic.bc"}, 1, "magic.bc");
-  ExpectRefusal(directory, {"syntax.ll"}, 1, "syntax.ll");
+  ExpectRefusal(directory, {"syntax.ll"}, 1, "syntax.ll': line 2: ");
+  ExpectRefusal(directory, {AUTOTUNE_PROGRAM}, 1, "not LLVM IR; 'clang -c -emit-llvm'");
+  ExpectRefusal(directory, {"library.a"}, 1, "not LLVM IR; 'clang -c -emit-llvm'");
   ExpectRefusal(directory, {"invalid.ll"}, 1, "invalid.ll");
   ExpectRefusal(directory, {"bodies.ll"}, 1, "nothing to optimise");
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>
@@ -54,6 +55,13 @@ class WithoutUpgrade {
   }
 };
 
+/// Object files, libraries, programs: all that the parser of textual IR says of one is that its
+/// first line is wrong.
+bool HoldsMachineCode(llvm::StringRef bytes) {
+  const llvm::file_magic kind = llvm::identify_magic(bytes);
+  return kind != llvm::file_magic::unknown && kind != llvm::file_magic::bitcode;
+}
+
 }  // namespace
 
 OwnedModule::OwnedModule() : context(std::make_unique<llvm::LLVMContext>()) {}
@@ -72,6 +80,11 @@ Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name) {
   owned.module = llvm::parseIR(llvm::MemoryBufferRef(bytes, name), diagnostic, *owned.context,
                                llvm::ParserCallbacks(InferDataLayout));
   if (!owned.module) {
+    if (HoldsMachineCode(bytes)) {
+      return BadInput(name,
+                      "it is an object file, a library or a program, not LLVM IR; "
+                      "'clang -c -emit-llvm' makes a module");
+    }
     std::string where;
     if (diagnostic.getLineNo() > 0) where = "line " + std::to_string(diagnostic.getLineNo()) + ": ";
     return BadInput(name, where + diagnostic.getMessage().str());
