@@ -192,7 +192,10 @@ int RunMinimize(const Arguments& arguments) {
   }
   if (options->threads == 0) options->threads = DefaultThreads();
   MinimizeRun run(*std::move(options), started);
-  const Status status = run.Run();
+  Status status = run.Run();
+  if (run.signal() != 0 && !status.ok() && status.error().code == ErrorCode::kCancelled) {
+    status = Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
+  }
   const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
   return run.signal() != 0 ? 128 + run.signal() : exit;
 }

@@ -54,7 +54,8 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
   return Reproduce(options.program, candidate, reproduction, pool, budget);
 }
 
-Status Replay(const TuneOptions& options) {
+/// `signal`: what stopped it, if anything did.
+Status Replay(const TuneOptions& options, int& signal) {
   const Result<GivenPipeline> pipeline = ReadPipeline(options);
   if (!pipeline) return pipeline.error();
   if (!options.output.empty()) {
@@ -69,14 +70,19 @@ Status Replay(const TuneOptions& options) {
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
+  const auto failure = [&](const Error& error) -> Status {
+    if (error.code != ErrorCode::kCancelled) return error;
+    signal = signals.received();  // there is no other end to this budget
+    return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
+  };
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
                           {.time_limit = kLevelTimeLimit}, budget, database);
-  if (!levels) return levels.error();
+  if (!levels) return failure(levels.error());
   const Observe observe{.object_size = levels->baselines.sized()};
   const Result<Reproduction> result =
       ReproduceAsItStands(options, *pipeline, observe, *loaded->pool, budget);
-  if (!result) return result.error();
+  if (!result) return failure(result.error());
   const Status written = WriteModule(options, *result, *loaded->pool);
   fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
              Table(levels->baselines, options.objective, "replayed", result->cost,
@@ -97,8 +103,10 @@ int RunReplay(const Arguments& arguments) {
     return kExitDone;
   }
   options->threads = DefaultThreads();
-  const Status status = Replay(*options);
-  return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  int signal = 0;
+  const Status status = Replay(*options, signal);
+  const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  return signal != 0 ? 128 + signal : exit;
 }
 
 }  // namespace autotune

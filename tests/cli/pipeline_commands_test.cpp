@@ -1,3 +1,8 @@
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -56,6 +61,28 @@ TEST(Replay, TakesWhateverOptTakes) {
     const ProgramRun run = RunAutotune(directory, {"replay", kProgram, "--passes", passes});
     EXPECT_EQ(run.status, 0) << passes << ": " << run.error_output;
     EXPECT_THAT(run.output, HasSubstr("\nreplayed ")) << passes;
+  }
+}
+
+TEST(PipelineCommands, SayThatTheyWereStopped) {
+  for (const char* command : {"replay", "minimize"}) {
+    const TestDirectory directory;
+    const std::filesystem::path proving = directory.path() / "proving";
+    const auto opt = directory.WriteScript("opt",
+                                           "case $1 in\n"
+                                           "  --version) exec opt-19 --version;;\n"
+                                           "esac\n"
+                                           "touch '" +
+                                               proving.string() + "'; exec sleep 40");
+    AutotuneProcess process(directory, {command, kProgram, "--passes", "sroa,gvn", "--opt", opt});
+    for (int i = 0; i < 300 && !std::filesystem::exists(proving); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    process.Signal(SIGTERM);
+    const ProgramRun run = process.Wait();
+    EXPECT_EQ(run.status, 128 + SIGTERM) << command;
+    EXPECT_EQ(run.error_output, "autotune: error: stopped before there was anything to report\n");
+    EXPECT_THAT(run.output, IsEmpty());
   }
 }
 
