@@ -51,7 +51,8 @@ Result<Best> ExcludingSearch::Run(const Make& make, const Evaluation& root, Budg
 std::vector<PassSequence> ExcludingSearch::TakeBack(const OnBest& on_best) {
   const auto excluded = [this](PassId pass) { return filter_.excludes(pass); };
   PassSequence rest = found_.back().passes;
-  if (std::ranges::none_of(rest, excluded)) return {};
+  if (rest.empty()) return {};
+  if (std::ranges::none_of(rest, excluded)) return {std::move(rest)};
   std::erase_if(rest, excluded);
   while (std::ranges::any_of(found_.back().passes, excluded)) found_.pop_back();
   on_best(found_.back());

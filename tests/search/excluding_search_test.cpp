@@ -100,6 +100,17 @@ TEST_F(ExcludingSearchTest, TakesBackWhatCameOfThePassAndGoesOnWithoutIt) {
   EXPECT_EQ(made_, 2u);
 }
 
+TEST_F(ExcludingSearchTest, GoesOnFromABestListThatDoesWithoutThePassAlready) {
+  const Result<Best> best = Run({{{3}, {1, 2}}, {{0}}}, [this] {
+    if (made_ == 1) search_.Exclude(3);
+  });
+  ASSERT_TRUE(best.ok());
+  EXPECT_THAT(suggested_, ElementsAre(PassSequence{1, 2}));
+  EXPECT_THAT(told_, ElementsAre(std::pair(100, 0), std::pair(96, 1), std::pair(95, 3)))
+      << "nothing is taken back";
+  EXPECT_THAT(best->passes, ElementsAre(1, 2));
+}
+
 TEST_F(ExcludingSearchTest, AnExcludedPassFails) {
   search_.Exclude(3);
   const Result<Best> best = Run({{{0, 1, 3}, {3}}}, [] {});
