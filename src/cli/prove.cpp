@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/pipeline_text.h"
 #include "eval/check.h"
 
 namespace autotune {
@@ -117,15 +118,20 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const 
 
 Status Prover::Confirm(Proven& proven, const Budget& budget) const {
   const Reproduction& known = proven.reproduction;
-  const Candidate candidate{
-      .elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
-  const Result<Reproduction> again =
-      Reproduce(options_.program, candidate, Reproducing(Care::kFull), pool_, budget);
+  Candidate candidate{.elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
+  ReproductionOptions reproducing = Reproducing(Care::kFull);
+  if (known.repaired) {
+    // As it stands: with another amount of time the repair would be another one.
+    candidate.elements = SplitPipeline(known.pipeline);
+    reproducing.repair = false;
+  }
+  Result<Reproduction> again = Reproduce(options_.program, candidate, reproducing, pool_, budget);
   if (!again) return again.error();
   if (again->ir != known.ir || again->pipeline != known.pipeline || again->cost != known.cost) {
     return Error{ErrorCode::kBadInput, "it comes to something else in another process of opt"};
   }
-  proven.reproduction = *again;
+  again->repaired = known.repaired;
+  proven.reproduction = *std::move(again);
   return {};
 }
 

@@ -104,6 +104,27 @@ TEST_F(ProverTest, IsShortWithAProcessThatVerifies) {
               AllOf(HasSubstr("-passes=x,Os\n"), HasSubstr("-passes=x,verify,Os,verify\n")));
 }
 
+/// Another repair may be found now, for which there was more time then.
+TEST_F(ProverTest, ConfirmsARepairedPipelineAsItStands) {
+  options_.opt_program = directory_.WriteScript("stale", R"(
+case "$*" in *'globals-aa>,Os'*|*'globals-aa>,verify,Os'*) ;; *) kill -SEGV $$;; esac)" +
+                                                             std::string(kOpt));
+  const Candidate candidate{.elements = {"w", "x", "y", "Os"}, .cost = {2, std::nullopt}};
+  const Prover prover(options_, pool_);
+  Result<Proven> proven = prover.Prove(candidate, {}, Prover::Care::kShort, budget_);
+  ASSERT_TRUE(proven.ok()) << proven.error().message;
+  const std::string pipeline = "w,x,y,invalidate<all>,invalidate<globals-aa>,Os";
+  ASSERT_EQ(proven->reproduction.pipeline, pipeline);
+
+  const Budget late({.deadline = Clock::now(), .evaluations = {}});
+  const Status confirmed = prover.Confirm(*proven, late);
+  ASSERT_TRUE(confirmed.ok()) << confirmed.error().message;
+  EXPECT_EQ(proven->reproduction.processes, kFullReproduction);
+  EXPECT_EQ(proven->reproduction.pipeline, pipeline);
+  EXPECT_TRUE(proven->reproduction.repaired);
+  EXPECT_THAT(proven->passes, ElementsAre("w", "x", "y", "Os"));
+}
+
 TEST_F(ProverTest, TellsWhereAnotherProcessMakesSomethingElse) {
   Result<Proven> proven = ProveLevels(Prover::Care::kQuick);
   ASSERT_TRUE(proven.ok()) << proven.error().message;
