@@ -1,5 +1,7 @@
 #include "cli/trial_proofs.h"
 
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "cli/prove.h"
@@ -10,6 +12,15 @@ namespace {
 
 /// After so many eighths of the search.
 constexpr int kEighths[] = {1, 2, 4, 6};
+
+/// A claim that whatever holds keeps: a prefix is worse than the whole list, and no repair would
+/// change that. An object is sized where that of `cost` is.
+Cost AnyCost(const Cost& cost) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  Cost any{.instructions = kMost, .object_size = {}};
+  if (cost.object_size) any.object_size = ObjectSize{.text = kMost, .data = 0};
+  return any;
+}
 
 }  // namespace
 
@@ -32,6 +43,7 @@ std::optional<PassId> FindCulprit(const Best& failed,
   const auto holds = [&](std::size_t length) -> std::optional<bool> {
     Best prefix = failed;
     prefix.passes.resize(length);
+    prefix.cost = AnyCost(failed.cost);
     const Result<Proven> result = prove(prefix);
     if (!result && !IsListsFault(result.error().code)) return std::nullopt;
     return result.ok();

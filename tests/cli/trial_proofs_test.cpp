@@ -46,6 +46,25 @@ Best Found(PassSequence passes) {
   return {.passes = std::move(passes), .cost = {instructions, {}}, .evaluations = 1};
 }
 
+/// Of a prefix that is worse than what is claimed of it, a proof would try to repair that.
+TEST(FindCulprit, ClaimsOfAPrefixNothingThatItCouldFallShortOf) {
+  const Best failed{
+      .passes = {1, 2, kBad}, .cost = {97, ObjectSize{.text = 900, .data = 70}}, .evaluations = 1};
+  int asked = 0;
+  const auto culprit = FindCulprit(failed, [&](const Best& prefix) -> Result<Proven> {
+    ++asked;
+    EXPECT_GT(prefix.cost.instructions, 1'000'000u);
+    EXPECT_TRUE(prefix.cost.object_size);
+    EXPECT_GT(Value(prefix.cost, Objective::kObjectSize), 1'000'000u);
+    if (std::ranges::count(prefix.passes, kBad) > 0) {
+      return Error{ErrorCode::kVerifierRejected, "invalid"};
+    }
+    return Proven();
+  });
+  EXPECT_EQ(culprit, kBad);
+  EXPECT_EQ(asked, 2);
+}
+
 class TrialProofsTest : public testing::Test {
  protected:
   TrialSettings Settings(Clock::duration search) {
