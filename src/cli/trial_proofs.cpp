@@ -1,5 +1,6 @@
 #include "cli/trial_proofs.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -57,8 +58,11 @@ TrialProofs::TrialProofs(TrialSettings settings) : settings_(std::move(settings)
 }
 
 void TrialProofs::OnBest(const Best& best) {
-  const MutexLock lock(mutex_);
-  best_ = best;
+  {
+    const MutexLock lock(mutex_);
+    best_ = best;
+  }
+  wake_.notify_all();
 }
 
 void TrialProofs::Stop() {
@@ -75,6 +79,7 @@ void TrialProofs::Watch(const std::stop_token& stop) {
     {
       const MutexLock lock(mutex_);
       wake_.wait_until(mutex_, stop, settings_.begin + all * eighths / 8, [] { return false; });
+      wake_.wait(mutex_, stop, [this]() REQUIRES(mutex_) { return !HasCulprit(best_); });
       best = best_;
     }
     if (stop.stop_requested()) return;
@@ -96,8 +101,13 @@ void TrialProofs::Try(const Best& best) {
   if (!IsListsFault(proven.error().code)) return;
   const auto prove = [this](const Best& prefix) { return settings_.prove(prefix, budget_); };
   if (const auto culprit = FindCulprit(best, prove)) {
+    culprits_.push_back(*culprit);
     settings_.on_culprit(*culprit, proven.error());
   }
+}
+
+bool TrialProofs::HasCulprit(const Best& best) const {
+  return std::ranges::find_first_of(best.passes, culprits_) != best.passes.end();
 }
 
 }  // namespace autotune

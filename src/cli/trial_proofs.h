@@ -34,8 +34,8 @@ struct TrialSettings {
   std::function<Clock::duration(const Best&)> proof_time;
   /// Proves it until the budget is cancelled.
   std::function<Result<Proven>(const Best&, const Budget&)> prove;
-  /// Told of the pass that the best list fails of, and of what `opt` said. These three are called
-  /// from a thread of their own.
+  /// Told of the pass that the best list fails of, and of what `opt` said. From then on lists are
+  /// awaited that don't have it. These three are called from a thread of their own.
   std::function<void(PassId, const Error&)> on_culprit;
 };
 
@@ -62,10 +62,12 @@ class TrialProofs {
  private:
   void Watch(const std::stop_token& stop);
   void Try(const Best& best);
+  bool HasCulprit(const Best& best) const;
 
   const TrialSettings settings_;
   Budget budget_{Budget::Limits{}};
   std::optional<Proven> held_;
+  PassSequence culprits_;  ///< the thread's own
 
   Mutex mutex_;
   Best best_ GUARDED_BY(mutex_);

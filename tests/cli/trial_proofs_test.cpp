@@ -120,6 +120,22 @@ TEST_F(TrialProofsTest, NamesThePassThatAListFailsOf) {
   EXPECT_FALSE(trials.held());
 }
 
+/// The search takes a moment to take back what has the pass.
+TEST_F(TrialProofsTest, TriesNothingThatHasAPassThatWasNamed) {
+  TrialProofs trials(Settings(80ms));
+  trials.OnBest(Found({1, 2, 3, kBad, 4}));
+  ASSERT_EQ(culprit_.get_future().wait_for(20s), std::future_status::ready);
+  trials.OnBest(Found({1, 2, 3, kBad, 4, 5}));
+  const int proofs = proofs_;
+  std::this_thread::sleep_for(200ms);
+  EXPECT_EQ(proofs_, proofs);
+  trials.OnBest(Found({1, 2, 3}));
+  EXPECT_TRUE(WaitForProofs(proofs + 1));
+  trials.Stop();
+  ASSERT_TRUE(trials.held());
+  EXPECT_EQ(trials.held()->reproduction.cost.instructions, 97u);
+}
+
 TEST_F(TrialProofsTest, LeavesLongProofsForTheEnd) {
   TrialSettings settings = Settings(80ms);
   settings.proof_time = [](const Best&) { return 1001ms; };
