@@ -21,7 +21,8 @@ SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.
   runs.run, method, runs.program, path, seed, started_at, cpu || ', ' || cores || ' cores',
   runs.status, o0, oz,
   iif(runs.verified, best, NULL), wall_seconds, evaluations,
-  (SELECT coalesce(sum(count), 0) FROM failure WHERE failure.run = runs.run),
+  (SELECT coalesce(sum(count), 0) FROM failure
+   WHERE failure.run = runs.run AND kind <> 'proof'),
   z.instructions, z.text_bytes, z.data_bytes,
   list.instructions, list.text_bytes, list.data_bytes,
   list.level IS NOT NULL,

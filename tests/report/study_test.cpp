@@ -29,7 +29,7 @@ TEST_F(StudyTest, HoldsWhatTheRunFound) {
   ASSERT_TRUE(
       results_.AddProgress(id, 5, {{0.5, 1, {}, {400, {}}}, {1.5, 2, {"a"}, {190, {}}}}).ok());
   RunResult result = Finished(180, {"b", "a", "b"});
-  result.uses = {{"a", 3, 1, 0.1, {{"crash", 2}, {"timeout", 1}}}};
+  result.uses = {{"a", 3, 1, 0.1, {{"crash", 2}, {"timeout", 1}, {"proof", 1}}}};
   ASSERT_TRUE(results_.FinishRun(id, result).ok());
   const std::vector<Study> studies = Load();
   ASSERT_EQ(studies.size(), 1u);
@@ -49,7 +49,7 @@ TEST_F(StudyTest, HoldsWhatTheRunFound) {
   EXPECT_EQ(run.best, 180u);
   EXPECT_EQ(run.wall_seconds, 61);
   EXPECT_EQ(run.evaluations, 1000u);
-  EXPECT_EQ(run.failures, 3u);
+  EXPECT_EQ(run.failures, 3u) << "that of a proof is no evaluation";
   EXPECT_EQ(run.oz_cost, (Cost{200, ObjectSize{800, 80}}));
   EXPECT_EQ(run.best_cost, (Cost{180, ObjectSize{700, 70}}));
   EXPECT_THAT(run.passes, ElementsAre("a", "b"));
