@@ -53,6 +53,13 @@ std::optional<PassId> FindCulprit(const Best& failed,
   return culprit ? std::optional(failed.passes[*culprit]) : std::nullopt;
 }
 
+void HoldBetter(const Proven& proven, Objective objective, std::optional<Proven>& held) {
+  const auto value = [objective](const Proven& list) {
+    return Value(list.reproduction.cost, objective);
+  };
+  if (!held || value(proven) < value(*held)) held = proven;
+}
+
 TrialProofs::TrialProofs(TrialSettings settings) : settings_(std::move(settings)) {
   thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
 }
@@ -90,16 +97,13 @@ void TrialProofs::Watch(const std::stop_token& stop) {
 }
 
 void TrialProofs::Try(const Best& best) {
-  Result<Proven> proven = settings_.prove(best, budget_);
-  if (proven) {
-    const auto value = [this](const Proven& list) {
-      return Value(list.reproduction.cost, settings_.objective);
-    };
-    if (!held_ || value(*proven) < value(*held_)) held_ = *std::move(proven);
-    return;
-  }
-  if (!IsListsFault(proven.error().code)) return;
-  const auto prove = [this](const Best& prefix) { return settings_.prove(prefix, budget_); };
+  const auto prove = [this](const Best& list) {
+    Result<Proven> proven = settings_.prove(list, budget_);
+    if (proven) HoldBetter(*proven, settings_.objective, held_);
+    return proven;
+  };
+  const Result<Proven> proven = prove(best);
+  if (proven || !IsListsFault(proven.error().code)) return;
   if (const auto culprit = FindCulprit(best, prove)) {
     culprits_.push_back(*culprit);
     settings_.on_culprit(*culprit, proven.error());

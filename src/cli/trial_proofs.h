@@ -25,6 +25,9 @@ std::optional<std::size_t> FindCulprit(
 std::optional<PassId> FindCulprit(const Best& failed,
                                   const std::function<Result<Proven>(const Best&)>& prove);
 
+/// What is `held` becomes `proven` where that is better.
+void HoldBetter(const Proven& proven, Objective objective, std::optional<Proven>& held);
+
 struct TrialSettings {
   Objective objective = Objective::kIrInstructions;
   Clock::time_point begin{};  ///< of the search
@@ -56,7 +59,8 @@ class TrialProofs {
   /// Drops what is under way.
   void Stop();
 
-  /// The best list that has been proved. Once it has stopped.
+  /// The best list that has been proved, which may be a part of one that fails. Once it has
+  /// stopped.
   const std::optional<Proven>& held() const { return held_; }
 
  private:

@@ -106,8 +106,8 @@ class Tuning {
   std::optional<PassClock> excerpt_clock_;   ///< of what is tried on excerpts
   std::optional<ExcludingSearch> attempts_;  ///< what `search_` runs
   std::vector<Best> improvements_;           ///< found by the search, worst first
-  std::optional<Proven> held_;               ///< the best of them that was proved meanwhile
-  Clock::time_point minimize_end_;           ///< set by the search
+  std::optional<Proven> held_;      ///< the best that was proved of them and of their parts
+  Clock::time_point minimize_end_;  ///< set by the search
   RunDatabase database_;
   RunRecord record_{database_};          // after what its thread reads: the search's budget
   std::optional<RunningSearch> search_;  // last: its thread uses the others

@@ -168,11 +168,14 @@ Candidate Tuning::ToCandidate(const Best& best) const {
 }
 
 /// Finds out which pass a list fails of, in time if it can. `others`, best first, that have it
-/// would fail, too, and are dropped; what the list gives without it takes its place among them.
+/// would fail, too, and are dropped; what the list gives without it takes its place among them. The
+/// best part of the list that holds is there to fall back on.
 void Tuning::DropCulprit(const Best& failed, const Error& error, const Prover& prover,
                          std::vector<Best>& others, const Budget& budget) {
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
-    return prover.Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
+    Result<Proven> proven = prover.Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
+    if (proven) HoldBetter(*proven, options().objective, held_);
+    return proven;
   });
   if (!culprit) return;
   Reject(*culprit, error);

@@ -79,7 +79,7 @@ class TrialProofsTest : public testing::Test {
         return Error{ErrorCode::kVerifierRejected, "invalid"};
       }
       Proven proven;
-      proven.reproduction.cost = best.cost;
+      proven.reproduction.cost = Found(best.passes).cost;
       return proven;
     };
     settings.on_culprit = [this](PassId pass, const Error& error) {
@@ -117,7 +117,8 @@ TEST_F(TrialProofsTest, NamesThePassThatAListFailsOf) {
   ASSERT_EQ(culprit.wait_for(20s), std::future_status::ready);
   EXPECT_EQ(culprit.get(), kBad);
   trials.Stop();
-  EXPECT_FALSE(trials.held());
+  ASSERT_TRUE(trials.held()) << "what comes before it holds";
+  EXPECT_EQ(trials.held()->reproduction.cost.instructions, 97u);
 }
 
 /// The search takes a moment to take back what has the pass.
