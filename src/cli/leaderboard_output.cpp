@@ -139,11 +139,10 @@ std::string AdvantagesTable(const Board& board) {
   return MethodsAgainstMethods(
       board, "How many times smaller a row's results are than a column's (geomean of programs)",
       [&](const auto& methods) {
-        const auto found = board.advantages.find(methods);
-        if (found == board.advantages.end()) return std::string("-");
-        const BoardScore& score = found->second;
-        return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score.mean, score.interval.low,
-                           score.interval.high);
+        const auto score = Advantage(board, methods.first, methods.second);
+        if (methods.first == methods.second || !score) return std::string("-");
+        return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score->mean, score->interval.low,
+                           score->interval.high);
       });
 }
 
@@ -211,13 +210,12 @@ ordered_json ToJson(const Board& board) {
                                 {"ratio", program.ratios},
                                 {"reward", program.rewards}});
   }
-  for (const auto& [methods, score] : board.advantages) {
-    json["advantages"].push_back(
-        {{"method", methods.first}, {"against", methods.second}, {"ratio", ToJson(score)}});
-  }
   for (const auto& [methods, rate] : board.win_rates) {
-    json["win_rates"].push_back(
-        {{"method", methods.first}, {"against", methods.second}, {"rate", rate}});
+    const auto& [method, other] = methods;
+    json["advantages"].push_back({{"method", method},
+                                  {"against", other},
+                                  {"ratio", ToJson(Advantage(board, method, other))}});
+    json["win_rates"].push_back({{"method", method}, {"against", other}, {"rate", rate}});
   }
   return json;
 }

@@ -291,7 +291,11 @@ TrialSettings Tuning::TrialsOf(const RunningSearch& search) {
 }
 
 void Tuning::Reject(PassId pass, const Error& error) {
-  outcome_.rejected.push_back({std::string(pool_->actions().Pipeline(pass)), error.message});
+  std::string name(pool_->actions().Pipeline(pass));
+  // A list from before the search did without it may fail of it again.
+  if (std::ranges::find(outcome_.rejected, name, &RejectedPass::pass) == outcome_.rejected.end()) {
+    outcome_.rejected.push_back({std::move(name), error.message});
+  }
 }
 
 /// What the model says of this program; null where there is none, which is an error where the

@@ -132,24 +132,6 @@ std::map<std::pair<std::string, std::string>, double> WinRates(const Runs& compa
   return rates;
 }
 
-/// Every compared program has a ratio of each method that is compared.
-std::map<std::pair<std::string, std::string>, BoardScore> Advantages(
-    const std::vector<BoardProgram>& programs) {
-  std::map<std::pair<std::string, std::string>, BoardScore> advantages;
-  if (programs.empty()) return advantages;
-  for (const auto& [method, ratio] : programs.front().ratios) {
-    for (const auto& [other, others_ratio] : programs.front().ratios) {
-      if (method == other) continue;
-      std::vector<double> factors;
-      for (const BoardProgram& program : programs) {
-        factors.push_back(program.ratios.at(method) / program.ratios.at(other));
-      }
-      advantages[{method, other}] = *Score(factors);
-    }
-  }
-  return advantages;
-}
-
 /// The compared pairs as if they had been run by `kBestLevel`; nothing where a level is unknown.
 std::vector<StudiedRun> LevelRuns(const Runs& compared) {
   std::vector<StudiedRun> levels;
@@ -197,7 +179,6 @@ Board MakeBoard(const Study& study) {
   board.all_programs = programs.size();
   board.programs = MakePrograms(compared);
   board.win_rates = WinRates(compared);
-  board.advantages = Advantages(board.programs);
   for (const std::string& method : methods) {
     board.rows.push_back(MakeRow(method, runs, board, compared));
   }
@@ -205,6 +186,18 @@ Board MakeBoard(const Study& study) {
     return std::pair(row.ratio ? -row.ratio->mean : 0, row.method);
   });
   return board;
+}
+
+std::optional<BoardScore> Advantage(const Board& board, const std::string& method,
+                                    const std::string& other) {
+  std::vector<double> factors;
+  for (const BoardProgram& program : board.programs) {
+    const auto mine = program.ratios.find(method);
+    const auto others = program.ratios.find(other);
+    if (mine == program.ratios.end() || others == program.ratios.end()) return std::nullopt;
+    factors.push_back(mine->second / others->second);
+  }
+  return Score(factors);
 }
 
 }  // namespace autotune

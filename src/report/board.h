@@ -19,7 +19,7 @@ struct BoardScore {
 };
 
 /// The best of the standard levels on each program: what a method has without a search. On a board
-/// it stands among the methods, with no runs, where all levels are known.
+/// it stands among the methods, with no runs, where one at least is known of each program.
 inline constexpr char kBestLevel[] = "best level";
 
 /// A method's line. All but the counts of runs, evaluations and failures are about the runs that
@@ -63,10 +63,13 @@ struct Board {
   /// How often the first method beat the second, from 0 to 1; a tie is half a win. Over the
   /// compared pairs of program and seed, the same seed against each other.
   std::map<std::pair<std::string, std::string>, double> win_rates;
-  /// How many times smaller the first method's results are than the second's, on the same program.
-  std::map<std::pair<std::string, std::string>, BoardScore> advantages;
 };
 
 Board MakeBoard(const Study& study);
+
+/// How many times smaller `method`'s results are than `other`'s, on the same program. Nothing where
+/// one of them is not compared. Takes as long as a row of the board.
+std::optional<BoardScore> Advantage(const Board& board, const std::string& method,
+                                    const std::string& other);
 
 }  // namespace autotune

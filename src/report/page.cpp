@@ -111,11 +111,10 @@ data MethodsAgainstMethods(const Board& board, const Cell& cell) {
 
 data AdvantagesOf(const Board& board) {
   return MethodsAgainstMethods(board, [&](const auto& methods) {
-    const auto found = board.advantages.find(methods);
-    if (found == board.advantages.end()) return std::string("–");
-    const BoardScore& score = found->second;
-    return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score.mean, score.interval.low,
-                       score.interval.high);
+    const auto score = Advantage(board, methods.first, methods.second);
+    if (methods.first == methods.second || !score) return std::string("–");
+    return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score->mean, score->interval.low,
+                       score->interval.high);
   });
 }
 

@@ -116,13 +116,14 @@ TEST(Board, ComparesMethodsOnTheSameProgram) {
   std::vector<StudiedRun> runs = TwoMethods();
   runs.push_back(RunOf("broken", "p", 1, std::nullopt));
   const Board board = BoardOf(runs);
-  const BoardScore& score = board.advantages.at({"one", "other"});
-  EXPECT_NEAR(score.mean, std::sqrt(1.6 * 1.25), 1e-12);
-  EXPECT_NEAR(score.interval.low, 1.25, 1e-12);
-  EXPECT_NEAR(score.interval.high, 1.6, 1e-12);
-  EXPECT_NEAR(board.advantages.at({"other", "one"}).mean, 1 / score.mean, 1e-12);
-  EXPECT_EQ(board.advantages.size(), 2u);
-  EXPECT_TRUE(BoardOf({RunOf("broken", "p", 1, std::nullopt)}).advantages.empty());
+  const auto score = Advantage(board, "one", "other");
+  ASSERT_TRUE(score);
+  EXPECT_NEAR(score->mean, std::sqrt(1.6 * 1.25), 1e-12);
+  EXPECT_NEAR(score->interval.low, 1.25, 1e-12);
+  EXPECT_NEAR(score->interval.high, 1.6, 1e-12);
+  EXPECT_NEAR(Advantage(board, "other", "one")->mean, 1 / score->mean, 1e-12);
+  EXPECT_FALSE(Advantage(board, "one", "broken"));
+  EXPECT_FALSE(Advantage(BoardOf({RunOf("broken", "p", 1, std::nullopt)}), "broken", "broken"));
 }
 
 /// Twice as good, as good, worse: two wins and a half of four comparisons.
