@@ -267,7 +267,12 @@ Status Tuning::Search() {
   // Where the method is the model, a model that can't be used is no search at all.
   const bool required = FindMethod(options().method).model == Method::Model::kRequired;
   if (!best && required && best.error().code != ErrorCode::kCancelled) return best.error();
-  if (!best && signals_.received() == 0) PrintWarning("the search failed: " + best.error().message);
+  if (signals_.received() != 0) return {};
+  if (!best) {
+    PrintWarning("the search failed: " + best.error().message);
+  } else if (outcome_.evaluations == 0 && required) {
+    PrintWarning("no time to search: the budget ended before the model could be asked");
+  }
   return {};
 }
 

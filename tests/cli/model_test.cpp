@@ -87,6 +87,16 @@ TEST_F(ModelTest, WritesAListThatBeatsOz) {
   EXPECT_EQ(report["model"], "passformer.pf");
 }
 
+/// Torch alone takes longer to load.
+TEST_F(ModelTest, SaysWhereTheBudgetEndsBeforeAModelCanBeAsked) {
+  for (const char* method : {"passformer", "decode"}) {
+    const ProgramRun run =
+        RunAutotune(directory_, {"--method", method, "--budget", "200ms", kCalc});
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(run.error_output, HasSubstr("no time to search"));
+  }
+}
+
 TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   const ProgramRun lost =
       RunAutotune(directory_, {"--method", "passformer", "--model", "missing.pf", kCalc});
