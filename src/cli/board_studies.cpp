@@ -77,9 +77,8 @@ BoardNews NewsOf(const ExperimentRun& run, const ExperimentSettings& settings,
     news.standing = FormatStanding(MakeBoard(study));
     for (const StudiedRun& studied : study.runs) {
       if (!IsThat(studied, run) || !studied.best || !studied.oz) continue;
-      const double best = static_cast<double>(std::max<std::uint64_t>(*studied.best, 1));
       news.outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*studied.best),
-                                 FormatCount(*studied.oz), static_cast<double>(*studied.oz) / best);
+                                 FormatCount(*studied.oz), BoardRatio(*studied.oz, *studied.best));
     }
   }
   return news;

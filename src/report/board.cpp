@@ -10,10 +10,6 @@ namespace {
 using Runs = std::vector<const StudiedRun*>;
 using Pair = std::pair<std::string, std::uint64_t>;  // program and seed
 
-double Ratio(const StudiedRun& run) {
-  return static_cast<double>(*run.oz) / static_cast<double>(std::max<std::uint64_t>(*run.best, 1));
-}
-
 double Reward(const StudiedRun& run) {
   const auto o0 = static_cast<double>(run.o0);
   const double removed = o0 - static_cast<double>(*run.best);
@@ -89,7 +85,7 @@ std::vector<BoardProgram> MakePrograms(const Runs& compared) {
     program.name = run->name;
     program.o0 = run->o0;
     program.oz = *run->oz;
-    ratios[{run->program, run->method}].push_back(Ratio(*run));
+    ratios[{run->program, run->method}].push_back(BoardRatio(*run->oz, *run->best));
     rewards[{run->program, run->method}].push_back(Reward(*run));
   }
   for (const auto& [key, values] : ratios) {
@@ -152,6 +148,13 @@ std::vector<StudiedRun> LevelRuns(const Runs& compared) {
 }
 
 }  // namespace
+
+double BoardRatio(std::uint64_t oz, std::uint64_t best) {
+  const auto counted = [](std::uint64_t value) {
+    return static_cast<double>(std::max<std::uint64_t>(value, 1));
+  };
+  return counted(oz) / counted(best);
+}
 
 Board MakeBoard(const Study& study) {
   Board board;

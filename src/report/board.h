@@ -27,7 +27,7 @@ inline constexpr char kBestLevel[] = "best level";
 struct BoardRow {
   std::string method;
   std::optional<double> wall_seconds;  ///< mean
-  std::optional<BoardScore> ratio;     ///< Oz / best
+  std::optional<BoardScore> ratio;     ///< `BoardRatio`
   std::optional<BoardScore> reward;    ///< max(0, O0 - best) / max(O0 - Oz, 1)
   std::uint64_t improved = 0;          ///< programs with a ratio above 1
   std::uint64_t regressed = 0;         ///< and below
@@ -64,6 +64,10 @@ struct Board {
   /// compared pairs of program and seed, the same seed against each other.
   std::map<std::pair<std::string, std::string>, double> win_rates;
 };
+
+/// `oz` / `best`; 0 counts as 1. -Oz leaves nothing of a module that nobody can call into, and one
+/// such program would make every mean 0.
+double BoardRatio(std::uint64_t oz, std::uint64_t best);
 
 Board MakeBoard(const Study& study);
 

@@ -76,6 +76,19 @@ TEST(Board, ARewardIsNeverNegative) {
   EXPECT_EQ(board.rows[0].reward->mean, 0);
 }
 
+/// -Oz drops a module of internal functions that nobody calls.
+TEST(Board, AProgramThatNothingIsLeftOfIsATie) {
+  std::vector<StudiedRun> runs = TwoMethods();
+  for (const char* method : {"one", "other"}) {
+    runs.push_back(RunOf(method, "r", 1, 0));
+    runs.back().oz = 0;
+  }
+  const Board board = BoardOf(runs);
+  EXPECT_NEAR(board.rows[0].ratio->mean, std::cbrt(2.0), 1e-12);
+  EXPECT_EQ(board.rows[0].regressed, 0u);
+  EXPECT_NEAR(Advantage(board, "one", "other")->mean, std::cbrt(1.6 * 1.25), 1e-12);
+}
+
 TEST(Board, ComparesOnlyWhatAllMethodsHaveProved) {
   std::vector<StudiedRun> runs = TwoMethods();
   runs.push_back(RunOf("one", "r", 1, 20));  // `other` has yet to run
