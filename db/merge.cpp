@@ -9,6 +9,29 @@
 namespace autotune {
 namespace {
 
+/// The same runs of an experiment, here and there. A run of it that died here is made again by
+/// whoever goes on, wherever that is; any other run that was not over when it was taken may be now.
+constexpr char kDropUnfinished[] = R"sql(
+CREATE TEMP VIEW same AS
+SELECT m.run AS mine, o.run AS its
+FROM main.run AS m JOIN other.run AS o
+  ON m.experiment = o.experiment AND m.program = o.program AND m.toolchain = o.toolchain
+    AND m.objective = o.objective AND m.method = o.method
+    AND m.action_space_fingerprint = o.action_space_fingerprint
+    AND m.budget_seconds = o.budget_seconds
+    AND coalesce(m.max_evaluations, 0) = coalesce(o.max_evaluations, 0)
+    AND m.threads = o.threads AND m.seed = o.seed;
+DELETE FROM main.run WHERE run IN (
+  SELECT m.run
+  FROM main.run AS m JOIN main.runs AS seen USING (run) JOIN same ON mine = m.run
+  JOIN other.run AS o ON o.run = its
+  WHERE m.status NOT IN ('finished', 'failed') AND seen.status <> 'running'
+    AND o.status IN ('finished', 'failed')
+  UNION ALL
+  SELECT m.run FROM main.run AS m JOIN other.run AS o USING (uuid)
+  WHERE m.experiment IS NULL AND m.status = 'running' AND o.status <> 'running');
+)sql";
+
 /// Runs that may be taken, with the numbers they get here.
 constexpr char kChoose[] = R"sql(
 CREATE TEMP TABLE taken AS
@@ -18,14 +41,7 @@ FROM other.run AS o JOIN other.runs AS seen USING (run)
 WHERE seen.status <> 'running'
   AND (o.experiment IS NULL OR o.status IN ('finished', 'failed'))
   AND o.uuid NOT IN (SELECT uuid FROM main.run)
-  AND NOT EXISTS (
-    SELECT 1 FROM main.run AS m
-    WHERE m.experiment = o.experiment AND m.program = o.program AND m.toolchain = o.toolchain
-      AND m.objective = o.objective AND m.method = o.method
-      AND m.action_space_fingerprint = o.action_space_fingerprint
-      AND m.budget_seconds = o.budget_seconds
-      AND coalesce(m.max_evaluations, 0) = coalesce(o.max_evaluations, 0)
-      AND m.threads = o.threads AND m.seed = o.seed);
+  AND NOT EXISTS (SELECT 1 FROM same WHERE its = o.run);
 )sql";
 
 constexpr char kCopy[] = R"sql(
@@ -71,6 +87,7 @@ std::uint64_t Count(SQLite::Database& connection, const char* sql) {
 }
 
 MergeReport Merge(SQLite::Database& connection) {
+  connection.exec(kDropUnfinished);
   connection.exec(kChoose);
   MergeReport report;
   report.added = Count(connection, "SELECT count(*) FROM taken");
@@ -81,7 +98,7 @@ MergeReport Merge(SQLite::Database& connection) {
   report.known =
       Count(connection, "SELECT count(*) FROM other.run") - report.added - report.unfinished;
   connection.exec(kCopy);
-  connection.exec("DROP TABLE taken; DROP TABLE renamed");
+  connection.exec("DROP VIEW same; DROP TABLE taken; DROP TABLE renamed");
   return report;
 }
 

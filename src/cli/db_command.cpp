@@ -17,7 +17,7 @@ constexpr const char* kHelp =
     "\n"
     "Adds the runs of other databases to INTO, which is made where there is none. Runs that are "
     "there\n"
-    "already are left alone, so it can be repeated. FROM is only read.\n"
+    "already and over are left alone, so it can be repeated. FROM is only read.\n"
     "\n"
     "  autotune db merge night.db host1.db host2.db\n";
 

@@ -1,5 +1,6 @@
 #include "db/merge.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,6 +22,15 @@ class MergeTest : public ResultsTest {
     const Result<RunId> run = other_results_.StartRun(description);
     EXPECT_TRUE(run.ok() && other_results_.FinishRun(*run, result).ok());
     return run.ok() ? *run : 0;
+  }
+
+  /// As if its runs had given no sign of life for long.
+  static void Silence(Database& database) {
+    const Status status = database.Write([](SQLite::Database& connection) {
+      connection.exec("UPDATE run SET seen_at = '2020-01-01T00:00:00Z'");
+      return Status();
+    });
+    EXPECT_TRUE(status.ok());
   }
 
   static RunDescription OfExperiment(std::uint64_t program) {
@@ -85,6 +95,41 @@ TEST_F(MergeTest, WhatIsNotOverStaysBehind) {
   EXPECT_EQ(report.unfinished, 2u);
   EXPECT_EQ(report.added, 1u);
   EXPECT_EQ(AskOne("SELECT name FROM runs"), Str("p3.bc"));
+}
+
+TEST_F(MergeTest, ARunThatDiedGivesWayToOneThatWasMadeAgain) {
+  const RunId dead = Start(OfExperiment(1));
+  ASSERT_TRUE(results_.AddProgress(dead, 7, {{1.5, 5, {"b"}, {170, {}}}}).ok());
+  AddToOther(OfExperiment(1), Finished(150, {"b"}));
+  EXPECT_EQ(Merge().known, 1u);  // it may be alive
+
+  Silence(*database_);
+  EXPECT_EQ(Merge().added, 1u);
+  EXPECT_EQ(AskOne("SELECT status || ' ' || best FROM runs"), Str("finished 150"));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM improvement"), Int(0));
+  EXPECT_EQ(Merge().known, 1u);
+}
+
+TEST_F(MergeTest, AnInterruptedRunGivesWayToAFinishedOneAlone) {
+  RunResult interrupted = Finished(160, {"a"});
+  interrupted.status = RunStatus::kInterrupted;
+  Add(OfExperiment(1), interrupted);
+  AddToOther(OfExperiment(1), interrupted);
+  EXPECT_EQ(Merge().unfinished, 1u);
+  EXPECT_EQ(AskOne("SELECT status FROM runs"), Str("interrupted"));
+}
+
+/// It had been silent when it was taken, behind a locked file or stopped by its user.
+TEST_F(MergeTest, ARunThatWentOnAfterItWasTakenIsTakenAgain) {
+  const Result<RunId> run = other_results_.StartRun(RunOf(1));
+  ASSERT_TRUE(run.ok());
+  Silence(*other_);
+  EXPECT_EQ(Merge().added, 1u);
+  EXPECT_EQ(AskOne("SELECT status FROM runs"), Str("interrupted"));
+  ASSERT_TRUE(other_results_.FinishRun(*run, Finished(160, {"a"})).ok());
+  EXPECT_EQ(Merge().added, 1u);
+  EXPECT_EQ(AskOne("SELECT status || ' ' || best FROM runs"), Str("finished 160"));
+  EXPECT_EQ(Merge().known, 1u);
 }
 
 TEST_F(MergeTest, LevelsComeAlong) {
