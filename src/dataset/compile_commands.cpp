@@ -144,12 +144,14 @@ Compilation RewriteCommand(const std::vector<std::string>& words, const fs::path
     ++i;
   }
   if (words[i].find("++") != std::string::npos) compilation.compiler = "clang++-19";
+  // A command may have it as it was typed where the entry begins at the root, or the other way.
+  const auto path = [&](const std::string& word) { return (directory / word).lexically_normal(); };
   for (++i; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "--") break;
     if (std::ranges::find(kDroppedPairs, word) != kDroppedPairs.end()) {
       ++i;
-    } else if (word.starts_with("-o") || word == source || IsDropped(word)) {
+    } else if (word.starts_with("-o") || path(word) == path(source) || IsDropped(word)) {
       continue;
     } else {
       compilation.flags.push_back(word);

@@ -37,6 +37,12 @@ TEST(RewriteCommand, DropsWhatDecidesOnOptimisationAndOutput) {
   EXPECT_THAT(FlagsOf("gcc -DA -oa.o -c -- a.c"), ElementsAre("-DA"));
 }
 
+TEST(RewriteCommand, KnowsItsSourceByAnotherName) {
+  EXPECT_THAT(RewriteCommand({"gcc", "-c", "src/a.c"}, "/p", "/p/src/a.c").flags, IsEmpty());
+  EXPECT_THAT(RewriteCommand({"gcc", "-c", "/p/src/a.c"}, "/p", "src/a.c").flags, IsEmpty());
+  EXPECT_THAT(RewriteCommand({"gcc", "-c", "./a.c"}, "/p/src", "a.c").flags, IsEmpty());
+}
+
 TEST(RewriteCommand, FindsTheCompiler) {
   EXPECT_EQ(RewriteCommand({"ccache", "/usr/bin/gcc-12", "-c", "a.c"}, "/p", "a.c").compiler,
             "clang-19");
