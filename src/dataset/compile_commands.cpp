@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 4> kDroppedPairs = {"-o", "-MF", "-MT", "-MQ"};
 constexpr std::array<std::string_view, 8> kDropped = {"-c",   "-S",  "-E",          "-MD",
                                                       "-MMD", "-MP", "-save-temps", "-pipe"};
-constexpr std::array<std::string_view, 6> kDroppedPrefixes = {"-O",      "-g",        "-flto",
-                                                              "-Werror", "-fprofile", "-fsanitize"};
+constexpr std::array<std::string_view, 7> kDroppedPrefixes = {
+    "-O", "-g", "-flto", "-Werror", "-fprofile", "-fsanitize", "-Wp,-M"};
 constexpr std::array<std::string_view, 3> kLaunchers = {"ccache", "sccache", "distcc"};
 
 /// One entry of the database.

@@ -32,7 +32,7 @@ TEST(RewriteCommand, KeepsWhatTheLanguageDependsOn) {
 
 TEST(RewriteCommand, DropsWhatDecidesOnOptimisationAndOutput) {
   EXPECT_THAT(FlagsOf("gcc -O3 -g -ggdb3 -flto=auto -Werror=format -MMD -MP -MF a.d -MT a.o"
-                      " -fsanitize=address -fprofile-use -pipe -o a.o -c a.c"),
+                      " -fsanitize=address -fprofile-use -Wp,-MMD,.a.o.d -pipe -o a.o -c a.c"),
               IsEmpty());
   EXPECT_THAT(FlagsOf("gcc -DA -oa.o -c -- a.c"), ElementsAre("-DA"));
 }
