@@ -37,7 +37,8 @@ class ReadingOnly {
 /// SQLite compiles the first statement of a text and says nothing of the rest.
 Status CheckOneStatement(SQLite::Database& connection, const std::string& sql) {
   const char* rest = sql.c_str();
-  for (int statements = 0; *rest != '\0';) {
+  int statements = 0;
+  while (*rest != '\0') {
     sqlite3_stmt* statement = nullptr;
     const int code = sqlite3_prepare_v2(connection.getHandle(), rest, -1, &statement, &rest);
     if (code != SQLITE_OK) throw SQLite::Exception(connection.getHandle(), code);
@@ -47,6 +48,7 @@ Status CheckOneStatement(SQLite::Database& connection, const std::string& sql) {
       return Error{ErrorCode::kInvalidArgument, "one SQL statement at a time"};
     }
   }
+  if (statements == 0) return Error{ErrorCode::kInvalidArgument, "there is no SQL statement"};
   return Status();
 }
 
