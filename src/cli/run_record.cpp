@@ -152,14 +152,15 @@ Status RunRecord::Add(const RunDescription& run) {
   if (!id) return id.error();
   run_ = *id;
   results_.emplace(results);
+  // Of a large program the levels alone may take a minute before the search begins.
+  recorder_.emplace(*results_, run_,
+                    RunRecorder::Options{.evaluations = [this] { return Evaluations(); }});
   return {};
 }
 
-void RunRecord::WatchSearch(const Budget& budget) {
-  budget_ = &budget;
-  if (!results_) return;
-  recorder_.emplace(*results_, run_,
-                    RunRecorder::Options{.evaluations = [&budget] { return budget.used(); }});
+std::uint64_t RunRecord::Evaluations() const {
+  const Budget* const budget = budget_;
+  return budget ? budget->used() : 0;
 }
 
 void RunRecord::OnBest(const Best& best, double seconds) {
@@ -195,7 +196,7 @@ void RunRecord::Fail(const Outcome& outcome, const Error& error, int signal) {
   result.wall_seconds = outcome.wall_seconds;
   result.search_seconds = outcome.search_seconds;
   result.passes_applied = outcome.stats.passes;
-  result.evaluations = budget_ ? budget_->used() : 0;
+  result.evaluations = Evaluations();
   End(result);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,19 +24,19 @@ class RunRecord {
   RunRecord(const RunRecord&) = delete;
   RunRecord& operator=(const RunRecord&) = delete;
 
-  /// Adds the run, once the program is known, and looks up `seeds`.
+  /// Adds the run, once the program is known, and looks up `seeds`. From here on the run gives
+  /// signs of life.
   void Start(const Outcome& outcome, const ActionSpace& actions);
 
   /// The best lists of earlier runs on this program that the action space can express, best first;
   /// none in an experiment.
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
-  /// Begins to write down what the search finds. `budget`, which counts its evaluations, must
-  /// outlive this object.
-  void WatchSearch(const Budget& budget);
+  /// The search begins. `budget`, which counts its evaluations, must outlive this object.
+  void WatchSearch(const Budget& budget) { budget_ = &budget; }
 
-  /// At each improvement once it watches and until it ends, `seconds` after the start of the run.
-  /// Thread-safe; never waits for the database.
+  /// At each improvement until the search ends, `seconds` after the start of the run. Thread-safe;
+  /// never waits for the database.
   void OnBest(const Best& best, double seconds);
 
   /// Adds the result. Replays its list on `evaluator` to learn what each pass does there, as far as
@@ -47,12 +48,13 @@ class RunRecord {
 
  private:
   Status Add(const RunDescription& run);
+  std::uint64_t Evaluations() const;
   void End(const RunResult& result);
 
   RunDatabase& database_;
   const ActionSpace* actions_ = nullptr;
   std::vector<PassSequence> seeds_;
-  const Budget* budget_ = nullptr;  ///< once it watches
+  std::atomic<const Budget*> budget_ = nullptr;  ///< once the search has begun
   RunId run_ = 0;
   std::unique_ptr<Database> file_;
   std::optional<ResultsDb> results_;     ///< once the run is in there

@@ -1,6 +1,7 @@
 #include "cli/run_record.h"
 
 #include <csignal>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,6 +101,21 @@ TEST_F(RunRecordTest, GoesOnRecordingWhenTheRestOfTheRunHasGivenTheDatabaseUp) {
   record.OnBest({{0, 1}, {100, {}}, 5}, 0.5);
   record.Finish(outcome_, evaluator_, Clock::time_point::max());
   EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
+}
+
+/// Measuring and proving the levels of a large program takes longer than a run may be silent.
+TEST_F(RunRecordTest, ARunLivesBeforeItsSearchBegins) {
+  RunDatabase database;
+  database.Open(outcome_.options);
+  RunRecord record(database);
+  record.Start(outcome_, actions_);
+  const auto seen_at = [&] { return Ask("SELECT seen_at FROM run").rows[0][0]; };
+  const SqlValue started_at = seen_at();
+  const auto end = Clock::now() + std::chrono::seconds(10);
+  while (seen_at() == started_at && Clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_NE(seen_at(), started_at);
 }
 
 TEST_F(RunRecordTest, TheEffectOfEachPassIsMeasured) {
