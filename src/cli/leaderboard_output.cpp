@@ -58,6 +58,16 @@ std::string Score(const std::optional<BoardScore>& score) {
                      score->interval.high);
 }
 
+/// A file's name, which may hold anything, as one cell of a table.
+std::string NameCell(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == '|' || c == '<' || c == '\\') text += '\\';  // a cell's end, HTML
+    text += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return text;
+}
+
 std::string MethodsTable(const Board& board) {
   std::string text =
       "| Method | Wall time (mean) | Ratio, Oz/final (geomean) | Reward (geomean) | Improved | "
@@ -104,7 +114,7 @@ std::string ProgramsTable(const Board& board) {
   }
   text += "\n" + rule + "\n";
   for (const BoardProgram& program : board.programs) {
-    text += fmt::format("| {} | {} | {} |", program.name, FormatCount(program.o0),
+    text += fmt::format("| {} | {} | {} |", NameCell(program.name), FormatCount(program.o0),
                         FormatCount(program.oz));
     for (const BoardRow& row : board.rows) {
       const auto ratio = program.ratios.find(row.method);

@@ -53,6 +53,13 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }
 
+TEST(LeaderboardOutput, ANameIsOneCell) {
+  std::vector<Board> boards = OneBoard();
+  boards[0].programs[0].name = "a|b<c>\n_d.bc";
+  EXPECT_THAT(FormatMarkdown("night", boards),
+              HasSubstr("\n| a\\|b\\<c> _d.bc | 400 | 200 | 2.000 | 1.250 |\n"));
+}
+
 TEST(LeaderboardOutput, SaysOfHowManyProgramsThereIsNoRun) {
   std::vector<Board> boards = OneBoard();
   EXPECT_THAT(FormatMarkdown("night", boards), Not(HasSubstr("there is no run")));
