@@ -237,11 +237,21 @@ class Builder {
     Origin origin{.package = set ? "CompilerGym" : ""};
     fs::path folder = from;
     std::error_code ignored;
-    if (!fs::is_directory(folder, ignored)) {
+    const bool is_archive = !fs::is_directory(folder, ignored);
+    if (!is_archive && !sha256.empty()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("--sha256 is of an archive, and '{}' is a folder", from)};
+    }
+    if (is_archive) {
       const Result<fs::path> archive = BringArchive(from, sha256);
       if (!archive) return archive.error();
       const Result<std::string> hash = Sha256(*archive, budget_);
       if (!hash) return hash.error();
+      // One that was there already, the user's own or of an earlier command, has not been checked.
+      if (!sha256.empty() && *hash != sha256) {
+        return Error{ErrorCode::kBadInput,
+                     fmt::format("'{}' has SHA-256 {}, not {}", from, *hash, sha256)};
+      }
       origin.sha256 = *hash;
       folder = folder_->work() / "unpacked" / *hash;
       if (const Status unpacked = Unpack(*archive, folder, budget_); !unpacked) {

@@ -21,6 +21,19 @@ using namespace option_kinds;
 
 constexpr std::uint64_t kMostJobs = 1024;
 
+/// As `Sha256` writes it.
+Status ParseSha256(std::string text, std::string& out) {
+  for (char& c : text) {
+    if ('A' <= c && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  }
+  if (text.size() != 64 || text.find_first_not_of("0123456789abcdef") != text.npos) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("'{}' is not 64 hexadecimal digits", text)};
+  }
+  out = std::move(text);
+  return {};
+}
+
 std::vector<Group> OptionTable(DatasetOptions& to) {
   return {
       {"Options",
@@ -36,7 +49,9 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"fresh", "", "build: use nothing of an earlier build", Switch(to.fresh)},
            {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1)},
            {"first-seed", "N", "csmith: the first one's seed (0)", Count(to.first_seed)},
-           {"sha256", "HEX", "import: what the downloaded archive must have", Text(to.sha256)},
+           {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
+              return ParseSha256(text, to.sha256);
+            }}},
            {"recipe", "FILE", "debian-*: packages and how to build them (the one that comes along)",
             Text(to.recipe)},
            {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.mirror)},

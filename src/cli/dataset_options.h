@@ -22,7 +22,7 @@ struct DatasetOptions {
   std::optional<Split> split;
   std::uint64_t count = 1000;
   std::uint64_t first_seed = 0;
-  std::string sha256;
+  std::string sha256;          ///< 64 lower-case hexadecimal digits; empty: any
   std::string recipe;          ///< empty: the one that comes with the program
   std::string mirror;          ///< empty: apt's
   std::uint64_t jobs = 0;      ///< 0: all cores

@@ -171,6 +171,10 @@ TEST(Dataset, ImportsFoldersAndArchives) {
                           "--name", "packed"}),
       "2 programs, 2 of them distinct, 2 failed");
   EXPECT_EQ(directory.Read("sets/packed/sub/b.ll"), directory.Read("ir/sub/b.ll"));
+  const std::string hash = Shell(directory, "sha256sum ir.tar.bz2 | tr a-f A-F").substr(0, 64);
+  ExpectSuccess(
+      Dataset(directory, {"build", "import", "ir.tar.bz2", "--name", "checked", "--sha256", hash}),
+      "2 programs");
   ExpectSuccess(Dataset(directory, {"list"}), "packed");
   ExpectSuccess(Dataset(directory, {"add", "packed", "ir/sub/b.ll", "--split", "train"}),
                 "3 programs");
@@ -271,6 +275,12 @@ TEST(Dataset, MistakesAreRefusedInOneLine) {
   ExpectRefusal(Dataset(directory, {"build", "import", "none"}), 1, "none");
   ExpectRefusal(Dataset(directory, {"build", "import", "bare"}), 1, "no .bc or .ll");
   ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar"}), 1, "notes.tar");
+  const std::string hash(64, '0');
+  ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar", "--sha256", hash}), 1,
+                "'notes.tar' has SHA-256");
+  ExpectRefusal(Dataset(directory, {"build", "import", "bare", "--sha256", hash}), 2, "a folder");
+  ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar", "--sha256", "12"}), 2,
+                "64 hexadecimal digits");
   ExpectRefusal(Dataset(directory, {"build", "compile-commands", "none.json"}), 1, "none.json");
   ExpectRefusal(Dataset(directory, {"build", "debian-c", "--recipe", "none.toml"}), 1, "none.toml");
   ExpectRefusal(Dataset(directory, {"add", "x", "a.txt"}), 1, "a.txt");
