@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "cli/leaderboard_options.h"
 #include "cli/leaderboard_output.h"
 #include "cli/run_database.h"
+#include "dataset/file.h"
 #include "report/board.h"
 
 namespace autotune {
@@ -24,12 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<LeaderboardConfig> ReadConfig(const LeaderboardOptions& options) {
-  std::ifstream stream(options.config, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) {
-    return Error{ErrorCode::kNotFound, fmt::format("can't read '{}'", options.config.string())};
-  }
-  Result<LeaderboardConfig> config = ParseLeaderboardConfig(text, options.config.string());
+  const Result<std::string> text = ReadFile(options.config);
+  if (!text) return text.error();
+  Result<LeaderboardConfig> config = ParseLeaderboardConfig(*text, options.config.string());
   if (!config) return config;
   if (options.threads != 0) config->threads = options.threads;
   if (config->threads == 0) {

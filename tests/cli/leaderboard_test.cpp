@@ -240,7 +240,10 @@ TEST(LeaderboardCommand, SaysWhatIsWrongInOneLine) {
   EXPECT_THAT(wrong.error_output, HasSubstr("tiny.toml:2: unknown key 'method'"));
   EXPECT_EQ(wrong.error_lines(), 1u);
   const ProgramRun missing = RunAutotune(directory, {"leaderboard", "none.toml"});
-  EXPECT_THAT(missing.error_output, HasSubstr("can't read 'none.toml'"));
+  EXPECT_THAT(missing.error_output, HasSubstr("there is no file 'none.toml'"));
+  const ProgramRun folder = RunAutotune(directory, {"leaderboard", "."});
+  EXPECT_EQ(folder.status, 1);
+  EXPECT_THAT(folder.error_output, HasSubstr("'.' is a directory"));
   const ProgramRun shard = RunAutotune(directory, Leaderboard({"--shard", "3/2"}));
   EXPECT_EQ(shard.status, 2);
   EXPECT_THAT(shard.error_output, HasSubstr("'3/2' is no I/N"));
