@@ -48,7 +48,8 @@ Result<std::vector<Study>> ReadBoardStudies(Database& database, const Leaderboar
     });
   }
   std::erase_if(*studies, [&](const Study& study) {
-    return study.runs.empty() || !budgets.contains(study.setting.budget_seconds);
+    return study.runs.empty() || study.setting.max_evaluations ||
+           !budgets.contains(study.setting.budget_seconds);
   });
   std::ranges::sort(*studies, {}, &Study::setting);
   return studies;

@@ -85,6 +85,16 @@ TEST_F(BoardStudiesTest, AreOfWhatTheFileNamesAlone) {
   EXPECT_EQ(studies[0].runs[0].seed, 1u);
 }
 
+/// Somebody's own run, which the board would make all the same.
+TEST_F(BoardStudiesTest, AreOfNoRunThatEvaluationsWereTheLimitOf) {
+  RunDescription run = RunOf(1);
+  run.experiment = config_.name;
+  run.seed = 1;
+  run.max_evaluations = 100;
+  Add(run, Finished(190, {"a"}));
+  EXPECT_EQ(Read(programs_).size(), 1u);
+}
+
 TEST_F(BoardStudiesTest, AreOfAllProgramsWhereNoneIsKnown) {
   EXPECT_EQ(Read({}).at(0).runs.size(), 2u);
 }
