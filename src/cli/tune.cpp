@@ -68,8 +68,9 @@ int TuneCommand::Run() {
     return kExitFailure;
   }
   for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
-  // A single program that failed has no report.
-  if (json_on_stdout() && (several() || !failed_)) fmt::print("{}", Report());
+  // A single program that failed, or was not begun, has no report.
+  const bool has_report = several() || (!entries_.empty() && entries_.front().outcome.ok());
+  if (json_on_stdout() && has_report) fmt::print("{}", Report());
   if (several() && !options_.quiet) {
     PrintTo(stream(), "{}", BatchTable(entries_, options_.programs.size(), terminal()));
     if (!options_.json.empty() && !json_on_stdout())

@@ -1,4 +1,5 @@
 #include <csignal>
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -102,6 +103,15 @@ TEST(Autotune, KeepsReportAndTableApart) {
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_FALSE(json::parse(run.output, nullptr, false).is_discarded());
   EXPECT_THAT(run.error_output, HasSubstr("opt-19 -passes="));
+}
+
+TEST(Autotune, ReportsWhatItFoundWhereTheModuleCanNotBeWritten) {
+  const TestDirectory directory;
+  std::filesystem::create_symlink("/dev/full", directory.path() / "full.bc");
+  const ProgramRun run = RunAutotune(directory, ShortRun({"-o", "full.bc", "--json", "-"}));
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("can't write 'full.bc'"));
+  EXPECT_FALSE(json::parse(run.output, nullptr, false).is_discarded());
 }
 
 TEST(Autotune, PrintsTheLineAloneWhenQuiet) {
