@@ -186,6 +186,15 @@ TEST(WorkerProcessesTest, AWorkerThatCanNotBeMadeIsNoFailureOfAPass) {
   EXPECT_EQ(ZygoteOf(*pool), zygote);
 }
 
+TEST(WorkerProcessesTest, ACrashIsOneWhereTheTunerIgnoresItsChildren) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  const auto pool = StartPool(Actions({"trigger-crash-module"}), {});
+  const Trace trace = Apply(*pool, LoadProgram(*pool, kLoopProgram), PassSequence{0});
+  EXPECT_EQ(Outcome(trace), "pass_crashed");
+  EXPECT_EQ(pool->stats().lost, 0u);
+  std::signal(SIGCHLD, before);
+}
+
 TEST(WorkerProcessesTest, KilledWorkerIsBackWithinMilliseconds) {
   const auto pool = StartPool(WalkActions());
   const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);

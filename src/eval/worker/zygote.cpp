@@ -88,6 +88,7 @@ ZygoteReply Reap(pid_t pid) {
 int RunZygote(int fd) {
   const rlimit no_core{0, 0};  // crashing is what workers do
   ::setrlimit(RLIMIT_CORE, &no_core);
+  std::signal(SIGCHLD, SIG_DFL);  // inherited as ignored, it would hide how workers end
   const pid_t self = ::getpid();
   ZygoteRequest request{};
   int socket = -1;
