@@ -35,22 +35,16 @@ constexpr std::string_view kHelp =
     "  autotune replay bench.bc --passes-file best.txt\n"
     "  autotune replay next-version.bc --run last\n";
 
-/// As it stands. A pipeline of function, CGSCC or loop passes may have no room for `verify` between
-/// its elements.
 Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const GivenPipeline& pipeline,
                                          const Observe& observe, WorkerPool& pool,
                                          const Budget& budget) {
   Candidate candidate{
       .elements = SplitPipeline(pipeline.text), .cost = {}, .opt_flags = pipeline.opt_flags};
   if (observe.object_size) candidate.cost.object_size.emplace();
-  ReproductionOptions reproduction{.opt_program = options.opt_program,
-                                   .temp_root = std::filesystem::temp_directory_path(),
-                                   .memory_bytes = OptMemory(options),
-                                   .repair = false};
-  Result<Reproduction> result = Reproduce(options.program, candidate, reproduction, pool, budget);
-  if (result || result.error().code != ErrorCode::kInvalidArgument) return result;
-  candidate.elements = {pipeline.text};
-  reproduction.verify_each = true;
+  const ReproductionOptions reproduction{.opt_program = options.opt_program,
+                                         .temp_root = std::filesystem::temp_directory_path(),
+                                         .memory_bytes = OptMemory(options),
+                                         .repair = false};
   return Reproduce(options.program, candidate, reproduction, pool, budget);
 }
 

@@ -79,6 +79,10 @@ bool IsCurable(ErrorCode code) {
          code == ErrorCode::kVerifierRejected || code == ErrorCode::kBadInput;
 }
 
+bool IsRefusal(const Result<std::string>& run) {
+  return !run.ok() && run.error().code == ErrorCode::kInvalidArgument;
+}
+
 std::string Describe(const Reproduction& run, Objective objective) {
   return std::to_string(Value(run.cost, objective)) + " (IR hash " + ToHex(run.ir) + ")";
 }
@@ -133,7 +137,7 @@ class Reproducer {
   Result<Reproduction> Verify(const Barriers& barriers,
                               Clock::time_point end = Clock::time_point::max()) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
-    const std::string verified = Join(candidate_.elements, barriers, !options_.verify_each);
+    const std::string verified = Join(candidate_.elements, barriers, /*verify=*/true);
     const std::size_t processes = options_.processes;
     const std::size_t runs = processes + (options_.verify ? 1 : 0);
     std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
@@ -145,9 +149,15 @@ class Reproducer {
         threads.emplace_back([&, i] {
           const bool verifies = i == processes;
           written[i] = RunOpt(verifies ? verified : pipeline, "out" + std::to_string(i), end,
-                              verifies && options_.verify_each, &cpu_times[i]);
+                              /*verify_each=*/false, &cpu_times[i]);
         });
       }
+    }
+    // Between function, CGSCC or loop passes there may be no room for `verify`. Slower, but it
+    // suits every pipeline.
+    if (options_.verify && written.front().ok() && IsRefusal(written.back())) {
+      written.back() = RunOpt(pipeline, "out" + std::to_string(processes), end,
+                              /*verify_each=*/true, &cpu_times.back());
     }
     const Clock::duration opt_time = Clock::now() - begin;
     for (const Result<std::string>& run : written) {

@@ -51,9 +51,6 @@ struct ReproductionOptions {
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
   Objective objective = Objective::kIrInstructions;
   bool repair = true;  ///< false: the pipeline as it stands or none
-  /// Verify with opt's `-verify-each` instead of `verify` between the elements: slower, and it
-  /// suits every pipeline (`verify` is no loop pass).
-  bool verify_each = false;
 };
 
 /// Runs the candidate's pipeline in fresh processes of stock `opt`, each with an address space of

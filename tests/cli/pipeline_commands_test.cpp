@@ -144,6 +144,19 @@ TEST(MinimizeCommand, KeepsWhatClangsOwnLevelGives) {
   EXPECT_EQ(directory.Read("replayed.bc"), directory.Read("tuned.bc"));
 }
 
+// There is no room for `verify` between them.
+TEST(MinimizeCommand, TakesLoopPasses) {
+  const TestDirectory directory;
+  ASSERT_EQ(
+      RunAutotune(directory, {"replay", kProgram, "--passes", "sroa,simplifycfg", "-o", "loops.bc"})
+          .status,
+      0);
+  const ProgramRun run = RunAutotune(
+      directory, {"minimize", "loops.bc", "-q", "--passes", "loop-instsimplify,indvars"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("-passes='"));
+}
+
 TEST(MinimizeCommand, NamesThePassThatFails) {
   const TestDirectory directory;
   const ProgramRun run =

@@ -222,11 +222,13 @@ TEST_F(ReproductionTest, LeavesThePipelineAsItStandsWhereNoRepairIsWanted) {
   EXPECT_EQ(Log().size(), 4u);
 }
 
-TEST_F(ReproductionTest, LetsOptVerifyEachPassWhereThatIsWanted) {
-  Opt(kGood);
-  options_.verify_each = true;
-  ASSERT_TRUE(Run().ok());
+TEST_F(ReproductionTest, LetsOptVerifyEachPassWhereThereIsNoRoomForThat) {
+  Opt("case $passes in *verify*) echo \"unknown loop pass 'verify'\" >&2; exit 1;; esac\n" + kGood);
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_TRUE(result->verified);
   EXPECT_THAT(Log(), testing::UnorderedElementsAre("w,x,y,z ", "w,x,y,z ", "w,x,y,z ",
+                                                   "w,verify,x,verify,y,verify,z,verify ",
                                                    "w,x,y,z -verify-each"));
 }
 
