@@ -16,6 +16,7 @@
 #include "cli/prove.h"
 #include "cli/quantity.h"
 #include "cli/signals.h"
+#include "cli/stop_notice.h"
 #include "cli/summary.h"
 #include "cli/terminal.h"
 #include "cli/textual_ir.h"
@@ -42,6 +43,10 @@ constexpr std::string_view kHelp =
     "  autotune minimize bench.bc --passes 'function(sroa),function(gvn),function(adce)'\n"
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
     "  autotune minimize bench.bc --run last --budget 5m\n";
+
+/// Once the user wants to stop, proving goes on for so long, or four times what it takes to apply
+/// the list: what was found is lost without.
+constexpr std::chrono::seconds kLeastPatience{10};
 
 /// Elements of a pipeline as an action space of its own, so that any will do.
 struct PassList {
@@ -70,7 +75,7 @@ class MinimizeRun {
  public:
   MinimizeRun(TuneOptions options, Clock::time_point started)
       : options_(std::move(options)),
-        budget_({.deadline = started + options_.budget, .evaluations = {}}) {}
+        budget_({.deadline = started + options_.budget, .evaluations = {}}, &until_stopped_) {}
 
   Status Run();
   int signal() const { return signals_.received(); }
@@ -85,8 +90,11 @@ class MinimizeRun {
   void Print(const Baselines& baselines, std::size_t length, const Proven& proven) const;
 
   const TuneOptions options_;
+  Budget until_stopped_{Budget::Limits{}};  ///< what there has to be takes as long as it does
   Budget budget_;
   StopSignals signals_;  // after the budget that it knows
+  StopNotice notice_{signals_};
+  Clock::duration patience_ = kLeastPatience;
   LoadedProgram loaded_;
   bool sized_ = false;  ///< LLVM can generate code for it
 };
@@ -105,14 +113,17 @@ Status MinimizeRun::Run() {
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   loaded_ = *std::move(loaded);
   WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
-  signals_.Watch(budget_);
-  const Result<LevelMeasurements> levels =
-      MeasureLevelsCached(*loaded_.pool, loaded_.program, options_.objective,
-                          {.time_limit = kLevelTimeLimit}, budget_, database);
+  signals_.Watch(until_stopped_);
+  const Result<LevelMeasurements> levels = MeasureLevelsCached(
+      *loaded_.pool, loaded_.program, options_.objective,
+      {.time_limit = kLevelTimeLimit, .others = &budget_}, until_stopped_, database);
   if (!levels) return levels.error();
   sized_ = levels->baselines.sized();
+  const Clock::time_point begin = Clock::now();
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
+  patience_ = std::max(patience_, 4 * (Clock::now() - begin));
+  notice_.Begin();
   const Best shorter = OnThreads(options_.threads, [&] {
     return Minimize({options_.objective}, *loaded_.pool, loaded_.program.root, *whole, budget_);
   });
@@ -123,6 +134,7 @@ Status MinimizeRun::Run() {
     Result<Proven> all = Prove(*whole, pipeline->opt_flags);
     if (all && Value(*all) < Value(*proven)) proven = std::move(all);
   }
+  notice_.End();
   const Status written = WriteModule(options_, proven->reproduction, *loaded_.pool);
   Print(levels->baselines, list.passes.size(), *proven);
   if (written.ok() && !options_.output.empty() && !options_.quiet) {
@@ -136,7 +148,7 @@ Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
       .observe = {.object_size = options_.objective == Objective::kObjectSize},
       .retain = {.start = false, .end = false}};
   const Evaluation& root = loaded_.program.root;
-  const Trace trace = loaded_.pool->Apply(root.next, passes, options, budget_);
+  const Trace trace = loaded_.pool->Apply(root.next, passes, options, until_stopped_);
   if (trace.status.ok()) {
     return Best{passes, trace.steps.empty() ? root.cost : trace.steps.back().cost, 0};
   }
@@ -153,7 +165,8 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
   for (const PassId pass : best.passes) {
     candidate.elements.emplace_back(loaded_.pool->actions().Pipeline(pass));
   }
-  const ProofDeadline deadline({.end = Clock::now() + kLevelTimeLimit}, signals_);
+  const ProofDeadline deadline({.end = Clock::now() + kLevelTimeLimit, .patience = patience_},
+                               signals_);
   Result<Proven> proven =
       Prover(options_, *loaded_.pool).Prove(candidate, {}, Prover::Care::kFull, deadline.budget());
   if (!proven) return proven;
