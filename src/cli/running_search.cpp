@@ -7,9 +7,16 @@ namespace autotune {
 RunningSearch::RunningSearch(Budget& budget, Search search)
     : budget_(budget), thread_([this, search = std::move(search)] {
         result_ = search([this](const Best& best) { OnBest(best); });
+        const MutexLock lock(mutex_);
+        end_ = Clock::now();
       }) {}
 
 RunningSearch::~RunningSearch() { budget_.Cancel(); }
+
+Clock::duration RunningSearch::duration() const {
+  const MutexLock lock(mutex_);
+  return end_.value_or(Clock::now()) - begin_;
+}
 
 void RunningSearch::Listen(Listener listener) {
   const MutexLock lock(mutex_);

@@ -26,6 +26,8 @@ class RunningSearch {
   RunningSearch& operator=(const RunningSearch&) = delete;
 
   Clock::time_point begin() const { return begin_; }
+  /// Up to now, or to the end where it has ended, which may be long before somebody waits for that.
+  Clock::duration duration() const;
 
   /// Tells of all improvements there have been, and from now on of each as it is found; never two
   /// calls at once, none after `Wait`. To be called once.
@@ -44,7 +46,8 @@ class RunningSearch {
 
   Budget& budget_;
   const Clock::time_point begin_ = Clock::now();
-  Mutex mutex_;
+  mutable Mutex mutex_;
+  std::optional<Clock::time_point> end_ GUARDED_BY(mutex_);
   std::vector<Found> found_ GUARDED_BY(mutex_);  ///< that nobody was told of yet
   Listener listener_ GUARDED_BY(mutex_);
   std::optional<Result<Best>> result_;  ///< once the thread has ended

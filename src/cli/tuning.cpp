@@ -65,7 +65,7 @@ Status Tuning::Run() {
     Status status = (this->*stage)();
     if (status.ok()) continue;
     if (search_ && outcome_.search_seconds == 0) {
-      outcome_.search_seconds = Seconds(Clock::now() - search_->begin());
+      outcome_.search_seconds = Seconds(search_->duration());
     }
     search_.reset();
     if (pool_) outcome_.stats = pool_->stats();
@@ -253,7 +253,7 @@ Status Tuning::Search() {
   }
   // Loading it may have failed, or taken longer than the search.
   if (model_ && !(model_->ready() && model_->Wait())) outcome_.model.clear();
-  outcome_.search_seconds = Seconds(Clock::now() - search_->begin());
+  outcome_.search_seconds = Seconds(search_->duration());
   outcome_.evaluations = search_budget_->used();
   outcome_.stats = pool_->stats();
   outcome_.pass_tallies = clock_->tallies();

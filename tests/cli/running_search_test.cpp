@@ -62,6 +62,18 @@ TEST(RunningSearch, TellsOfWhatWasFoundBeforeAndAfterSomebodyListens) {
   EXPECT_THAT(earlier, ElementsAre(true, true, false));
 }
 
+TEST(RunningSearch, LastsUntilItEndsAndNotUntilSomebodyWaits) {
+  Budget budget({});
+  RunningSearch search(budget, [](const OnBest&) -> Result<Best> { return Found(1); });
+  Clock::duration before;
+  do {
+    before = search.duration();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  } while (search.duration() != before);
+  ASSERT_TRUE(search.Wait().ok());
+  EXPECT_EQ(search.duration(), before);
+}
+
 TEST(RunningSearch, EndsWithItsOwner) {
   Budget budget({});
   {
