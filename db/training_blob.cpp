@@ -47,7 +47,10 @@ class Reader {
   }
   template <typename T>
   T Number() {
-    const std::uint64_t value = Number();
+    return Narrow<T>(Number());
+  }
+  template <typename T>
+  T Narrow(std::uint64_t value) {
     if (value <= std::numeric_limits<T>::max()) return static_cast<T>(value);
     failed_ = true;
     return 0;
@@ -127,8 +130,8 @@ void PackTried(Writer& writer, std::uint64_t cost, const std::vector<TriedPass>&
 std::vector<TriedPass> UnpackTried(Reader& reader, std::uint64_t cost) {
   std::vector<TriedPass> all(reader.Count());
   for (TriedPass& tried : all) {
-    const auto pass = reader.Number<std::uint32_t>();
-    tried.pass = static_cast<PassId>(pass >> 1);
+    const std::uint64_t pass = reader.Number();
+    tried.pass = reader.Narrow<PassId>(pass >> 1);
     tried.changed = (pass & 1) != 0;
     tried.visits = reader.Number<std::uint32_t>();
     tried.reachable = tried.changed ? cost - static_cast<std::uint64_t>(reader.Signed()) : cost;

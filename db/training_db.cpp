@@ -1,5 +1,6 @@
 #include "db/training_db.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -117,6 +118,15 @@ std::string_view Blob(const SQLite::Column& column) {
   return {static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())};
 }
 
+/// Whether an action space of so many passes has all of its passes, those that were only tried too.
+bool HasPasses(std::size_t action_count, const Episode& episode) {
+  const auto known = [&](PassId pass) { return pass < action_count; };
+  return std::ranges::all_of(episode.passes, known) &&
+         std::ranges::all_of(episode.steps, [&](const EpisodeStep& step) {
+           return std::ranges::all_of(step.tried, known, &TriedPass::pass);
+         });
+}
+
 Result<std::vector<Episode>> ReadEpisodes(SQLite::Statement& query, std::int64_t program,
                                           const Kind& kind) {
   std::vector<Episode> episodes;
@@ -125,10 +135,8 @@ Result<std::vector<Episode>> ReadEpisodes(SQLite::Statement& query, std::int64_t
   while (query.executeStep()) {
     Result<Episode> episode = UnpackEpisode(Blob(query.getColumn(0)));
     if (!episode) return episode.error();
-    for (const PassId pass : episode->passes) {
-      if (pass >= kind.action_count) {
-        return Error{ErrorCode::kBadInput, "a pass is not of its action space"};
-      }
+    if (!HasPasses(kind.action_count, *episode)) {
+      return Error{ErrorCode::kBadInput, "a pass is not of its action space"};
     }
     episodes.push_back(*std::move(episode));
   }

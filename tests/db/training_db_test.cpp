@@ -203,6 +203,16 @@ TEST_F(TrainingDbTest, RefusesAPassThatTheSpaceHasNot) {
   EXPECT_EQ(ReadTrainingSet(Paths{file_}).error().code, ErrorCode::kBadInput);
 }
 
+// Training adds up what is known of each pass, by its number.
+TEST_F(TrainingDbTest, RefusesATriedPassThatTheSpaceHasNot) {
+  TrainingProgram program = SomeProgram(1);
+  program.episodes[1].steps[0].tried[2].pass = kActionCount;
+  const auto file = TrainingDb::Open(file_, kActions, kActionCount);
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE((*file)->Append(program).ok());
+  EXPECT_EQ(ReadTrainingSet(Paths{file_}).error().code, ErrorCode::kBadInput);
+}
+
 TEST(TrainingBlob, SurvivesAnyDamage) {
   const TrainingProgram program = SomeProgram(1);
   const std::string episode = Pack(program.episodes[0]);
