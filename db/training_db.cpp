@@ -162,6 +162,7 @@ Status ReadPrograms(SQLite::Database& connection, const std::string& file, const
     program.oz = static_cast<std::uint64_t>(query.getColumn(5).getInt64());
     Result<IrTokens> tokens = UnpackTokens(Blob(query.getColumn(6)));
     if (!tokens) return Damaged(file, program.name + ": " + tokens.error().message);
+    if (!IsWellFormed(*tokens)) return Damaged(file, program.name + ": its tokens are none");
     program.tokens = *std::move(tokens);
     Result<std::vector<Episode>> episodes =
         ReadEpisodes(steps, query.getColumn(0).getInt64(), kind);

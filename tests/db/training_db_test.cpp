@@ -49,8 +49,8 @@ TrainingProgram SomeProgram(std::uint64_t seed) {
   program.id = {random.Next(), random.Next()};
   program.ir = {random.Next(), random.Next()};
   program.oz = 1000 + seed;
-  program.tokens.windows = {{{{1, 2, 3, 4, 5, 6, 7, 8}, {255, 0, 0, 0, 0, 0, 0, 128}}, 300},
-                            {{}, 1}};
+  program.tokens.windows = {{{{2, 3, 4, 5, 6, 7, 8, 9}, {255, 31, 31, 31, 31, 15, 15, 31}}, 300},
+                            {{{200, 2, 2, 2, 2, 2, 2, 2}}, 1}};
   program.episodes = {SomeEpisode(random, 4), SomeEpisode(random, 0)};
   return program;
 }
@@ -211,6 +211,18 @@ TEST_F(TrainingDbTest, RefusesATriedPassThatTheSpaceHasNot) {
   ASSERT_TRUE(file.ok());
   ASSERT_TRUE((*file)->Append(program).ok());
   EXPECT_EQ(ReadTrainingSet(Paths{file_}).error().code, ErrorCode::kBadInput);
+}
+
+TEST_F(TrainingDbTest, RefusesTokensThatNoModelKnows) {
+  TrainingProgram program = SomeProgram(1);
+  program.tokens.windows[0].tokens[1][7] = 32;
+  const auto file = TrainingDb::Open(file_, kActions, kActionCount);
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE((*file)->Append(program).ok());
+  const Result<TrainingSet> set = ReadTrainingSet(Paths{file_});
+  ASSERT_FALSE(set.ok());
+  EXPECT_EQ(set.error().code, ErrorCode::kBadInput);
+  EXPECT_NE(set.error().message.find("file1.bc"), std::string::npos);
 }
 
 TEST(TrainingBlob, SurvivesAnyDamage) {
