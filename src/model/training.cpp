@@ -118,6 +118,9 @@ class Trainer {
     while (position_.stage != kDone && !budget_.cancelled()) {
       if (const Status status = RunStage(); !status.ok()) return status.error();
     }
+    if (position_.stage != kDone) {
+      if (const Status status = Save(); !status.ok()) return status.error();
+    }
     if (position_.stage == kDone && !position_.has_best()) {
       return Error{
           ErrorCode::kInvalidArgument,
@@ -231,7 +234,7 @@ class Trainer {
     }
     while (WantsEpoch()) {
       if (const Status status = RunEpoch(*stage); !status.ok()) return status;
-      if (budget_.cancelled()) return Save();
+      if (budget_.cancelled()) return {};
     }
     CopyWeights(*best_network_, *network_);
     if (position_.stage == kTokens) {

@@ -244,6 +244,23 @@ TEST_F(Training, GoesOnAsIfItHadNeverStoppedOnSeveralThreads) {
   ExpectNothingLostByStops(options);
 }
 
+TEST_F(Training, GoesOnFromAStopBeforeItsFirstStep) {
+  const TrainOptions whole = Options("whole.pf");
+  ASSERT_TRUE(Train(whole, set_, Budget({}), [](const TrainProgress&) {}).ok());
+  TrainOptions parts = whole;
+  parts.output += ".parts";
+  Budget cancelled({});
+  cancelled.Cancel();
+  const auto stopped = Train(parts, set_, cancelled, [](const TrainProgress&) {});
+  ASSERT_TRUE(stopped.ok()) << stopped.error().message;
+  EXPECT_TRUE(stopped->stopped);
+  parts.resume = true;
+  const auto outcome = Train(parts, set_, Budget({}), [](const TrainProgress&) {});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(Log(parts), Log(whole));
+  EXPECT_TRUE(SameWeights(parts, whole));
+}
+
 TEST_F(Training, RefusesTheCheckpointOfAnother) {
   TrainOptions options = Options("other.pf");
   Budget budget({});
