@@ -1,6 +1,7 @@
 #include "model/refining.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <fstream>
 #include <numeric>
@@ -47,7 +48,8 @@ Sides SplitPrograms(const std::vector<RefineProgram>& programs, double share) {
   return sides;
 }
 
-/// What must not change when a refinement is resumed.
+/// What must not change when a refinement is resumed. With another share it would be judged by
+/// other programs than before, some of which it learned from.
 std::string Signature(const RefineOptions& options, const RefineTasks& tasks,
                       const ModelInfo& model) {
   std::string text = ToHex(model.actions);
@@ -55,8 +57,9 @@ std::string Signature(const RefineOptions& options, const RefineTasks& tasks,
     text += program.family + ' ' + ToHex(program.root.next.ir) + ' ';
   }
   std::string signature = ToHex(HashBytes(text));
-  for (const std::uint64_t number : {static_cast<std::uint64_t>(model.parameters), options.programs,
-                                     options.rollouts, options.length, options.seed}) {
+  for (const std::uint64_t number :
+       {static_cast<std::uint64_t>(model.parameters), options.programs, options.rollouts,
+        options.length, options.seed, std::bit_cast<std::uint64_t>(options.validation_share)}) {
     signature += ' ' + std::to_string(number);
   }
   return signature;

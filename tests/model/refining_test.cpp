@@ -181,13 +181,18 @@ TEST_F(RefiningTest, GoesOnAsIfItHadNeverStopped) {
   EXPECT_EQ(Log(parts), Log(whole));
   EXPECT_TRUE(SameWeights(parts.output, whole.output));
 
-  parts.seed = 1;
-  Budget budget({});
-  const auto other =
-      Refine(parts, Tasks([&](const RefineProgram&, Prior& prior) { return Play(prior); }), budget,
-             kNobodyListens);
-  ASSERT_FALSE(other.ok());
-  EXPECT_THAT(other.error().message, HasSubstr("another training"));
+  RefineOptions reseeded = parts;
+  reseeded.seed = 1;
+  RefineOptions judged_by_others = parts;
+  judged_by_others.validation_share = 0.5;
+  for (const RefineOptions& changed : {reseeded, judged_by_others}) {
+    Budget budget({});
+    const auto other =
+        Refine(changed, Tasks([&](const RefineProgram&, Prior& prior) { return Play(prior); }),
+               budget, kNobodyListens);
+    ASSERT_FALSE(other.ok());
+    EXPECT_THAT(other.error().message, HasSubstr("another training"));
+  }
 }
 
 TEST_F(RefiningTest, RefusesWhatItCannotLearnFrom) {
