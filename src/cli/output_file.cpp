@@ -108,6 +108,11 @@ Status CheckWritable(const fs::path& file) {
   return trial ? Status() : Status(trial.error());
 }
 
+Status CheckReplaceable(const fs::path& file) {
+  if (IsSpecial(file)) return CannotWrite(file, "it is no regular file");
+  return CheckWritable(file);
+}
+
 Status CheckReportName(const fs::path& file, std::span<const fs::path> inputs) {
   const auto refusal = [&](std::string_view why) {
     return Error{ErrorCode::kInvalidArgument,

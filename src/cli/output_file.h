@@ -12,6 +12,10 @@ namespace autotune {
 /// beside it. Errors: one line that says what is in the way.
 Status CheckWritable(const std::filesystem::path& file);
 
+/// As above, for weights, which are renamed to `file` and have others beside them: a special file
+/// (`/dev/null`, a pipe) is an error, too.
+Status CheckReplaceable(const std::filesystem::path& file);
+
 /// Whether a report may be called `file`: not like a module nor as one of the `inputs`, over which
 /// a slip such as `--json *.ll` would write it. Errors: `kInvalidArgument`.
 Status CheckReportName(const std::filesystem::path& file,

@@ -152,7 +152,7 @@ int RunRefine(const Arguments& arguments) {
     fmt::print("{}", RefineHelp());
     return kExitDone;
   }
-  if (const Status status = CheckWritable(command->refining.output); !status.ok()) {
+  if (const Status status = CheckReplaceable(command->refining.output); !status.ok()) {
     return Fail(status.error());
   }
   command->refining.card = {{"refined by", DescribeCommandLine(arguments)}};

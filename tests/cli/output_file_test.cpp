@@ -27,6 +27,8 @@ TEST(OutputFile, SaysWhatIsInTheWay) {
   EXPECT_THAT(CheckWritable(directory.path()).error().message, HasSubstr("directory"));
   EXPECT_THAT(CheckWritable(directory.path() / "no" / "out.bc").error().message,
               HasSubstr("there is no directory"));
+  EXPECT_TRUE(CheckReplaceable(directory.path() / "out.pf").ok());
+  EXPECT_THAT(CheckReplaceable("/dev/null").error().message, HasSubstr("no regular file"));
   // Nobody can make files there, not even root.
   EXPECT_THAT(CheckWritable("/proc/out.bc").error().message, HasSubstr("/proc/out.bc"));
 }
