@@ -30,6 +30,18 @@ struct Played {
   std::uint64_t cost() const { return states.back().cost.instructions; }
 };
 
+/// Has each state know where the rest of the list leads: a graph that was full does not.
+void CarryBack(Episode& episode) {
+  for (std::size_t i = episode.passes.size(); i-- > 0;) {
+    EpisodeStep& step = episode.steps[i];
+    const std::uint64_t reachable = episode.steps[i + 1].reachable;
+    step.reachable = std::min(step.reachable, reachable);
+    const auto taken = std::ranges::find(step.tried, episode.passes[i], &TriedPass::pass);
+    if (taken == step.tried.end() || !taken->changed) continue;
+    taken->reachable = std::min(taken->reachable, reachable);
+  }
+}
+
 class EpisodeMaker {
  public:
   EpisodeMaker(const EpisodeOptions& options, RecordingEvaluator& recorder, const Evaluation& root,
@@ -197,6 +209,7 @@ std::vector<Episode> EpisodeMaker::Describe() const {
       }
       episode.steps.push_back(std::move(step));
     }
+    CarryBack(episode);
     episodes.push_back(std::move(episode));
   }
   std::ranges::sort(episodes, {}, [](const Episode& episode) {

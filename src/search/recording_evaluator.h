@@ -12,7 +12,9 @@ namespace autotune {
 /// Thread-safe.
 class RecordingEvaluator : public Evaluator {
  public:
-  RecordingEvaluator(Evaluator& inner, const Evaluation& root) : inner_(inner), graph_(root) {}
+  RecordingEvaluator(Evaluator& inner, const Evaluation& root,
+                     const SearchGraph::Limits& limits = SearchGraph::Limits())
+      : inner_(inner), graph_(root, limits) {}
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;

@@ -122,6 +122,19 @@ TEST_F(EpisodesTest, LearnsFromWhatTheFanOutFinds) {
   EXPECT_THAT(episodes->front().passes, ElementsAre(0, 1, 2));
 }
 
+TEST_F(EpisodesTest, KnowWhereTheirListLeadsThoughTheGraphWasFull) {
+  const Evaluation root = evaluator_.Root();
+  RecordingEvaluator recorder(evaluator_, root, {.nodes = 2});
+  (void)recorder.Apply(root.next, PassSequence{0, 1, 2}, {}, budget_);
+  const auto episodes = MakeEpisodes({.actions = 8, .count = 1}, recorder, root,
+                                     {{0, 1, 2}, evaluator_.Replay({0, 1, 2}).cost, 0}, budget_);
+  ASSERT_TRUE(episodes.ok());
+  const std::vector<EpisodeStep>& steps = episodes->front().steps;
+  ASSERT_EQ(steps.size(), 4u);
+  for (const EpisodeStep& step : steps) EXPECT_EQ(step.reachable, 100u);
+  EXPECT_EQ(steps[0].tried.front().reachable, 100u);
+}
+
 TEST_F(EpisodesTest, SaysThatItWasStopped) {
   budget_.Cancel();
   const Evaluation root = evaluator_.Root();
