@@ -5,6 +5,8 @@
 
 #include <torch/utils.h>
 
+#include "model/torch_error.h"
+
 namespace autotune {
 
 namespace {
@@ -72,9 +74,8 @@ void ReadWeights(torch::serialize::InputArchive& archive, const std::string& pre
 }
 
 Error Failed(const std::filesystem::path& file, const char* what, const std::exception& exception) {
-  const std::string text = exception.what();
-  return {ErrorCode::kIo, file.string() + ": can't " + what +
-                              " the checkpoint: " + text.substr(0, text.find('\n'))};
+  return {ErrorCode::kIo,
+          file.string() + ": can't " + what + " the checkpoint: " + FirstLine(exception)};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -8,9 +9,11 @@
 
 namespace autotune {
 
-/// The first line of what an exception says: torch's go on with a stack trace.
+/// The first line of what an exception says: torch's go on with a stack trace, and some begin with
+/// an empty line.
 inline std::string FirstLine(const std::exception& exception) {
-  const std::string_view text = exception.what();
+  std::string_view text = exception.what();
+  text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
   return std::string(text.substr(0, text.find('\n')));
 }
 

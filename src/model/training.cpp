@@ -22,6 +22,7 @@
 #include "model/replicas.h"
 #include "model/stage.h"
 #include "model/supervised.h"
+#include "model/torch_error.h"
 #include "model/training_log.h"
 #include "model/weights.h"
 
@@ -404,8 +405,7 @@ Result<TrainOutcome> Train(const TrainOptions& options, const TrainingSet& set,
   try {
     return Trainer(options, set, budget, on_progress).Run();
   } catch (const std::exception& exception) {
-    const std::string text = exception.what();
-    return Error{ErrorCode::kIo, "training failed: " + text.substr(0, text.find('\n'))};
+    return Error{ErrorCode::kIo, "training failed: " + FirstLine(exception)};
   }
 }
 

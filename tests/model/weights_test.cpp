@@ -138,6 +138,15 @@ TEST_F(WeightsTest, RefusesDamagedAndMissingFiles) {
   Refusal(half);
 }
 
+TEST_F(WeightsTest, SaysWhatIsDamagedWhereTorchBeginsWithAnEmptyLine) {
+  const fs::path path = Save(*MakeNetwork(SmallConfig()));
+  std::string content = directory_.Read(path.filename().string());
+  const std::size_t at = content.find("_rebuild_tensor");
+  ASSERT_NE(at, std::string::npos);
+  directory_.Write(path.filename().string(), content.replace(at, 15, "_rebuild_tens0r"));
+  EXPECT_GT(Refusal(path).size(), path.string().size() + 10);
+}
+
 TEST_F(WeightsTest, SayWhereTheyCannotBeWritten) {
   const fs::path path = directory_.path() / "missing" / "file";
   const Status status = SaveWeights(path, *MakeNetwork(SmallConfig()), {}, {});
