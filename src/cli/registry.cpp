@@ -121,6 +121,8 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
     options.head_start_counts = false;
     options.slices = kLongSlices;
     options.least_in_slice = kLeastInLongSlice;
+    // The model's list alone takes a minute there, one pass at a time.
+    options.opening_turns = 1;
   } else {
     members.push_back(MakeLocal(settings, actions, evaluator));
     members.push_back(MakeEvolution(settings, actions, evaluator));

@@ -52,6 +52,10 @@ class Portfolio : public Searcher {
     return member.ended && member.suggested == best_.passes;
   }
   bool Hopeless() const;
+  bool LimitsOpening() const { return options_.opening_turns > 0; }
+  bool Opens() const {
+    return opening_.searcher && (!LimitsOpening() || opened_ < options_.opening_turns);
+  }
   bool InHeadStart() const {
     return Clock::now() < head_start_end_ ||
            members_.front().budget->used() < head_start_evaluations_;
@@ -61,7 +65,8 @@ class Portfolio : public Searcher {
 
   const PortfolioOptions options_;
   std::vector<Member> members_;
-  Member opening_;  ///< may have no searcher
+  Member opening_;            ///< may have no searcher
+  std::uint32_t opened_ = 0;  ///< turns in which it had something to do
   Best best_;
   Clock::duration slice_{};
   Clock::time_point head_start_end_;
@@ -106,7 +111,7 @@ void Portfolio::Begin(Member& member, Budget& budget, const OnBest& on_best) {
 Result<Best> Portfolio::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   Begin(root, budget, on_best);
   while (!budget.Exhausted() && !Hopeless()) {
-    Status status = opening_.searcher ? TakeTurn(opening_, root, budget) : Status();
+    Status status = Opens() ? TakeTurn(opening_, root, budget) : Status();
     if (status.ok()) {
       Member* const member = Next();
       if (!member) break;
@@ -164,7 +169,9 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
     limits.deadline = budget.limits().deadline;
   } else {
     limits.pause = begin + slice_;
-    limits.least_before_pause = evaluations_before + options_.least_in_slice;
+    if (&member != &opening_ || !LimitsOpening()) {
+      limits.least_before_pause = evaluations_before + options_.least_in_slice;
+    }
     // At the end of a turn threads wait for each other.
     if (&member == &members_.front()) {
       limits.least_before_pause = std::max(limits.least_before_pause, head_start_evaluations_);
@@ -187,7 +194,11 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   } else if (&member == &members_.front()) {
     head_start_end_ = {};
   }
-  if (&member != &opening_) Account(member, used, gain);
+  if (&member != &opening_) {
+    Account(member, used, gain);
+  } else if (member.budget->used() > evaluations_before) {
+    ++opened_;
+  }
   return found.ok() ? Status() : found.error();
 }
 

@@ -158,7 +158,7 @@ Best Found(PassSequence passes, std::uint64_t instructions) {
 }
 
 Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations,
-                        Script* opening = nullptr) {
+                        Script* opening = nullptr, PortfolioOptions options = {}) {
   std::vector<std::unique_ptr<Searcher>> members;
   for (Script* script : scripts) members.push_back(std::make_unique<Scripted>(*script));
   Evaluation root;
@@ -166,7 +166,9 @@ Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations,
   Budget budget(Evaluations(evaluations));
   std::vector<std::uint64_t> reported;
   const OnBest on_best = [&](const Best& best) { reported.push_back(best.cost.instructions); };
-  auto result = MakePortfolio({.slices = 100, .smallest_slice = 10}, std::move(members),
+  options.slices = 100;
+  options.smallest_slice = 10;
+  auto result = MakePortfolio(options, std::move(members),
                               opening ? std::make_unique<Scripted>(*opening) : nullptr)
                     ->Run(root, budget, on_best);
   EXPECT_TRUE(std::ranges::is_sorted(reported, std::greater()));
@@ -335,6 +337,15 @@ TEST(Portfolio, TheOpeningComesFirstAndItsEndIsNobodyElses) {
   EXPECT_THAT(best->passes, ElementsAre(7));
   EXPECT_THAT(never.suggestions, ElementsAre(PassSequence{7}));
   EXPECT_GE(never.turns, 95) << "a turn is 1,000 evaluations";
+}
+
+TEST(Portfolio, AnOpeningMayHaveSoManyTurnsAlone) {
+  Script opening{.finds = {Found({7}, 900), Found({8}, 800)}};
+  Script never{};
+  const auto best = RunScripts({&never}, 10'000, &opening, {.opening_turns = 1});
+  ASSERT_TRUE(best.ok());
+  EXPECT_THAT(best->passes, ElementsAre(7));
+  EXPECT_EQ(opening.turns, 1);
 }
 
 TEST(Portfolio, EndsWhenAllButTheOpeningHaveEnded) {
