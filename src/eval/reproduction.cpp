@@ -58,6 +58,9 @@ Error OptFailure(const SubprocessResult& result, const fs::path& file) {
   if (says("LLVM ERROR: out of memory") || says("std::bad_alloc")) {
     return {ErrorCode::kOutOfMemory, subject + "ran out of memory"};
   }
+  if (says("No space left on device")) {
+    return {ErrorCode::kIo, subject + "could not write its module: no space left on device"};
+  }
   const std::size_t fatal = text.find("LLVM ERROR: ");
   if (fatal != text.npos) {
     return {ErrorCode::kFatalError,

@@ -154,6 +154,8 @@ TEST_F(ReproductionTest, SaysWhatOptDid) {
   EXPECT_EQ(RunError(), ErrorCode::kOutOfMemory);
   Opt("echo 'LLVM ERROR: no such intrinsic' >&2; kill -ABRT $$");
   EXPECT_EQ(RunError(), ErrorCode::kFatalError);
+  Opt("echo 'LLVM ERROR: IO failure on output stream: No space left on device' >&2; exit 1");
+  EXPECT_EQ(RunError(), ErrorCode::kIo);
   Opt("echo \"opt: unknown pass name 'x'\" >&2; exit 1");
   EXPECT_EQ(RunError(), ErrorCode::kInvalidArgument);
   Opt("echo -n broken > $output");
