@@ -138,14 +138,21 @@ Result<wire::Reply> WorkerSlots::Receive(Slot& slot, milliseconds limit, const B
   const auto* failure = reply.ok() ? std::get_if<wire::Failure>(&*reply) : nullptr;
   const bool dying = failure && (failure->code == ErrorCode::kFatalError ||
                                  failure->code == ErrorCode::kOutOfMemory);
-  if (dying || !reply.ok()) {
-    Discard(slot);
-    MutexLock lock(mutex_);
-    ++stats_.restarts;
-  }
-  // Where it talks nonsense its memory is not to be trusted any more.
-  if (!reply) return Error{ErrorCode::kPassCrashed, reply.error().message};
+  if (dying) Replace(slot);
+  if (!reply) return Distrust(slot, reply.error().message);
   return reply;
+}
+
+/// Where a worker talks nonsense its memory is not to be trusted any more.
+Error WorkerSlots::Distrust(Slot& slot, std::string message) {
+  Replace(slot);
+  return {ErrorCode::kPassCrashed, std::move(message)};
+}
+
+void WorkerSlots::Replace(Slot& slot) {
+  Discard(slot);
+  MutexLock lock(mutex_);
+  ++stats_.restarts;
 }
 
 /// The worker is of no further use: finds out what happened to it and buries it.

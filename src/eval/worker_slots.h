@@ -113,6 +113,8 @@ class WorkerSlots {
   void Release(Slot& slot);
   Status EnsureWorker(Slot& slot);
   void Discard(Slot& slot);
+  void Replace(Slot& slot);
+  Error Distrust(Slot& slot, std::string message);
   Error Explain(Slot& slot, Channel::Received what, std::chrono::milliseconds limit);
 
   const ActionSpace& actions_;
@@ -145,8 +147,8 @@ Result<Expected> WorkerSlots::ReceiveFor(Slot& slot, std::chrono::milliseconds l
   if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
     return Error{failure->code, std::move(failure->message)};
   }
-  assert(std::holds_alternative<Expected>(*reply) && "the worker answered another question");
-  return std::get<Expected>(std::move(*reply));
+  if (auto* expected = std::get_if<Expected>(&*reply)) return std::move(*expected);
+  return Distrust(slot, "the worker answered another question");
 }
 
 template <typename Call>
