@@ -57,7 +57,10 @@ Status BoardRuns::Make() {
   Result<std::unique_ptr<Database>> database = Database::Open(file_);
   if (!database) return database.error();
   database_ = *std::move(database);
-  const Result<FileLock> lock = FileLock::Take(file_.string() + "-leaderboard");
+  std::error_code ignored;  // one file has one lock, whatever it is called
+  const fs::path file = fs::weakly_canonical(file_, ignored);
+  const Result<FileLock> lock =
+      FileLock::Take((file.empty() ? file_ : file).string() + "-leaderboard");
   if (!lock) return lock.error();
   ResultsDb results(*database_);
   if (Status status = results.DropUnfinishedRuns(config_.name); !status.ok()) return status;
