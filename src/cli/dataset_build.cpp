@@ -36,6 +36,8 @@ using namespace std::chrono_literals;
 /// The modules of a set may be larger than what one tunes with a minute's budget.
 constexpr auto kLoadLimit = 120s;
 constexpr std::uint64_t kWorkerMemory = 4ull << 30;
+/// Begins the files that a user adds to a set; building it again leaves them there.
+const std::string kAdded = "added/";
 
 /// One line on standard error that is redrawn on a terminal; elsewhere one every few seconds.
 class Stage {
@@ -107,7 +109,7 @@ class Builder {
     Result<Plan> plan = MakePlan();
     if (!plan) return End(plan.error());
     plan->header.name = folder_->path().filename().string();
-    return Finish(*std::move(plan), /*keep_others=*/false);
+    return Finish(*std::move(plan), kAdded);
   }
 
   int Add() {
@@ -130,8 +132,8 @@ class Builder {
         return Fail({ErrorCode::kInvalidArgument,
                      fmt::format("two files are named '{}'", file.filename().string())});
       }
-      Result<Unit> unit = ImportUnit(file, fmt::format("added/{}", file.filename().string()),
-                                     Split::kTest, {.source = file.string()});
+      Result<Unit> unit = ImportUnit(file, kAdded + file.filename().string(), Split::kTest,
+                                     {.source = file.string()});
       if (!unit) return Fail(unit.error());
       const std::vector<DatasetProgram>& present = folder_->manifest().programs;
       const auto same = std::ranges::find(present, unit->file, &DatasetProgram::file);
@@ -146,7 +148,7 @@ class Builder {
       unit->split = options_.split.value_or(unit->split);
       plan.units.push_back(*std::move(unit));
     }
-    return Finish(std::move(plan), /*keep_others=*/true);
+    return Finish(std::move(plan), "");
   }
 
  private:
@@ -315,7 +317,7 @@ class Builder {
                 .duplicates = Duplicates::kDrop};
   }
 
-  int Finish(Plan plan, bool keep_others) {
+  int Finish(Plan plan, const std::string& kept) {
     Result<ActionSpace> actions = LoadActionSpace("full");
     if (!actions) return Fail(actions.error());
     Result<std::unique_ptr<WorkerPool>> pool =
@@ -329,7 +331,7 @@ class Builder {
         Assemble(*folder_, std::move(plan.header), plan.units,
                  {.jobs = options_.threads(),
                   .duplicates = plan.duplicates,
-                  .keep_others = keep_others,
+                  .kept = kept,
                   .on_progress = [this](const BuildProgress& p) { stage_.Show(p); }},
                  **pool, budget_);
     if (!manifest) return End(manifest.error());

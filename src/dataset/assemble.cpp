@@ -185,10 +185,13 @@ void Sort(Manifest& manifest) {
 }
 
 /// What the set has besides the units.
-void KeepOthers(const Manifest& before, const std::vector<Unit>& units, Manifest& manifest) {
+void KeepOthers(const Manifest& before, const std::vector<Unit>& units, std::string_view kept,
+                Manifest& manifest) {
   std::set<std::string_view> mine;
   for (const Unit& unit : units) mine.insert(unit.file);
-  const auto other = [&](const std::string& file) { return !mine.contains(file); };
+  const auto other = [&](const std::string& file) {
+    return file.starts_with(kept) && !mine.contains(file);
+  };
   for (const DatasetProgram& program : before.programs) {
     if (other(program.file)) manifest.programs.push_back(program);
   }
@@ -211,7 +214,7 @@ Result<Manifest> Assemble(SetFolder& folder, Manifest header, const std::vector<
   for (FailedProgram& failure : assembly.TakeFailures()) {
     manifest.failures.push_back(std::move(failure));
   }
-  if (options.keep_others) KeepOthers(folder.manifest(), units, manifest);
+  if (options.kept) KeepOthers(folder.manifest(), units, *options.kept, manifest);
   if (options.duplicates == Duplicates::kDrop) DropDuplicates(manifest);
   Sort(manifest);
   if (const Status finished = folder.Finish(manifest); !finished) return finished.error();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,8 @@ enum class Duplicates {
 struct AssembleOptions {
   std::size_t jobs = 1;
   Duplicates duplicates = Duplicates::kKeep;
-  bool keep_others = false;  ///< programs of the set that are not among the units stay in it
+  /// Programs of the set whose file begins with that stay in it where they are not among the units.
+  std::optional<std::string> kept = {};
   OnBuildProgress on_progress = [](const BuildProgress&) {};  ///< calls never overlap
 };
 

@@ -176,7 +176,9 @@ TEST(Dataset, ImportsFoldersAndArchives) {
       Dataset(directory, {"build", "import", "ir.tar.bz2", "--name", "checked", "--sha256", hash}),
       "2 programs");
   ExpectSuccess(Dataset(directory, {"list"}), "packed");
-  ExpectSuccess(Dataset(directory, {"add", "packed", "ir/sub/b.ll", "--split", "train"}),
+  const std::vector<std::string> add = {"add", "packed", "ir/sub/b.ll", "--split", "train"};
+  ExpectSuccess(Dataset(directory, add), "3 programs");
+  ExpectSuccess(Dataset(directory, {"build", "import", "ir.tar.bz2", "--name", "packed"}),
                 "3 programs");
   const ProgramRun info = Dataset(directory, {"info", "packed"});
   EXPECT_THAT(info.output, HasSubstr("broken.ll"));
