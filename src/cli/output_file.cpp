@@ -1,5 +1,6 @@
 #include "cli/output_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -74,6 +75,13 @@ bool IsSpecial(const fs::path& file) {
   return fs::is_other(fs::status(file, ignored));
 }
 
+bool IsOneOf(const fs::path& file, std::span<const fs::path> inputs) {
+  return std::ranges::any_of(inputs, [&](const fs::path& input) {
+    std::error_code ignored;  // a file that is not there yet is no other file's twin
+    return fs::equivalent(file, input, ignored);
+  });
+}
+
 Status WriteInPlace(const fs::path& file, std::string_view contents) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) return CannotWrite(file, std::strerror(errno));
@@ -108,8 +116,9 @@ Status CheckWritable(const fs::path& file) {
   return trial ? Status() : Status(trial.error());
 }
 
-Status CheckReplaceable(const fs::path& file) {
+Status CheckReplaceable(const fs::path& file, std::span<const fs::path> inputs) {
   if (IsSpecial(file)) return CannotWrite(file, "it is no regular file");
+  if (IsOneOf(file, inputs)) return CannotWrite(file, "it is an input");
   return CheckWritable(file);
 }
 
@@ -118,10 +127,7 @@ Status CheckReportName(const fs::path& file, std::span<const fs::path> inputs) {
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("'{}' {}: give the report another name", file.string(), why)};
   };
-  for (const fs::path& input : inputs) {
-    std::error_code ignored;  // a file that is not there yet is no other file's twin
-    if (fs::equivalent(file, input, ignored)) return refusal("is an input");
-  }
+  if (IsOneOf(file, inputs)) return refusal("is an input");
   const fs::path extension = file.extension();
   if (extension == ".bc" || extension == ".ll") return refusal("is a module's name");
   return {};

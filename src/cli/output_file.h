@@ -13,8 +13,9 @@ namespace autotune {
 Status CheckWritable(const std::filesystem::path& file);
 
 /// As above, for weights, which are renamed to `file` and have others beside them: a special file
-/// (`/dev/null`, a pipe) is an error, too.
-Status CheckReplaceable(const std::filesystem::path& file);
+/// (`/dev/null`, a pipe) is an error, too, and so is one of the `inputs`.
+Status CheckReplaceable(const std::filesystem::path& file,
+                        std::span<const std::filesystem::path> inputs);
 
 /// Whether a report may be called `file`: not like a module nor as one of the `inputs`, over which
 /// a slip such as `--json *.ll` would write it. Errors: `kInvalidArgument`.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <utility>
@@ -152,7 +153,9 @@ int RunRefine(const Arguments& arguments) {
     fmt::print("{}", RefineHelp());
     return kExitDone;
   }
-  if (const Status status = CheckReplaceable(command->refining.output); !status.ok()) {
+  const std::vector<std::filesystem::path> inputs(command->operands.begin(),
+                                                  command->operands.end());
+  if (const Status status = CheckReplaceable(command->refining.output, inputs); !status.ok()) {
     return Fail(status.error());
   }
   command->refining.card = {{"refined by", DescribeCommandLine(arguments)}};

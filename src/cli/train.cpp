@@ -110,7 +110,8 @@ int RunTrain(const Arguments& arguments) {
     fmt::print("{}", TrainHelp());
     return kExitDone;
   }
-  if (const Status status = CheckReplaceable(command->training.output); !status.ok()) {
+  if (const Status status = CheckReplaceable(command->training.output, command->sets);
+      !status.ok()) {
     return Fail(status.error());
   }
   const Result<const ModelPlugin*> plugin = OpenModelPlugin();

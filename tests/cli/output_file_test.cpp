@@ -27,8 +27,11 @@ TEST(OutputFile, SaysWhatIsInTheWay) {
   EXPECT_THAT(CheckWritable(directory.path()).error().message, HasSubstr("directory"));
   EXPECT_THAT(CheckWritable(directory.path() / "no" / "out.bc").error().message,
               HasSubstr("there is no directory"));
-  EXPECT_TRUE(CheckReplaceable(directory.path() / "out.pf").ok());
-  EXPECT_THAT(CheckReplaceable("/dev/null").error().message, HasSubstr("no regular file"));
+  const fs::path input = directory.Write("set.db", "");
+  EXPECT_TRUE(CheckReplaceable(directory.path() / "out.pf", {&input, 1}).ok());
+  EXPECT_THAT(CheckReplaceable(directory.path() / "." / "set.db", {&input, 1}).error().message,
+              HasSubstr("an input"));
+  EXPECT_THAT(CheckReplaceable("/dev/null", {}).error().message, HasSubstr("no regular file"));
   // Nobody can make files there, not even root.
   EXPECT_THAT(CheckWritable("/proc/out.bc").error().message, HasSubstr("/proc/out.bc"));
 }
