@@ -39,6 +39,7 @@ Options OptionsFrom(const SearchSettings& settings) {
   if constexpr (requires { options.seed; }) options.seed = settings.seed;
   if constexpr (requires { options.on_trial; }) options.on_trial = settings.on_trial;
   if constexpr (requires { options.learned; }) options.learned = settings.learned;
+  if constexpr (requires { options.model; }) options.model = settings.model;
   if constexpr (requires { options.reference; }) options.reference = settings.reference;
   if constexpr (requires { options.whole_program; }) {
     options.whole_program = settings.whole_program;
@@ -107,9 +108,9 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
   return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
 }
 
-/// The model writes a list, the others go on from it.
-std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
-                                               const ActionSpace& actions, Evaluator& evaluator) {
+std::unique_ptr<Searcher> MakePortfolioAfter(std::unique_ptr<Searcher> opening,
+                                             const SearchSettings& settings,
+                                             const ActionSpace& actions, Evaluator& evaluator) {
   auto options = OptionsFrom<PortfolioOptions>(settings);
   // The first is the quickest to something good.
   std::vector<std::unique_ptr<Searcher>> members;
@@ -129,8 +130,19 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
     options.head_start = kHeadStart;
     options.head_start_evaluations = kHeadStartEvaluations;
   }
-  return MakePortfolio(options, std::move(members),
-                       settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr);
+  return MakePortfolio(options, std::move(members), std::move(opening));
+}
+
+std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
+                                               const ActionSpace& actions, Evaluator& evaluator) {
+  return MakePortfolioAfter(nullptr, settings, actions, evaluator);
+}
+
+/// The model writes a list, the others go on from it.
+std::unique_ptr<Searcher> MakeModelsPortfolio(const SearchSettings& settings,
+                                              const ActionSpace& actions, Evaluator& evaluator) {
+  return MakePortfolioAfter(settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr,
+                            settings, actions, evaluator);
 }
 
 /// What learning is worth is the difference.
@@ -164,7 +176,7 @@ const std::vector<Method>& Methods() {
        true},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
        kRequired},
-      {"passformer+search", "portfolio that begins with the model's list", MakeDefaultPortfolio,
+      {"passformer+search", "portfolio that begins with the model's list", MakeModelsPortfolio,
        kWanted, true},
       {"decode", "lists drawn from the model, as many as there is time for", MakeDecode, kRequired},
   };

@@ -7,6 +7,7 @@
 
 #include "core/action_space.h"
 #include "core/evaluator.h"
+#include "core/prior.h"
 #include "core/program.h"
 #include "core/searcher.h"
 #include "search/edit_prior.h"
@@ -22,6 +23,8 @@ struct LocalOptions {
   bool begins_with_learned = true;  ///< lists; else with what is suggested alone
   bool learned = true;              ///< what other programs taught is used
   bool whole_program = false;       ///< a learned list for such is among the first
+  /// Draws the lists that the search restarts from, where there is one and it is ready.
+  Prior* model = nullptr;
   /// What the first whole pipeline of the space, -Oz, comes to, where that is known.
   std::optional<std::uint64_t> reference{};
   /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
@@ -37,8 +40,9 @@ struct LocalOptions {
 /// pipeline written as single passes (`Unfolder`); the first that is no worse is taken: a better
 /// one, or one that is equal, so that the search can drift along a plateau.
 /// After `patience` neighbours without an improvement it starts again, in turn from the best list
-/// with some random changes and from the next learned list or sequence of the coreset. Where passes
-/// are put and which ones is drawn by what helped on other programs and on this one (`EditPrior`).
+/// with some random changes and from a list that `model` draws, each pass for the state that the
+/// one before it led to, or else the next learned list or sequence of the coreset. Where passes are
+/// put and which ones is drawn by what helped on other programs and on this one (`EditPrior`).
 ///
 /// What passes make of an IR is remembered (`StateGraph`), and of a neighbour only what is new is
 /// evaluated. Where the search is to be repeatable, neighbour i is made when all up to i -

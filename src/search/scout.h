@@ -41,6 +41,9 @@ class Scout {
         BestSoFar& best)
       : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
+  /// One that has the same account and no prior.
+  Scout Unguided() const { return {objective_, evaluator_, nullptr, budget_, best_}; }
+
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
   /// One evaluation, which the caller has claimed. An error means that it was not made.
