@@ -297,11 +297,11 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
   if (boards.empty()) return text + "\nNo run is done yet.\n";
   for (const Board& board : boards) {
     const Setting& setting = board.setting;
-    text += fmt::format("\n## {:g} s on {} {}: {}, action space {} ({}), LLVM {}, autotune {}\n\n",
-                        setting.budget_seconds, setting.threads,
-                        setting.threads == 1 ? "thread" : "threads", setting.objective,
-                        setting.action_space, setting.action_space_fingerprint.substr(0, 8),
-                        setting.llvm, setting.autotune);
+    text +=
+        fmt::format("\n## {:g} s on {}: {}, action space {} ({}), LLVM {}, autotune {}\n\n",
+                    setting.budget_seconds, Counted(setting.threads, "thread", "threads"),
+                    setting.objective, setting.action_space,
+                    setting.action_space_fingerprint.substr(0, 8), setting.llvm, setting.autotune);
     text += MethodsTable(board) + Notes(board);
     if (!board.programs.empty()) {
       text += ProgramsTable(board) + AdvantagesTable(board) + WinsTable(board);

@@ -21,7 +21,7 @@ std::string Describe(const Progress& progress) {
     line += fmt::format(" ({:.3f}x Oz)",
                         static_cast<double>(*progress.oz) / static_cast<double>(progress.best));
   }
-  line += fmt::format(" | {} passes", FormatCount(progress.evaluations));
+  line += " | " + Counted(progress.evaluations, "pass", "passes");
   if (progress.evaluations_per_second) {
     const auto rate = static_cast<std::uint64_t>(*progress.evaluations_per_second);
     line += fmt::format(", {}/s", FormatCount(rate));

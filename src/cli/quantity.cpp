@@ -106,6 +106,10 @@ std::string FormatCount(std::uint64_t count) {
   return digits;
 }
 
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", FormatCount(count), count == 1 ? one : many);
+}
+
 std::string FormatSeconds(double seconds) {
   return seconds < 100 ? fmt::format("{:.1f} s", seconds) : fmt::format("{:.0f} s", seconds);
 }

@@ -24,6 +24,8 @@ std::string FormatDuration(std::chrono::milliseconds duration);
 std::string FormatByteSize(std::uint64_t bytes);
 /// `48,213`.
 std::string FormatCount(std::uint64_t count);
+/// Likewise, and what is counted: "1 pass", "1,234 passes".
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view many);
 /// One decimal below 100 s, none above: `58.2 s`.
 std::string FormatSeconds(double seconds);
 /// The change from `reference` to `value` with its sign: `-6.2%`; `-` where the reference is 0.

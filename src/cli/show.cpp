@@ -122,13 +122,14 @@ std::string Head(const AnswerRow& run) {
   std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), run.Text("status"),
                                  run.Has("error") ? ": " : "", run.Text("error"),
                                  run.Text("started_at"), run.Text("path"));
-  text += fmt::format("{} over {}, seed {}, {} threads, budget {}", run.Text("method"),
-                      run.Text("action_space"), run.Count("seed"), run.Count("threads"),
+  text += fmt::format("{} over {}, seed {}, {}, budget {}", run.Text("method"),
+                      run.Text("action_space"), run.Count("seed"),
+                      Counted(run.Count("threads"), "thread", "threads"),
                       FormatSeconds(run.Real("budget_seconds")));
   if (run.Has("max_evaluations")) {
-    text += fmt::format(", at most {} passes", FormatCount(run.Count("max_evaluations")));
+    text += ", at most " + Counted(run.Count("max_evaluations"), "pass", "passes");
   }
-  text += fmt::format(": {} passes tried", FormatCount(run.Count("evaluations")));
+  text += ": " + Counted(run.Count("evaluations"), "pass", "passes") + " tried";
   if (run.Has("search_seconds")) {
     text += " in " + FormatSeconds(run.Real("search_seconds"));
   }

@@ -69,10 +69,11 @@ std::string Verdict(const Outcome& outcome, const Terminal& terminal) {
 
 std::string Effort(const Outcome& outcome) {
   const TuneOptions& options = outcome.options;
-  std::string effort = fmt::format(
-      "{} over {} ({} passes), seed {}, {} threads: {} passes tried in {}", options.method,
-      options.action_space, outcome.actions, options.seed, options.threads,
-      FormatCount(outcome.evaluations), FormatSeconds(outcome.search_seconds));
+  std::string effort = fmt::format("{} over {} ({}), seed {}, {}: {} tried in {}", options.method,
+                                   options.action_space, Counted(outcome.actions, "pass", "passes"),
+                                   options.seed, Counted(options.threads, "thread", "threads"),
+                                   Counted(outcome.evaluations, "pass", "passes"),
+                                   FormatSeconds(outcome.search_seconds));
   if (outcome.search_seconds > 0) {
     const auto rate = static_cast<std::uint64_t>(outcome.evaluations / outcome.search_seconds);
     effort += fmt::format(" ({}/s)", FormatCount(rate));

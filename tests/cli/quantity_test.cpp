@@ -61,6 +61,9 @@ TEST(Quantity, WritesForPeople) {
   EXPECT_EQ(FormatCount(999), "999");
   EXPECT_EQ(FormatCount(1000), "1,000");
   EXPECT_EQ(FormatCount(1234567), "1,234,567");
+  EXPECT_EQ(Counted(1, "pass", "passes"), "1 pass");
+  EXPECT_EQ(Counted(0, "pass", "passes"), "0 passes");
+  EXPECT_EQ(Counted(1000, "pass", "passes"), "1,000 passes");
   EXPECT_EQ(FormatSeconds(58.24), "58.2 s");
   EXPECT_EQ(FormatSeconds(123.4), "123 s");
   EXPECT_EQ(FormatChange(305, 312), "-2.2%");
