@@ -122,14 +122,14 @@ std::unique_ptr<Searcher> MakePortfolioAfter(std::unique_ptr<Searcher> opening,
     options.head_start_counts = false;
     options.slices = kLongSlices;
     options.least_in_slice = kLeastInLongSlice;
-    // The model's list alone takes a minute there, one pass at a time.
-    options.opening_turns = 1;
   } else {
     members.push_back(MakeLocal(settings, actions, evaluator));
     members.push_back(MakeEvolution(settings, actions, evaluator));
     options.head_start = kHeadStart;
     options.head_start_evaluations = kHeadStartEvaluations;
   }
+  // The model's list takes half a minute and more there, one pass at a time.
+  if (settings.excerpts.evaluator || settings.whole_program) options.opening_turns = 1;
   return MakePortfolio(options, std::move(members), std::move(opening));
 }
 
