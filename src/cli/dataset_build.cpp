@@ -89,6 +89,15 @@ class Stage {
   Clock::time_point shown_;
 };
 
+/// What tells a folder or file from another of the same name, wherever the command runs.
+std::string LocalSource(const fs::path& path) {
+  std::error_code ignored;
+  const std::string source = fs::absolute(path, ignored).lexically_normal().string();
+  return source.ends_with('/') ? source.substr(0, source.size() - 1) : source;
+}
+
+bool IsUrl(const std::string& source) { return source.find("://") != source.npos; }
+
 /// What is built, before it is known whether it can be.
 struct Plan {
   Manifest header;
@@ -108,6 +117,7 @@ class Builder {
     if (const Status opened = Open(*name); !opened) return Fail(opened.error());
     Result<Plan> plan = MakePlan();
     if (!plan) return End(plan.error());
+    if (const Status kept = CheckReplaces(*plan); !kept) return End(kept.error());
     plan->header.name = folder_->path().filename().string();
     return Finish(*std::move(plan), kAdded);
   }
@@ -182,14 +192,12 @@ class Builder {
     }
     if (!options_.name.empty()) return options_.name;
     if (!takes_argument) return What();
-    std::error_code ignored;
-    const fs::path path = fs::absolute(Argument(), ignored).lexically_normal();
+    const fs::path path = LocalSource(Argument());
     if (What() == "compile-commands") {
       const fs::path folder = path.parent_path();
       return (folder.filename() == "build" ? folder.parent_path() : folder).filename().string();
     }
-    const fs::path last = path.has_filename() ? path : path.parent_path();
-    const std::string name = last.filename().string();
+    const std::string name = path.filename().string();
     return name.substr(0, name.find(".tar"));
   }
 
@@ -201,6 +209,23 @@ class Builder {
     folder_.emplace(*std::move(folder));
     if (options_.fresh) return folder_->Forget();
     return {};
+  }
+
+  /// What is there from the same source is brought up to date; a set from another source, which has
+  /// the same name by accident, must not lose anything to `plan`.
+  Status CheckReplaces(const Plan& plan) const {
+    const Manifest& before = folder_->manifest();
+    if (options_.fresh || before.source == plan.header.source) return {};
+    std::set<std::pair<std::string_view, Hash128>> same;
+    for (const Unit& unit : plan.units) same.emplace(unit.file, unit.inputs);
+    const auto lost = [&](const DatasetProgram& program) {
+      return !program.file.starts_with(kAdded) && !same.contains({program.file, program.inputs});
+    };
+    if (std::ranges::none_of(before.programs, lost)) return {};
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("there is a set '{}' already, made from '{}': give another --name, or "
+                             "--fresh to replace it",
+                             folder_->path().filename().string(), before.source)};
   }
 
   Result<Plan> MakePlan() {
@@ -219,7 +244,7 @@ class Builder {
   /// The archive `from`, downloaded where that is a URL.
   Result<fs::path> BringArchive(const std::string& from, const std::string& sha256) {
     std::error_code ignored;
-    if (from.find("://") == std::string::npos) {
+    if (!IsUrl(from)) {
       if (fs::exists(from, ignored)) return fs::path(from);
       return Error{ErrorCode::kNotFound, fmt::format("there is no file '{}'", from)};
     }
@@ -264,7 +289,8 @@ class Builder {
         ImportUnits(folder, options_.split.value_or(Split::kTest), origin);
     if (!units) return units.error();
     const std::string_view licence = set ? set->licence : "";
-    return Plan{.header = {.source = from, .licence = std::string(licence)},
+    return Plan{.header = {.source = IsUrl(from) ? from : LocalSource(from),
+                           .licence = std::string(licence)},
                 .units = *std::move(units)};
   }
 
@@ -285,7 +311,7 @@ class Builder {
     Result<std::vector<Unit>> units =
         CompileCommandsUnits(Argument(), options_.split.value_or(Split::kTest), compiler_);
     if (!units) return units.error();
-    return Plan{.header = {.source = Argument(), .compiler = compiler_},
+    return Plan{.header = {.source = LocalSource(Argument()), .compiler = compiler_},
                 .units = *std::move(units)};
   }
 

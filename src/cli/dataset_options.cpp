@@ -46,7 +46,8 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
                                           {"validation", Split::kValidation},
                                           {"test", Split::kTest}})},
            {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
-           {"fresh", "", "build: use nothing of an earlier build", Switch(to.fresh)},
+           {"fresh", "", "build: use nothing of an earlier build, and replace it",
+            Switch(to.fresh)},
            {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1)},
            {"first-seed", "N", "csmith: the first one's seed (0)", Count(to.first_seed)},
            {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {

@@ -186,6 +186,35 @@ TEST(Dataset, ImportsFoldersAndArchives) {
   EXPECT_THAT(info.output, HasSubstr("train"));
 }
 
+TEST(Dataset, KeepsASetFromTheImportOfAnother) {
+  const TestDirectory directory;
+  for (const char* const project : {"a", "b"}) {
+    fs::create_directories(directory.path() / project / "ir");
+    directory.Write(fmt::format("{}/ir/{}.ll", project, project),
+                    fmt::format("define void @{}() {{\n  ret void\n}}\n", project));
+  }
+  ExpectSuccess(Dataset(directory, {"build", "import", "a/ir"}), "1 programs");
+  const std::string manifest = directory.Read("sets/ir/manifest.json");
+  ExpectRefusal(Dataset(directory, {"build", "import", "b/ir"}), 2, "a set 'ir' already");
+  EXPECT_EQ(directory.Read("sets/ir/manifest.json"), manifest);
+  EXPECT_EQ(directory.Read("sets/ir/a.ll"), directory.Read("a/ir/a.ll"));
+  // The same words mean another folder here.
+  EXPECT_THAT(Shell(directory, fmt::format("cd b; {} dataset build import ir --dir ../sets 2>&1 "
+                                           "|| true",
+                                           AUTOTUNE_PROGRAM)),
+              HasSubstr("a set 'ir' already"));
+  ExpectSuccess(Dataset(directory, {"build", "import", "b/ir", "--name", "other"}), "1 programs");
+
+  // The same source may have changed, whatever it is called; the same programs may have moved.
+  directory.Write("a/ir/more.ll", "define i32 @g(i32 %x) {\n  ret i32 %x\n}\n");
+  fs::remove(directory.path() / "a/ir/a.ll");
+  ExpectSuccess(Dataset(directory, {"build", "import", "./a/ir/"}), "1 programs");
+  fs::rename(directory.path() / "a", directory.path() / "c");
+  ExpectSuccess(Dataset(directory, {"build", "import", "c/ir"}), "1 programs");
+  ExpectSuccess(Dataset(directory, {"build", "import", "b/ir", "--fresh"}), "1 programs");
+  EXPECT_EQ(directory.Read("sets/ir/b.ll"), directory.Read("b/ir/b.ll"));
+}
+
 TEST(Dataset, AddReplacesNothing) {
   const TestDirectory directory;
   for (const char* const folder : {"a", "b"}) {
