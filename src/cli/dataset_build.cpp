@@ -198,7 +198,8 @@ class Builder {
       return (folder.filename() == "build" ? folder.parent_path() : folder).filename().string();
     }
     const std::string name = path.filename().string();
-    return name.substr(0, name.find(".tar"));
+    std::error_code ignored;
+    return fs::is_directory(path, ignored) ? name : name.substr(0, name.find(".tar"));
   }
 
   Status Open(const std::string& name) {

@@ -186,6 +186,15 @@ TEST(Dataset, ImportsFoldersAndArchives) {
   EXPECT_THAT(info.output, HasSubstr("train"));
 }
 
+TEST(Dataset, NamesAnArchiveWithoutItsEndingAndAFolderAsItIs) {
+  const TestDirectory directory;
+  fs::create_directories(directory.path() / "f.tar");
+  directory.Write("f.tar/a.ll", "define void @f() {\n  ret void\n}\n");
+  Shell(directory, "tar cjf g.tar.bz2 f.tar");
+  ExpectSuccess(Dataset(directory, {"build", "import", "f.tar/"}), "sets/f.tar: 1 programs");
+  ExpectSuccess(Dataset(directory, {"build", "import", "g.tar.bz2"}), "sets/g: 1 programs");
+}
+
 TEST(Dataset, KeepsASetFromTheImportOfAnother) {
   const TestDirectory directory;
   for (const char* const project : {"a", "b"}) {
