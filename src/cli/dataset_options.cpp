@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 using namespace option_kinds;
 
 constexpr std::uint64_t kMostJobs = 1024;
+/// Random programs of a set: all of it is in memory, in three flavours.
+constexpr std::uint64_t kMostPrograms = 1'000'000;
 
 /// As `Sha256` writes it.
 Status ParseSha256(std::string text, std::string& out) {
@@ -48,8 +50,9 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
            {"fresh", "", "build: use nothing of an earlier build, and replace it",
             Switch(to.fresh)},
-           {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1)},
-           {"first-seed", "N", "csmith: the first one's seed (0)", Count(to.first_seed)},
+           {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
+           {"first-seed", "N", "csmith: the first one's seed (0)",
+            Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
            {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
               return ParseSha256(text, to.sha256);
             }}},

@@ -310,6 +310,11 @@ TEST(Dataset, MistakesAreRefusedInOneLine) {
   ExpectRefusal(Dataset(directory, {"build", "csmith", "3"}), 2, "no argument");
   ExpectRefusal(Dataset(directory, {"build", "import"}), 2, "one argument");
   ExpectRefusal(Dataset(directory, {"build", "csmith", "--count", "many"}), 2, "--count");
+  // Before it takes all memory; and seeds would go on at 0 after the last.
+  ExpectRefusal(Dataset(directory, {"build", "csmith", "--count", "1000001"}), 2, "--count");
+  ExpectRefusal(Dataset(directory, {"build", "csmith", "--count", "1", "--first-seed",
+                                    "18446744073709551615"}),
+                2, "--first-seed");
   ExpectRefusal(Dataset(directory, {"build", "csmith", "--split", "all"}), 2, "--split");
   ExpectRefusal(Dataset(directory, {"build", "csmith", "--name", ".hidden"}), 2, "no name");
   ExpectRefusal(Dataset(directory, {"build", "import", "none"}), 1, "none");
