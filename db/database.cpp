@@ -143,6 +143,11 @@ Result<std::unique_ptr<Database>> Database::OpenReadOnly(const std::filesystem::
   if (!std::filesystem::exists(path, ignored)) {
     return Error{ErrorCode::kNotFound, "there is no database '" + path.string() + "'"};
   }
+  // To SQLite an empty file is a database of no version, which would be brought up to date.
+  if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored)) {
+    return Error{ErrorCode::kNotFound,
+                 "there is no database in '" + path.string() + "': it is empty"};
+  }
   bool outdated = false;
   Result<std::unique_ptr<Database>> database = OpenUri(path, "?mode=ro", options, outdated);
   if (!database && database.error().code == ErrorCode::kIo && IsUnusedWal(path)) {

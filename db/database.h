@@ -47,7 +47,7 @@ class Database {
                                                 const DatabaseOptions& options = {});
   /// Opens a file that is there, for `Read` alone. Nothing is written to it, unless it is of an
   /// older autotune: then it is brought up to date first. Works in a read-only folder while nobody
-  /// has the file open for writing.
+  /// has the file open for writing. Also errors: `kNotFound`, where the file is empty, too.
   static Result<std::unique_ptr<Database>> OpenReadOnly(const std::filesystem::path& path,
                                                         const DatabaseOptions& options = {});
   ~Database();

@@ -158,6 +158,31 @@ TEST(AutotuneDatabase, NoDbKeepsNothing) {
   EXPECT_THAT(query.error_output, HasSubstr("there is no database"));
 }
 
+TEST(AutotuneDatabase, ReadersMakeNoDatabase) {
+  const TestDirectory directory;
+  const auto none = directory.path() / "none.db";
+  const std::string empty = directory.Write("empty.db", "");
+  for (const std::string& file : {none.string(), empty}) {
+    const std::vector<std::vector<std::string>> readers = {
+        {"query", "best", "--db", file},
+        {"show", "last", "--db", file},
+        {"report", "--db", file, "-o", (directory.path() / "report.html").string()},
+        {"replay", kProgram, "--run", "last", "--db", file},
+        {"db", "merge", (directory.path() / "into.db").string(), file}};
+    for (const std::vector<std::string>& reader : readers) {
+      const ProgramRun run = RunAutotune(directory, reader);
+      EXPECT_EQ(run.status, 1) << reader.front();
+      EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+      EXPECT_THAT(run.error_output, HasSubstr("there is no database"));
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(none));
+  EXPECT_EQ(std::filesystem::file_size(empty), 0u);
+  EXPECT_FALSE(std::filesystem::exists(empty + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "into.db"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "report.html"));
+}
+
 TEST(AutotuneDatabase, WrongUsageIsOneLine) {
   const TestDirectory directory;
   const std::vector<std::vector<std::string>> wrong = {{"query", "nonsense"},
