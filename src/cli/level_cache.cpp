@@ -20,7 +20,8 @@ std::optional<Baselines> Complete(const StoredBaselines& stored, Objective objec
     const auto found = stored.find(std::string(Name(level)));
     if (found == stored.end()) return std::nullopt;
     const StoredBaseline& baseline = found->second;
-    if (objective == Objective::kObjectSize && !baseline.cost.object_size) return std::nullopt;
+    // Perhaps there was no time or memory for it when it was stored.
+    if (WantsSize(level, objective) && !baseline.cost.object_size) return std::nullopt;
     baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
                                OptFlags(level, triple)};
   }

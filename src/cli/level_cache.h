@@ -19,14 +19,14 @@ struct LevelMeasurements {
   bool remembered = false;  ///< from an earlier run
 };
 
-/// `MeasureBaselines`, unless the run's database remembers the answer. One that can't be used costs
-/// its warning and a measurement.
+/// `MeasureBaselines`, unless the run's database remembers the answer with all the sizes of
+/// `WantsSize`. One that can't be used costs its warning and a measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               Objective objective, const LevelOptions& options,
                                               const Budget& budget, RunDatabase& database);
 
 /// The cost of a program as it came, where the run's database remembers all of its levels, and
-/// their sizes where those are the objective. It may not have been loaded yet.
+/// their sizes as far as those are wanted. It may not have been loaded yet.
 std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
                                    Objective objective, RunDatabase& database);
 

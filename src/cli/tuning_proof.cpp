@@ -54,8 +54,13 @@ Status Tuning::ProveLevel() {
   const auto is_best = [this](const Proven& proven) {
     return Value(proven.reproduction.cost) <= Value(outcome_.baseline(outcome_.best_level()).cost);
   };
+  // One without a size was stored when there was no time or memory to measure it, and has no module
+  // to measure now.
+  const auto has_size = [this](const Proven& proven) {
+    return proven.reproduction.cost.object_size || !outcome_.baselines.sized();
+  };
   std::optional<Proven> known = FindLevelProof(options(), outcome_.program, toolchain, database_);
-  const bool remembered = known && is_best(*known);
+  const bool remembered = known && is_best(*known) && has_size(*known);
   if (remembered) {
     outcome_.result = *std::move(known);
   } else {

@@ -55,7 +55,7 @@ struct Runner {
     const std::string pipeline =
         clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">";
     const bool required = objective == Objective::kObjectSize;
-    Result<PipelineRun> run = Run(level, pipeline, required || shown, limit);
+    Result<PipelineRun> run = Run(level, pipeline, WantsSize(level, objective), limit);
     // Perhaps it was the code generator that broke down.
     Status sizing;
     if (!run.ok() && shown && !required && IsEvaluationFailure(run.error().code)) {
@@ -136,6 +136,10 @@ Status Baselines::sizing() const {
     if (!baseline.sizing.ok()) return baseline.sizing;
   }
   return {};
+}
+
+bool WantsSize(Level level, Objective objective) {
+  return objective == Objective::kObjectSize || level == Level::kOz || level == Level::kClangOz;
 }
 
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,

@@ -54,6 +54,10 @@ struct Baselines {
   Status sizing() const;
 };
 
+/// Whether a level is to have an object size: all have where that is the `objective`; otherwise Oz
+/// and clang_Oz, to show what fewer instructions come to.
+bool WantsSize(Level level, Objective objective);
+
 struct LevelOptions {
   std::chrono::milliseconds time_limit;  ///< of one level
   std::size_t jobs = kLevels.size();     ///< levels at a time, as far as the pool has workers
@@ -66,9 +70,8 @@ struct LevelOptions {
 /// `clang -Oz`; on the target machine that `opt` makes with the flags of the level. What comes of
 /// them is what `opt` writes then, to the IR hash. Errors: `kCancelled`.
 ///
-/// To generate code takes half as long as a level. Where object size is the `objective`, all levels
-/// have one; otherwise Oz and clang_Oz, if LLVM can generate code for the program, to show what
-/// fewer instructions come to.
+/// To generate code takes half as long as a level, and is done for those of `WantsSize`. Where
+/// object size is not the `objective`, a level comes without one if it can't be had.
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
                                    Objective objective, const LevelOptions& options,
                                    const Budget& budget);

@@ -1,0 +1,59 @@
+#include "cli/level_cache.h"
+
+#include <gtest/gtest.h>
+
+#include "support/fake_worker_pool.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+class LevelCacheTest : public testing::Test {
+ protected:
+  LevelCacheTest() {
+    TuneOptions options;
+    options.database = directory_.path() / "autotune.db";
+    database_.Open(options);
+  }
+
+  LevelMeasurements Measure() {
+    const auto measured = MeasureLevelsCached(pool_, program_, Objective::kIrInstructions,
+                                              {.time_limit = std::chrono::seconds(1)},
+                                              Budget(Budget::Limits{}), database_);
+    EXPECT_TRUE(measured.ok());
+    return measured.ok() ? *measured : LevelMeasurements{};
+  }
+
+  const TestDirectory directory_;
+  RunDatabase database_;
+  FakeWorkerPool pool_{[](const std::string&, PipelineTuning, const Budget&) {
+    PipelineRun run;
+    run.evaluation.cost.instructions = 10;
+    run.expanded = "expanded";
+    return run;
+  }};
+  const ProgramInfo program_ = *pool_.Load("program", "a\nb\n", {});
+};
+
+TEST_F(LevelCacheTest, RemembersLevelsWithTheSizesThatAreWanted) {
+  EXPECT_FALSE(Measure().remembered);
+  const LevelMeasurements again = Measure();
+  EXPECT_TRUE(again.remembered);
+  EXPECT_EQ(again.baselines.levels.size(), kLevels.size());
+  EXPECT_EQ(again.baselines.levels.at(Level::kOz).cost.object_size, (ObjectSize{100, 0}));
+}
+
+/// What was short of time or memory once may have it the next time.
+TEST_F(LevelCacheTest, MeasuresAgainWhatHasNoSize) {
+  pool_.generates_code = false;
+  EXPECT_FALSE(Measure().baselines.sized());
+  pool_.generates_code = true;
+  const LevelMeasurements again = Measure();
+  EXPECT_FALSE(again.remembered);
+  EXPECT_TRUE(again.baselines.levels.at(Level::kOz).cost.object_size);
+  EXPECT_TRUE(again.baselines.levels.at(Level::kClangOz).cost.object_size);
+  EXPECT_TRUE(Measure().remembered);
+}
+
+}  // namespace
+}  // namespace autotune
