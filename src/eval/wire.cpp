@@ -100,7 +100,7 @@ void serialize(Archive& ar, Loaded& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Rebuilding& v) {
-  ar(v.passes_left);
+  ar(v.passes_left, v.done);
 }
 template <class Archive>
 void serialize(Archive& ar, Step& v) {
@@ -124,7 +124,7 @@ void serialize(Archive& ar, Excerpt& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {
-  ar(v.code, v.message, v.rebuilding);
+  ar(v.code, v.message);
 }
 
 namespace {

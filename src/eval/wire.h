@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 8;
+inline constexpr std::uint32_t kProtocolVersion = 9;
 
 /// First message to a new worker.
 struct Configure {
@@ -56,8 +56,8 @@ struct Base {
 /// Answered by one `Step` for each pass as soon as it is done, up to the first `Failure`, and by
 /// one `Retained` for each state to be kept, before the last `Step`. The work begins at `base`;
 /// without one at the live module, where that is on the way to `from`, else at the program. What
-/// of `from` is missing is rebuilt first, announced by `Rebuilding`; should a pass fail there, that
-/// is a `Failure` with `rebuilding` set.
+/// of `from` is missing is rebuilt first, announced by `Rebuilding`, which says also when all that
+/// is done.
 struct Apply {
   ProgramId program;
   PassSequence from;
@@ -108,10 +108,12 @@ struct Loaded {
   std::string snapshot;  ///< bitcode to give to other workers; empty where `keep` was not set
 };
 
-/// A sign of life before each pass that is done once more, and when the last is through: until then
-/// the passes asked for can't be to blame for anything.
+/// Sent where the state to go on from is not there yet, measured and kept as it was asked for: at
+/// once, as a sign of life before each pass that is done once more, and when all is `done`. Until
+/// then the passes asked for can't be to blame for anything, not for the end of the worker either.
 struct Rebuilding {
-  std::uint64_t passes_left;
+  std::uint64_t passes_left;  ///< before a pass, this one included; otherwise 0
+  bool done;
 };
 
 struct Step {
@@ -142,7 +144,6 @@ struct Excerpt {
 struct Failure {
   ErrorCode code;
   std::string message;
-  bool rebuilding;
 };
 
 using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,

@@ -310,11 +310,10 @@ Status Pool::Continue(Slot& slot, Job& job) {
     auto reply = workers_.Receive(slot, job.pass_time_limit, &job.budget);
     if (!reply) return reply.error();
     if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
-      job.rebuilding = job.rebuilding || failure->rebuilding;
       return Error{failure->code, std::move(failure->message)};
     }
     if (const auto* rebuilding = std::get_if<wire::Rebuilding>(&*reply)) {
-      job.rebuilding = rebuilding->passes_left > 0;
+      job.rebuilding = !rebuilding->done;
     } else if (auto* kept = std::get_if<wire::Retained>(&*reply)) {
       // A worker with a broken memory may say anything.
       if (kept->length > whole.size()) continue;

@@ -42,7 +42,7 @@ std::vector<Request> Requests() {
 std::vector<Reply> Replies() {
   return {Hello{kProtocolVersion, "19.1.7"},
           Loaded{FullMeasured(), "x86_64", true, 1, 2, 3, 4, std::string(1000, 's')},
-          Rebuilding{12},
+          Rebuilding{12, true},
           Step{FullMeasured(), true},
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}, false},
           Retained{3, FullMeasured(), std::string(100, 'r')},
@@ -51,7 +51,7 @@ std::vector<Reply> Replies() {
                    {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
           Tokens{},
           Excerpt{std::string("BC\0\xFE", 4)},
-          Failure{ErrorCode::kPassTimedOut, "too late", true},
+          Failure{ErrorCode::kPassTimedOut, "too late"},
           ModuleRead{}};
 }
 

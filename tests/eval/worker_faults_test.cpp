@@ -155,6 +155,23 @@ TEST_P(FaultTest, WhileRebuildingIsNotBlamedOnThePassAskedFor) {
 INSTANTIATE_TEST_SUITE_P(Kinds, FaultTest, testing::ValuesIn(Faults()),
                          [](const auto& info) { return info.param.name; });
 
+/// The code generator ends the worker before the pass has begun.
+TEST(WorkerFaultsTest, WhileMeasuringTheStartIsNotBlamedOnThePassAskedFor) {
+  const auto pool = StartPool(Actions({"function(dce)"}));
+  const ProgramState root = LoadProgram(*pool, R"(
+target triple = "x86_64-pc-linux-gnu"
+declare i32 @llvm.amdgcn.workitem.id.x()
+define i32 @f() {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  ret i32 %x
+}
+)");
+  const Trace trace = Apply(*pool, root, PassSequence{0}, {.observe = {.object_size = true}});
+  EXPECT_EQ(Outcome(trace), "fatal_error");
+  EXPECT_TRUE(trace.rebuilding);
+  EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
+}
+
 TEST(WorkerFaultsTest, StoppedWorkerIsAHangAlsoWhereItReadsNothing) {
   const auto pool = StartPool(Actions({"function(sroa)"}), {.pass_time_limit = 200ms});
   const ProgramState root = LoadProgram(*pool, kLoopProgram);

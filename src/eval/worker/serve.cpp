@@ -19,8 +19,8 @@ namespace {
 // Encoded before it is needed: when memory is out, nothing can be allocated.
 struct LastWords {
   Channel& channel;
-  const std::string out_of_memory = Channel::Frame(wire::Encode(
-      wire::Reply(wire::Failure{ErrorCode::kOutOfMemory, "memory limit reached", false})));
+  const std::string out_of_memory = Channel::Frame(
+      wire::Encode(wire::Reply(wire::Failure{ErrorCode::kOutOfMemory, "memory limit reached"})));
 };
 
 [[noreturn]] void Die() { ::_exit(1); }
@@ -28,8 +28,7 @@ struct LastWords {
 void OnFatalError(void* last_words, const char* reason, bool) {
   const std::string first_line(reason, std::strcspn(reason, "\n"));
   static_cast<LastWords*>(last_words)
-      ->channel.Send(
-          wire::Encode(wire::Reply(wire::Failure{ErrorCode::kFatalError, first_line, false})));
+      ->channel.Send(wire::Encode(wire::Reply(wire::Failure{ErrorCode::kFatalError, first_line})));
   Die();
 }
 
@@ -62,7 +61,7 @@ void Serve(int fd) {
     if (request) {
       session.Handle(*request);
     } else {
-      send(wire::Failure{request.error().code, request.error().message, false});
+      send(wire::Failure{request.error().code, request.error().message});
     }
   }
 }

@@ -64,8 +64,8 @@ wire::Loaded Describe(const llvm::Module& module) {
 }
 
 /// LLVM's messages may go on for lines; the first one says what it is.
-wire::Failure Failed(const Error& error, bool rebuilding = false) {
-  return {error.code, error.message.substr(0, error.message.find('\n')), rebuilding};
+wire::Failure Failed(const Error& error) {
+  return {error.code, error.message.substr(0, error.message.find('\n'))};
 }
 
 }  // namespace
@@ -106,14 +106,16 @@ void Session::Handle(const wire::Apply& request) {
   }
   const Observe& observe = request.options.observe;
   const autotune::Retain& retain = request.options.retain;
-  if (Status status = Restore(request); !status) {
-    return send_(Failed(status.error(), /*rebuilding=*/true));
-  }
+  // Most often it is, and a message more would cost as much as a quick pass.
+  const bool there = IsThere(request);
+  if (!there) send_(wire::Rebuilding{0, /*done=*/false});
+  if (Status status = Restore(request); !status) return send_(Failed(status.error()));
   if (retain.start) Retain();
+  if (!there) send_(wire::Rebuilding{0, /*done=*/true});
   for (const PassId pass : request.passes) {
     if (offenders_.contains(OffenderKey(live_->measured.ir, pass))) {
-      return send_(wire::Failure{ErrorCode::kKnownOffender,
-                                 actions_[pass] + " failed on this IR before", false});
+      return send_(
+          wire::Failure{ErrorCode::kKnownOffender, actions_[pass] + " failed on this IR before"});
     }
     if (Status status = Step(pass, observe); !status) return send_(Failed(status.error()));
     // Before the last answer: whatever goes wrong must not hit the next request.
@@ -164,8 +166,18 @@ void Session::Handle(const wire::TakeExcerpt& request) {
 const Session::Program* Session::Find(const ProgramId& id) {
   const auto found = programs_.find(id);
   if (found != programs_.end()) return &found->second;
-  send_(wire::Failure{ErrorCode::kNotFound, "the worker has no program " + ToHex(id), false});
+  send_(wire::Failure{ErrorCode::kNotFound, "the worker has no program " + ToHex(id)});
   return nullptr;
+}
+
+bool Session::IsThere(const wire::Apply& request) const {
+  if (request.base || !live_ || live_->program != request.program) return false;
+  const EvaluationOptions& options = request.options;
+  const wire::Measured& measured = live_->measured;
+  return live_->list.LengthIn(request.from) == request.from.size() &&
+         (measured.features || !options.observe.features) &&
+         (measured.cost.object_size || !options.observe.object_size) &&
+         (request.from.empty() || !options.retain.start);
 }
 
 Status Session::Restore(const wire::Apply& request) {
@@ -190,12 +202,10 @@ Status Session::Restore(const wire::Apply& request) {
         LiveList{PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known))},
         request.base ? request.base->measured : program->second.measured, std::nullopt});
   }
-  if (live_->list.applied.size() < from.size())
-    send_(wire::Rebuilding{from.size() - live_->list.applied.size()});
   while (live_->list.applied.size() < from.size()) {
+    send_(wire::Rebuilding{from.size() - live_->list.applied.size(), /*done=*/false});
     if (Status status = Step(from[live_->list.applied.size()], {}); !status) return status;
     RetainIfWorthIt(request.options.retain);
-    send_(wire::Rebuilding{from.size() - live_->list.applied.size()});
   }
   // The state may have been measured for somebody with fewer wishes.
   return Observed(*live_->owned.module, request.options.observe, live_->measured);

@@ -56,6 +56,8 @@ class Session {
   void Handle(const wire::Tokenize& request);
   void Handle(const wire::TakeExcerpt& request);
 
+  /// `Restore` would have nothing to do, nor is the state to be kept.
+  bool IsThere(const wire::Apply& request) const;
   /// Makes the state `request.from` the live one, from the nearest state that is at hand.
   Status Restore(const wire::Apply& request);
   /// Applies one pass to the live module and measures it. After an error there is no live module.
