@@ -39,6 +39,9 @@ constexpr auto kLevelsLeast = 3s;
 /// Of the threads' time, a proof that is tried during the search takes such a part at most: they
 /// are four, of two processes each.
 constexpr int kTrialPart = 80;
+/// One that takes so many times what it should is given up, for the next list may do better.
+constexpr int kTrialPatience = 8;
+constexpr auto kLeastTrialPatience = 2s;
 
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return std::accumulate(stats.failures.begin(), stats.failures.end(), std::uint64_t{0});
@@ -284,7 +287,11 @@ TrialSettings Tuning::TrialsOf(const RunningSearch& search) {
   settings.longest_proof = (settings.end - settings.begin) * options().threads / kTrialPart;
   settings.proof_time = [this](const Best& best) { return ProofTime(best, Prover::Care::kShort); };
   settings.prove = [this](const Best& best, const Budget& budget) {
-    return Prover(options(), *pool_).Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
+    const Clock::duration expected = ProofTime(best, Prover::Care::kShort);
+    const auto limit = std::chrono::ceil<std::chrono::milliseconds>(
+        std::max<Clock::duration>(kLeastTrialPatience, kTrialPatience * expected));
+    return Prover(options(), *pool_, limit)
+        .Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
   };
   settings.on_culprit = [this](PassId pass, const Error& error) {
     PrintWarning(fmt::format("searching on without '{}': {}", pool_->actions().Pipeline(pass),

@@ -323,6 +323,24 @@ TEST(Autotune, DoesWithoutAPassThatOptFailsOf) {
   EXPECT_THAT(run.output, Not(ContainsRegex("-passes=.*function[(]gvn[)]")));
 }
 
+/// An `opt` that hangs in the first proof of a list. That one is given up, and the next proof
+/// during the search finds out that `opt` fails of a pass.
+TEST(Autotune, GoesOnProvingWhereOptHangsDuringTheSearch) {
+  const TestDirectory directory;
+  const auto opt = directory.WriteScript(
+      "opt",
+      "here=$(dirname \"$0\")\n"
+      "case $1 in *simplifycfg*)\n"
+      "  if mkdir \"$here/one\" || mkdir \"$here/two\"; then sleep 100; fi 2> /dev/null\n"
+      "  echo 'LLVM ERROR: Broken module found' >&2; exit 1;;\n"
+      "esac\n"
+      "exec opt-19 \"$@\"");
+  const ProgramRun run = RunAutotune(
+      directory, {"--opt", opt, "--budget", "16s", "--threads", "2", EXAMPLES "/calc.ll"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("searching on without 'function(simplifycfg"));
+}
+
 TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
   for (const char* moment : {"loaded", "the standard levels"}) {
     const TestDirectory directory;
