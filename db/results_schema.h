@@ -3,7 +3,7 @@
 namespace autotune {
 
 /// Migration 2 of the database: runs and what they found. Described for users in docs/database.md.
-/// Three views are what migration 5 makes them.
+/// Three views are what migration 7 makes them.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -179,9 +179,19 @@ CREATE TABLE level_proof (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-/// Migration 5: spaces of one name may have other passes in another version of autotune. Runs over
-/// them are told apart.
-inline constexpr char kSpacesSchema[] = R"sql(
+/// Migration 5 made the three views that migration 7 makes anew.
+inline constexpr char kSpacesSchema[] = "";
+
+/// Migration 6: runs of experiments that took the proof of their level from another run had no
+/// module to measure, and stored what nothing at all comes to.
+inline constexpr char kUnknownSizesSchema[] = R"sql(
+UPDATE list SET text_bytes = NULL, data_bytes = NULL
+WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
+)sql";
+
+/// Migration 7: the views say what boards say. Spaces of one name, which may have other passes in
+/// another version of autotune, and runs with other limits are told apart.
+inline constexpr char kViewsSchema[] = R"sql(
 DROP VIEW IF EXISTS runs;
 DROP VIEW IF EXISTS leaderboard;
 DROP VIEW IF EXISTS anytime;
@@ -209,12 +219,13 @@ SELECT run, started_at, name, program, state AS status, method, action_space,
   action_space_fingerprint, objective, llvm, toolchain, seed, threads, budget_seconds,
   max_evaluations, wall_seconds, search_seconds, evaluations, label, experiment, replicate, o0,
   oz, best, verified, level,
-  oz * 1.0 / nullif(best, 0) AS ratio,
+  max(oz, 1) * 1.0 / max(best, 1) AS ratio,
   max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
   (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
 FROM valued;
 
 -- Replicates are averaged for each program first: a program counts once, however often it was run.
+-- What was interrupted had less time than the others, whatever it proved.
 CREATE VIEW leaderboard AS
 WITH by_program AS (
   SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
@@ -227,6 +238,7 @@ WITH by_program AS (
     min(iif(verified, reward, NULL)) AS min_reward,
     avg(iif(verified, reduction_percent, NULL)) AS reduction_percent
   FROM runs
+  WHERE status IN ('finished', 'failed')
   GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
     toolchain, budget_seconds, max_evaluations, threads, program
 )
@@ -254,16 +266,9 @@ WITH reached AS (
   WHERE status = 'finished' AND budget_seconds >= at.seconds
 )
 SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, threads, label, experiment, replicate, o0, oz, best, at_seconds, value,
-  oz * 1.0 / nullif(value, 0) AS ratio
+  toolchain, budget_seconds, max_evaluations, threads, label, experiment, replicate, o0, oz, best,
+  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
 FROM reached;
-)sql";
-
-/// Migration 6: runs of experiments that took the proof of their level from another run had no
-/// module to measure, and stored what nothing at all comes to.
-inline constexpr char kUnknownSizesSchema[] = R"sql(
-UPDATE list SET text_bytes = NULL, data_bytes = NULL
-WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
 )sql";
 
 }  // namespace autotune

@@ -33,6 +33,7 @@ CREATE TABLE baseline (
     {1, kLevelProofSchema},
     {1, kSpacesSchema},
     {1, kUnknownSizesSchema},
+    {1, kViewsSchema},
 };
 
 }  // namespace

@@ -63,5 +63,18 @@ TEST_F(NamedQueryTest, RowsOfDifferentThingsCanBeToldApart) {
   EXPECT_EQ(table->rows[0][1], Str("00000000"));
 }
 
+TEST_F(NamedQueryTest, LimitsOfEvaluationsAreToldApart) {
+  RunDescription limited = RunOf(1);
+  limited.label = "nightly";
+  limited.max_evaluations = 100;
+  Add(limited, Finished(170, {"b"}));
+  for (const char* name : {"leaderboard", "anytime"}) {
+    const Result<SqlTable> table = RunQuery(*database_, std::string(FindQuery(name)->sql));
+    ASSERT_TRUE(table.ok()) << table.error().message;
+    EXPECT_EQ(table->rows.size(), 2u) << name;
+    EXPECT_THAT(table->columns, Contains("max_evals")) << name;
+  }
+}
+
 }  // namespace
 }  // namespace autotune

@@ -194,10 +194,26 @@ TEST_F(ResultsDbTest, TheLeaderboardCountsRunsWithoutAResult) {
   RunResult failed;
   failed.status = RunStatus::kFailed;
   Add(RunOf(1), failed);
-  const RunId unproved = Start(RunOf(1));
-  ASSERT_TRUE(results_.AddProgress(unproved, 1, {{1, 1, {"b"}, {10, {}}}}).ok());
-  EXPECT_EQ(AskOne("SELECT runs || '/' || unproved FROM leaderboard"), Str("3/2"));
+  EXPECT_EQ(AskOne("SELECT runs || '/' || unproved FROM leaderboard"), Str("2/1"));
   EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM leaderboard"), 1.25);
+}
+
+TEST_F(ResultsDbTest, TheLeaderboardHasNoRunsThatWereCutShort) {
+  StoreLevels(1);
+  Add(RunOf(1), Finished(160, {"a"}));
+  RunResult interrupted = Finished(180, {"b"});
+  interrupted.status = RunStatus::kInterrupted;
+  Add(RunOf(1), interrupted);
+  const RunId under_way = Start(RunOf(1));
+  ASSERT_TRUE(results_.AddProgress(under_way, 1, {{1, 1, {"c"}, {10, {}}}}).ok());
+  EXPECT_EQ(AskOne("SELECT runs || '/' || unproved FROM leaderboard"), Str("1/0"));
+  EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM leaderboard"), 1.25);
+}
+
+TEST_F(ResultsDbTest, NothingAtAllCountsAsOne) {
+  StoreLevels(1);
+  Add(RunOf(1), Finished(0, {"a"}));
+  EXPECT_DOUBLE_EQ(AskReal("SELECT ratio FROM leaderboard"), 200);
 }
 
 TEST_F(ResultsDbTest, TheBestListsOfAllProgramsAreThoseThatBeatOz) {
@@ -389,7 +405,7 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   {
     const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
     ASSERT_TRUE(read_only.ok()) << read_only.error().message;
-    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(6));
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(7));
   }
   const auto database = Database::Open(file);
   ASSERT_TRUE(database.ok());
