@@ -9,7 +9,6 @@ import random
 import sqlite3
 import sys
 
-BUDGETS = (1, 10, 60)
 SUITES = lambda path: "/debian-c/" not in path
 KERNELS = lambda path: "/kernels/" in path
 GROUPS = {
@@ -32,15 +31,17 @@ def main():
                JOIN program AS p USING (program) WHERE r.experiment = 'unguided'"""
     for path, method, budget, ratio in sqlite3.connect(sys.argv[1]).execute(query):
         runs[path][method, budget] = ratio
+    budgets = sorted({budget for of in runs.values() for method, budget in of})
+    against = [(a, b) for a, b in ((1, 1), (10, 10), (60, 60), (1, 10), (10, 60)) if a in budgets and b in budgets]
     for name, belongs in GROUPS.items():
         programs = [of for path, of in runs.items() if belongs(path)]
         if not programs:
             continue
         print(f"{name}: {len(programs)} programs")
         for method in ("portfolio", "unguided"):
-            means = [sum(100 * (1 - 1 / of[method, budget]) for of in programs) / len(programs) for budget in BUDGETS]
-            print(f"  {method}", *(f"{budget} s: {mean:.2f} %" for budget, mean in zip(BUDGETS, means)))
-        for mine, its in ((1, 1), (10, 10), (60, 60), (1, 10), (10, 60)):
+            means = [sum(100 * (1 - 1 / of[method, budget]) for of in programs) / len(programs) for budget in budgets]
+            print(f"  {method}", *(f"{budget:g} s: {mean:.2f} %" for budget, mean in zip(budgets, means)))
+        for mine, its in against:
             pairs = [(of["portfolio", mine], of["unguided", its]) for of in programs]
             points = [100 * (1 / b - 1 / a) for a, b in pairs]
             logs = [math.log(a / b) for a, b in pairs]
