@@ -24,7 +24,8 @@ std::vector<Group> OptionTable(RefineCommand& to) {
   return {
       {"Options",
        {
-           {"output,o", "FILE", "the weights; FILE.csv gets the log", Path(refining.output)},
+           {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
+            Path(refining.output)},
            {"resume", "", "go on where the last run for NEW.pf was stopped",
             Switch(refining.resume)},
            {"budget", "TIME", "to learn (10m)", Duration(to.budget)},

@@ -103,17 +103,21 @@ class Refiner {
 
  private:
   Status Prepare() {
+    const bool stopped = std::filesystem::exists(checkpoint_file_);
+    if (stopped && !options_.resume) {
+      return Error{ErrorCode::kInvalidArgument,
+                   checkpoint_file_.string() +
+                       ": a refinement can go on from here; do so with --resume, or remove this "
+                       "file"};
+    }
     if (options_.resume) {
-      if (!std::filesystem::exists(checkpoint_file_)) {
+      if (!stopped) {
         return Error{ErrorCode::kNotFound,
                      checkpoint_file_.string() +
                          ": no such file; the refinement never began: leave --resume out"};
       }
       Status status = LoadCheckpoint(checkpoint_file_, signature_, training_.Standing(position_));
       if (!status.ok()) return status;
-    } else {
-      std::error_code ignored;
-      std::filesystem::remove(checkpoint_file_, ignored);  // it is of another refinement
     }
     before_ = position_.seconds;
     Result<std::ofstream> log = OpenLog(options_.output.string() + ".csv", position_.log_bytes,

@@ -59,7 +59,12 @@ TEST_F(RefineTest, HasTheBestWeightsAndTheirHistoryWhenStopped) {
                                  HasSubstr("autotune refine passformer.pf")));
 
   EXPECT_THAT(run.error_output, HasSubstr("--resume goes on from new.pf.checkpoint"));
+  const std::string best = directory_.Read("new.pf");
   std::vector<std::string> again = Small("1s");
+  const ProgramRun refused = RunAutotune(directory_, again);
+  EXPECT_NE(refused.status, 0);
+  EXPECT_THAT(refused.error_output, HasSubstr("new.pf.checkpoint: a refinement can go on"));
+  EXPECT_EQ(directory_.Read("new.pf"), best);
   again.emplace_back("--resume");
   const ProgramRun resumed = RunAutotune(directory_, again);
   EXPECT_EQ(resumed.status, 0) << resumed.error_output;
