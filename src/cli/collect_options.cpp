@@ -66,6 +66,9 @@ Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& argum
   if (FindMethod(options.method).model >= Method::Model::kWanted && options.model.empty()) {
     return Invalid(fmt::format("--method {} needs a --model", options.method));
   }
+  if (FindMethod(options.method).model == Method::Model::kUnused && !options.model.empty()) {
+    return Invalid(fmt::format("--method {} can't be guided by a --model", options.method));
+  }
   if (!options.edits.empty() && !FindMethod(options.method).reports_trials) {
     return Invalid(
         fmt::format("--edits is for local, which --method {} does not use", options.method));

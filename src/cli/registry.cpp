@@ -150,6 +150,7 @@ std::unique_ptr<Searcher> MakeUnguidedPortfolio(const SearchSettings& settings,
                                                 const ActionSpace& actions, Evaluator& evaluator) {
   SearchSettings unguided = settings;
   unguided.learned = false;
+  unguided.model = nullptr;
   return MakeDefaultPortfolio(unguided, actions, evaluator);
 }
 
@@ -168,7 +169,7 @@ const std::vector<Method>& Methods() {
        kOptional},
       {"priority", "goes on from where a pass is most promising, best first",
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
-      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kUnused, true},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional, true},
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
       {"portfolio", "local and evolution, or excerpts of a large module, in turns",
        MakeDefaultPortfolio, kOptional, true},

@@ -189,6 +189,10 @@ TEST_F(CollectTest, WritesWhatBecameOfThePassesThatLocalTried) {
   EXPECT_EQ(without.status, 2);
   EXPECT_THAT(without.error_output, HasSubstr("--method beam does not use"));
 
+  const ProgramRun unguided = Collect({"--model", "any.pf", "--method", "random", kWords});
+  EXPECT_EQ(unguided.status, 2);
+  EXPECT_THAT(unguided.error_output, HasSubstr("--method random can't be guided"));
+
   const ProgramRun nowhere = Collect({"--edits", "no/such/folder/edits.tsv", kWords});
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_THAT(nowhere.error_output, HasSubstr("can't write 'no/such/folder/edits.tsv'"));

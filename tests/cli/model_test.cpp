@@ -155,7 +155,9 @@ TEST_F(ModelTest, PassformerAndSearchIsAPortfolioWhereThereIsNoModel) {
 }
 
 TEST_F(ModelTest, IsNamedInTheReportOnlyWhereItGuided) {
-  for (const auto& [method, guides] : {std::pair("mcts", true), std::pair("evolution", false)}) {
+  for (const auto& [method, guides] :
+       {std::pair("mcts", true), std::pair("local", true), std::pair("evolution", false),
+        std::pair("unguided", false)}) {
     const ProgramRun run =
         RunAutotune(directory_, {"--method", method, "--max-evals", "50", "--budget", "20s",
                                  "--model", Weights(), "--json", "-", "-q", kCalc});
