@@ -53,6 +53,14 @@ void Softmax(std::span<float> scores) {
   for (float& score : scores) score /= sum;
 }
 
+// Where the positions lie no processor foresees.
+constexpr std::size_t kAhead = 4;
+constexpr std::size_t kCacheLine = 64 / sizeof(float);
+
+void Prefetch(const float* data, std::size_t size) {
+  for (std::size_t i = 0; i < size; i += kCacheLine) __builtin_prefetch(data + i);
+}
+
 /// What one position reads of those that `past` has the keys of; values follow each `width` later.
 /// Takes one after another with all heads: they lie all over the memory, each in one piece.
 void AttendToPast(const float* query, std::span<const float* const> past, std::size_t heads,
@@ -61,6 +69,7 @@ void AttendToPast(const float* query, std::span<const float* const> past, std::s
   const float scale = 1 / std::sqrt(static_cast<float>(head));
   weights.resize(heads * past.size());
   for (std::size_t i = 0; i < past.size(); ++i) {
+    if (i + kAhead < past.size()) Prefetch(past[i + kAhead], 2 * width);
     for (std::size_t h = 0; h < heads; ++h) {
       weights[h * past.size() + i] = scale * Dot(query + h * head, past[i] + h * head, head);
     }
