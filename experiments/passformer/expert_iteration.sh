@@ -19,7 +19,7 @@ train() {
   local model=$1 seed resume=() sets=()
   shift
   for set in "$@"; do sets+=("$out/$set.db"); done
-  for seed in 0 1 2; do
+  for seed in 0 1; do
     [[ -e $out/$model-$seed.log ]] && continue
     [[ -e $out/$model-$seed.pf.checkpoint ]] && resume=(--resume) || resume=()
     "$autotune" train "${sets[@]}" "${resume[@]}" -o "$out/$model-$seed.pf" --seed $seed --decoder-layers 3 --encoder features \

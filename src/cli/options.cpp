@@ -40,7 +40,9 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Switch(to.no_model)},
            {"threads", "N", "searching threads, one worker each (all cores)",
             Count(to.threads, 1, 1024)},
-           {"seed", "N", "with --max-evals and --no-db, the same seed gives the same answer (0)",
+           {"seed", "N",
+            "with --max-evals and --no-db, the same seed gives the same answer (0); with --model "
+            "only on one thread",
             Count(to.seed)},
        }},
       {"Output",
