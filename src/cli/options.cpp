@@ -40,9 +40,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Switch(to.no_model)},
            {"threads", "N", "searching threads, one worker each (all cores)",
             Count(to.threads, 1, 1024)},
-           {"seed", "N",
-            "with --max-evals and --no-db, the same seed gives the same answer (0); with --model "
-            "only on one thread",
+           {"seed", "N", "repeats a run with --max-evals, --no-db and, if --model, one thread (0)",
             Count(to.seed)},
        }},
       {"Output",
