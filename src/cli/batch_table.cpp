@@ -30,7 +30,8 @@ std::string Row(std::size_t width, const Outcome& outcome) {
     row +=
         fmt::format("{:>14}", result.object_size ? FormatCount(result.object_size->total()) : "-");
   }
-  return row + (outcome.result.reproduction.verified ? "  yes\n" : "  once\n");
+  const Reproduction& proof = outcome.result.reproduction;
+  return row + (proof.verified ? "  yes\n" : proof.processes > 0 ? "  once\n" : "  no\n");
 }
 
 /// How the results stand against Oz, over the programs that have both.

@@ -65,12 +65,14 @@ Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
   options.threads = config_.threads;
   options.database = database_.string();
   RunDatabase database;
-  const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions), database);
+  const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions), database, budget);
   if (!loaded) return loaded.error();
   const Result<LevelMeasurements> measured =
       MeasureLevelsCached(*loaded->pool, loaded->program, config_.objective,
                           {.time_limit = kLevelTimeLimit}, budget, database);
   if (!measured) return measured.error();
+  if (budget.Interrupted())
+    return Error{ErrorCode::kCancelled, "stopped while levels were measured"};
   if (!measured->baselines.levels.contains(Level::kOz)) {
     return Error{ErrorCode::kBadInput,
                  fmt::format("'{}' can't be compared: -Oz fails on it", program.file.string())};

@@ -66,11 +66,12 @@ std::string HelpText() {
   }
   text +=
       "\n"
-      "Exit status: 0 a result was proved; 1 something failed; 2 wrong usage; 3 nothing better "
-      "than\n"
-      "the standard levels, with --fail-unless-better; 130, 143 or 129 stopped by Ctrl-C, SIGTERM "
-      "or\n"
-      "SIGHUP, the best so far proved and written (a second Ctrl-C stops at once).\n"
+      "Exit status: 0 there is a result; 1 something failed; 2 wrong usage; 3 nothing better than\n"
+      "the standard levels, with --fail-unless-better; 4 no standard level ended within the "
+      "budget;\n"
+      "130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with the best that was proved within "
+      "a\n"
+      "second (a second Ctrl-C stops at once).\n"
       "A file that is named like a command is given as ./actions.\n";
   return text;
 }

@@ -60,8 +60,8 @@ double Milliseconds(Clock::duration duration) {
 
 /// The first line of `PROGRAM --version` that holds `marker`, from there on.
 Result<std::string> VersionLine(const std::string& program, std::string_view marker) {
-  const Budget no_limit{Budget::Limits{}};
-  const Result<SubprocessResult> run = RunSubprocess({program, "--version"}, {}, no_limit);
+  const Result<SubprocessResult> run =
+      RunSubprocess({program, "--version"}, {}, Budget::Unlimited());
   if (!run) return run.error();
   const std::size_t begin = run->output.find(marker);
   if (begin == run->output.npos) {
@@ -74,7 +74,8 @@ Result<std::string> VersionLine(const std::string& program, std::string_view mar
 std::optional<double> RestartMilliseconds(WorkerPool& pool) {
   const Clock::time_point begin = Clock::now();
   for (const int pid : pool.worker_pids()) kill(pid, SIGKILL);
-  const Result<ProgramInfo> again = pool.Measure("probe", std::string(kProbe), {});
+  const Result<ProgramInfo> again =
+      pool.Measure("probe", std::string(kProbe), {}, Budget::Unlimited());
   if (!again) return std::nullopt;
   return Milliseconds(Clock::now() - begin);
 }
@@ -87,7 +88,8 @@ Finding CheckWorker(std::string& llvm_version) {
   const Clock::time_point begin = Clock::now();
   Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(*std::move(actions), {});
   const Result<ProgramInfo> answer =
-      pool ? (*pool)->Measure("probe", std::string(kProbe), {}) : Result<ProgramInfo>(pool.error());
+      pool ? (*pool)->Measure("probe", std::string(kProbe), {}, Budget::Unlimited())
+           : Result<ProgramInfo>(pool.error());
   if (!answer) return {Health::kMissing, "worker", answer.error().message, std::string(kRemedy)};
   const double start = Milliseconds(Clock::now() - begin);
   llvm_version = (*pool)->llvm_version();

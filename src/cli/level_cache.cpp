@@ -13,7 +13,7 @@ namespace autotune {
 namespace {
 
 /// What is stored, where it answers everything that is asked.
-std::optional<Baselines> Complete(const StoredBaselines& stored, Objective objective,
+std::optional<Baselines> Complete(const StoredBaselines& stored, Objective objective, bool sizes,
                                   const std::string& triple) {
   Baselines baselines;
   for (const Level level : kLevels) {
@@ -21,21 +21,21 @@ std::optional<Baselines> Complete(const StoredBaselines& stored, Objective objec
     if (found == stored.end()) return std::nullopt;
     const StoredBaseline& baseline = found->second;
     // Perhaps there was no time or memory for it when it was stored.
-    if (WantsSize(level, objective) && !baseline.cost.object_size) return std::nullopt;
+    if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) return std::nullopt;
     baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
                                OptFlags(level, triple)};
   }
   return baselines;
 }
 
-std::optional<Baselines> FindLevels(const ProgramId& program, Objective objective,
+std::optional<Baselines> FindLevels(const ProgramId& program, Objective objective, bool sizes,
                                     const std::string& triple, const Hash128& toolchain,
                                     RunDatabase& database) {
   std::optional<Baselines> found;
   database.Use([&](Database& file) -> Status {
     const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
     if (!stored) return stored.error();
-    found = Complete(*stored, objective, triple);
+    found = Complete(*stored, objective, sizes, triple);
     return {};
   });
   return found;
@@ -119,7 +119,8 @@ void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
 
 std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
                                    Objective objective, RunDatabase& database) {
-  const std::optional<Baselines> levels = FindLevels(program, objective, "", toolchain, database);
+  const std::optional<Baselines> levels =
+      FindLevels(program, objective, /*sizes=*/true, "", toolchain, database);
   if (!levels) return std::nullopt;
   return levels->levels.at(Level::kO0).cost;
 }
@@ -135,7 +136,8 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
   const ProgramId& id = program.root.next.program;
   const Hash128 toolchain = Toolchain(pool.llvm_version());
   std::optional<Baselines> remembered =
-      FindLevels(id, objective, program.target_triple, toolchain, database);
+      FindLevels(id, objective, options.sizes || objective == Objective::kObjectSize,
+                 program.target_triple, toolchain, database);
   if (remembered) return LevelMeasurements{*std::move(remembered), true};
   Result<Baselines> baselines = MeasureBaselines(pool, program, objective, options, budget);
   if (!baselines) return baselines.error();

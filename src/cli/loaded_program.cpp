@@ -11,18 +11,19 @@ namespace {
 
 /// With the object size where that is the objective: to generate code takes longer than all else.
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const std::string& bytes,
-                            RunDatabase& database) {
+                            RunDatabase& database, const Budget& budget) {
   const std::string name = options.program.string();
   if (options.objective == Objective::kIrInstructions) {
-    return pool.Load(name, bytes, {.features = true});
+    return pool.Load(name, bytes, {.features = true}, budget);
   }
   if (const std::optional<Cost> known = RememberedCost(
           HashBytes(bytes), Toolchain(pool.llvm_version()), options.objective, database)) {
-    Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true});
+    Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true}, budget);
     if (program) program->root.cost.object_size = known->object_size;
     return program;
   }
-  Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true, .object_size = true});
+  Result<ProgramInfo> program =
+      pool.Load(name, bytes, {.features = true, .object_size = true}, budget);
   if (program && !program->root.cost.object_size) {
     return Error{ErrorCode::kFatalError, "LLVM can't generate code for '" + name + "'"};
   }
@@ -32,14 +33,9 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const 
 }  // namespace
 
 Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions,
-                                  RunDatabase& database) {
-  std::error_code error;
-  if (std::filesystem::temp_directory_path(error).empty()) {
-    return Error{ErrorCode::kIo, "no folder for temporary files: " + error.message() +
-                                     "; set TMPDIR to one that is there"};
-  }
-  const Result<std::string> bytes = ReadProgram(options.program);
-  if (!bytes) return bytes.error();
+                                  RunDatabase& database, const Budget& budget) {
+  Result<InputCopy> input = InputCopy::Take(options.program);
+  if (!input) return input.error();
   // More than threads that search: while half as many measure levels, each finds the worker again
   // that has its state at hand.
   Result<std::unique_ptr<WorkerPool>> pool =
@@ -49,11 +45,13 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
                                              .memory_bytes = options.memory_limit});
   if (!pool) return pool.error();
   database.Open(options);
-  Result<ProgramInfo> program = Measure(**pool, options, *bytes, database);
+  Result<ProgramInfo> program = Measure(**pool, options, input->bytes(), database, budget);
   if (!program) return program.error();
+  input->Release();
   Result<std::vector<std::string>> warnings = InputWarnings(options.program, *program);
   if (!warnings) return warnings.error();
-  return LoadedProgram{*std::move(pool), *std::move(program), *std::move(warnings)};
+  return LoadedProgram{*std::move(input), *std::move(pool), *std::move(program),
+                       *std::move(warnings)};
 }
 
 }  // namespace autotune

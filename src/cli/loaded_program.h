@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/input_copy.h"
 #include "cli/options.h"
 #include "cli/run_database.h"
 #include "core/action_space.h"
+#include "core/budget.h"
 #include "core/result.h"
 #include "eval/worker_pool.h"
 
@@ -18,6 +20,7 @@ inline constexpr std::chrono::minutes kLevelTimeLimit{10};
 
 /// The program of a run, measured, and the workers that hold it.
 struct LoadedProgram {
+  InputCopy input;
   std::unique_ptr<WorkerPool> pool;
   ProgramInfo program;
   std::vector<std::string> warnings;  ///< about it, each worth a line
@@ -25,9 +28,9 @@ struct LoadedProgram {
 
 /// Reads and measures `options.program` with `options.threads` workers. Opens `database`, the
 /// options' one; an object size that is in there is not measured again.
-/// Errors: one line for what is wrong with the file or the workers, and `kFatalError` where object
-/// size is the objective and the program has none.
+/// Errors: one line for what is wrong with the file or the workers; `kFatalError` if object size is
+/// the objective and the program has none; `kCancelled` once `budget` is interrupted.
 Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace actions,
-                                  RunDatabase& database);
+                                  RunDatabase& database, const Budget& budget);
 
 }  // namespace autotune

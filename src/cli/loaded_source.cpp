@@ -15,12 +15,12 @@ Result<LoadedSource> LoadSource(const TrainingSource& source, std::string bytes,
       WorkerPool::Start(actions, {.workers = workers, .worker_program = worker_program});
   if (!pool) return pool.error();
   Result<ProgramInfo> program =
-      (*pool)->Load(source.file.string(), std::move(bytes), {.features = true});
+      (*pool)->Load(source.file.string(), std::move(bytes), {.features = true}, budget);
   if (!program) return program.error();
   const Result<std::vector<std::string>> warnings = InputWarnings(source.file, *program);
   if (!warnings) return warnings.error();
-  const Result<PipelineRun> oz = (*pool)->RunPipeline(
-      program->root.next.program, "default<Oz>", PipelineTuning::kOpt, {}, kLevelTimeLimit, budget);
+  const Result<PipelineRun> oz =
+      (*pool)->RunPipeline(program->root.next.program, {.text = "default<Oz>"}, budget);
   if (!oz) return oz.error();
   return LoadedSource{*std::move(pool), *std::move(program), oz->evaluation.cost.instructions};
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
 #include "cli/console.h"
@@ -12,7 +14,6 @@
 #include "cli/loaded_program.h"
 #include "cli/output_file.h"
 #include "cli/pipeline_text.h"
-#include "cli/proof_deadline.h"
 #include "cli/prove.h"
 #include "cli/quantity.h"
 #include "cli/signals.h"
@@ -21,6 +22,7 @@
 #include "cli/terminal.h"
 #include "cli/textual_ir.h"
 #include "cli/threads.h"
+#include "eval/subprocess.h"
 
 namespace autotune {
 
@@ -44,9 +46,8 @@ constexpr std::string_view kHelp =
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
     "  autotune minimize bench.bc --run last --budget 5m\n";
 
-/// Once the user wants to stop, proving goes on for so long, or four times what it takes to apply
-/// the list: what was found is lost without.
-constexpr std::chrono::seconds kLeastPatience{10};
+/// Time for a proof after a signal: an answer is expected within a second.
+constexpr std::chrono::milliseconds kPatienceAfterSignal{550};
 
 /// Elements of a pipeline as an action space of its own, so that any will do.
 struct PassList {
@@ -75,7 +76,10 @@ class MinimizeRun {
  public:
   MinimizeRun(TuneOptions options, Clock::time_point started)
       : options_(std::move(options)),
-        budget_({.deadline = started + options_.budget, .evaluations = {}}, &until_stopped_) {}
+        budget_({.deadline = started + options_.budget, .evaluations = {}}, &until_stopped_) {
+    signals_.Watch(until_stopped_);
+    signals_.WatchEnd(run_, kPatienceAfterSignal);
+  }
 
   Status Run();
   int signal() const { return signals_.received(); }
@@ -84,18 +88,19 @@ class MinimizeRun {
   /// The list as it is, measured.
   Result<Best> Measure(const PassSequence& passes);
   Result<Proven> Prove(const Best& best, const std::vector<std::string>& opt_flags);
+  Error Unproved(Error error, const Best& best) const;
   std::uint64_t Value(const Proven& proven) const {
     return autotune::Value(proven.reproduction.cost, options_.objective);
   }
   void Print(const Baselines& baselines, std::size_t length, const Proven& proven) const;
 
   const TuneOptions options_;
-  Budget until_stopped_{Budget::Limits{}};  ///< what there has to be takes as long as it does
-  Budget budget_;
-  StopSignals signals_;  // after the budget that it knows
+  Budget run_{Budget::Limits{}};  ///< all that LLVM does ends with it, soon after a signal
+  Budget until_stopped_{Budget::Limits{}, &run_};
+  Budget budget_;        ///< for minimising
+  StopSignals signals_;  // after the budgets that it knows
   StopNotice notice_{signals_};
-  Clock::duration patience_ = kLeastPatience;
-  LoadedProgram loaded_;
+  std::optional<LoadedProgram> loaded_;
   bool sized_ = false;  ///< LLVM can generate code for it
 };
 
@@ -108,34 +113,33 @@ Status MinimizeRun::Run() {
   }
   PassList list = ToPassList(SplitPipeline(pipeline->text));
   RunDatabase database;
-  Result<LoadedProgram> loaded = LoadProgram(options_, std::move(list.actions), database);
+  Result<LoadedProgram> loaded =
+      LoadProgram(options_, std::move(list.actions), database, until_stopped_);
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
-  loaded_ = *std::move(loaded);
-  WarnOfAnotherProgram(*pipeline, loaded_.program.root.next.program);
-  signals_.Watch(until_stopped_);
+  loaded_.emplace(*std::move(loaded));
+  WarnOfAnotherProgram(*pipeline, loaded_->program.root.next.program);
   const Result<LevelMeasurements> levels = MeasureLevelsCached(
-      *loaded_.pool, loaded_.program, options_.objective,
+      *loaded_->pool, loaded_->program, options_.objective,
       {.time_limit = kLevelTimeLimit, .others = &budget_}, until_stopped_, database);
   if (!levels) return levels.error();
   sized_ = levels->baselines.sized();
-  const Clock::time_point begin = Clock::now();
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
-  patience_ = std::max(patience_, 4 * (Clock::now() - begin));
   notice_.Begin();
   const Best shorter = OnThreads(options_.threads, [&] {
-    return Minimize({options_.objective}, *loaded_.pool, loaded_.program.root, *whole, budget_);
+    return Minimize({options_.objective}, *loaded_->pool, loaded_->program.root, *whole, budget_);
   });
   Result<Proven> proven = Prove(shorter, pipeline->opt_flags);
-  if (!proven) return proven.error();
+  if (!proven) return Unproved(proven.error(), shorter);
   if (!pipeline->opt_flags.empty()) {
     // The workers know nothing of flags, with which the list may need what it did as well without.
     Result<Proven> all = Prove(*whole, pipeline->opt_flags);
     if (all && Value(*all) < Value(*proven)) proven = std::move(all);
   }
   notice_.End();
-  const Status written = WriteModule(options_, proven->reproduction, *loaded_.pool);
+  if (const auto change = loaded_->input.Change()) PrintWarning(*change);
+  const Status written = WriteModule(options_, proven->reproduction);
   Print(levels->baselines, list.passes.size(), *proven);
   if (written.ok() && !options_.output.empty() && !options_.quiet) {
     fmt::print("\nwrote {}\n", options_.output);
@@ -147,33 +151,45 @@ Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
   const EvaluationOptions options{
       .observe = {.object_size = options_.objective == Objective::kObjectSize},
       .retain = {.start = false, .end = false}};
-  const Evaluation& root = loaded_.program.root;
-  const Trace trace = loaded_.pool->Apply(root.next, passes, options, until_stopped_);
+  const Evaluation& root = loaded_->program.root;
+  const Trace trace = loaded_->pool->Apply(root.next, passes, options, until_stopped_);
   if (trace.status.ok()) {
     return Best{passes, trace.steps.empty() ? root.cost : trace.steps.back().cost, 0};
   }
   Error error = trace.status.error();
   if (error.code == ErrorCode::kCancelled) return error;
-  const std::string_view pass = loaded_.pool->actions().Pipeline(passes[trace.steps.size()]);
+  const std::string_view pass = loaded_->pool->actions().Pipeline(passes[trace.steps.size()]);
   error.message =
       fmt::format("'{}' fails on '{}': {}", pass, options_.program.string(), error.message);
   return error;
 }
 
+/// What is left of the list is not lost where a signal leaves no time to prove it.
+Error MinimizeRun::Unproved(Error error, const Best& best) const {
+  if (error.code != ErrorCode::kCancelled) return error;
+  std::vector<std::string> elements;
+  for (const PassId pass : best.passes) {
+    elements.emplace_back(loaded_->pool->actions().Pipeline(pass));
+  }
+  return {ErrorCode::kNoTime,
+          fmt::format("no time to prove what is left: autotune replay {} --passes {}",
+                      ShellQuote(options_.program.string()),
+                      ShellQuote(fmt::format("{}", fmt::join(elements, ","))))};
+}
+
 Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::string>& opt_flags) {
   Candidate candidate{.elements = {}, .cost = best.cost, .opt_flags = opt_flags};
   for (const PassId pass : best.passes) {
-    candidate.elements.emplace_back(loaded_.pool->actions().Pipeline(pass));
+    candidate.elements.emplace_back(loaded_->pool->actions().Pipeline(pass));
   }
-  const ProofDeadline deadline({.end = Clock::now() + kLevelTimeLimit, .patience = patience_},
-                               signals_);
-  Result<Proven> proven =
-      Prover(options_, *loaded_.pool).Prove(candidate, {}, Prover::Care::kFull, deadline.budget());
+  const Budget budget({.deadline = Clock::now() + kLevelTimeLimit}, &run_);
+  Result<Proven> proven = Prover(options_, loaded_->input.program(), *loaded_->pool)
+                              .Prove(candidate, {}, Prover::Care::kFull, budget);
   if (!proven) return proven;
   Cost& cost = proven->reproduction.cost;
   if (!cost.object_size && sized_) {
-    const Result<ProgramInfo> measured = loaded_.pool->Measure(
-        options_.program.string(), proven->reproduction.bitcode, {.object_size = true});
+    const Result<ProgramInfo> measured = loaded_->pool->Measure(
+        options_.program.string(), proven->reproduction.bitcode, {.object_size = true}, run_);
     if (measured) cost.object_size = measured->root.cost.object_size;
   }
   return proven;

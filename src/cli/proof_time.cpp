@@ -50,6 +50,7 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
     opt = kFixedLoads * Seconds(loading) + kListShare * Seconds(list);
     size = kSizeLoads * Seconds(loading);
   }
+  if (!reproduction.cost.object_size) size = Seconds(0);
   return std::chrono::duration_cast<Clock::duration>(queue * opt + size + level.check_time +
                                                      kLeast);
 }

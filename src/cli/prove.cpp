@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "cli/pipeline_text.h"
+#include "cli/textual_ir.h"
 #include "eval/check.h"
 
 namespace autotune {
@@ -51,6 +52,8 @@ ReproductionOptions Prover::Reproducing(Care care) const {
   options.temp_root = std::filesystem::temp_directory_path();
   options.processes = care == Care::kFull ? kFullReproduction : 1;
   options.verify = care != Care::kQuick;
+  options.repair_end = repair_end_;
+  options.text = IsTextualIr(options_.output);
   return options;
 }
 
@@ -68,7 +71,7 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
                              const Budget& budget) const {
   const Clock::time_point begin = Clock::now();
   Result<Reproduction> reproduction =
-      Reproduce(options_.program, candidate, Reproducing(care), pool_, budget);
+      Reproduce(program_, candidate, Reproducing(care), pool_, budget);
   if (!reproduction) return reproduction.error();
   const Clock::time_point reproduced = Clock::now();
   if (!options_.check.empty()) {
@@ -81,18 +84,11 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
 
 Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                                    std::vector<std::string>& notes) const {
-  const Clock::time_point begin = Clock::now();
-  // Time has no say in the answer where evaluations are the limit, and `opt` has limits of its own.
-  const bool limited = !options_.check.empty() && !options_.max_evaluations;
   std::optional<Proven> best;
   Error last;
   for (const Level level : baselines.BestFirst(options_.objective)) {
     const Baseline& baseline = baselines.levels.at(level);
     if (best && Value(baseline.cost) >= Value(best->reproduction.cost)) break;
-    if (limited && level != Level::kO0 && Clock::now() - begin >= options_.budget) {
-      notes.push_back(fmt::format("{} was not tried: checks took the whole budget", Name(level)));
-      continue;
-    }
     Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
     if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
     Result<Proven> proven = Prove(candidate, level, care, budget);
@@ -116,16 +112,16 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const 
   return last;
 }
 
-Status Prover::Confirm(Proven& proven, const Budget& budget) const {
+Status Prover::Confirm(Proven& proven, Care care, const Budget& budget) const {
   const Reproduction& known = proven.reproduction;
   Candidate candidate{.elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
-  ReproductionOptions reproducing = Reproducing(Care::kFull);
+  ReproductionOptions reproducing = Reproducing(care);
   if (known.repaired) {
     // As it stands: with another amount of time the repair would be another one.
     candidate.elements = SplitPipeline(known.pipeline);
     reproducing.repair = false;
   }
-  Result<Reproduction> again = Reproduce(options_.program, candidate, reproducing, pool_, budget);
+  Result<Reproduction> again = Reproduce(program_, candidate, reproducing, pool_, budget);
   if (!again) return again.error();
   if (again->ir != known.ir || again->pipeline != known.pipeline || again->cost != known.cost) {
     return Error{ErrorCode::kBadInput, "it comes to something else in another process of opt"};

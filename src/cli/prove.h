@@ -23,10 +23,16 @@ std::uint64_t OptMemory(const TuneOptions& options);
 /// Accepts nothing that stock `opt` does not reproduce and the user's check does not let pass.
 class Prover {
  public:
-  /// `opt_time_limit` is for each process of `opt`.
-  Prover(const TuneOptions& options, WorkerPool& pool,
+  /// Proves results for `program`, which must live longer, as the others. `opt_time_limit` is for
+  /// each process of `opt`; no repair begins after `repair_end`.
+  Prover(const TuneOptions& options, const ProgramFile& program, WorkerPool& pool,
+         Clock::time_point repair_end = Clock::time_point::max(),
          std::chrono::milliseconds opt_time_limit = ReproductionOptions().time_limit)
-      : options_(options), pool_(pool), opt_time_limit_(opt_time_limit) {}
+      : options_(options),
+        program_(program),
+        pool_(pool),
+        repair_end_(repair_end),
+        opt_time_limit_(opt_time_limit) {}
 
   enum class Care {
     kFull,
@@ -47,21 +53,22 @@ class Prover {
 
   /// The best standard level that holds, which may be O0. What was wrong with better ones is added
   /// to `notes`. A level that could not be seen to hold for want of time or memory is an error: a
-  /// worse one is no result. Where checks have taken the whole budget, for one that hangs does so
-  /// with every level, only O0 is left to try.
+  /// worse one is no result.
   Result<Proven> ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                              std::vector<std::string>& notes) const;
 
-  /// Makes up for what `kQuick` left out. Errors: as `Reproduce`, and `kBadInput` where something
+  /// Makes up for what less care left out. Errors: as `Reproduce`, and `kBadInput` where something
   /// else comes of it than did then; `proven` is as it was.
-  Status Confirm(Proven& proven, const Budget& budget) const;
+  Status Confirm(Proven& proven, Care care, const Budget& budget) const;
 
  private:
   ReproductionOptions Reproducing(Care care) const;
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 
   const TuneOptions& options_;
+  const ProgramFile& program_;
   WorkerPool& pool_;
+  const Clock::time_point repair_end_;
   const std::chrono::milliseconds opt_time_limit_;
 };
 

@@ -60,11 +60,10 @@ class Arena {
     Result<std::string> bytes = ReadProgram(source.file);
     if (!bytes) return bytes.error();
     const Result<ProgramInfo> info =
-        pool_->Load(source.file.string(), *std::move(bytes), {.features = true});
+        pool_->Load(source.file.string(), *std::move(bytes), {.features = true}, budget);
     if (!info) return info.error();
     const ProgramId id = info->root.next.program;
-    const Result<PipelineRun> oz =
-        pool_->RunPipeline(id, "default<Oz>", PipelineTuning::kOpt, {}, kLevelTimeLimit, budget);
+    const Result<PipelineRun> oz = pool_->RunPipeline(id, {.text = "default<Oz>"}, budget);
     if (!oz) return oz.error();
     Result<IrTokens> tokens = pool_->Tokenize(id, budget);
     if (!tokens) return tokens.error();

@@ -36,7 +36,7 @@ constexpr std::string_view kHelp =
     "  autotune replay next-version.bc --run last\n";
 
 Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const GivenPipeline& pipeline,
-                                         const Observe& observe, WorkerPool& pool,
+                                         const Observe& observe, const LoadedProgram& loaded,
                                          const Budget& budget) {
   Candidate candidate{
       .elements = SplitPipeline(pipeline.text), .cost = {}, .opt_flags = pipeline.opt_flags};
@@ -44,8 +44,9 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
   const ReproductionOptions reproduction{.opt_program = options.opt_program,
                                          .temp_root = std::filesystem::temp_directory_path(),
                                          .memory_bytes = OptMemory(options),
-                                         .repair = false};
-  return Reproduce(options.program, candidate, reproduction, pool, budget);
+                                         .repair = false,
+                                         .text = IsTextualIr(options.output)};
+  return Reproduce(loaded.input.program(), candidate, reproduction, *loaded.pool, budget);
 }
 
 /// `signal`: what stopped it, if anything did.
@@ -57,10 +58,6 @@ Status Replay(const TuneOptions& options, int& signal) {
     if (!writable.ok()) return writable;
   }
   RunDatabase database;
-  Result<LoadedProgram> loaded = LoadProgram(options, ActionSpace("none", {}, {}), database);
-  if (!loaded) return loaded.error();
-  for (const std::string& warning : loaded->warnings) PrintWarning(warning);
-  WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
@@ -69,15 +66,21 @@ Status Replay(const TuneOptions& options, int& signal) {
     signal = signals.received();  // there is no other end to this budget
     return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
   };
+  Result<LoadedProgram> loaded =
+      LoadProgram(options, ActionSpace("none", {}, {}), database, budget);
+  if (!loaded) return failure(loaded.error());
+  for (const std::string& warning : loaded->warnings) PrintWarning(warning);
+  WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
                           {.time_limit = kLevelTimeLimit}, budget, database);
   if (!levels) return failure(levels.error());
   const Observe observe{.object_size = levels->baselines.sized()};
   const Result<Reproduction> result =
-      ReproduceAsItStands(options, *pipeline, observe, *loaded->pool, budget);
+      ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
   if (!result) return failure(result.error());
-  const Status written = WriteModule(options, *result, *loaded->pool);
+  if (const auto change = loaded->input.Change()) PrintWarning(*change);
+  const Status written = WriteModule(options, *result);
   fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
              Table(levels->baselines, options.objective, "replayed", result->cost,
                    Terminal::Of(fileno(stdout), options.color)),

@@ -75,6 +75,7 @@ void AddResult(const Outcome& outcome, Json& report) {
   report["pipeline"] = result.reproduction.pipeline;
   report["opt_flags"] = result.reproduction.opt_flags;
   report["verified"] = result.reproduction.verified;
+  report["processes"] = result.reproduction.processes;
   report["repaired"] = result.reproduction.repaired;
   report["result_ir_hash"] = ToHex(result.reproduction.ir);
   report["standard_level"] = result.level ? Json(Name(*result.level)) : Json();

@@ -180,7 +180,8 @@ void RunRecord::Finish(const Outcome& outcome, Evaluator& evaluator, Clock::time
   result.search_seconds = outcome.search_seconds;
   result.evaluations = outcome.evaluations;
   result.passes_applied = outcome.stats.passes;
-  result.list = ToVerified(outcome.result);
+  // A level that no process has proved is no list to be remembered.
+  if (outcome.result.reproduction.processes > 0) result.list = ToVerified(outcome.result);
   if (!outcome.result.level) {
     result.list->effects = MeasureEffects(outcome, *actions_, evaluator, deadline);
   }

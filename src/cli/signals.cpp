@@ -15,6 +15,8 @@ constexpr int kStopping[] = {SIGHUP, SIGINT, SIGTERM};
 // A signal handler can reach nothing but globals.
 std::atomic<int> first_signal{0};
 std::atomic<Budget*> watched{nullptr};
+std::atomic<Budget*> watched_run{nullptr};
+std::atomic<Clock::rep> patience_ticks{0};
 std::atomic<int> handlers_running{0};
 static_assert(std::atomic<Budget*>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
@@ -25,6 +27,9 @@ void OnSignal(int signal) {
   // Both the shell and the kernel send one where a terminal goes.
   if (!first && signal != SIGHUP) _exit(128 + signal);
   if (Budget* const budget = watched.load()) budget->Cancel();
+  if (Budget* const run = watched_run.load()) {
+    run->EndBy(Clock::now() + Clock::duration(patience_ticks.load()));
+  }
   handlers_running.fetch_sub(1);
 }
 
@@ -56,8 +61,16 @@ void StopSignals::Watch(Budget& budget) {
   if (first_signal.load() != 0) budget.Cancel();
 }
 
+void StopSignals::WatchEnd(Budget& run, Clock::duration patience) {
+  patience_ticks.store(patience.count());
+  watched_run.store(&run);
+  // A signal between these two lines ends it twice, the earlier time counts.
+  if (first_signal.load() != 0) run.EndBy(Clock::now() + patience);
+}
+
 void StopSignals::Unwatch() {
   watched.store(nullptr);
+  watched_run.store(nullptr);
   while (handlers_running.load() != 0) std::this_thread::yield();  // on another thread
 }
 

@@ -18,7 +18,11 @@ class StopSignals {
   /// outlive this object, or the next call, or be taken back with `Unwatch`.
   void Watch(Budget& budget);
 
-  /// Cancels nothing any more: once it returns, the watched budget may go.
+  /// The budget of the whole run, which ends `patience` after the first signal at the latest. It
+  /// must outlive this object, or be taken back with `Unwatch`.
+  void WatchEnd(Budget& run, Clock::duration patience);
+
+  /// Touches no budget any more: once it returns, those that were watched may go.
   void Unwatch();
 
   /// The signal that came, or 0.

@@ -139,10 +139,15 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
   text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
                 terminal) +
           "\n" + Verdict(outcome, terminal) + Effort(outcome);
+  const Reproduction& result = outcome.result.reproduction;
+  if (result.processes == 0) {
+    text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n", options.opt_program,
+                        ResultLine(outcome));
+    return text;
+  }
   text +=
-      fmt::format("reproduced by {} of {}{}:\n\n{}\n", Processes(outcome.result.reproduction),
-                  options.opt_program, options.check.empty() ? "" : " and accepted by your check",
-                  ResultLine(outcome));
+      fmt::format("reproduced by {} of {}{}:\n\n{}\n", Processes(result), options.opt_program,
+                  options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
   return text;
 }
 

@@ -39,7 +39,7 @@ class TuneCommand {
   Status CheckOutputs() const;
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
-  /// An error costs its line and the exit status, and the run goes on.
+  /// An error costs its line and the exit status, and the run goes on with the next file.
   void Accept(const std::filesystem::path& program, const Status& status);
   /// An object for one program, an array for several.
   std::string Report() const;
@@ -59,6 +59,7 @@ class TuneCommand {
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
   bool failed_ = false;
+  bool no_time_ = false;  ///< the budget of a file was too small for any result
 };
 
 int TuneCommand::Run() {
@@ -127,7 +128,7 @@ void TuneCommand::Tune(std::size_t index) {
 
 void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {
   if (status.ok()) return;
-  failed_ = true;
+  (status.error().code == ErrorCode::kNoTime ? no_time_ : failed_) = true;
   const std::string& message = status.error().message;
   const bool named = !several() || message.find(program.string()) != message.npos;
   PrintError(named ? message : fmt::format("'{}': {}", program.string(), message));
@@ -161,6 +162,7 @@ void TuneCommand::PrintResult(const Outcome& outcome, bool written) const {
 int TuneCommand::ExitStatus() const {
   if (signals_.received() != 0) return 128 + signals_.received();
   if (failed_) return kExitFailure;
+  if (no_time_) return kExitNoTime;
   const auto better = [](const BatchEntry& entry) { return entry.outcome->better_than_levels(); };
   if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;
   return kExitDone;

@@ -33,9 +33,25 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Levels but Oz are begun in this part of the budget alone, where they take from the search.
-constexpr auto kLevelsPart = 6;
-constexpr auto kLevelsLeast = 3s;
+/// Levels besides the two -Oz may take a sixth of the budget if they are measured beside the
+/// search, and a tenth if the search waits for them.
+constexpr int kLevelsPart = 6;
+constexpr int kLevelsPartAlone = 10;
+/// They may take this long at least, and a quarter of the budget.
+constexpr auto kLevelsLeast = 500ms;
+constexpr int kLevelsMostPart = 4;
+/// Object sizes that are only shown may take a tenth of the budget.
+constexpr int kSizesPart = 10;
+constexpr int kSizesShown = 3;
+/// Code generation for a level, in times of loading the program.
+constexpr double kSizeLoads = 4;
+/// Passes of a level, likewise.
+constexpr double kLevelLoads = 6;
+/// The run ends this long after its budget at the latest, or after 4 % of it.
+constexpr auto kLeastGrace = 600ms;
+constexpr int kGracePart = 25;
+/// After a signal LLVM works for so long, to prove the best if that is quick.
+constexpr auto kPatienceAfterSignal = 550ms;
 /// Of the threads' time, a proof that is tried during the search takes such a part at most: they
 /// are four, of two processes each.
 constexpr int kTrialPart = 80;
@@ -49,17 +65,32 @@ std::uint64_t FailureCount(const WorkerPoolStats& stats) {
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
+/// A duration that a user may write after `--budget`, rounded up.
+std::string AsBudget(Clock::duration time) {
+  return fmt::format("{}s", std::chrono::ceil<std::chrono::seconds>(time).count());
+}
+
 }  // namespace
 
 Tuning::Tuning(TuneOptions options, std::vector<std::string> command, Clock::time_point started,
                ModelShelf& models, StopSignals& signals)
     : started_(started), run_end_(started + options.budget), models_(models), signals_(signals) {
+  // An experiment's budget begins later (`ProveLevel`).
+  if (options.experiment.empty()) run_budget_.EndBy(LatestEnd(options.budget));
   if (options.threads == 0) options.threads = DefaultThreads();
   outcome_.options = std::move(options);
   outcome_.command = std::move(command);
 }
 
+/// Time at which LLVM stops working for a run with this budget, whatever it is doing.
+Clock::time_point Tuning::LatestEnd(Clock::duration budget) const {
+  return run_end_ + std::max<Clock::duration>(kLeastGrace, budget / kGracePart);
+}
+
 Status Tuning::Run() {
+  signals_.Watch(until_stopped_);
+  signals_.WatchEnd(run_budget_, kPatienceAfterSignal);
+  notice_.Begin();
   using Stage = Status (Tuning::*)();
   constexpr Stage kStages[] = {&Tuning::LoadProgram, &Tuning::BeginRun, &Tuning::MeasureLevels,
                                &Tuning::ProveLevel,  &Tuning::Search,   &Tuning::ProveBest,
@@ -73,11 +104,26 @@ Status Tuning::Run() {
     search_.reset();
     if (pool_) outcome_.stats = pool_->stats();
     outcome_.wall_seconds = Seconds(Clock::now() - started_);
-    record_.Fail(outcome_, status.error(), signals_.received());
-    if (signals_.received() == 0) return status;
+    const int signal = signals_.received();
+    const bool ended = status.error().code == ErrorCode::kCancelled;
+    if (ended && signal == 0) status = NoTime();
+    record_.Fail(outcome_, status.error(), signal);
+    if (signal == 0) return status;
     return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
   }
   return {};
+}
+
+/// Not even one standard level ended within the budget.
+Error Tuning::NoTime() const {
+  const Clock::duration spent = Clock::now() - started_;
+  // Reading took so long at least, if it has ended at all.
+  const auto needed = std::chrono::duration_cast<Clock::duration>(
+      (1 + kLevelLoads) * (loading_ > Clock::duration::zero() ? loading_ : spent));
+  return {ErrorCode::kNoTime,
+          fmt::format("no standard level of '{}' ended within the budget of {}: try --budget {}",
+                      options().program.string(), FormatDuration(options().budget),
+                      AsBudget(std::max(2 * needed, 2 * spent)))};
 }
 
 void Tuning::SayText(const std::string& text) const {
@@ -90,9 +136,11 @@ Status Tuning::LoadProgram() {
   if (!actions) return actions.error();
   outcome_.actions = actions->size();
   outcome_.action_space_fingerprint = actions->fingerprint();
-  Result<LoadedProgram> loaded = autotune::LoadProgram(options(), *std::move(actions), database_);
+  Result<LoadedProgram> loaded =
+      autotune::LoadProgram(options(), *std::move(actions), database_, run_budget_);
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
+  input_.emplace(std::move(loaded->input));
   pool_ = std::move(loaded->pool);
   outcome_.program = std::move(loaded->program);
   outcome_.llvm_version = pool_->llvm_version();
@@ -107,8 +155,6 @@ Status Tuning::LoadProgram() {
 }
 
 Status Tuning::BeginRun() {
-  signals_.Watch(until_stopped_);
-  notice_.Begin();
   record_.Start(outcome_, pool_->actions());
   if (SearchesMeanwhile()) StartSearch();
   return {};
@@ -123,13 +169,18 @@ bool Tuning::SearchesMeanwhile() const {
 Status Tuning::MeasureLevels() {
   Budget::Limits others_limits;
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = options().threads};
-  if (search_) {
-    levels.jobs = options().threads / 2;
-    // Where evaluations are the limit, time has no say in the answer.
-    if (!options().max_evaluations) {
-      others_limits.pause =
-          started_ + std::max<Clock::duration>(kLevelsLeast, options().budget / kLevelsPart);
-    }
+  if (search_) levels.jobs = options().threads / 2;
+  // An experiment's budget begins after the levels. Where evaluations are the limit, time has no
+  // say in the answer.
+  if (options().experiment.empty() && !options().max_evaluations) {
+    const Clock::duration budget = options().budget;
+    const Clock::duration share = budget / (search_ ? kLevelsPart : kLevelsPartAlone);
+    const Clock::duration least = std::min<Clock::duration>(kLevelsLeast, budget / kLevelsMostPart);
+    others_limits.pause = Clock::now() + std::max(share, least);
+    levels.sizes = HasTimeForSizes();
+  }
+  if (!options().output.empty()) {
+    levels.module = IsTextualIr(options().output) ? ModuleFormat::kText : ModuleFormat::kBitcode;
   }
   // Of a large program the levels take a good part of the run, and more with the search beside them
   // on the same cores. Nothing can be reported before they are known.
@@ -137,12 +188,11 @@ Status Tuning::MeasureLevels() {
   if (search_ && IsWhole(outcome_.program)) {
     fewer.emplace(tbb::global_control::max_allowed_parallelism, options().threads - levels.jobs);
   }
-  // Whoever stops the run wants what has been found, and that takes the two -Oz to report.
-  const Budget to_the_end(Budget::Limits{});
+  // Whoever stops the run wants what has been found, and that takes -Oz to report.
   const Budget others(others_limits, &until_stopped_);
   levels.others = &others;
   Result<LevelMeasurements> measured = MeasureLevelsCached(
-      *pool_, outcome_.program, options().objective, levels, to_the_end, database_);
+      *pool_, outcome_.program, options().objective, levels, run_budget_, database_);
   fewer.reset();
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
@@ -153,7 +203,12 @@ Status Tuning::MeasureLevels() {
   for (const auto& [message, names] : why) {
     PrintWarning(fmt::format("{} can't be measured: {}", fmt::join(names, ", "), message));
   }
-  if (!outcome_.baselines.sized()) {
+  if (!outcome_.baselines.sized() && !levels.sizes) {
+    PrintWarning(
+        fmt::format("object sizes are left out: they would take more than a tenth of the "
+                    "budget of {}",
+                    FormatDuration(options().budget)));
+  } else if (!outcome_.baselines.sized()) {
     const Status why = outcome_.baselines.sizing();
     PrintWarning(fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
                              options().program.string(),
@@ -162,6 +217,14 @@ Status Tuning::MeasureLevels() {
   Say("{} the standard levels: the best is {}", measured->remembered ? "remembered" : "measured",
       Name(outcome_.best_level()));
   return {};
+}
+
+/// Object sizes are measured unless they are only shown and code generation takes too long.
+bool Tuning::HasTimeForSizes() const {
+  if (options().objective == Objective::kObjectSize) return true;
+  const auto sizes =
+      std::chrono::duration_cast<Clock::duration>(kSizesShown * kSizeLoads * loading_);
+  return sizes <= options().budget / kSizesPart;
 }
 
 void Tuning::StartSearch() {
@@ -290,7 +353,7 @@ TrialSettings Tuning::TrialsOf(const RunningSearch& search) {
     const Clock::duration expected = ProofTime(best, Prover::Care::kShort);
     const auto limit = std::chrono::ceil<std::chrono::milliseconds>(
         std::max<Clock::duration>(kLeastTrialPatience, kTrialPatience * expected));
-    return Prover(options(), *pool_, limit)
+    return Prover(options(), input_->program(), *pool_, run_end_, limit)
         .Prove(ToCandidate(best), {}, Prover::Care::kShort, budget);
   };
   settings.on_culprit = [this](PassId pass, const Error& error) {
@@ -330,27 +393,37 @@ Result<std::unique_ptr<Prior>> Tuning::ModelPrior() {
 void Tuning::SizeResult() {
   Reproduction& result = outcome_.result.reproduction;
   if (result.cost.object_size || result.bitcode.empty() || !outcome_.baselines.sized()) return;
-  const Result<ProgramInfo> measured =
-      pool_->Measure(options().program.string(), result.bitcode, {.object_size = true});
+  const Result<ProgramInfo> measured = pool_->Measure(options().program.string(), result.bitcode,
+                                                      {.object_size = true}, run_budget_);
   if (measured) result.cost.object_size = measured->root.cost.object_size;
 }
 
 Status Tuning::Conclude() {
   notice_.End();
   SizeResult();
+  if (const std::optional<std::string> change = input_->Change()) PrintWarning(*change);
   outcome_.signal = signals_.received();
   outcome_.wall_seconds = Seconds(Clock::now() - started_);
   return {};
 }
 
 Status Tuning::WriteModule() const {
-  return autotune::WriteModule(options(), outcome_.result.reproduction, *pool_);
+  const Reproduction& result = outcome_.result.reproduction;
+  if (!options().output.empty() && result.processes == 0 && result.bitcode.empty() &&
+      result.text.empty()) {
+    return Error{
+        ErrorCode::kNoTime,
+        fmt::format("'{}' is not written: {} was remembered, and there was no time to run it",
+                    options().output, Name(*outcome_.result.level))};
+  }
+  return autotune::WriteModule(options(), result);
 }
 
 void Tuning::Record() {
   // Most of the list's passes are known from the search.
   Evaluator& evaluator = cache_ ? cache_->evaluator() : *pool_;
-  record_.Finish(outcome_, evaluator, std::max(run_end_, Clock::now() + 100ms));
+  const Clock::time_point end = std::max(run_end_, Clock::now() + 100ms);
+  record_.Finish(outcome_, evaluator, std::min(end, run_budget_.end()));
   if (cache_) cache_->Close();
 }
 

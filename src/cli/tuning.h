@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/input_copy.h"
 #include "cli/model_host.h"
 #include "cli/outcome.h"
 #include "cli/pass_clock.h"
@@ -38,8 +39,9 @@ class Tuning {
   Tuning(const Tuning&) = delete;
   Tuning& operator=(const Tuning&) = delete;
 
-  /// To be called once. A signal ends the search, and the best so far is proved. Errors: there is
-  /// nothing to report, `kCancelled` where that is because of a signal.
+  /// To be called once. Ends soon after the budget, and within a second of a signal, with the best
+  /// that is proved by then or with a standard level that is not. Errors: there is nothing to
+  /// report, `kCancelled` because of a signal, `kNoTime` because no level ended within the budget.
   Status Run();
 
   /// What was found out; complete once `Run` has succeeded.
@@ -56,27 +58,32 @@ class Tuning {
   Status LoadProgram();
   Status BeginRun();
   Status MeasureLevels();
+  bool HasTimeForSizes() const;
   Status ProveLevel();
   Status Search();
   Status ProveBest();
   Status ProveLevels(Prover::Care care, const Budget& budget);
-  Status ConfirmLevel(const Prover& prover, const Budget& budget);
+  Status Confirm(Proven& proven, const Prover& prover);
+  void TakeUnprovedLevel();
   Status Conclude();
   void SizeResult();
 
+  Clock::time_point LatestEnd(Clock::duration budget) const;
+  Error NoTime() const;
   bool SearchesMeanwhile() const;
   void StartSearch();
   TrialSettings TrialsOf(const RunningSearch& search);
   Result<std::unique_ptr<Prior>> ModelPrior();
   Candidate Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
-  bool TakeHeld(const Prover& prover, const Budget& budget);
+  bool TakeHeld(const Prover& prover);
   void Reject(PassId pass, const Error& error);
   void DropCulprit(const Best& failed, const Error& error, const Prover& prover,
                    std::vector<Best>& others, const Budget& budget);
   Clock::duration ProofTime(const Best& best, Prover::Care care) const;
   Clock::duration ProofTime(const Best& best) const;
-  Prover::Care CareFor(const Best& best, Clock::duration left) const;
+  Prover::Care CareFor(const Best& best) const;
+  Prover::Care CareWithin(const Best& best, Clock::duration left) const;
   Clock::duration MinimizeTime(const Best& best) const;
   /// With `--verbose`.
   template <typename... Parts>
@@ -89,15 +96,19 @@ class Tuning {
   std::uint64_t Value(const Cost& cost) const { return outcome_.value(cost); }
 
   Clock::time_point started_;
-  Clock::time_point run_end_;
+  Clock::time_point run_end_;  ///< when the result should be proved
+  /// Ends all that LLVM does in this run: a little after `run_end_`, or soon after a signal.
+  Budget run_budget_{Budget::Limits{}};
   ModelShelf& models_;
   const ModelHost* model_ = nullptr;  ///< once the program is loaded
   StopSignals& signals_;
   StopNotice notice_{signals_};
   Outcome outcome_;
+  std::optional<InputCopy> input_;
   std::unique_ptr<WorkerPool> pool_;
-  Clock::duration loading_{};               ///< took so long
-  Budget until_stopped_{Budget::Limits{}};  ///< levels and search end with it
+  Clock::duration loading_{};  ///< took so long
+  /// Ends at the first signal: for what only makes a result better.
+  Budget until_stopped_{Budget::Limits{}, &run_budget_};
   // From the beginning of the search on.
   std::optional<Budget> search_budget_;
   std::optional<RunCache> cache_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,10 +10,10 @@
 
 #include "cli/console.h"
 #include "cli/level_cache.h"
-#include "cli/proof_deadline.h"
 #include "cli/proof_time.h"
 #include "cli/prove.h"
 #include "cli/quantity.h"
+#include "cli/textual_ir.h"
 #include "cli/threads.h"
 #include "cli/tuning.h"
 #include "search/minimize.h"
@@ -23,21 +24,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// In this part of the budget a level is proved before it is known to be needed.
-constexpr auto kLevelProofPart = 2;
+/// A level is proved before it is known to be needed if it is over by half of the budget, and takes
+/// a twenty-fifth of that if the search waits for it.
+constexpr int kLevelProofPart = 2;
+constexpr int kLevelProofPartAlone = 25;
 /// A list that is better than a level may take so many times less.
 constexpr auto kQuicker = 4;
-/// A list whose proof is expected to end later than that after the budget is no choice, if there is
-/// one that is earlier.
-constexpr auto kLatePart = 8;
-/// Such a part of the budget the proof of a list may take with all care.
-constexpr auto kProofPart = 4;
-/// Minimising goes on for so long once the user wants to stop.
-constexpr auto kPatienceAfterSignal = 200ms;
+/// The full proof of a list may take a quarter of the budget.
+constexpr int kProofPart = 4;
+/// Once the user wants to stop, minimising may take this long.
+constexpr auto kMinimizeAfterSignal = 100ms;
 /// Proofs that it takes to find the pass that a list fails of.
 constexpr int kHalvings = 6;
-/// And proving for so long, or four times what it should take, within the time of the run.
-constexpr auto kLeastPatience = 10s;
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -64,22 +62,23 @@ Status Tuning::ProveLevel() {
   if (remembered) {
     outcome_.result = *std::move(known);
   } else {
-    ProofLimits limits;
     // A check that lets no level pass is the user's mistake: that is said before all else.
-    if (!is_experiment && options().check.empty()) {
-      limits.end = started_ + options().budget / kLevelProofPart;
-    }
-    const ProofDeadline deadline(limits, signals_);
+    const bool by_all_means = is_experiment || !options().check.empty();
+    Budget::Limits limits;
+    if (!by_all_means) limits.deadline = started_ + options().budget / kLevelProofPart;
+    const Budget budget(limits, &run_budget_);
     // Experiments share what comes of it, and their clock stands still. Others have something to
     // deliver after one process, and may never need the rest.
     const Prover::Care care = is_experiment ? Prover::Care::kFull : Prover::Care::kQuick;
-    const Status proved = ProveLevels(care, deadline.budget());
+    TakeUnprovedLevel();
+    const bool now = by_all_means || search_ || options().max_evaluations ||
+                     ProofTime({{}, outcome_.result.reproduction.cost, 0}, care) <=
+                         options().budget / kLevelProofPartAlone;
+    const Status proved =
+        now ? ProveLevels(care, budget) : Error{ErrorCode::kCancelled, "the search comes first"};
     if (!proved.ok()) {
       if (proved.error().code != ErrorCode::kCancelled) return proved;
-      const Level level = outcome_.best_level();
-      outcome_.result.level = level;
-      outcome_.result.reproduction.cost = outcome_.baseline(level).cost;
-      Say("left {} to be proved later", Name(level));
+      Say("left {} to be proved later", Name(*outcome_.result.level));
       return {};
     }
     if (is_experiment) SizeResult();  // here its clock stands still, and the size is shared, too
@@ -92,18 +91,34 @@ Status Tuning::ProveLevel() {
     // As in `SearchesMeanwhile`.
     started_ = Clock::now();
     run_end_ = started_ + options().budget;
+    run_budget_.EndBy(LatestEnd(options().budget));
   }
   Say("{} {} in {}", remembered ? "remembered the proof of" : "proved",
       Name(*outcome_.result.level), FormatSeconds(Seconds(proving)));
   return {};
 }
 
-/// The best level that holds is the result. Where nothing else can be reported that may take as
-/// long as it does: a second signal ends the program.
+/// The best level is the result until there is another, though no process of `opt` has run it yet.
+void Tuning::TakeUnprovedLevel() {
+  const Level level = outcome_.best_level();
+  const Baseline& baseline = outcome_.baseline(level);
+  Proven unproved;
+  unproved.level = level;
+  if (!baseline.pipeline.empty()) unproved.passes = {baseline.pipeline};
+  Reproduction& result = unproved.reproduction;
+  result.pipeline = baseline.pipeline.empty() ? "no-op-module" : baseline.pipeline;
+  result.opt_flags = baseline.opt_flags;
+  result.cost = baseline.cost;
+  result.ir = baseline.ir;
+  (IsTextualIr(options().output) ? result.text : result.bitcode) = baseline.module;
+  outcome_.result = std::move(unproved);
+}
+
+/// The best level that holds is the result.
 Status Tuning::ProveLevels(Prover::Care care, const Budget& budget) {
   std::vector<std::string> notes;
-  Result<Proven> proven =
-      Prover(options(), *pool_).ProveLevels(outcome_.baselines, care, budget, notes);
+  Result<Proven> proven = Prover(options(), input_->program(), *pool_, run_end_)
+                              .ProveLevels(outcome_.baselines, care, budget, notes);
   if (!proven) return proven.error();
   for (const std::string& note : notes) PrintWarning(note);
   outcome_.result = *std::move(proven);
@@ -118,21 +133,34 @@ Clock::duration Tuning::ProofTime(const Best& best, Prover::Care care) const {
   std::chrono::nanoseconds list = level.opt_cpu_time;
   if (better) {
     list = clock_->Expected(best.passes);
+  } else if (level.processes == 0) {
+    list = outcome_.baseline(*outcome_.result.level).cpu_time;
   } else if (level.full()) {
     list /= kQuicker;
+  }
+  if (level.processes == 0) {
+    // Nobody has proved anything yet. How busy the machine is shows in what the levels took.
+    const Baseline& baseline = outcome_.baseline(*outcome_.result.level);
+    const auto waiting = baseline.wall_time - baseline.cpu_time - loading_;
+    if (baseline.cpu_time.count() > 0 && waiting.count() > 0) {
+      list += std::chrono::nanoseconds(static_cast<std::int64_t>(
+          Seconds(waiting) / Seconds(baseline.cpu_time) * static_cast<double>(list.count())));
+    }
   }
   return ExpectedProofTime(outcome_.result, list, Prover::Processes(care), DefaultThreads(),
                            loading_);
 }
 
-Clock::duration Tuning::ProofTime(const Best& best) const {
-  return ProofTime(best, CareFor(best, {}));
+Clock::duration Tuning::ProofTime(const Best& best) const { return ProofTime(best, CareFor(best)); }
+
+/// All care if that takes a small part of the budget.
+Prover::Care Tuning::CareFor(const Best& best) const {
+  return CareWithin(best, options().budget / kProofPart);
 }
 
-/// With all care where that takes a small part of the budget, or there is as much time `left`.
-Prover::Care Tuning::CareFor(const Best& best, Clock::duration left) const {
-  const Clock::duration most = std::max<Clock::duration>(left, options().budget / kProofPart);
-  return ProofTime(best, Prover::Care::kFull) <= most ? Prover::Care::kFull : Prover::Care::kShort;
+/// All care if there is as much time `left`.
+Prover::Care Tuning::CareWithin(const Best& best, Clock::duration left) const {
+  return ProofTime(best, Prover::Care::kFull) <= left ? Prover::Care::kFull : Prover::Care::kShort;
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most; none where
@@ -149,16 +177,16 @@ Clock::duration Tuning::MinimizeTime(const Best& best) const {
 
 Candidate Tuning::Minimized(const Best& best) {
   const Clock::time_point begin = Clock::now();
+  // After a signal a little is done all the same: most lists get much shorter at once.
   const bool stopping = signals_.received() != 0;
   Budget budget(
-      {.deadline = stopping ? std::min(minimize_end_, begin + kPatienceAfterSignal) : minimize_end_,
-       .evaluations = {}});
-  if (!stopping) signals_.Watch(budget);
+      {.deadline = stopping ? std::min(minimize_end_, begin + kMinimizeAfterSignal) : minimize_end_,
+       .evaluations = {}},
+      stopping ? &run_budget_ : &until_stopped_);
   const Best shorter = OnThreads(options().threads, [&] {
     return Minimize({options().objective}, cache_->evaluator(), outcome_.program.root, best,
                     budget);
   });
-  signals_.Unwatch();
   Say("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
       FormatSeconds(Seconds(Clock::now() - begin)));
   return ToCandidate(shorter);
@@ -190,7 +218,8 @@ void Tuning::DropCulprit(const Best& failed, const Error& error, const Prover& p
   PassSequence passes = failed.passes;
   std::erase(passes, *culprit);
   // That of the proofs is past its deadline.
-  const Budget replaying({.deadline = Clock::now() + ProofTime(failed), .evaluations = {}});
+  const Budget replaying({.deadline = Clock::now() + ProofTime(failed), .evaluations = {}},
+                         &run_budget_);
   const Trace trace = cache_->evaluator().Apply(
       outcome_.program.root.next, passes,
       {.observe = {.object_size = options().objective == Objective::kObjectSize}}, replaying);
@@ -206,12 +235,12 @@ void Tuning::DropCulprit(const Best& failed, const Error& error, const Prover& p
   others.insert(std::ranges::lower_bound(others, value(rest), {}, value), std::move(rest));
 }
 
-/// What was proved during the search is the result where it is better, unless the processes that
-/// were left out then see something else. False where they do.
-bool Tuning::TakeHeld(const Prover& prover, const Budget& budget) {
+/// What was proved during the search is the result where it is better, unless more processes see
+/// something else. False where they do.
+bool Tuning::TakeHeld(const Prover& prover) {
   Proven held = *std::exchange(held_, std::nullopt);
   if (Value(held.reproduction.cost) >= Value(outcome_.result.reproduction.cost)) return true;
-  const Status confirmed = prover.Confirm(held, budget);
+  const Status confirmed = Confirm(held, prover);
   if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {
     PrintWarning(fmt::format("the list that gave {} does not any more: {}",
                              FormatCount(Value(held.reproduction.cost)),
@@ -222,29 +251,38 @@ bool Tuning::TakeHeld(const Prover& prover, const Budget& budget) {
   return true;
 }
 
+/// Has more processes of `opt` agree on what fewer have proved, if there is time for that.
+Status Tuning::Confirm(Proven& proven, const Prover& prover) {
+  const Best best{{}, proven.reproduction.cost, 0};
+  for (const Prover::Care care : {Prover::Care::kFull, Prover::Care::kShort}) {
+    const bool more =
+        care == Prover::Care::kFull ? !proven.reproduction.full() : !proven.reproduction.verified;
+    if (more && Clock::now() + ProofTime(best, care) <= run_budget_.end()) {
+      return prover.Confirm(proven, care, run_budget_);
+    }
+  }
+  return {};
+}
+
 Status Tuning::ProveBest() {
   notice_.Begin();
   outcome_.signal = signals_.received();
-  const Clock::duration grace = std::max<Clock::duration>(2s, options().budget / 4);
-  const Clock::duration proof_time =
-      improvements_.empty() ? outcome_.result.proof_time : ProofTime(improvements_.back());
-  const Clock::time_point end = std::max(Clock::now(), run_end_) + grace;
-  ProofLimits limits{.repair_end = run_end_,
-                     .end = end,
-                     .patience = std::max<Clock::duration>(kLeastPatience, 4 * proof_time)};
-  // To prove a level instead takes as long.
+  const Clock::time_point end = run_budget_.end();
   const bool level_is_proved = outcome_.result.reproduction.processes > 0;
-  if (!level_is_proved) limits.end = Clock::time_point::max();
-  const ProofDeadline deadline(limits, signals_);
-  const Prover prover(options(), *pool_);
+  const Prover prover(options(), input_->program(), *pool_, std::min(run_end_, end));
   // The last one may take so much longer than those before it that it would be lost.
-  const auto proved_at = [this](const Best& best) { return Clock::now() + ProofTime(best); };
+  const auto proved_at = [this](const Best& best) {
+    return Clock::now() + ProofTime(best, Prover::Care::kShort);
+  };
   const auto in_time = [&](const Best& best) {
-    return Value(best.cost) < Value(outcome_.result.reproduction.cost) &&
-           proved_at(best) <= run_end_ + options().budget / kLatePart;
+    return Value(best.cost) < Value(outcome_.result.reproduction.cost) && proved_at(best) <= end;
   };
   std::vector<Best> worth = WorthProving(improvements_, in_time);
-  if (!worth.empty() && worth.front().passes != improvements_.back().passes) {
+  // After a signal there is no time to try what is not expected to end.
+  if (signals_.received() != 0) std::erase_if(worth, std::not_fn(in_time));
+  const bool better = !improvements_.empty() &&
+                      Value(improvements_.back().cost) < Value(outcome_.result.reproduction.cost);
+  if (better && (worth.empty() || worth.front().passes != improvements_.back().passes)) {
     outcome_.unproven = ToCandidate(improvements_.back());
     PrintWarning(fmt::format("there is no time left to prove the list that gives {}",
                              FormatCount(Value(improvements_.back().cost))));
@@ -255,14 +293,14 @@ Status Tuning::ProveBest() {
     const std::uint64_t claim = Value(best.cost);
     if (claim >= Value(outcome_.result.reproduction.cost)) break;
     // What holds already is proved again with all care.
-    if (held_ && claim > Value(held_->reproduction.cost) && TakeHeld(prover, deadline.budget())) {
+    if (held_ && claim > Value(held_->reproduction.cost) && TakeHeld(prover)) {
       break;
     }
     // What opt made of a list was more than had been claimed. It is a result all the same.
     if (!outcome_.result.level && proved_at(best) > run_end_) break;
     Candidate candidate = Minimized(best);
-    const Prover::Care care = CareFor(best, run_end_ - Clock::now());
-    Result<Proven> proven = prover.Prove(candidate, {}, care, deadline.budget());
+    const Prover::Care care = CareWithin(best, std::min(run_end_, end) - Clock::now());
+    Result<Proven> proven = prover.Prove(candidate, {}, care, run_budget_);
     if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
       outcome_.result = *std::move(proven);
       continue;
@@ -275,31 +313,31 @@ Status Tuning::ProveBest() {
       break;
     }
     const Clock::duration halving = kHalvings * ProofTime(best, Prover::Care::kShort);
-    if (IsListsFault(proven.error().code) && Clock::now() + halving < limits.end) {
-      DropCulprit(best, proven.error(), prover, worth, deadline.budget());
+    if (IsListsFault(proven.error().code) && Clock::now() + halving < end) {
+      DropCulprit(best, proven.error(), prover, worth, run_budget_);
     }
   }
-  if (held_) TakeHeld(prover, deadline.budget());
+  if (held_) TakeHeld(prover);
   if (!level_is_proved && outcome_.result.level) {
-    const Status proved = ProveLevels(Prover::Care::kQuick, Budget(Budget::Limits{}));
-    if (!proved.ok()) return proved;
+    const Status proved = ProveLevels(Prover::Care::kQuick, run_budget_);
+    if (!proved.ok() && proved.error().code != ErrorCode::kCancelled) return proved;
+    if (!proved.ok()) {
+      TakeUnprovedLevel();
+      PrintWarning(fmt::format("{} is not proved: there was no time for opt to run it again",
+                               Name(*outcome_.result.level)));
+      return {};
+    }
   }
-  if (outcome_.result.level && !outcome_.result.reproduction.full()) {
-    const ProofDeadline late({.end = end, .patience = limits.patience}, signals_);
-    const Status confirmed = ConfirmLevel(prover, late.budget());
-    if (!confirmed.ok()) return confirmed;
+  if (outcome_.result.level) {
+    const Status confirmed = Confirm(outcome_.result, prover);
+    // It gives way to the next level if `opt` makes something else of it now.
+    if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {
+      const Status proved = ProveLevels(Prover::Care::kFull, run_budget_);
+      if (!proved.ok()) return proved;
+    }
   }
   Say("proved the result");
   return {};
-}
-
-/// Where a level is the result, what `ProveLevel` left out. It stays one without that if there is
-/// no time or memory for it, and gives way to the next one where `opt` makes something else of it
-/// now.
-Status Tuning::ConfirmLevel(const Prover& prover, const Budget& budget) {
-  const Status confirmed = prover.Confirm(outcome_.result, budget);
-  if (confirmed.ok() || !IsListsFault(confirmed.error().code)) return {};
-  return ProveLevels(Prover::Care::kFull, Budget(Budget::Limits{}));
 }
 
 }  // namespace autotune

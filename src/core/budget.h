@@ -28,14 +28,19 @@ class Budget {
 
   /// A part of `whole`, if there is one, which must live longer: what is claimed here is claimed
   /// there too, and it ends with it.
-  explicit Budget(Limits limits, Budget* whole = nullptr) : limits_(limits), whole_(whole) {}
+  explicit Budget(Limits limits, Budget* whole = nullptr)
+      : limits_(limits), whole_(whole), end_(Ticks(limits.deadline)) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
+
+  /// A budget that never ends, for work that has limits of its own.
+  static const Budget& Unlimited();
 
   /// True when even what is under way should be dropped: out of time, or cancelled.
   bool Interrupted() const {
     if (cancelled_.load(std::memory_order_relaxed)) return true;
-    if (limits_.deadline && Clock::now() >= *limits_.deadline) return true;
+    const Clock::rep end = end_.load(std::memory_order_relaxed);
+    if (end != kNever && Clock::now().time_since_epoch().count() >= end) return true;
     return whole_ && whole_->Interrupted();
   }
 
@@ -68,11 +73,29 @@ class Budget {
   }
 
   /// Sets new limits, those of evaluations counted from the beginning. Not while it is in use.
-  void Extend(const Limits& limits) { limits_ = limits; }
+  void Extend(const Limits& limits) {
+    limits_ = limits;
+    end_.store(Ticks(limits.deadline), std::memory_order_relaxed);
+  }
+
+  /// Moves the deadline forward to `end`, unless it is earlier already. Async-signal-safe.
+  void EndBy(Clock::time_point end) {
+    const Clock::rep wanted = end.time_since_epoch().count();
+    Clock::rep known = end_.load(std::memory_order_relaxed);
+    while (wanted < known && !end_.compare_exchange_weak(known, wanted)) {
+    }
+  }
+
+  /// Time at which it ends, as it stands; the largest time point if it has no deadline.
+  Clock::time_point end() const {
+    const Clock::time_point own(Clock::duration(end_.load(std::memory_order_relaxed)));
+    return whole_ ? std::min(own, whole_->end()) : own;
+  }
 
   /// True where evaluations are limited: then the same search makes the same ones each time.
   bool repeatable() const { return limits_.evaluations || (whole_ && whole_->repeatable()); }
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  /// The limits that were set; `EndBy` does not change them.
   const Limits& limits() const { return limits_; }
 
   /// Async-signal-safe.
@@ -80,6 +103,12 @@ class Budget {
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 
  private:
+  static constexpr Clock::rep kNever = Clock::duration::max().count();
+
+  static Clock::rep Ticks(const std::optional<Clock::time_point>& time) {
+    return time ? time->time_since_epoch().count() : kNever;
+  }
+
   std::uint64_t ClaimOwn(std::uint64_t wanted) {
     const std::uint64_t before = used_.fetch_add(wanted, std::memory_order_relaxed);
     if (!limits_.evaluations) return wanted;
@@ -94,8 +123,15 @@ class Budget {
 
   Limits limits_;
   Budget* const whole_;
+  std::atomic<Clock::rep> end_;  ///< ticks of the clock; `kNever` without a deadline
   std::atomic<std::uint64_t> used_{0};
   std::atomic<bool> cancelled_{false};
+  static_assert(std::atomic<Clock::rep>::is_always_lock_free, "EndBy is called by signal handlers");
 };
+
+inline const Budget& Budget::Unlimited() {
+  static const Budget unlimited{Limits{}};
+  return unlimited;
+}
 
 }  // namespace autotune

@@ -18,6 +18,7 @@ std::string_view Name(ErrorCode code) {
     case ErrorCode::kBadInput: return "bad_input";
     case ErrorCode::kWorkerLost: return "worker_lost";
     case ErrorCode::kCancelled: return "cancelled";
+    case ErrorCode::kNoTime: return "no_time";
   }
   assert(false && "unnamed ErrorCode");
   return "unknown";

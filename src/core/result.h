@@ -24,6 +24,7 @@ enum class ErrorCode {
   kBadInput,         ///< a file is there but is not what it should be
   kWorkerLost,       ///< no worker could be kept alive to do the work
   kCancelled,        ///< the budget ran out or the user stopped the run
+  kNoTime,           ///< the budget is too small for any result
 };
 
 inline constexpr ErrorCode kEvaluationFailures[] = {

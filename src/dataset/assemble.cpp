@@ -117,7 +117,7 @@ class Assembly {
     if (!module) return module.error();
     const Hash128 content = HashBytes(*module);
     const Result<ProgramInfo> measured =
-        pool_.Measure(unit.file, *std::move(module), {.features = true});
+        pool_.Measure(unit.file, *std::move(module), {.features = true}, budget_);
     if (!measured) return measured.error();
     DatasetProgram program{.file = unit.file,
                            .split = unit.split,

@@ -18,6 +18,16 @@ constexpr std::array kOrder = {Level::kO0, Level::kOz, Level::kClangOz, Level::k
                                Level::kOs, Level::kO2, Level::kO3};
 static_assert(kOrder.size() == kLevels.size());
 
+/// O2 comes first on IR with size attributes: clang's never has more instructions there than Oz.
+std::array<Level, kOrder.size()> OrderFor(const ProgramInfo& program) {
+  std::array order = kOrder;
+  if (2 * program.size_attribute_functions > program.functions) {
+    std::ranges::rotate(order.begin() + 3, std::ranges::find(order, Level::kO2),
+                        std::ranges::find(order, Level::kO2) + 1);
+  }
+  return order;
+}
+
 /// Of levels that are equally good: those made for size first, the program as it came last.
 constexpr std::array kPreference = {Level::kOz, Level::kClangOz, Level::kOs, Level::kO2,
                                     Level::kO1, Level::kO3,      Level::kO0};
@@ -38,50 +48,78 @@ std::string RestoreOzInliner(std::string pipeline) {
   return pipeline.replace(begin, end - begin, "scc-oz-module-inliner");
 }
 
-/// Runs pipelines for `MeasureBaselines`, whose arguments it holds.
-struct Runner {
-  WorkerPool& pool;
-  const ProgramInfo& program;
-  Objective objective;
-  const LevelOptions& options;
-  const Budget& budget;
+/// Runs pipelines for `MeasureBaselines`, whose arguments it holds. Thread-safe.
+class Runner {
+ public:
+  Runner(WorkerPool& pool, const ProgramInfo& program, Objective objective,
+         const LevelOptions& options, const Budget& budget)
+      : pool_(pool), program_(program), objective_(objective), options_(options), budget_(budget) {}
 
-  Result<Baseline> Measure(Level level) const {
-    if (level == Level::kO0) return Baseline{program.root.cost, program.root.next.ir, "", {}};
+  Result<Baseline> Measure(Level level) {
+    const Evaluation& root = program_.root;
+    if (level == Level::kO0) return Baseline{root.cost, root.next.ir, "", {}};
+    if (!MayBegin(level)) return LeftOut();
+    const Clock::time_point begin = Clock::now();
     const bool clang = level == Level::kClangOz;
     const bool shown = clang || level == Level::kOz;
-    const Budget& limit = shown || !options.others ? budget : *options.others;
-    if (!shown && limit.Exhausted()) return LeftOut();
-    const std::string pipeline =
-        clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">";
-    const bool required = objective == Objective::kObjectSize;
-    Result<PipelineRun> run = Run(level, pipeline, WantsSize(level, objective), limit);
+    PipelineRequest request{
+        .text = clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">",
+        .tuning = clang ? PipelineTuning::kClang : PipelineTuning::kOpt,
+        .observe = {.object_size = Sizes(level)},
+        .module = shown ? options_.module : ModuleFormat::kNone,
+        .time_limit = options_.time_limit};
+    Result<PipelineRun> run = Run(level, request);
     // Perhaps it was the code generator that broke down.
     Status sizing;
-    if (!run.ok() && shown && !required && IsEvaluationFailure(run.error().code)) {
+    const bool required = objective_ == Objective::kObjectSize;
+    if (!run.ok() && request.observe.object_size && !required &&
+        IsEvaluationFailure(run.error().code)) {
       sizing = run.error();
-      run = Run(level, pipeline, false, limit);
+      request.observe.object_size = false;
+      run = Run(level, request);
     }
-    if (!run.ok() && !shown && options.others && options.others->Interrupted()) return LeftOut();
+    if (!run.ok() && run.error().code == ErrorCode::kCancelled) return LeftOut();
     if (!run.ok()) return run.error();
-    return Baseline{run->evaluation.cost, run->evaluation.next.ir,
-                    clang ? RestoreOzInliner(run->expanded) : pipeline,
-                    OptFlags(level, program.target_triple), sizing};
+    if (level == Level::kOz) oz_ticks_ = (Clock::now() - begin).count();
+    return Baseline{run->evaluation.cost,
+                    run->evaluation.next.ir,
+                    clang ? RestoreOzInliner(run->expanded) : request.text,
+                    OptFlags(level, program_.target_triple),
+                    sizing,
+                    std::move(run->module),
+                    std::chrono::nanoseconds(run->evaluation.nanoseconds),
+                    request.observe.object_size ? Clock::duration{} : Clock::now() - begin};
   }
 
  private:
-  /// Where the whole is to end, it ends with that.
-  Error LeftOut() const {
-    if (budget.Interrupted()) return {ErrorCode::kCancelled, "cancelled"};
-    return {ErrorCode::kPassTimedOut, "there is no time for it"};
+  const Budget& LimitOf(Level level) const {
+    return level == Level::kOz || !options_.others ? budget_ : *options_.others;
   }
 
-  Result<PipelineRun> Run(Level level, const std::string& pipeline, bool object_size,
-                          const Budget& limit) const {
-    const auto tuning = level == Level::kClangOz ? PipelineTuning::kClang : PipelineTuning::kOpt;
-    return pool.RunPipeline(program.root.next.program, pipeline, tuning,
-                            {.object_size = object_size}, options.time_limit, limit);
+  bool MayBegin(Level level) const {
+    const Budget& limit = LimitOf(level);
+    if (level == Level::kOz || level == Level::kClangOz) return !limit.Interrupted();
+    if (limit.Exhausted()) return false;
+    const auto pause = limit.limits().pause;
+    return !pause || Clock::now() + Clock::duration(oz_ticks_) <= *pause;
   }
+
+  bool Sizes(Level level) const {
+    return WantsSize(level, objective_) && (options_.sizes || objective_ == Objective::kObjectSize);
+  }
+
+  Error LeftOut() const { return {ErrorCode::kPassTimedOut, "there is no time for it"}; }
+
+  Result<PipelineRun> Run(Level level, const PipelineRequest& request) const {
+    return pool_.RunPipeline(program_.root.next.program, request, LimitOf(level));
+  }
+
+  WorkerPool& pool_;
+  const ProgramInfo& program_;
+  const Objective objective_;
+  const LevelOptions& options_;
+  const Budget& budget_;
+  std::atomic<Clock::rep> oz_ticks_ = 0;  ///< wall time that Oz took; 0 until it has ended
 };
 
 }  // namespace
@@ -146,7 +184,8 @@ Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
                                    Objective objective, const LevelOptions& options,
                                    const Budget& budget) {
   assert(options.jobs > 0);
-  const Runner runner{pool, program, objective, options, budget};
+  Runner runner(pool, program, objective, options, budget);
+  const std::array order = OrderFor(program);
   std::array<std::optional<Result<Baseline>>, kOrder.size()> measured;
   {
     std::atomic<std::size_t> next = 0;
@@ -154,7 +193,7 @@ Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
     for (std::size_t job = 0; job < std::min(options.jobs, kOrder.size()); ++job) {
       threads.emplace_back([&] {
         for (std::size_t i = next++; i < kOrder.size(); i = next++) {
-          measured[i] = runner.Measure(kOrder[i]);
+          measured[i] = runner.Measure(order[i]);
         }
       });
     }
@@ -163,12 +202,14 @@ Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,
   for (std::size_t i = 0; i < kOrder.size(); ++i) {
     Result<Baseline>& result = *measured[i];
     if (result.ok()) {
-      baselines.levels.emplace(kOrder[i], *std::move(result));
-    } else if (result.error().code == ErrorCode::kCancelled) {
-      return result.error();
+      baselines.levels.emplace(order[i], *std::move(result));
     } else {
-      baselines.failed.emplace(kOrder[i], result.error());
+      baselines.failed.emplace(order[i], result.error());
     }
+  }
+  const bool ended = budget.Interrupted() || (options.others && options.others->Interrupted());
+  if (ended && baselines.levels.size() == 1) {
+    return Error{ErrorCode::kCancelled, "there is no time for any standard level"};
   }
   return baselines;
 }

@@ -30,6 +30,9 @@ struct Baseline {
   std::string pipeline;  ///< text for `opt -passes=` that reproduces it; empty for O0
   std::vector<std::string> opt_flags{};  ///< what `opt` has to be told besides; see `OptFlags`
   Status sizing{};                       ///< why there is no object size, where one was to be shown
+  std::string module{};  ///< what the worker made of it; empty unless it was asked for
+  std::chrono::nanoseconds cpu_time{0};  ///< of its passes; 0 if it was not run now
+  Clock::duration wall_time{};           ///< of all that it took, without an object size; likewise
 };
 
 /// The flags that make `opt` see the target as `clang` does for `kClangOz`; none for other levels.
@@ -61,14 +64,19 @@ bool WantsSize(Level level, Objective objective);
 struct LevelOptions {
   std::chrono::milliseconds time_limit;  ///< of one level
   std::size_t jobs = kLevels.size();     ///< levels at a time, as far as the pool has workers
-  /// Oz and clang_Oz are measured first. Once this is exhausted none of the others is begun, and
-  /// those under way are dropped where it is interrupted (`failed`); null: as long as it takes.
+  /// Ends all levels but Oz, which come after it: once it is interrupted, those under way are
+  /// dropped (`failed`). None but clang_Oz is begun once it is exhausted, or if it would be by the
+  /// time that Oz took. Null: as long as it takes.
   const Budget* others = nullptr;
+  bool sizes = true;  ///< false: no object sizes unless they are the objective
+  /// Format in which Oz and clang_Oz keep their modules.
+  ModuleFormat module = ModuleFormat::kNone;
 };
 
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
 /// `clang -Oz`; on the target machine that `opt` makes with the flags of the level. What comes of
-/// them is what `opt` writes then, to the IR hash. Errors: `kCancelled`.
+/// them is what `opt` writes then, to the IR hash. Errors: `kCancelled` if `budget` or `others`
+/// ended before any level but O0 was measured.
 ///
 /// To generate code takes half as long as a level, and is done for those of `WantsSize`. Where
 /// object size is not the `objective`, a level comes without one if it can't be had.

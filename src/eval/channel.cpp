@@ -101,7 +101,7 @@ Channel::Received Channel::Wait(Clock::time_point deadline, const Budget* budget
       Clock::duration wait = deadline - now;
       if (budget) {
         wait = std::min<Clock::duration>(wait, kCancelLatency);
-        if (budget->limits().deadline) wait = std::min(wait, *budget->limits().deadline - now);
+        wait = std::clamp(budget->end() - now, Clock::duration::zero(), wait);
       }
       timeout = static_cast<int>(std::chrono::ceil<milliseconds>(wait).count());
     }

@@ -47,10 +47,10 @@ std::string FileArgument(const fs::path& path) {
 }
 
 /// What `opt` made of it, where it did not succeed.
-Error OptFailure(const SubprocessResult& result, const fs::path& file) {
+Error OptFailure(const SubprocessResult& result, const std::string& file) {
   const std::string& text = result.error_output;
   const auto says = [&text](std::string_view words) { return text.find(words) != text.npos; };
-  const std::string subject = "on '" + file.string() + "' opt ";
+  const std::string subject = "on '" + file + "' opt ";
   if (result.timed_out) return {ErrorCode::kPassTimedOut, subject + "ran out of time"};
   if (says("Broken module found") || says("Broken function found")) {
     return {ErrorCode::kVerifierRejected, subject + "made invalid IR"};
@@ -93,10 +93,10 @@ std::string Describe(const Reproduction& run, Objective objective) {
 /// One candidate's way through `opt`. Not thread-safe: the files in `directory` are reused.
 class Reproducer {
  public:
-  Reproducer(const fs::path& program_file, const Candidate& candidate,
+  Reproducer(const ProgramFile& program, const Candidate& candidate,
              const ReproductionOptions& options, const TempDirectory& directory, WorkerPool& pool,
              const Budget& budget)
-      : program_file_(program_file),
+      : program_(program),
         candidate_(candidate),
         options_(options),
         directory_(directory),
@@ -115,7 +115,8 @@ class Reproducer {
     if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
     Barriers all(candidate_.elements.size(), true);
     all.front() = false;
-    Result<Reproduction> fresh = Verify(all, plain.ok() ? Deadline() : Clock::time_point::max());
+    Result<Reproduction> fresh =
+        Verify(all, plain.ok() ? options_.repair_end : Clock::time_point::max());
     if (!fresh.ok()) {
       const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
       return cancelled && !plain.ok() ? std::move(fresh) : std::move(plain);
@@ -127,22 +128,21 @@ class Reproducer {
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 
-  Clock::time_point Deadline() const {
-    return budget_.limits().deadline.value_or(Clock::time_point::max());
-  }
-
   bool HasTimeFor(Clock::duration run) const {
-    return !budget_.cancelled() && run < Deadline() - Clock::now();
+    const Clock::time_point end = std::min(options_.repair_end, budget_.end());
+    return !budget_.Interrupted() && run < end - Clock::now();
   }
 
-  /// Runs a pipeline in as many processes as have to agree, and once more verifying after each
-  /// element, side by side. What is not done by `end` has run out of time.
+  /// Runs a pipeline in as many processes as have to agree, once more verifying after each element
+  /// and once more for the text, as far as these are wanted, side by side. What is not done by
+  /// `end` has run out of time.
   Result<Reproduction> Verify(const Barriers& barriers,
                               Clock::time_point end = Clock::time_point::max()) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
     const std::string verified = Join(candidate_.elements, barriers, /*verify=*/true);
     const std::size_t processes = options_.processes;
-    const std::size_t runs = processes + (options_.verify ? 1 : 0);
+    const std::size_t agreeing = processes + (options_.verify ? 1 : 0);
+    const std::size_t runs = agreeing + (options_.text ? 1 : 0);
     std::vector<Result<std::string>> written(runs, Error{ErrorCode::kIo, "not run"});
     std::vector<std::chrono::nanoseconds> cpu_times(runs);
     const Clock::time_point begin = Clock::now();
@@ -150,17 +150,17 @@ class Reproducer {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < runs; ++i) {
         threads.emplace_back([&, i] {
-          const bool verifies = i == processes;
+          const bool verifies = options_.verify && i == processes;
           written[i] = RunOpt(verifies ? verified : pipeline, "out" + std::to_string(i), end,
-                              /*verify_each=*/false, &cpu_times[i]);
+                              {.text = i == agreeing, .cpu_time = &cpu_times[i]});
         });
       }
     }
     // Between function, CGSCC or loop passes there may be no room for `verify`. Slower, but it
     // suits every pipeline.
-    if (options_.verify && written.front().ok() && IsRefusal(written.back())) {
-      written.back() = RunOpt(pipeline, "out" + std::to_string(processes), end,
-                              /*verify_each=*/true, &cpu_times.back());
+    if (options_.verify && written.front().ok() && IsRefusal(written[processes])) {
+      written[processes] = RunOpt(pipeline, "out" + std::to_string(processes), end,
+                                  {.verify_each = true, .cpu_time = &cpu_times[processes]});
     }
     const Clock::duration opt_time = Clock::now() - begin;
     for (const Result<std::string>& run : written) {
@@ -174,14 +174,15 @@ class Reproducer {
     first->opt_cpu_time = std::ranges::max(cpu_times);
     for (std::size_t i = 1; i < runs; ++i) {
       if (*written[i] == first->bitcode) continue;
-      const Result<Reproduction> other = Measure(pipeline, barriers, *std::move(written[i]));
+      Result<Reproduction> other = Measure(pipeline, barriers, *std::move(written[i]));
       if (!other.ok()) return other;
+      if (i == agreeing) first->text = std::move(other->bitcode);
       if (other->ir != first->ir || other->cost != first->cost) {
-        return Error{ErrorCode::kBadInput,
-                     "fresh processes of opt disagree on '" + program_file_.string() +
-                         "': " + Describe(*first, options_.objective) + " and " +
-                         Describe(*other, options_.objective) + " where " +
-                         std::to_string(Value(candidate_.cost)) + " was expected"};
+        return Error{ErrorCode::kBadInput, "fresh processes of opt disagree on '" + program_.name +
+                                               "': " + Describe(*first, options_.objective) +
+                                               " and " + Describe(*other, options_.objective) +
+                                               " where " + std::to_string(Value(candidate_.cost)) +
+                                               " was expected"};
       }
     }
     return first;
@@ -209,7 +210,7 @@ class Reproducer {
 
   bool Reaches(const Barriers& barriers, std::uint64_t value) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
-    Result<std::string> written = RunOpt(pipeline, "out0", Deadline());
+    Result<std::string> written = RunOpt(pipeline, "out0", options_.repair_end, {});
     if (!written.ok()) return false;
     const Result<Reproduction> run = Measure(pipeline, barriers, *std::move(written));
     return run.ok() && Value(run->cost) <= value;
@@ -218,20 +219,26 @@ class Reproducer {
   /// `barriers` where they hold, `fresh` otherwise.
   Result<Reproduction> Settle(Reproduction fresh, const Barriers& barriers) const {
     if (Join(candidate_.elements, barriers) == fresh.pipeline) return fresh;
-    Result<Reproduction> shorter = Verify(barriers, Deadline());
+    Result<Reproduction> shorter = Verify(barriers, options_.repair_end);
     if (shorter.ok() && Value(shorter->cost) <= Value(fresh.cost)) return shorter;
     return fresh;
   }
 
+  struct RunOptions {
+    bool verify_each = false;
+    bool text = false;                             ///< `-S`
+    std::chrono::nanoseconds* cpu_time = nullptr;  ///< out
+  };
+
   /// What one process of `opt` writes.
   Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
-                             Clock::time_point end, bool verify_each = false,
-                             std::chrono::nanoseconds* cpu_time = nullptr) const {
+                             Clock::time_point end, const RunOptions& run) const {
     std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
-                                          FileArgument(program_file_), "-o",
+                                          FileArgument(program_.path), "-o",
                                           (directory_.path() / file_name).string()};
     arguments.insert(arguments.end(), candidate_.opt_flags.begin(), candidate_.opt_flags.end());
-    if (verify_each) arguments.push_back("-verify-each");
+    if (run.verify_each) arguments.push_back("-verify-each");
+    if (run.text) arguments.push_back("-S");
 
     std::chrono::milliseconds time_limit = options_.time_limit;
     if (end != Clock::time_point::max()) {
@@ -247,8 +254,8 @@ class Reproducer {
       }
       return error;
     }
-    if (cpu_time != nullptr) *cpu_time = result->cpu_time;
-    if (!result->Succeeded()) return OptFailure(*result, program_file_);
+    if (run.cpu_time != nullptr) *run.cpu_time = result->cpu_time;
+    if (!result->Succeeded()) return OptFailure(*result, program_.name);
     std::error_code ignored;
     if (!fs::exists(directory_.path() / file_name, ignored)) {
       return Error{ErrorCode::kIo,
@@ -261,12 +268,12 @@ class Reproducer {
                                std::string bitcode) const {
     const Observe observe{.object_size = candidate_.cost.object_size.has_value()};
     const Result<ProgramInfo> measured =
-        pool_.Measure("what opt made of " + program_file_.string(), bitcode, observe);
+        pool_.Measure("what opt made of " + program_.name, bitcode, observe, budget_);
     if (!measured.ok()) return measured.error();
     if (options_.objective == Objective::kObjectSize && !measured->root.cost.object_size) {
       // The worker could, so there was too little time or memory for it now.
-      return Error{ErrorCode::kOutOfMemory, "the object size of what opt made of '" +
-                                                program_file_.string() + "' can't be measured"};
+      return Error{ErrorCode::kOutOfMemory,
+                   "the object size of what opt made of '" + program_.name + "' can't be measured"};
     }
     return Reproduction{.pipeline = pipeline,
                         .cost = measured->root.cost,
@@ -276,7 +283,7 @@ class Reproducer {
                         .repaired = std::ranges::find(barriers, true) != barriers.end()};
   }
 
-  const fs::path& program_file_;
+  const ProgramFile& program_;
   const Candidate& candidate_;
   const ReproductionOptions& options_;
   const TempDirectory& directory_;
@@ -286,7 +293,7 @@ class Reproducer {
 
 }  // namespace
 
-Result<Reproduction> Reproduce(const fs::path& program_file, const Candidate& candidate,
+Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& candidate,
                                const ReproductionOptions& options, WorkerPool& pool,
                                const Budget& budget) {
   assert(options.processes >= 1 && "nothing to run");
@@ -294,7 +301,7 @@ Result<Reproduction> Reproduce(const fs::path& program_file, const Candidate& ca
          "the candidate has no value");
   const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
   if (!directory.ok()) return directory.error();
-  return Reproducer(program_file, candidate, options, *directory, pool, budget).Run();
+  return Reproducer(program, candidate, options, *directory, pool, budget).Run();
 }
 
 std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduction,

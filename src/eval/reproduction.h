@@ -30,6 +30,7 @@ struct Reproduction {
   Cost cost{};                           ///< as measured on what `opt` wrote, never as claimed
   Hash128 ir{};                          ///< likewise
   std::string bitcode{};                 ///< what `opt` wrote
+  std::string text{};                    ///< what `opt -S` wrote, if that was asked for
   std::vector<std::string> opt_flags{};  ///< the candidate's
   int processes = 0;                     ///< fresh ones that agreed
   bool verified = false;                 ///< and another one, in which each element left valid IR
@@ -51,6 +52,15 @@ struct ReproductionOptions {
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
   Objective objective = Objective::kIrInstructions;
   bool repair = true;  ///< false: the pipeline as it stands or none
+  /// Time from which on a list that holds is not repaired, nor a repair made shorter.
+  Clock::time_point repair_end = Clock::time_point::max();
+  bool text = false;  ///< one more process, which writes textual IR and has to agree
+};
+
+/// The program that `opt` reads.
+struct ProgramFile {
+  std::filesystem::path path;  ///< a file that nobody else writes: each process reads it again
+  std::string name;            ///< as the user calls it, for messages
 };
 
 /// Runs the candidate's pipeline in fresh processes of stock `opt`, each with an address space of
@@ -64,16 +74,15 @@ struct ReproductionOptions {
 /// holds is returned: its cost may still be above the claim, so the caller ranks by what comes
 /// back.
 ///
-/// The cost has an object size where the candidate's has. `pool` measures what `opt` wrote. Give it
-/// a budget of its own: past its deadline what holds is neither repaired nor a repair made any
-/// shorter, and when it is cancelled the answer is what holds by then, or none (`kCancelled`).
+/// The cost has an object size where the candidate's has. `pool` measures what `opt` wrote. Once
+/// `budget` is interrupted the answer is what holds by then, or none (`kCancelled`).
 /// Thread-safe. Errors: what `opt` did
 /// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree,
 /// `kInvalidArgument` where `opt` refuses the pipeline or the file, `kNotFound` where there is no
 /// `opt`, `kIo`.
-Result<Reproduction> Reproduce(const std::filesystem::path& program_file,
-                               const Candidate& candidate, const ReproductionOptions& options,
-                               WorkerPool& pool, const Budget& budget);
+Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& candidate,
+                               const ReproductionOptions& options, WorkerPool& pool,
+                               const Budget& budget);
 
 /// The shell command that does what `Reproduce` ran: `opt-19 -passes='...' FILE -o OUT`.
 std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,

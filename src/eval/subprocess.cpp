@@ -214,17 +214,17 @@ class Capture {
 enum class WaitOutcome { kReported, kTimedOut, kCancelled };
 
 /// Collects output until the status pipe has something to say, time is up, or `budget` is
-/// cancelled.
+/// interrupted.
 WaitOutcome Wait(Capture& output, Capture& error_output, int status, Clock::time_point deadline,
                  const Budget& budget) {
   for (;;) {
-    if (budget.cancelled()) return WaitOutcome::kCancelled;
-    const Clock::duration left = deadline - Clock::now();
-    if (left <= Clock::duration::zero()) return WaitOutcome::kTimedOut;
+    if (budget.Interrupted()) return WaitOutcome::kCancelled;
+    const Clock::duration left = std::min(deadline, budget.end()) - Clock::now();
+    if (Clock::now() >= deadline) return WaitOutcome::kTimedOut;
     std::array<pollfd, 3> events = {pollfd{output.descriptor(), POLLIN, 0},
                                     pollfd{error_output.descriptor(), POLLIN, 0},
                                     pollfd{status, POLLIN, 0}};
-    const auto nap = std::min<Clock::duration>(left, kCancelPoll);
+    const auto nap = std::clamp<Clock::duration>(left, milliseconds(1), kCancelPoll);
     poll(events.data(), events.size(), std::chrono::ceil<milliseconds>(nap).count());
     if (events[0].revents != 0) output.ReadSome();
     if (events[1].revents != 0) error_output.ReadSome();

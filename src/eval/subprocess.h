@@ -29,9 +29,9 @@ struct SubprocessResult {
 
 /// Runs `arguments[0]` (looked up in PATH) with an empty standard input, in a process group of its
 /// own, and waits for it. Whatever is left of the group when the command ends, when its time is up,
-/// when `budget` is cancelled or when this process dies is killed, and gone when this returns. The
-/// deadline of `budget` is not looked at: what needs to end by then sets `time_limit`. Thread-safe.
-/// Errors: `kCancelled`; `kNotFound` and `kIo` where the program can't be started.
+/// when `budget` is interrupted or when this process dies is killed, and gone when this returns.
+/// Thread-safe. Errors: `kCancelled` once `budget` is interrupted; `kNotFound` and `kIo` if the
+/// program can't be started.
 Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments,
                                        const SubprocessOptions& options, const Budget& budget);
 

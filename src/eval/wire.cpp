@@ -73,7 +73,7 @@ void serialize(Archive& ar, Apply& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, RunPipeline& v) {
-  ar(v.program, v.pipeline, v.tuning, v.observe);
+  ar(v.program, v.pipeline, v.tuning, v.observe, v.module);
 }
 template <class Archive>
 void serialize(Archive& ar, Tokenize& v) {
@@ -112,7 +112,7 @@ void serialize(Archive& ar, Retained& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, PipelineDone& v) {
-  ar(v.measured, v.expanded);
+  ar(v.measured, v.expanded, v.module);
 }
 template <class Archive>
 void serialize(Archive& ar, Tokens& v) {

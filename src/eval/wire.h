@@ -16,7 +16,7 @@
 namespace autotune::wire {
 
 /// Raised whenever a message changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 9;
+inline constexpr std::uint32_t kProtocolVersion = 10;
 
 /// First message to a new worker.
 struct Configure {
@@ -73,6 +73,7 @@ struct RunPipeline {
   std::string pipeline;
   PipelineTuning tuning;
   Observe observe;
+  ModuleFormat module;
 };
 
 /// The program as it came. Answered by `Tokens` or `Failure`.
@@ -131,6 +132,7 @@ struct Retained {
 struct PipelineDone {
   Measured measured;
   std::string expanded;
+  std::string module;  ///< in the format asked for; empty for `kNone`
 };
 
 struct Tokens {

@@ -43,13 +43,12 @@ class Pool final : public WorkerPool {
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
-  Result<ProgramInfo> Load(const std::string& name, std::string bytes,
-                           const Observe& observe) override;
-  Result<PipelineRun> RunPipeline(const ProgramId& program, const std::string& pipeline,
-                                  PipelineTuning tuning, const Observe& observe,
-                                  milliseconds time_limit, const Budget& budget) override;
-  Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
-                              const Observe& observe) override;
+  Result<ProgramInfo> Load(const std::string& name, std::string bytes, const Observe& observe,
+                           const Budget& budget) override;
+  Result<PipelineRun> RunPipeline(const ProgramId& program, const PipelineRequest& request,
+                                  const Budget& budget) override;
+  Result<ProgramInfo> Measure(const std::string& name, std::string bytes, const Observe& observe,
+                              const Budget& budget) override;
 
   Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) override;
   Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
@@ -77,7 +76,7 @@ class Pool final : public WorkerPool {
   };
 
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
-  Result<wire::Loaded> LoadBytes(wire::Load load);
+  Result<wire::Loaded> LoadBytes(wire::Load load, const Budget& budget);
 
   struct Job {
     const ProgramState& from;
@@ -161,14 +160,15 @@ ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded) {
 
 // --- Calls ---
 
-Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const Observe& observe) {
+Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const Observe& observe,
+                               const Budget& budget) {
   const ProgramId id = HashBytes(bytes);
   if (const auto known = FindProgram(id)) {
     const bool complete = (!observe.features || known->info.root.features) &&
                           (!observe.object_size || known->info.root.cost.object_size);
     if (complete) return known->info;
   }
-  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true});
+  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true}, budget);
   if (!loaded) return loaded.error();
   auto program = std::make_shared<Program>();
   program->name = name;
@@ -179,19 +179,19 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
   return program->info;
 }
 
-Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
+Result<wire::Loaded> Pool::LoadBytes(wire::Load load, const Budget& budget) {
   const auto attempt = [&] {
     const wire::Request request = load;
-    return workers_.WithWorker(nullptr, nullptr, [&](Slot& slot) -> Result<wire::Loaded> {
+    return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Loaded> {
       const milliseconds limit = options_.read_time_limit + milliseconds(load.bytes.size() / 500);
-      const auto read = workers_.ExchangeFor<wire::ModuleRead>(slot, request, limit, nullptr);
+      const auto read = workers_.ExchangeFor<wire::ModuleRead>(slot, request, limit, &budget);
       if (!read && read.error().code == ErrorCode::kPassTimedOut) {
         return Error{ErrorCode::kBadInput, "can't read '" + load.name +
                                                "': LLVM is not done after " +
                                                std::to_string(limit.count()) + " ms"};
       }
       if (!read) return read.error();
-      auto result = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, nullptr);
+      auto result = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, &budget);
       if (result.ok() && load.keep) slot.worker->loaded.insert(load.program);
       return result;
     });
@@ -202,25 +202,26 @@ Result<wire::Loaded> Pool::LoadBytes(wire::Load load) {
 }
 
 Result<ProgramInfo> Pool::Measure(const std::string& name, std::string bytes,
-                                  const Observe& observe) {
+                                  const Observe& observe, const Budget& budget) {
   const ProgramId id = HashBytes(bytes);
-  const auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false});
+  const auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false}, budget);
   if (!loaded) return loaded.error();
   return ToInfo(id, *loaded);
 }
 
-Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const std::string& pipeline,
-                                      PipelineTuning tuning, const Observe& observe,
-                                      milliseconds time_limit, const Budget& budget) {
+Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const PipelineRequest& request,
+                                      const Budget& budget) {
   const auto program = FindProgram(id);
   if (!program) return UnknownProgram(id);
-  const wire::Request request = wire::RunPipeline{id, pipeline, tuning, observe};
+  const wire::Request message =
+      wire::RunPipeline{id, request.text, request.tuning, request.observe, request.module};
   auto done = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::PipelineDone> {
     if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
-    return workers_.ExchangeFor<wire::PipelineDone>(slot, request, time_limit, &budget);
+    return workers_.ExchangeFor<wire::PipelineDone>(slot, message, request.time_limit, &budget);
   });
   if (!done) return done.error();
-  return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded)};
+  return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded),
+                     std::move(done->module)};
 }
 
 Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {
@@ -251,7 +252,7 @@ Result<ProgramInfo> Pool::LoadExcerpt(const ProgramId& id, std::uint64_t instruc
                                                kLoadLimit, &budget);
   });
   if (!excerpt) return excerpt.error();
-  return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe);
+  return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe, budget);
 }
 
 milliseconds Pool::PassTimeLimit(const Program& program) const {

@@ -56,9 +56,21 @@ enum class PipelineTuning {
 inline constexpr char kClangX8664Cpu[] = "x86-64";
 inline bool IsX8664(const std::string& triple) { return triple.starts_with("x86_64"); }
 
+/// Form in which a module comes back from a worker.
+enum class ModuleFormat { kNone, kBitcode, kText };
+
+struct PipelineRequest {
+  std::string text;  ///< as in `opt -passes=`
+  PipelineTuning tuning = PipelineTuning::kOpt;
+  Observe observe{};
+  ModuleFormat module = ModuleFormat::kNone;
+  std::chrono::milliseconds time_limit{600'000};
+};
+
 struct PipelineRun {
   Evaluation evaluation;  ///< `next.applied` is empty: a pipeline text is no sequence of actions
   std::string expanded;   ///< the same pipeline as an explicit text for `opt -passes=`
+  std::string module{};   ///< the optimised module in the format asked for; empty for `kNone`
 };
 
 struct WorkerPoolStats {
@@ -84,20 +96,19 @@ class WorkerPool : public Evaluator {
 
   /// Takes a program (bitcode or textual IR; `name` is for messages) and measures it as it is. The
   /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify,
-  /// `kPassTimedOut` and `kOutOfMemory` where it takes too much.
+  /// `kPassTimedOut` and `kOutOfMemory` where it takes too much, `kCancelled` once `budget` is
+  /// interrupted.
   virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
-                                   const Observe& observe) = 0;
+                                   const Observe& observe, const Budget& budget) = 0;
 
   /// Runs a whole `opt -passes=` text, in one pass manager, on the loaded program. An error where
   /// an object size is asked for and LLVM can't generate code: it may be the pipeline's fault.
-  virtual Result<PipelineRun> RunPipeline(const ProgramId& program, const std::string& pipeline,
-                                          PipelineTuning tuning, const Observe& observe,
-                                          std::chrono::milliseconds time_limit,
+  virtual Result<PipelineRun> RunPipeline(const ProgramId& program, const PipelineRequest& request,
                                           const Budget& budget) = 0;
 
   /// Measures a module and forgets it. Errors as `Load`.
   virtual Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
-                                      const Observe& observe) = 0;
+                                      const Observe& observe, const Budget& budget) = 0;
 
   /// The loaded program as a model reads it.
   virtual Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) = 0;

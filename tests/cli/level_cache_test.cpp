@@ -32,7 +32,7 @@ class LevelCacheTest : public testing::Test {
     run.expanded = "expanded";
     return run;
   }};
-  const ProgramInfo program_ = *pool_.Load("program", "a\nb\n", {});
+  const ProgramInfo program_ = *pool_.Load("program", "a\nb\n", {}, Budget::Unlimited());
 };
 
 TEST_F(LevelCacheTest, RemembersLevelsWithTheSizesThatAreWanted) {

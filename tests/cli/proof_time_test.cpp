@@ -23,6 +23,14 @@ Proven Level() {
   level.reproduction.processes = 3;
   level.reproduction.opt_cpu_time = 2s;
   level.reproduction.opt_time = 3s;
+  level.reproduction.cost.object_size = ObjectSize{100, 0};
+  return level;
+}
+
+/// As known of it before any process has run it.
+Proven Unproved() {
+  Proven level{};
+  level.reproduction.cost.object_size = ObjectSize{100, 0};
   return level;
 }
 
@@ -37,6 +45,12 @@ TEST(ExpectedProofTime, GoesByHowMuchMoreWorkTheListIs) {
   EXPECT_NEAR(Expected(Level(), 0s), 0.475 + 1.365 + 0.05, 1e-6);
   EXPECT_NEAR(Expected(Level(), 2s), 0.475 + 3.375 + 1.365 + 0.05, 1e-6);
   EXPECT_NEAR(Expected(Level(), 4s), 0.475 + 6.75 + 1.365 + 0.05, 1e-6);
+}
+
+TEST(ExpectedProofTime, CodeIsGeneratedOnlyForASize) {
+  Proven level = Level();
+  level.reproduction.cost.object_size.reset();
+  EXPECT_NEAR(Expected(level, 2s), 0.475 + 3.375 + 0.05, 1e-6);
 }
 
 /// Twice as long for the same work: the list will wait for the cores as the level did.
@@ -64,7 +78,7 @@ TEST(ExpectedProofTime, FewerProcessesTakeLess) {
   EXPECT_NEAR(Expected(level, 2s, 4, 1), 0.1 + 2 * (0.125 + 1.125) + 1.3 + 0.05, 1e-6);
   level.reproduction.processes = 1;
   EXPECT_NEAR(Expected(level, 2s, 2, 2), 0.475 + 3.375 + 1.95 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected({}, 2s, 2, 2), 2 + 2.25 + 4 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Unproved(), 2s, 2, 2), 2 + 2.25 + 4 + 0.05, 1e-6);
 }
 
 /// Most of a small module's process is no pass.
@@ -76,8 +90,8 @@ TEST(ExpectedProofTime, KnowsSmallModules) {
 }
 
 TEST(ExpectedProofTime, GoesByTheProgramWhereNoLevelIsProved) {
-  EXPECT_NEAR(Expected({}, 2s, 4), 2 + 2.25 + 4 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected({}, 2s, 2), 2 * (2 + 2.25) + 4 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Unproved(), 2s, 4), 2 + 2.25 + 4 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(Unproved(), 2s, 2), 2 * (2 + 2.25) + 4 + 0.05, 1e-6);
 }
 
 TEST(ExpectedProofTime, TheUsersCheckTakesAsLongForAnyList) {

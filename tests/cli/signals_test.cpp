@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/proof_deadline.h"
 #include "cli/stop_notice.h"
 
 namespace autotune {
@@ -70,20 +69,20 @@ TEST(StopSignals, LeaveAnIgnoredSignalIgnored) {
   EXPECT_EQ(std::signal(SIGINT, SIG_DFL), SIG_IGN);
 }
 
-TEST(ProofDeadline, CancelsAtTheDeadline) {
-  const StopSignals signals;
-  const ProofDeadline deadline({.end = Clock::now() + 200ms}, signals);
-  EXPECT_FALSE(deadline.budget().cancelled());
-  EXPECT_LT(TimeToCancel(deadline.budget()), 5s);
-}
-
-TEST(ProofDeadline, HurriesAfterASignal) {
-  const StopSignals signals;
-  const ProofDeadline deadline({.end = Clock::now() + 1h}, signals);
+TEST(StopSignals, TheFirstEndsTheRunSoon) {
+  StopSignals signals;
+  Budget run({});
+  signals.WatchEnd(run, 300ms);
+  EXPECT_EQ(run.end(), Clock::time_point::max());
+  const auto raised = Clock::now();
   std::raise(SIGINT);
-  const Clock::duration taken = TimeToCancel(deadline.budget());
-  EXPECT_GT(taken, 500ms);
-  EXPECT_LT(taken, 5s);
+  EXPECT_FALSE(run.Interrupted());
+  EXPECT_GE(run.end(), raised + 300ms);
+  EXPECT_LE(run.end(), Clock::now() + 300ms);
+  Budget next({});
+  signals.WatchEnd(next, 300ms);
+  EXPECT_LE(next.end(), Clock::now() + 300ms) << "it came before";
+  signals.Unwatch();
 }
 
 TEST(StopNotice, IsGivenOnceAndWhileOthersAreAtWork) {

@@ -137,6 +137,22 @@ TEST(Budget, PausesAfterSoManyEvaluationsAtTheEarliest) {
   EXPECT_EQ(budget.Claim(1), 0u);
 }
 
+TEST(Budget, CanOnlyBeMadeToEndEarlier) {
+  const auto now = Clock::now();
+  Budget whole({});
+  Budget part({.deadline = now + hours(2)}, &whole);
+  EXPECT_EQ(whole.end(), Clock::time_point::max());
+  EXPECT_EQ(part.end(), now + hours(2));
+  part.EndBy(now + hours(3));
+  EXPECT_EQ(part.end(), now + hours(2));
+  whole.EndBy(now + hours(1));
+  EXPECT_EQ(part.end(), now + hours(1)) << "a part ends with the whole";
+  EXPECT_FALSE(part.Interrupted());
+  whole.EndBy(now);
+  EXPECT_TRUE(part.Interrupted());
+  EXPECT_FALSE(part.cancelled()) << "it is out of time, nobody has cancelled it";
+}
+
 TEST(Budget, IsRepeatableWhereEvaluationsAreLimited) {
   Budget whole(Evaluations(10));
   EXPECT_TRUE(whole.repeatable());

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ PipelineRun Gives(std::uint64_t instructions, const std::string& expanded = "exp
 ProgramInfo LoadLines(FakeWorkerPool& pool, int lines) {
   std::string text;
   for (int i = 0; i < lines; ++i) text += "add\n";
-  return *pool.Load("program", text, {});
+  return *pool.Load("program", text, {}, Budget::Unlimited());
 }
 
 TEST(BaselinesTest, MeasuresEveryLevel) {
@@ -184,16 +185,65 @@ TEST(BaselinesTest, DropsOthersThanOzOnceTheyAreStopped) {
 
 TEST(BaselinesTest, IsCancelledAsAWhole) {
   FakeWorkerPool pool(
-      [](const std::string& pipeline, PipelineTuning, const Budget&) -> Result<PipelineRun> {
-        if (pipeline == "default<Os>") return Error{ErrorCode::kCancelled, "stop"};
+      [](const std::string&, PipelineTuning, const Budget& limit) -> Result<PipelineRun> {
+        if (limit.Interrupted()) return Error{ErrorCode::kCancelled, "stop"};
         return Gives(10);
       });
   const ProgramInfo program = LoadLines(pool, 20);
-  const Budget budget({});
+  Budget budget({});
+  budget.Cancel();
   const auto baselines =
       MeasureBaselines(pool, program, Objective::kIrInstructions, {kTimeLimit}, budget);
   ASSERT_FALSE(baselines.ok());
   EXPECT_EQ(baselines.error().code, ErrorCode::kCancelled);
+}
+
+/// Whoever stops a run in its first seconds gets the level that has ended by then.
+TEST(BaselinesTest, KeepsTheLevelsThatEndedBeforeItWasStopped) {
+  Budget stop({});
+  FakeWorkerPool pool(
+      [&](const std::string&, PipelineTuning tuning, const Budget& limit) -> Result<PipelineRun> {
+        if (tuning == PipelineTuning::kClang) stop.Cancel();
+        if (limit.Interrupted()) return Error{ErrorCode::kCancelled, "stop"};
+        return Gives(10);
+      });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const auto baselines =
+      MeasureBaselines(pool, program, Objective::kIrInstructions,
+                       {.time_limit = kTimeLimit, .jobs = 1, .others = &stop}, Budget::Unlimited());
+  ASSERT_TRUE(baselines.ok());
+  EXPECT_EQ(baselines->levels.size(), 2u) << "O0 and Oz";
+  EXPECT_EQ(baselines->failed.at(Level::kClangOz).code, ErrorCode::kPassTimedOut);
+}
+
+/// A level that would end after the time of its kind is not begun.
+TEST(BaselinesTest, BeginsNoLevelThatWouldEndTooLate) {
+  FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return Gives(10);
+  });
+  const ProgramInfo program = LoadLines(pool, 20);
+  const Budget others({.pause = Clock::now() + std::chrono::milliseconds(500)});
+  const auto baselines = MeasureBaselines(pool, program, Objective::kIrInstructions,
+                                          {.time_limit = kTimeLimit, .jobs = 1, .others = &others},
+                                          Budget::Unlimited());
+  ASSERT_TRUE(baselines.ok());
+  EXPECT_EQ(baselines->levels.size(), 3u) << "O0 and the two -Oz, after 400 ms";
+}
+
+TEST(BaselinesTest, LeavesOutSizesThatAreOnlyShown) {
+  FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
+  ProgramInfo program = LoadLines(pool, 20);
+  const LevelOptions options{.time_limit = kTimeLimit, .sizes = false};
+  const auto some =
+      MeasureBaselines(pool, program, Objective::kIrInstructions, options, Budget::Unlimited());
+  ASSERT_TRUE(some.ok());
+  EXPECT_FALSE(some->sized());
+  program.root.cost.object_size = ObjectSize{200, 0};
+  const auto all =
+      MeasureBaselines(pool, program, Objective::kObjectSize, options, Budget::Unlimited());
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(Sized(*all).size(), kLevels.size());
 }
 
 TEST(BaselinesTest, NamesOfLevels) {

@@ -75,7 +75,7 @@ TEST(MalformedInputTest, DamagedFilesAreReadOrRefusedInOneLine) {
       StartPool(Actions({"function(dce)"}),
                 {.workers = kThreads, .read_time_limit = 5s, .memory_bytes = 512 << 20});
   const Observe observe{.features = true, .object_size = false};
-  const auto before = pool->Measure("original", originals[0], observe);
+  const auto before = pool->Measure("original", originals[0], observe, Budget::Unlimited());
   ASSERT_TRUE(before.ok()) << before.error().message;
 
   std::atomic<std::size_t> next = 0;
@@ -87,7 +87,7 @@ TEST(MalformedInputTest, DamagedFilesAreReadOrRefusedInOneLine) {
         Random random(4711, i);
         const std::string mutant = Mutate(originals[i % originals.size()], random);
         const auto start = Clock::now();
-        const auto measured = pool->Measure("mutant", mutant, observe);
+        const auto measured = pool->Measure("mutant", mutant, observe, Budget::Unlimited());
         EXPECT_LT(Clock::now() - start, 10s) << "mutant " << i;
         if (measured.ok()) {
           ++read;
@@ -103,7 +103,7 @@ TEST(MalformedInputTest, DamagedFilesAreReadOrRefusedInOneLine) {
   }
   for (std::thread& thread : team) thread.join();
 
-  const auto after = pool->Measure("original", originals[0], observe);
+  const auto after = pool->Measure("original", originals[0], observe, Budget::Unlimited());
   ASSERT_TRUE(after.ok()) << after.error().message;
   EXPECT_EQ(after->root.next.ir, before->root.next.ir);
   EXPECT_EQ(after->root.features, before->root.features);

@@ -96,7 +96,7 @@ class OptEquivalence {
       detail += run.ok() ? run->error_output.substr(0, 200) : run.error().message;
       return std::nullopt;
     }
-    const auto measured = pool_->Measure(output, directory_.Read(output), {});
+    const auto measured = pool_->Measure(output, directory_.Read(output), {}, Budget::Unlimited());
     std::filesystem::remove(path / output);
     if (!measured.ok()) {
       detail += measured.error().message;

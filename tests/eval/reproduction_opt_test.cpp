@@ -98,8 +98,9 @@ class ReproductionOptTest : public testing::Test {
 
   Result<Reproduction> Run(const std::filesystem::path& program, std::vector<std::string> elements,
                            std::uint64_t claim) {
-    return Reproduce(program, {std::move(elements), {.instructions = claim, .object_size = {}}},
-                     options_, *pool_, budget_);
+    return Reproduce({program, program.string()},
+                     {std::move(elements), {.instructions = claim, .object_size = {}}}, options_,
+                     *pool_, budget_);
   }
 
   TestDirectory directory_;

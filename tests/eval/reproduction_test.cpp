@@ -44,10 +44,12 @@ class ReproductionTest : public testing::Test {
                    body);
   }
 
-  Result<Reproduction> Run() { return Reproduce(program_, candidate_, options_, pool_, budget_); }
+  Result<Reproduction> Run() {
+    return Reproduce({program_, program_.string()}, candidate_, options_, pool_, budget_);
+  }
 
   Result<Reproduction> RunPastTheDeadline() {
-    budget_.Extend({.deadline = Clock::now(), .evaluations = {}});
+    options_.repair_end = Clock::now();
     return Run();
   }
 
@@ -103,6 +105,29 @@ TEST_F(ReproductionTest, FlagsGoToEveryProcessAndIntoTheCommand) {
   EXPECT_THAT(Log(), Each(HasSubstr(" -mcpu=x86-64")));
   EXPECT_EQ(OptCommand("opt-19", *result, "x.ll", "y.bc"),
             "opt-19 -mcpu=x86-64 -passes='w,x,y,z' x.ll -o y.bc");
+}
+
+TEST_F(ReproductionTest, OneMoreProcessWritesTheText) {
+  Opt("case \"$*\" in *-S*) printf 'a\\nb\\n; text\\n' > $output;; *) " + kGood + ";; esac");
+  options_.text = true;
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->bitcode, "a\nb\n");
+  EXPECT_EQ(result->text, "a\nb\n; text\n");
+  EXPECT_EQ(Log().size(), 5u);
+}
+
+TEST_F(ReproductionTest, RejectsATextOfAnotherModule) {
+  Opt("case \"$*\" in *-S*) " + kWorse + ";; *) " + kGood + ";; esac");
+  options_.text = true;
+  EXPECT_EQ(RunError(), ErrorCode::kBadInput);
+}
+
+TEST_F(ReproductionTest, MessagesGiveTheNameAndOptTheFile) {
+  Opt("case $input in */'my program.ll') exit 1;; esac");
+  const auto result = Reproduce({program_, "the user's.bc"}, candidate_, options_, pool_, budget_);
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().message, HasSubstr("on 'the user's.bc' opt failed"));
 }
 
 TEST_F(ReproductionTest, MeasuresTheObjectWhereTheClaimHasOne) {
@@ -330,7 +355,7 @@ TEST_F(ReproductionTest, WhatHoldsIsNotRepairedPastTheDeadline) {
 
 TEST_F(ReproductionTest, ARepairOfWhatHoldsEndsAtTheDeadline) {
   Opt("case $plain in *invalidate*) sleep 100;; *) " + kWorse + ";; esac");
-  budget_.Extend({.deadline = Clock::now() + 1s, .evaluations = {}});
+  options_.repair_end = Clock::now() + 1s;
   const auto start = Clock::now();
   const auto result = Run();
   ASSERT_TRUE(result.ok()) << result.error().message;

@@ -419,19 +419,24 @@ TEST_F(SessionTest, UnknownThingsAreErrors) {
   EXPECT_EQ(code(Ask(wire::Apply{{9, 9}, {}, {kDce}, {}, kKeepNothing, {}})), "not_found");
   EXPECT_EQ(code(Ask(wire::Tokenize{{9, 9}})), "not_found");
   EXPECT_EQ(code(Ask(wire::TakeExcerpt{{9, 9}, 100, 0})), "not_found");
-  EXPECT_EQ(code(Ask(wire::RunPipeline{{9, 9}, "dce", PipelineTuning::kOpt, {}})), "not_found");
-  EXPECT_EQ(code(Ask(wire::RunPipeline{kProgram, "dce,", PipelineTuning::kOpt, {}})),
-            "invalid_argument");
+  EXPECT_EQ(
+      code(Ask(wire::RunPipeline{{9, 9}, "dce", PipelineTuning::kOpt, {}, ModuleFormat::kNone})),
+      "not_found");
+  EXPECT_EQ(
+      code(Ask(wire::RunPipeline{kProgram, "dce,", PipelineTuning::kOpt, {}, ModuleFormat::kNone})),
+      "invalid_argument");
 }
 
 TEST_F(SessionTest, PipelineLeavesTheProgramAlone) {
   const wire::Loaded loaded = Load();
-  const auto oz = Ask(wire::RunPipeline{kProgram, "default<Oz>", PipelineTuning::kOpt, {}});
+  const auto oz = Ask(
+      wire::RunPipeline{kProgram, "default<Oz>", PipelineTuning::kOpt, {}, ModuleFormat::kNone});
   const auto* done = std::get_if<wire::PipelineDone>(&oz.at(0));
   ASSERT_TRUE(done);
   EXPECT_TRUE(done->measured.changed);
   EXPECT_LT(done->measured.cost.instructions, loaded.root.cost.instructions);
-  const auto nothing = Ask(wire::RunPipeline{kProgram, "verify", PipelineTuning::kOpt, {}});
+  const auto nothing =
+      Ask(wire::RunPipeline{kProgram, "verify", PipelineTuning::kOpt, {}, ModuleFormat::kNone});
   const auto* idle = std::get_if<wire::PipelineDone>(&nothing.at(0));
   ASSERT_TRUE(idle);
   EXPECT_FALSE(idle->measured.changed);

@@ -62,7 +62,7 @@ TEST(StressTest, EveryFailureIsAccountedForAndNothingIsLeftBehind) {
                                               .memory_bytes = 1ull << 30});
   std::vector<ProgramState> roots;
   for (const BundledProgram& program : programs) {
-    const auto info = pool->Load(program.name, program.ir, {});
+    const auto info = pool->Load(program.name, program.ir, {}, Budget::Unlimited());
     ASSERT_TRUE(info.ok()) << info.error().message;
     roots.push_back(info->root.next);
   }

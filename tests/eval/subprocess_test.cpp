@@ -152,11 +152,14 @@ TEST(SubprocessTest, CancellationEndsItSoon) {
   EXPECT_LT(late - cancelled, 200ms);
 }
 
-TEST(SubprocessTest, DoesNotLookAtTheDeadlineOfTheBudget) {
-  const Budget budget({.deadline = Clock::now() - 1s, .evaluations = {}});
-  const auto result = RunSubprocess({"true"}, {}, budget);
-  ASSERT_TRUE(result.ok());
-  EXPECT_TRUE(result->Succeeded());
+TEST(SubprocessTest, EndsWithTheBudget) {
+  const auto start = Clock::now();
+  Budget budget({.deadline = start + 1h});
+  budget.EndBy(start + 200ms);
+  const auto result = RunSubprocess({"sleep", "100"}, {}, budget);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, ErrorCode::kCancelled);
+  EXPECT_LT(Clock::now() - start, 2s);
 }
 
 TEST(SubprocessTest, DiesWithUs) {

@@ -25,18 +25,19 @@ Measured FullMeasured() {
 }
 
 std::vector<Request> Requests() {
-  return {Configure{{"function(sroa)", "", "default<Oz>"}},
-          Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
-          Apply{{5, 6},
-                {0, 1, 65535},
-                {2},
-                Base{1, FullMeasured(), std::string(100, 'b')},
-                {{false, true}, {false, true, true}},
-                {{{7, 8}, 9}, {{10, 11}, 12}}},
-          Apply{},
-          RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}},
-          Tokenize{{5, 6}},
-          TakeExcerpt{{5, 6}, 7, 8}};
+  return {
+      Configure{{"function(sroa)", "", "default<Oz>"}},
+      Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
+      Apply{{5, 6},
+            {0, 1, 65535},
+            {2},
+            Base{1, FullMeasured(), std::string(100, 'b')},
+            {{false, true}, {false, true, true}},
+            {{{7, 8}, 9}, {{10, 11}, 12}}},
+      Apply{},
+      RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}, ModuleFormat::kText},
+      Tokenize{{5, 6}},
+      TakeExcerpt{{5, 6}, 7, 8}};
 }
 
 std::vector<Reply> Replies() {

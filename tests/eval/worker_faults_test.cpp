@@ -197,12 +197,12 @@ TEST(WorkerFaultsTest, PassesOverLargeProgramsHaveLonger) {
 TEST(WorkerFaultsTest, FileThatIsNeverReadIsBadInput) {
   const auto pool = StartPool(Actions({"function(dce)"}), {.read_time_limit = 100ms});
   ::kill(pool->worker_pids().front(), SIGSTOP);
-  const auto measured = pool->Measure("stuck.bc", kLoopProgram, {});
+  const auto measured = pool->Measure("stuck.bc", kLoopProgram, {}, Budget::Unlimited());
   ASSERT_FALSE(measured.ok());
   EXPECT_EQ(measured.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(measured.error().message,
               HasSubstr("can't read 'stuck.bc': LLVM is not done after 1"));
-  EXPECT_TRUE(pool->Measure("fine.bc", kLoopProgram, {}).ok());
+  EXPECT_TRUE(pool->Measure("fine.bc", kLoopProgram, {}, Budget::Unlimited()).ok());
 }
 
 TEST(WorkerFaultsTest, CancellingDropsAPassUnderWay) {

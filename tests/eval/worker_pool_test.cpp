@@ -101,7 +101,8 @@ define i32 @d(i32 %x) optsize { %y = add i32 %x, 1
 
 TEST(WorkerPoolTest, InfersTheDataLayoutFromTheTripleAsOptDoes) {
   const auto pool = StartPool(FullSpace());
-  const auto with_triple = pool->Load("a.ll", "target triple = \"x86_64-pc-linux-gnu\"\n", {});
+  const auto with_triple =
+      pool->Load("a.ll", "target triple = \"x86_64-pc-linux-gnu\"\n", {}, Budget::Unlimited());
   ASSERT_TRUE(with_triple.ok());
   EXPECT_TRUE(with_triple->has_data_layout);
   const auto without = pool->Load("b.ll", "; nothing\n", {});
@@ -114,11 +115,11 @@ TEST(WorkerPoolTest, InfersTheDataLayoutFromTheTripleAsOptDoes) {
 TEST(WorkerPoolTest, LoadsOnceAndMeasuresWhatWasNotAskedForBefore) {
   const auto pool = StartPool(FullSpace());
   const std::string ir = ReadBundledProgram("calc").ir;
-  ASSERT_FALSE(pool->Load("calc", ir, {})->root.features);
-  const auto features = pool->Load("calc", ir, {.features = true});
+  ASSERT_FALSE(pool->Load("calc", ir, {}, Budget::Unlimited())->root.features);
+  const auto features = pool->Load("calc", ir, {.features = true}, Budget::Unlimited());
   ASSERT_TRUE(features.ok());
   ASSERT_TRUE(features->root.features);
-  const auto size = pool->Load("calc", ir, {.object_size = true});
+  const auto size = pool->Load("calc", ir, {.object_size = true}, Budget::Unlimited());
   ASSERT_TRUE(size.ok());
   EXPECT_TRUE(size->root.cost.object_size);
 }
@@ -130,8 +131,8 @@ TEST(WorkerPoolTest, RefusesWhatIsNoModuleInOneLine) {
       "define i32 @f() {\n  %x = add i32 %x, 1\n  ret i32 %x\n}",
       "define void @f() {\n  call void asm \"\", \"=&%^\"()\n  ret void\n}"};
   for (const std::string& bytes : inputs) {
-    const auto loaded = pool->Load("the-file", bytes, {});
-    const auto measured = pool->Measure("the-file", bytes, {});
+    const auto loaded = pool->Load("the-file", bytes, {}, Budget::Unlimited());
+    const auto measured = pool->Measure("the-file", bytes, {}, Budget::Unlimited());
     ASSERT_FALSE(loaded.ok()) << bytes;
     ASSERT_FALSE(measured.ok()) << bytes;
     EXPECT_EQ(loaded.error().code, ErrorCode::kBadInput) << bytes;
@@ -384,26 +385,61 @@ TEST(WorkerPoolTest, RunsAWholePipelineAndSpellsItOut) {
   const auto pool = StartPool(FullSpace());
   const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);
   Budget budget({});
-  const auto oz = pool->RunPipeline(root.program, "default<Oz>", PipelineTuning::kOpt,
-                                    {.features = true, .object_size = true}, 30s, budget);
+  const auto oz = pool->RunPipeline(
+      root.program, {.text = "default<Oz>", .observe = {.features = true, .object_size = true}},
+      budget);
   ASSERT_TRUE(oz.ok()) << oz.error().message;
   EXPECT_TRUE(oz->evaluation.changed);
   EXPECT_TRUE(oz->evaluation.features);
   EXPECT_TRUE(oz->evaluation.cost.object_size);
   EXPECT_THAT(oz->expanded, HasSubstr("simplifycfg"));
   // LLVM spells out less than there is (no inlining thresholds, for one): similar, not equal.
-  const auto spelt =
-      pool->RunPipeline(root.program, oz->expanded, PipelineTuning::kOpt, {}, 30s, budget);
+  const auto spelt = pool->RunPipeline(root.program, {.text = oz->expanded}, budget);
   EXPECT_TRUE(spelt.ok()) << spelt.error().message;
   const auto as_action = Apply(*pool, root, Ids(pool->actions(), {"default<Oz>"}));
   ASSERT_TRUE(as_action.status.ok());
   EXPECT_EQ(as_action.steps[0].next.ir, oz->evaluation.next.ir);
 
-  const auto nonsense =
-      pool->RunPipeline(root.program, "no-such-pass", PipelineTuning::kOpt, {}, 30s, budget);
+  const auto nonsense = pool->RunPipeline(root.program, {.text = "no-such-pass"}, budget);
   ASSERT_FALSE(nonsense.ok());
   EXPECT_EQ(nonsense.error().code, ErrorCode::kInvalidArgument);
   EXPECT_THAT(nonsense.error().message, HasSubstr("no-such-pass"));
+}
+
+TEST(WorkerPoolTest, APipelineGivesItsModuleInTheFormatAskedFor) {
+  const auto pool = StartPool(FullSpace());
+  const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);
+  const Budget budget({});
+  for (const ModuleFormat format : {ModuleFormat::kBitcode, ModuleFormat::kText}) {
+    const auto oz =
+        pool->RunPipeline(root.program, {.text = "default<Oz>", .module = format}, budget);
+    ASSERT_TRUE(oz.ok()) << oz.error().message;
+    EXPECT_EQ(oz->module.starts_with("BC"), format == ModuleFormat::kBitcode);
+    const auto measured = pool->Measure("module", oz->module, {}, budget);
+    ASSERT_TRUE(measured.ok()) << measured.error().message;
+    EXPECT_EQ(measured->root.next.ir, oz->evaluation.next.ir);
+  }
+  EXPECT_TRUE(pool->RunPipeline(root.program, {.text = "default<Oz>"}, budget)->module.empty());
+}
+
+/// Every call into LLVM ends with the budget: these took minutes, and no signal ended them.
+TEST(WorkerPoolTest, NoCallOutlivesItsBudget) {
+  const auto pool = StartPool(FullSpace());
+  const std::string endless = R"(define i32 @f(i32 %x) {
+  %wide = zext i32 %x to i1048576
+  %divided = udiv i1048576 %wide, 12345678901234567890123
+  %y = trunc i1048576 %divided to i32
+  ret i32 %y
+})";
+  const auto start = Clock::now();
+  const Budget budget({.deadline = start + 300ms});
+  const auto measured = pool->Measure("endless.ll", endless, {.object_size = true}, budget);
+  ASSERT_FALSE(measured.ok());
+  EXPECT_EQ(measured.error().code, ErrorCode::kCancelled);
+  EXPECT_LT(Clock::now() - start, 2s);
+  const auto loaded = pool->Load("small.ll", ReadBundledProgram("calc").ir, {}, budget);
+  ASSERT_FALSE(loaded.ok()) << "the budget has ended";
+  EXPECT_EQ(loaded.error().code, ErrorCode::kCancelled);
 }
 
 TEST(WorkerPoolTest, APipelineFailsWhereItsObjectSizeDoes) {
@@ -415,8 +451,7 @@ TEST(WorkerPoolTest, APipelineFailsWhereItsObjectSizeDoes) {
                                         {.object_size = true});
   const Budget budget({});
   const auto run = [&](const Observe& observe) {
-    return pool->RunPipeline(root.program, "default<Oz>", PipelineTuning::kOpt, observe, 30s,
-                             budget);
+    return pool->RunPipeline(root.program, {.text = "default<Oz>", .observe = observe}, budget);
   };
   EXPECT_TRUE(run({}).ok());
   const auto sized = run({.object_size = true});

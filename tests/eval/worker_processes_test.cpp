@@ -164,7 +164,7 @@ TEST(WorkerProcessesTest, AWorkerThatCanNotBeMadeHarmsNoOther) {
   ASSERT_EQ(before.size(), 2u);
   LetSpawn(ZygoteOf(*pool), false);
   for (int i = 0; i < 3; ++i) {  // one of these is for the slot that has no worker yet
-    EXPECT_TRUE(pool->Measure("other.ll", kLoopProgram, {}).ok());
+    EXPECT_TRUE(pool->Measure("other.ll", kLoopProgram, {}, Budget::Unlimited()).ok());
   }
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
   EXPECT_EQ(pool->worker_pids(), before);

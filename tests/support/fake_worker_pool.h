@@ -46,26 +46,26 @@ class FakeWorkerPool : public WorkerPool {
     return {{}, Error{ErrorCode::kWorkerLost, "a fake pool applies no passes"}};
   }
 
-  Result<ProgramInfo> Load(const std::string& name, std::string bytes,
-                           const Observe& observe) override {
-    Result<ProgramInfo> info = Measure(name, bytes, observe);
+  Result<ProgramInfo> Load(const std::string& name, std::string bytes, const Observe& observe,
+                           const Budget& budget) override {
+    Result<ProgramInfo> info = Measure(name, bytes, observe, budget);
     if (info.ok()) info->root.next.program = HashBytes(bytes);
     return info;
   }
 
-  Result<PipelineRun> RunPipeline(const ProgramId&, const std::string& pipeline,
-                                  PipelineTuning tuning, const Observe& observe,
-                                  std::chrono::milliseconds, const Budget& budget) override {
-    Result<PipelineRun> run = pipelines_(pipeline, tuning, budget);
-    if (!run.ok() || !observe.object_size) return run;
+  Result<PipelineRun> RunPipeline(const ProgramId&, const PipelineRequest& request,
+                                  const Budget& budget) override {
+    Result<PipelineRun> run = pipelines_(request.text, request.tuning, budget);
+    if (!run.ok() || !request.observe.object_size) return run;
     if (!generates_code) return Error{ErrorCode::kFatalError, "no object file"};
     Cost& cost = run->evaluation.cost;
     cost.object_size = ObjectSize{cost.instructions * 10, 0};
     return run;
   }
 
-  Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
-                              const Observe& observe) override {
+  Result<ProgramInfo> Measure(const std::string& name, std::string bytes, const Observe& observe,
+                              const Budget& budget) override {
+    if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "the budget has ended"};
     if (bytes == "broken") return Error{ErrorCode::kBadInput, "'" + name + "' is broken"};
     ProgramInfo info;
     info.root = MeasureText(bytes, observe);

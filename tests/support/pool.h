@@ -48,7 +48,7 @@ inline PassSequence Ids(const ActionSpace& space, const std::vector<std::string_
 /// Loads a program that must be loadable; the state all its sequences start from.
 inline ProgramState LoadProgram(WorkerPool& pool, const std::string& ir,
                                 const Observe& observe = {}) {
-  const auto info = pool.Load("test.ll", ir, observe);
+  const auto info = pool.Load("test.ll", ir, observe, Budget::Unlimited());
   EXPECT_TRUE(info.ok()) << (info.ok() ? "" : info.error().message);
   return info.ok() ? info->root.next : ProgramState{};
 }

@@ -123,6 +123,19 @@ std::string TakeSnapshot(const llvm::Module& module) {
   return {bytes.begin(), bytes.end()};
 }
 
+std::string WriteModule(const llvm::Module& module, ModuleFormat format) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  switch (format) {
+    case ModuleFormat::kNone: break;
+    case ModuleFormat::kBitcode:
+      llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
+      break;
+    case ModuleFormat::kText: module.print(stream, nullptr); break;
+  }
+  return bytes;
+}
+
 OwnedModule ReadSnapshot(llvm::StringRef bytes) {
   const WithoutUpgrade without_upgrade;
   OwnedModule owned;

@@ -6,6 +6,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include "core/result.h"
+#include "eval/worker_pool.h"
 
 namespace llvm {
 class LLVMContext;
@@ -39,7 +40,11 @@ bool DropNamesAndDebugInfo(llvm::Module& module);
 /// the one written.
 std::string TakeSnapshot(const llvm::Module& module);
 
-/// The inverse, but for names of arguments, blocks and instructions: the module has none, and gets
+/// The module as a user's tools read it: bitcode with a symbol table, or textual IR, as `opt`
+/// writes them; empty for `kNone`.
+std::string WriteModule(const llvm::Module& module, ModuleFormat format);
+
+/// The inverse of `TakeSnapshot`, but for names of arguments, blocks and instructions: the module has none, and gets
 /// none. The bytes are trusted.
 OwnedModule ReadSnapshot(llvm::StringRef bytes);
 

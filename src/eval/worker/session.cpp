@@ -143,6 +143,7 @@ void Session::Handle(const wire::RunPipeline& request) {
   if (status.ok()) status = MeasureAll(*owned.module, request.observe, done.measured);
   if (!status.ok()) return send_(Failed(status.error()));
   done.measured.changed = done.measured.ir != program->measured.ir;
+  done.module = WriteModule(*owned.module, request.module);
   send_(std::move(done));
 }
 

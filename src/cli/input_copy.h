@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/hash.h"
+#include "core/result.h"
+#include "eval/reproduction.h"
+#include "eval/temp_directory.h"
+
+namespace autotune {
+
+/// A private copy of the program that the user named, for as long as this object lives. All that a
+/// run measures and proves is of these bytes, whatever becomes of the user's file meanwhile.
+class InputCopy {
+ public:
+  /// Reads `file` once. Errors: those of `ReadProgram`; `kIo` if the copy can't be written.
+  static Result<InputCopy> Take(const std::filesystem::path& file);
+
+  const std::string& bytes() const { return bytes_; }
+  /// What `opt` reads.
+  const ProgramFile& program() const { return program_; }
+
+  /// Frees the bytes in memory; the file stays.
+  void Release() { bytes_ = {}; }
+
+  /// One line that says what became of the user's file, unless that still holds these bytes.
+  std::optional<std::string> Change() const;
+
+ private:
+  /// Size, time of the last change and identity of a file: what an unchanged file keeps.
+  struct Stamp {
+    std::uint64_t device, inode, size;
+    std::int64_t seconds, nanoseconds;
+    bool operator==(const Stamp&) const = default;
+  };
+  static std::optional<Stamp> StampOf(const std::filesystem::path& file);
+
+  InputCopy(std::filesystem::path original, TempDirectory folder)
+      : original_(std::move(original)), folder_(std::move(folder)) {}
+
+  std::filesystem::path original_;
+  TempDirectory folder_;
+  std::string bytes_;
+  Hash128 content_;
+  std::optional<Stamp> stamp_;
+  ProgramFile program_;
+};
+
+}  // namespace autotune
