@@ -44,15 +44,6 @@ TEST(WorkerStopsTest, StoppedWorkerIsReplacedAndItsWorkRedone) {
   EXPECT_TRUE(IsGone(stopped));
 }
 
-/// Also where its limit is over before anybody has looked at it.
-TEST(WorkerStopsTest, StoppedWorkerIsNoTimeout) {
-  const auto pool = StartPool(Actions({"function(sroa)"}), {.pass_time_limit = 20ms});
-  const ProgramState root = LoadProgram(*pool, kLoopProgram);
-  ::kill(pool->worker_pids().at(0), SIGSTOP);
-  EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
-  EXPECT_EQ(Failures(*pool, ErrorCode::kPassTimedOut), 0u);
-}
-
 TEST(WorkerStopsTest, StoppedWorkerNeedNotReadWhatItIsSent) {
   const auto pool = StartPool(Actions({"function(sroa)"}));
   ::kill(pool->worker_pids().at(0), SIGSTOP);
