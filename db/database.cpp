@@ -34,6 +34,8 @@ Error MakeError(const std::string& name, const SQLite::Exception& exception, int
     case SQLITE_READONLY:
     case SQLITE_PERM: return {ErrorCode::kIo, "'" + name + "' is not writable"};
     case SQLITE_IOERR:
+      // SQLite forgets why a write failed. Nothing else fails so.
+      if (system_errno == 0 && (errno == EFBIG || errno == EDQUOT)) system_errno = errno;
       if (system_errno == 0) break;
       return {ErrorCode::kIo, "can't use database '" + name + "': " + std::strerror(system_errno)};
     default: break;
@@ -171,16 +173,17 @@ Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& pa
                    "can't make folder '" + path.parent_path().string() + "': " + error.message()};
     }
   }
+  std::unique_ptr<Database> database;
   try {
-    std::unique_ptr<Database> database(
-        new Database(path,
-                     std::make_unique<SQLite::Database>(
-                         path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
-                     options));
+    database.reset(new Database(path,
+                                std::make_unique<SQLite::Database>(
+                                    path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
+                                options));
     if (Status status = database->Prepare(options); !status.ok()) return status.error();
     return database;
   } catch (const SQLite::Exception& exception) {
-    return MakeError(path.string(), exception);
+    const int why = database ? sqlite3_system_errno(database->connection_->getHandle()) : 0;
+    return MakeError(path.string(), exception, why);
   }
 }
 

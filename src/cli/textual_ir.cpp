@@ -1,5 +1,7 @@
 #include "cli/textual_ir.h"
 
+#include <csignal>
+
 #include <fmt/format.h>
 
 #include "cli/output_file.h"
@@ -9,6 +11,13 @@
 namespace autotune {
 
 namespace {
+
+std::string WhyNot(const SubprocessResult& run) {
+  if (run.timed_out) return "it took too long";
+  if (run.signal == SIGXFSZ) return "file too large (ulimit -f)";
+  if (run.signal != 0) return fmt::format("it was ended by signal {}", run.signal);
+  return run.error_output.substr(0, run.error_output.find('\n'));
+}
 
 Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproduction& proved,
                                     WorkerPool& pool) {
@@ -26,7 +35,7 @@ Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproducti
   if (!run) return run.error();
   if (!run->Succeeded()) {
     return Error{ErrorCode::kIo, fmt::format("'{} -S' could not write the result as text: {}",
-                                             options.opt_program, run->error_output)};
+                                             options.opt_program, WhyNot(*run))};
   }
   Result<std::string> text = folder->Read(name);
   if (!text) return text;

@@ -238,8 +238,8 @@ WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard
   for (;;) {
     if (budget.cancelled()) return WaitOutcome::kCancelled;
     const Clock::time_point now = Clock::now();
-    const Clock::duration left = deadline - now;
-    if (left <= Clock::duration::zero()) return WaitOutcome::kTimedOut;
+    // A report counts also where this process was stopped until after the deadline.
+    const Clock::duration left = std::max(deadline - now, Clock::duration::zero());
     if (now >= next_look) {
       if (IsStopped(guard)) kill(guard, SIGCONT);
       next_look = now + kLookInterval;
@@ -252,6 +252,7 @@ WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard
     if (events[0].revents != 0) output.ReadSome();
     if (events[1].revents != 0) error_output.ReadSome();
     if (events[2].revents != 0) return WaitOutcome::kReported;
+    if (left == Clock::duration::zero()) return WaitOutcome::kTimedOut;
   }
 }
 
