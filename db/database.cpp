@@ -1,5 +1,8 @@
 #include "db/database.h"
 
+#include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -9,12 +12,15 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
+#include "core/regular_file.h"
+
 namespace autotune {
 namespace {
 
 using SQLite::TransactionBehavior;
 
-Error MakeError(const std::string& name, const SQLite::Exception& exception) {
+/// `system_errno` is that of the failed call where the system refused something, or 0.
+Error MakeError(const std::string& name, const SQLite::Exception& exception, int system_errno = 0) {
   switch (exception.getErrorCode()) {
     case SQLITE_NOTADB:
       return {ErrorCode::kBadInput, "'" + name + "' is not an SQLite database; name another file"};
@@ -27,25 +33,22 @@ Error MakeError(const std::string& name, const SQLite::Exception& exception) {
       return {ErrorCode::kIo, "'" + name + "' is locked by another process for too long"};
     case SQLITE_READONLY:
     case SQLITE_PERM: return {ErrorCode::kIo, "'" + name + "' is not writable"};
-    default: return {ErrorCode::kIo, "can't use database '" + name + "': " + exception.what()};
+    case SQLITE_IOERR:
+      // SQLite forgets why a write failed. Nothing else fails so.
+      if (system_errno == 0 && (errno == EFBIG || errno == EDQUOT)) system_errno = errno;
+      if (system_errno == 0) break;
+      return {ErrorCode::kIo, "can't use database '" + name + "': " + std::strerror(system_errno)};
+    default: break;
   }
+  return {ErrorCode::kIo, "can't use database '" + name + "': " + exception.what()};
 }
 
-/// Changing the journal mode fails at once, whatever the busy timeout, while another process writes
-/// in the old mode, as one that makes the same file does. A file system that can't do WAL keeps its
-/// mode; that is slower, not wrong.
-void UseWal(SQLite::Database& connection, std::chrono::milliseconds timeout) {
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
-  while (true) {
-    try {
-      connection.execAndGet("PRAGMA journal_mode = WAL");
-      return;
-    } catch (const SQLite::Exception& exception) {
-      if (exception.getErrorCode() != SQLITE_BUSY) throw;
-      if (std::chrono::steady_clock::now() >= deadline) throw;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+/// Also the files that SQLite looks for beside it.
+Status CheckRegularFiles(const std::filesystem::path& path) {
+  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+    if (Status status = CheckRegularFile(path.string() + suffix); !status.ok()) return status;
   }
+  return Status();
 }
 
 Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
@@ -56,7 +59,7 @@ Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
     transaction.commit();
     return Status();
   } catch (const SQLite::Exception& exception) {
-    return MakeError(name, exception);
+    return MakeError(name, exception, sqlite3_system_errno(connection.getHandle()));
   }
 }
 
@@ -110,13 +113,58 @@ Result<std::filesystem::path> DefaultCachePath(std::string_view xdg_cache_home,
                "no folder for the cache: set XDG_CACHE_HOME or HOME, or name a file"};
 }
 
-Database::Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection)
-    : path_(std::move(path)), connection_(std::move(connection)) {}
+/// How a connection waits for locks.
+struct Database::Waiting {
+  const std::chrono::milliseconds limit;  ///< of one wait
+  const std::shared_ptr<LockPatience> patience;
+  std::atomic<bool> in_background = false;
+
+  /// Sleeps a little. False where it should not wait any longer; `naps` were taken for this lock.
+  bool Nap(int naps) const {
+    constexpr std::chrono::milliseconds kNap{5};
+    if (patience && !in_background.load(std::memory_order_relaxed)) return patience->Nap();
+    if (naps * kNap >= limit) return false;
+    std::this_thread::sleep_for(kNap);
+    return true;
+  }
+};
+
+Database::Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection,
+                   const DatabaseOptions& options)
+    : path_(std::move(path)),
+      waiting_(new Waiting{options.busy_timeout, options.patience}),
+      connection_(std::move(connection)) {
+  sqlite3_busy_handler(
+      connection_->getHandle(),
+      [](void* waiting, int naps) {
+        return static_cast<int>(static_cast<Waiting*>(waiting)->Nap(naps));
+      },
+      waiting_.get());
+}
 
 Database::~Database() = default;
 
+void Database::SetInBackground(bool in_background) {
+  waiting_->in_background.store(in_background, std::memory_order_relaxed);
+}
+
+/// Changing the journal mode fails at once, whatever the busy handler, while another process writes
+/// in the old mode, as one that makes the same file does. A file system that can't do WAL keeps its
+/// mode; that is slower, not wrong.
+void Database::UseWal() {
+  for (int naps = 0;; ++naps) {
+    try {
+      connection_->execAndGet("PRAGMA journal_mode = WAL");
+      return;
+    } catch (const SQLite::Exception& exception) {
+      if (exception.getErrorCode() != SQLITE_BUSY || !waiting_->Nap(naps)) throw;
+    }
+  }
+}
+
 Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& path,
                                                  const DatabaseOptions& options) {
+  if (Status status = CheckRegularFiles(path); !status.ok()) return status.error();
   if (path.has_parent_path()) {
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
@@ -125,15 +173,17 @@ Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& pa
                    "can't make folder '" + path.parent_path().string() + "': " + error.message()};
     }
   }
+  std::unique_ptr<Database> database;
   try {
-    std::unique_ptr<Database> database(new Database(
-        path, std::make_unique<SQLite::Database>(path.string(),
-                                                 SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
-                                                 static_cast<int>(options.busy_timeout.count()))));
+    database.reset(new Database(path,
+                                std::make_unique<SQLite::Database>(
+                                    path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
+                                options));
     if (Status status = database->Prepare(options); !status.ok()) return status.error();
     return database;
   } catch (const SQLite::Exception& exception) {
-    return MakeError(path.string(), exception);
+    const int why = database ? sqlite3_system_errno(database->connection_->getHandle()) : 0;
+    return MakeError(path.string(), exception, why);
   }
 }
 
@@ -143,8 +193,9 @@ Result<std::unique_ptr<Database>> Database::OpenReadOnly(const std::filesystem::
   if (!std::filesystem::exists(path, ignored)) {
     return Error{ErrorCode::kNotFound, "there is no database '" + path.string() + "'"};
   }
+  if (Status status = CheckRegularFiles(path); !status.ok()) return status.error();
   // To SQLite an empty file is a database of no version, which would be brought up to date.
-  if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::is_empty(path, ignored)) {
+  if (std::filesystem::is_empty(path, ignored)) {
     return Error{ErrorCode::kNotFound,
                  "there is no database in '" + path.string() + "': it is empty"};
   }
@@ -166,10 +217,11 @@ Result<std::unique_ptr<Database>> Database::OpenUri(const std::filesystem::path&
                                                     const DatabaseOptions& options,
                                                     bool& outdated) {
   try {
-    std::unique_ptr<Database> database(new Database(
-        path, std::make_unique<SQLite::Database>(Uri(path) + parameters,
-                                                 SQLite::OPEN_READONLY | SQLite::OPEN_URI,
-                                                 static_cast<int>(options.busy_timeout.count()))));
+    std::unique_ptr<Database> database(
+        new Database(path,
+                     std::make_unique<SQLite::Database>(Uri(path) + parameters,
+                                                        SQLite::OPEN_READONLY | SQLite::OPEN_URI),
+                     options));
     const Status status = database->Read([&](SQLite::Database& connection) {
       const Schema schema = ReadSchema(connection, *options.format);
       outdated = IsOutdated(schema, *options.format);
@@ -190,7 +242,7 @@ Status Database::Prepare(const DatabaseOptions& options) {
   };
   // Nothing is written to a file before it is known to be ours.
   if (Status status = Read(check); !status.ok()) return status;
-  UseWal(*connection_, options.busy_timeout);
+  UseWal();
   connection_->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   if (!IsOutdated(schema, *options.format)) return Status();
   return Write([&](SQLite::Database& connection) {
@@ -209,6 +261,7 @@ Status Database::Write(const Body& body) {
 }
 
 Status Database::WriteWith(const std::filesystem::path& other, const Body& body) {
+  if (Status status = CheckRegularFiles(other); !status.ok()) return status;
   try {
     SQLite::Statement attach(*connection_, "ATTACH ? AS other");
     attach.bind(1, other.string());

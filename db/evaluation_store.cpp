@@ -119,7 +119,9 @@ class Store final : public EvaluationStore {
         options_(std::move(options)),
         program_id_(id),
         database_(std::move(database)),
-        writer_([this] { Write(); }) {}
+        writer_([this] { Write(); }) {
+    database_->SetInBackground(true);  // until somebody waits for the end of it
+  }
   ~Store() override { (void)Close(); }
 
   std::vector<StoredEvaluation> Find(std::span<const Hash128> lists) override;
@@ -198,6 +200,7 @@ Status Store::Close() {
   {
     const MutexLock lock(mutex_);
     closing_ = true;
+    database_->SetInBackground(false);
     wake_.notify_one();
   }
   if (writer_.joinable()) writer_.join();

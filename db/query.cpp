@@ -1,5 +1,6 @@
 #include "db/query.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -82,13 +83,71 @@ SqlValue Read(const SQLite::Column& column) {
   }
 }
 
-SqlTable ReadAll(SQLite::Statement& statement) {
+/// Has SQLite end a statement at the limits, as long as it lives.
+class Bounds {
+ public:
+  Bounds(SQLite::Database& connection, const QueryLimits& limits)
+      : connection_(connection.getHandle()),
+        end_(std::chrono::steady_clock::now() + limits.time),
+        heap_before_(sqlite3_hard_heap_limit64(-1)) {
+    constexpr int kInstructionsBetweenLooks = 1000;
+    sqlite3_progress_handler(
+        connection_, kInstructionsBetweenLooks,
+        [](void* bounds) { return static_cast<int>(static_cast<Bounds*>(bounds)->TimeIsUp()); },
+        this);
+    length_before_ =
+        sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH,
+                      static_cast<int>(std::min<std::uint64_t>(limits.answer_bytes, 1 << 30)));
+    sqlite3_hard_heap_limit64(static_cast<sqlite3_int64>(limits.sqlite_bytes));
+    connection.exec("PRAGMA temp_store = MEMORY");
+  }
+  ~Bounds() {
+    sqlite3_hard_heap_limit64(heap_before_);
+    sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH, length_before_);
+    sqlite3_progress_handler(connection_, 0, nullptr, nullptr);
+  }
+  Bounds(const Bounds&) = delete;
+  Bounds& operator=(const Bounds&) = delete;
+
+  bool TimeIsUp() const { return std::chrono::steady_clock::now() >= end_; }
+
+ private:
+  sqlite3* const connection_;
+  const std::chrono::steady_clock::time_point end_;
+  const sqlite3_int64 heap_before_;
+  int length_before_ = 0;
+};
+
+std::uint64_t BytesOf(const std::vector<SqlValue>& row) {
+  std::uint64_t bytes = sizeof row + row.size() * sizeof(SqlValue);
+  for (const SqlValue& value : row) {
+    if (const auto* text = std::get_if<std::string>(&value)) bytes += text->size();
+  }
+  return bytes;
+}
+
+std::string Text(std::chrono::milliseconds time) {
+  if (time.count() % 1000 == 0) return std::to_string(time.count() / 1000) + " s";
+  return std::to_string(time.count()) + " ms";
+}
+
+Error Beyond(const std::string& what) {
+  return {ErrorCode::kInvalidArgument, "SQL: the query " + what};
+}
+
+Result<SqlTable> ReadAll(SQLite::Statement& statement, const std::optional<QueryLimits>& limits) {
   SqlTable table;
+  std::uint64_t bytes = 0;
   const int columns = statement.getColumnCount();
   for (int i = 0; i < columns; ++i) table.columns.emplace_back(statement.getColumnName(i));
   while (statement.executeStep()) {
     std::vector<SqlValue>& row = table.rows.emplace_back();
     for (int i = 0; i < columns; ++i) row.push_back(Read(statement.getColumn(i)));
+    bytes += BytesOf(row);
+    if (limits && bytes > limits->answer_bytes) {
+      return Beyond("has an answer of more than " + std::to_string(limits->answer_bytes >> 20) +
+                    " MiB; add a LIMIT");
+    }
   }
   return table;
 }
@@ -102,20 +161,32 @@ bool IsStatementsFault(int code) {
 }  // namespace
 
 Result<SqlTable> RunQuery(Database& database, const std::string& sql,
-                          const SqlParameters& parameters) {
+                          const SqlParameters& parameters,
+                          const std::optional<QueryLimits>& limits) {
   SqlTable table;
   const Status status = database.Read([&](SQLite::Database& connection) -> Status {
+    std::optional<Bounds> bounds;
+    if (limits) bounds.emplace(connection, *limits);
     const ReadingOnly guard(connection);
     try {
       if (Status one = CheckOneStatement(connection, sql); !one.ok()) return one;
       SQLite::Statement statement(connection, sql);
       Bind(statement, parameters);
-      table = ReadAll(statement);
+      Result<SqlTable> answer = ReadAll(statement, limits);
+      if (!answer) return answer.error();
+      table = *std::move(answer);
       return Status();
     } catch (const SQLite::Exception& exception) {
       const int code = exception.getErrorCode();
       if (code == SQLITE_AUTH) {
         return Error{ErrorCode::kInvalidArgument, "a query can only read the database"};
+      }
+      if (limits && code == SQLITE_INTERRUPT) {
+        return Beyond("takes longer than " + Text(limits->time));
+      }
+      if (limits && code == SQLITE_NOMEM) {
+        return Beyond("takes more than " + std::to_string(limits->sqlite_bytes >> 20) +
+                      " MiB of memory");
       }
       if (!IsStatementsFault(code)) throw;
       return Error{ErrorCode::kInvalidArgument, std::string("SQL: ") + exception.what()};

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,11 +24,20 @@ struct SqlTable {
 /// Values for the parameters of a statement, by name with its colon (`:run`).
 using SqlParameters = std::map<std::string, SqlValue>;
 
+/// Bounds of a question that somebody typed in. Beyond any of them the query is an error.
+struct QueryLimits {
+  std::chrono::milliseconds time{60'000};
+  std::uint64_t answer_bytes = 256ull << 20;  ///< in memory, all rows together
+  std::uint64_t sqlite_bytes = 1ull << 30;    ///< memory that SQLite takes to sort, for instance
+};
+
 /// Runs one SQL statement that only reads; anything else (writes, ATTACH, PRAGMAs that set
 /// something, temporary tables) is refused before it starts. Parameters that the statement does not
 /// have are ignored, those that are not given are NULL. Errors: `kInvalidArgument`, in SQLite's
-/// words, where the statement is wrong or not allowed; others as `Database`.
+/// words, where the statement is wrong, not allowed or beyond the limits; others as `Database`.
+/// Limited queries write no temporary files and run one at a time in a process.
 Result<SqlTable> RunQuery(Database& database, const std::string& sql,
-                          const SqlParameters& parameters = {});
+                          const SqlParameters& parameters = {},
+                          const std::optional<QueryLimits>& limits = {});
 
 }  // namespace autotune

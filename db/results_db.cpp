@@ -5,6 +5,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "db/run_process.h"
+
 namespace autotune {
 namespace {
 
@@ -160,6 +162,31 @@ void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUs
   }
 }
 
+/// Runs that will never end by themselves: the process that made them is gone. One of another host
+/// may be running, and is left as it is. Those that name no process, or one of before a reboot,
+/// have to be without a sign of life for a day: two machines may have one name.
+void MarkKilledRuns(SQLite::Database& connection) {
+  SQLite::Statement running(connection,
+                            "SELECT run, process, "
+                            "seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-1 day') "
+                            "FROM run WHERE status = 'running'");
+  std::vector<RunId> killed;
+  while (running.executeStep()) {
+    const bool named = !running.isColumnNull(1);
+    const ProcessState state =
+        named ? StateOf(running.getColumn(1).getString()) : ProcessState::kRebooted;
+    const bool silent = running.getColumn(2).getInt() != 0;
+    if (state == ProcessState::kGone || (state == ProcessState::kRebooted && silent)) {
+      killed.push_back(running.getColumn(0).getInt64());
+    }
+  }
+  running.reset();
+  Insert mark(connection,
+              "UPDATE run SET status = 'interrupted', error = 'its process was killed' "
+              "WHERE run = ?");
+  for (const RunId run : killed) mark.Run(run);
+}
+
 std::vector<std::string> ReadPasses(SQLite::Database& connection, RunId run, int verified) {
   SQLite::Statement query(connection,
                           "SELECT text FROM list_pass JOIN pass USING (pass) "
@@ -176,6 +203,7 @@ std::vector<std::string> ReadPasses(SQLite::Database& connection, RunId run, int
 Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
   RunId run = 0;
   const Status status = database_.Write([&](SQLite::Database& connection) -> Status {
+    MarkKilledRuns(connection);
     StoreProgram(connection, description.program);
     Insert(connection, "INSERT INTO toolchain VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
         .Run(description.toolchain, description.llvm_version, description.autotune_version);
@@ -183,8 +211,8 @@ Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
         Insert(connection,
                "INSERT INTO run (program, toolchain, objective, method, action_space, "
                "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
-               "cpu, cores, label, experiment, replicate, started_at, seen_at, status) "
-               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+               "cpu, cores, label, experiment, replicate, process, started_at, seen_at, status) "
+               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), "
                "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
                "'running') "
                "ON CONFLICT DO NOTHING")
@@ -194,7 +222,7 @@ Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
                  description.options, description.seed, description.budget_seconds,
                  description.max_evaluations, description.threads, description.cpu,
                  description.cores, description.label, description.experiment,
-                 description.replicate);
+                 description.replicate, description.process);
     if (added == 0) {
       return Error{ErrorCode::kInvalidArgument,
                    "experiment '" + description.experiment.value_or("") +

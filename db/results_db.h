@@ -47,6 +47,7 @@ struct RunDescription {
   std::optional<std::string> label;       ///< the user's
   std::optional<std::string> experiment;  ///< holds one run of this program and these settings
   std::optional<std::uint64_t> replicate;
+  std::string process;  ///< as `ThisProcess` has it; empty: unknown
 };
 
 /// A run of an experiment, as the experiment knows it.

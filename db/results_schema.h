@@ -271,4 +271,10 @@ SELECT run, name, program, method, action_space, action_space_fingerprint, objec
 FROM reached;
 )sql";
 
+/// Migration 9: a run names its process, so that one that was killed can be told from one that goes
+/// on.
+inline constexpr char kProcessSchema[] = R"sql(
+ALTER TABLE run ADD COLUMN process TEXT;
+)sql";
+
 }  // namespace autotune

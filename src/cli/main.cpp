@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -43,6 +44,7 @@ int Finish(int status) {
 
 int main(int argc, char** argv) {
   autotune::OpenStandardDescriptors();
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` is an error as any other
   try {
     return autotune::Finish(autotune::Run({argv, argv + argc}));
   } catch (const std::exception& exception) {

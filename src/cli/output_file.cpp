@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace autotune {
@@ -70,6 +71,26 @@ bool WriteAll(int descriptor, std::string_view contents) {
   return true;
 }
 
+/// Takes that much of the disk. False with `errno` set.
+bool Reserve(int descriptor, std::uint64_t bytes) {
+  if (bytes == 0) return true;
+  if (fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
+  if (errno != EOPNOTSUPP && errno != ENOSYS) return false;
+  const std::string zeros(64 << 10, '\0');
+  for (std::uint64_t left = bytes; left > 0;) {
+    const std::uint64_t part = std::min<std::uint64_t>(left, zeros.size());
+    if (!WriteAll(descriptor, std::string_view(zeros).substr(0, part))) return false;
+    left -= part;
+  }
+  // Some file systems find out no earlier.
+  return fsync(descriptor) == 0;
+}
+
+std::string NoRoom(std::uint64_t bytes) {
+  const int why = errno;
+  return fmt::format("no room for {} KiB: {}", (bytes + 1023) / 1024, std::strerror(why));
+}
+
 bool IsSpecial(const fs::path& file) {
   std::error_code ignored;
   return fs::is_other(fs::status(file, ignored));
@@ -101,7 +122,7 @@ fs::path Target(const fs::path& file) {
 
 }  // namespace
 
-Status CheckWritable(const fs::path& file) {
+Status CheckWritable(const fs::path& file, std::uint64_t bytes) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored)) return CannotWrite(file, "it is a directory");
   if (IsSpecial(file)) {
@@ -113,7 +134,20 @@ Status CheckWritable(const fs::path& file) {
     return CannotWrite(file, fmt::format("there is no directory '{}'", folder.string()));
   }
   const Result<TemporaryFile> trial = TemporaryFile::Beside(Target(file));
-  return trial ? Status() : Status(trial.error());
+  if (!trial) return trial.error();
+  if (!Reserve(trial->descriptor(), bytes)) return CannotWrite(file, NoRoom(bytes));
+  return {};
+}
+
+Status CheckRoom(const fs::path& folder, std::uint64_t bytes) {
+  const Result<TemporaryFile> trial = TemporaryFile::Beside(folder / "autotune-room");
+  if (!trial) return CannotWrite(folder, std::strerror(errno));
+  // Not taken for a trial: in a folder that is kept in memory that would be memory.
+  struct statvfs system{};
+  if (fstatvfs(trial->descriptor(), &system) != 0) return {};
+  if (system.f_blocks == 0 || system.f_bavail * system.f_frsize >= bytes) return {};
+  errno = ENOSPC;
+  return CannotWrite(folder, NoRoom(bytes));
 }
 
 Status CheckReplaceable(const fs::path& file, std::span<const fs::path> inputs) {
@@ -140,8 +174,11 @@ Status WriteAtomically(const fs::path& file, std::string_view contents) {
   if (!temporary) return temporary.error();
   const bool written = WriteAll(temporary->descriptor(), contents) &&
                        fsync(temporary->descriptor()) == 0 && temporary->Replace(target);
-  if (!written) return CannotWrite(file, std::strerror(errno));
-  return {};
+  if (written) return {};
+  const std::string why = std::strerror(errno);
+  std::error_code ignored;
+  return CannotWrite(file,
+                     fs::exists(target, ignored) ? why + "; the file that is there stays" : why);
 }
 
 }  // namespace autotune

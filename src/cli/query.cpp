@@ -32,6 +32,7 @@ struct QueryOptions {
   std::vector<std::string> words;  ///< the name of a query and its parameters
   std::string sql;
   std::string format = "table";
+  QueryLimits limits;
   TuneOptions database;
   bool help = false;
 };
@@ -46,6 +47,8 @@ std::vector<Group> OptionTable(QueryOptions& to) {
            {"format", "FORMAT", "table (default), csv or json",
             Choice(to.format, {"table", "csv", "json"})},
            {"db", "FILE", "the database (autotune.db of the user)", Text(to.database.database)},
+           {"time-limit", "TIME", "end a question that takes longer (60s)",
+            Duration(to.limits.time)},
            {"list", "", "print the questions, as --help does", Switch(to.help)},
            {"help,h", "", "print this", Switch(to.help)},
        }},
@@ -164,7 +167,8 @@ Result<SqlTable> Ask(const QueryOptions& options) {
   if (!path) return path.error();
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
   if (!database) return database.error();
-  return RunQuery(**database, query ? std::string(query->sql) : options.sql, parameters);
+  return RunQuery(**database, query ? std::string(query->sql) : options.sql, parameters,
+                  options.limits);
 }
 
 void Print(const SqlTable& table, const std::string& format) {

@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/environment.h"
+#include "cli/run_database.h"
 
 namespace autotune {
 
@@ -34,8 +35,11 @@ RunCache::RunCache(const TuneOptions& options, WorkerPool& pool, const ProgramId
   if (options.no_cache || options.no_database) return;
   const Hash128 toolchain = Toolchain(pool);
   const Result<std::filesystem::path> path = CachePath(options);
+  const DatabaseOptions waiting{.patience =
+                                    std::make_shared<LockPatience>(LockPatienceOf(options))};
   Result<std::unique_ptr<EvaluationStore>> store =
-      path ? EvaluationStore::Open(*path, program, toolchain, {.max_bytes = options.cache_size})
+      path ? EvaluationStore::Open(*path, program, toolchain,
+                                   {.max_bytes = options.cache_size, .database = waiting})
            : Result<std::unique_ptr<EvaluationStore>>(path.error());
   if (!store) {
     Warn(store.error());

@@ -11,6 +11,7 @@
 #include "cli/level_cache.h"
 #include "cli/machine.h"
 #include "cli/version.h"
+#include "db/run_process.h"
 
 namespace autotune {
 
@@ -63,6 +64,7 @@ RunDescription Describe(const Outcome& outcome) {
   run.threads = options.threads;
   run.cpu = CpuModel();
   run.cores = std::thread::hardware_concurrency();
+  run.process = ThisProcess();
   if (!options.label.empty()) run.label = ToUtf8(options.label);
   if (!options.experiment.empty()) {
     run.experiment = ToUtf8(options.experiment);
@@ -155,6 +157,7 @@ Status RunRecord::Add(const RunDescription& run) {
   // Of a large program the levels alone may take a minute before the search begins.
   recorder_.emplace(*results_, run_,
                     RunRecorder::Options{.evaluations = [this] { return Evaluations(); }});
+  file_->SetInBackground(true);  // the search does not wait for the recorder
   return {};
 }
 
@@ -202,6 +205,7 @@ void RunRecord::Fail(const Outcome& outcome, const Error& error, int signal) {
 }
 
 void RunRecord::End(const RunResult& result) {
+  file_->SetInBackground(false);
   const Status recorded = recorder_ ? recorder_->Stop() : Status();
   // A file that could not be written for a while may be free again.
   Status status = results_->FinishRun(run_, result);

@@ -10,6 +10,7 @@
 #include "cli/batch_table.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/input_care.h"
 #include "cli/model_host.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -17,8 +18,10 @@
 #include "cli/signals.h"
 #include "cli/summary.h"
 #include "cli/terminal.h"
+#include "cli/threads.h"
 #include "cli/tuning.h"
 #include "cli/version.h"
+#include "eval/system_memory.h"
 
 namespace autotune {
 
@@ -80,17 +83,30 @@ int TuneCommand::Run() {
   return ExitStatus();
 }
 
+/// Whether there is room for all that a run writes, which is about as large as its program.
 Status TuneCommand::CheckOutputs() const {
-  std::vector<std::string> files = {options_.json};
+  // A report has a line for each pass that was tried and for each point of the curve.
+  constexpr std::uint64_t kReport = 64 << 10;
+  constexpr std::uint64_t kTemporaryCopies = 4;  // the program, and what some processes make of it
+  std::uint64_t largest = 0;
   for (const auto& program : options_.programs) {
-    files.push_back(OptionsFor(options_, program).output);
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(program, error);
+    const std::uint64_t bytes = error || size > kMaxProgramBytes ? 0 : size;
+    largest = std::max(largest, bytes);
+    const std::string output = OptionsFor(options_, program).output;
+    if (output.empty() || output == "-") continue;
+    if (const Status status = CheckWritable(output, bytes); !status.ok()) return status;
   }
-  for (const std::string& file : files) {
-    if (file.empty() || file == "-") continue;
-    const Status status = CheckWritable(file);
-    if (!status.ok()) return status;
+  if (!options_.json.empty() && !json_on_stdout()) {
+    if (const Status status = CheckWritable(options_.json, kReport); !status.ok()) return status;
   }
-  return {};
+  std::error_code error;  // no such folder: said once a program is loaded
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+  if (error) return {};
+  const Status room = CheckRoom(temporary, kTemporaryCopies * largest);
+  if (room.ok()) return {};
+  return Error{room.error().code, room.error().message + "; set TMPDIR to another folder"};
 }
 
 milliseconds TuneCommand::BudgetOf(std::size_t index) const {
@@ -107,6 +123,14 @@ void TuneCommand::Tune(std::size_t index) {
   options.budget = BudgetOf(index);
   if (several() && !options_.quiet) {
     PrintTo(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
+  }
+  std::error_code error;  // said when it is read
+  const std::uintmax_t bytes = std::filesystem::file_size(program, error);
+  if (const auto available = AvailableMemory(); available && !error && bytes <= kMaxProgramBytes) {
+    const std::uint64_t threads = options.threads == 0 ? DefaultThreads() : options.threads;
+    // What is too little for any program is an error, below.
+    const auto warning = MemoryWarning(program, bytes, threads, *available);
+    if (warning && *available >= kLeastMemory) PrintWarning(*warning);
   }
   Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), models_,
                 signals_);

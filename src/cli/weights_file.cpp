@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/hash.h"
+#include "core/regular_file.h"
 
 namespace autotune {
 
@@ -29,6 +30,7 @@ Status CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& ac
   const auto refuse = [&](const std::string& why) -> Status {
     return Error{ErrorCode::kInvalidArgument, "'" + file.string() + "' " + why};
   };
+  if (Status regular = CheckRegularFile(file); !regular.ok()) return regular;
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return refuse("can't be read");
   const std::string content(std::istreambuf_iterator<char>(stream), {});

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/regular_file.h"
+
 namespace autotune {
 
 namespace {
@@ -24,9 +26,7 @@ Result<std::string> ReadFile(const fs::path& file) {
   if (!fs::exists(file, error)) {
     return Error{ErrorCode::kNotFound, fmt::format("there is no file '{}'", file.string())};
   }
-  if (fs::is_directory(file, error)) {
-    return Error{ErrorCode::kIo, fmt::format("'{}' is a directory", file.string())};
-  }
+  if (const Status regular = CheckRegularFile(file); !regular) return regular.error();
   std::ifstream stream(file, std::ios::binary);
   std::string contents(std::istreambuf_iterator<char>(stream), {});
   if (stream.good() || stream.eof()) return contents;

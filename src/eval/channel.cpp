@@ -13,10 +13,6 @@
 namespace autotune {
 namespace {
 
-using std::chrono::milliseconds;
-
-/// How soon a wait notices that a budget was cancelled.
-constexpr milliseconds kCancelLatency{50};
 constexpr std::size_t kReadSize = 64 << 10;
 
 }  // namespace
@@ -48,38 +44,45 @@ std::string Channel::Frame(std::string_view message) {
 }
 
 bool Channel::SendFrame(std::string_view frame) {
-  while (!frame.empty()) {
-    const ssize_t sent = ::send(fd_, frame.data(), frame.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return false;
-    frame.remove_prefix(static_cast<std::size_t>(sent));
-  }
-  return true;
+  WaitLimits endless;
+  return SendFrame(frame, endless) == Received::kMessage;
 }
 
-Channel::Received Channel::Receive(std::string& message, Clock::time_point deadline,
-                                   const Budget* budget) {
+Channel::Received Channel::SendFrame(std::string_view frame, WaitLimits& limits) {
+  while (!frame.empty()) {
+    const ssize_t sent = ::send(fd_, frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) {
+      frame.remove_prefix(static_cast<std::size_t>(sent));
+    } else if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      if (const Received got = Wait(POLLOUT, limits); got != Received::kMessage) return got;
+    } else if (sent == 0 || errno != EINTR) {
+      return Received::kClosed;
+    }
+  }
+  return Received::kMessage;
+}
+
+Channel::Received Channel::Receive(std::string& message, WaitLimits limits) {
   std::string header;
   std::uint32_t size = 0;
-  Received got = Take(sizeof size, header, deadline, budget);
+  Received got = Take(sizeof size, header, limits);
   if (got != Received::kMessage) return got;
   std::memcpy(&size, header.data(), sizeof size);
   message.clear();
-  return Take(size, message, deadline, budget);
+  return Take(size, message, limits);
 }
 
 /// Appends the next `size` bytes to `out`. Memory is taken as they arrive, not as they are
 /// announced: the other end may be broken.
-Channel::Received Channel::Take(std::size_t size, std::string& out, Clock::time_point deadline,
-                                const Budget* budget) {
+Channel::Received Channel::Take(std::size_t size, std::string& out, WaitLimits& limits) {
   while (size > 0) {
     if (consumed_ == filled_) {
-      if (const Received got = Wait(deadline, budget); got != Received::kMessage) return got;
+      if (const Received got = Wait(POLLIN, limits); got != Received::kMessage) return got;
       buffer_.resize(kReadSize);  // once: to clear it for each read would cost more than reading
-      const ssize_t received = ::recv(fd_, buffer_.data(), buffer_.size(), 0);
+      const ssize_t received = ::recv(fd_, buffer_.data(), buffer_.size(), MSG_DONTWAIT);
       consumed_ = 0;
       filled_ = received > 0 ? static_cast<std::size_t>(received) : 0;
-      if (received < 0 && errno == EINTR) continue;
+      if (received < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       if (received <= 0) return Received::kClosed;
     }
     const std::size_t part = std::min(size, filled_ - consumed_);
@@ -90,26 +93,16 @@ Channel::Received Channel::Take(std::size_t size, std::string& out, Clock::time_
   return Received::kMessage;
 }
 
-/// `kMessage`: there is something to read.
-Channel::Received Channel::Wait(Clock::time_point deadline, const Budget* budget) {
-  while (true) {
-    int timeout = -1;
-    if (deadline != Clock::time_point::max() || budget) {
-      const Clock::time_point now = Clock::now();
-      if (budget && budget->Interrupted()) return Received::kInterrupted;
-      if (now >= deadline) return Received::kTimedOut;
-      Clock::duration wait = deadline - now;
-      if (budget) {
-        wait = std::min<Clock::duration>(wait, kCancelLatency);
-        wait = std::clamp(budget->end() - now, Clock::duration::zero(), wait);
-      }
-      timeout = static_cast<int>(std::chrono::ceil<milliseconds>(wait).count());
-    }
-    pollfd poller{fd_, POLLIN, 0};
-    const int ready = ::poll(&poller, 1, timeout);
-    if (ready > 0) return Received::kMessage;
-    if (ready < 0 && errno != EINTR) return Received::kClosed;
+/// `kMessage`: the socket is ready.
+Channel::Received Channel::Wait(short events, WaitLimits& limits) const {
+  switch (WaitFor(fd_, events, limits)) {
+    case WaitEnd::kReady: return Received::kMessage;
+    case WaitEnd::kTimedOut: return Received::kTimedOut;
+    case WaitEnd::kInterrupted: return Received::kInterrupted;
+    case WaitEnd::kStopped: return Received::kStopped;
+    case WaitEnd::kFailed: break;
   }
+  return Received::kClosed;
 }
 
 }  // namespace autotune

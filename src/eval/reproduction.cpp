@@ -69,6 +69,9 @@ Error OptFailure(const SubprocessResult& result, const std::string& file) {
   if (result.signal == SIGKILL) {  // no pass raises it: most likely the system was short of memory
     return {ErrorCode::kOutOfMemory, subject + "was killed"};
   }
+  if (result.signal == SIGXFSZ) {
+    return {ErrorCode::kIo, subject + "could not write its module: file too large (ulimit -f)"};
+  }
   if (result.signal != 0) {
     return {ErrorCode::kPassCrashed,
             subject + "crashed with signal " + std::to_string(result.signal)};

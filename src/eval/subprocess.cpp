@@ -17,7 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "eval/bounded_wait.h"
 #include "eval/descriptor.h"
+#include "eval/system_memory.h"
 
 namespace autotune {
 namespace {
@@ -25,8 +27,13 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kOutputLimit = 64 * 1024;
-constexpr milliseconds kCancelPoll{50};  ///< how late a cancellation may be noticed
-constexpr int kEndSignal = SIGTERM;      ///< tells the guard to end the command
+constexpr milliseconds kCancelPoll{50};     ///< how late a cancellation may be noticed
+constexpr milliseconds kLookInterval{200};  ///< time between two looks for a stopped guard
+constexpr milliseconds kEndLimit{5'000};    ///< for a guard to end the command, memory and all
+constexpr int kEndSignal = SIGTERM;         ///< tells the guard to end the command
+/// How often a command that somebody stops is resumed. One that stops itself again and again is
+/// left to its time limit.
+constexpr int kResumptions = 100;
 
 // Between us and the command stands a *guard*, a fork of this process that never executes anything:
 // it outlives the command and learns of our death from the kernel, so it can kill the command's
@@ -108,6 +115,8 @@ bool Limit(__rlimit_resource resource, rlim_t most) {
   const int persona = personality(0xffffffff);
   if (persona >= 0) personality(static_cast<unsigned>(persona) & ~ADDR_NO_RANDOMIZE);
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ, SIG_DFL);
+  VolunteerForOutOfMemoryKill();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -119,6 +128,12 @@ bool Limit(__rlimit_resource resource, rlim_t most) {
 bool HasEnded(pid_t child) {
   siginfo_t info{};
   return waitid(P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
+}
+
+/// True once for each time that somebody stops the child.
+bool WasStopped(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, child, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == child;
 }
 
 std::int64_t ChildrensCpuNanoseconds() {
@@ -151,7 +166,9 @@ std::int64_t ChildrensCpuNanoseconds() {
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
   sigaddset(&awaited, kEndSignal);
+  int resumptions = 0;
   while (!HasEnded(child) && sigwaitinfo(&awaited, nullptr) != kEndSignal) {
+    if (WasStopped(child) && resumptions++ < kResumptions) kill(-child, SIGCONT);
   }
   kill(-child, SIGKILL);
   int status = 0;
@@ -214,13 +231,20 @@ class Capture {
 enum class WaitOutcome { kReported, kTimedOut, kCancelled };
 
 /// Collects output until the status pipe has something to say, time is up, or `budget` is
-/// interrupted.
-WaitOutcome Wait(Capture& output, Capture& error_output, int status, Clock::time_point deadline,
-                 const Budget& budget) {
+/// interrupted. Resumes a guard that somebody stops.
+WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard,
+                 Clock::time_point deadline, const Budget& budget) {
+  Clock::time_point next_look = Clock::now() + kLookInterval;
   for (;;) {
     if (budget.Interrupted()) return WaitOutcome::kCancelled;
-    const Clock::duration left = std::min(deadline, budget.end()) - Clock::now();
-    if (Clock::now() >= deadline) return WaitOutcome::kTimedOut;
+    const Clock::time_point now = Clock::now();
+    // A report counts also where this process was stopped until after the deadline.
+    const Clock::duration left =
+        std::max(std::min(deadline, budget.end()) - now, Clock::duration::zero());
+    if (now >= next_look) {
+      if (IsStopped(guard)) kill(guard, SIGCONT);
+      next_look = now + kLookInterval;
+    }
     std::array<pollfd, 3> events = {pollfd{output.descriptor(), POLLIN, 0},
                                     pollfd{error_output.descriptor(), POLLIN, 0},
                                     pollfd{status, POLLIN, 0}};
@@ -229,19 +253,24 @@ WaitOutcome Wait(Capture& output, Capture& error_output, int status, Clock::time
     if (events[0].revents != 0) output.ReadSome();
     if (events[1].revents != 0) error_output.ReadSome();
     if (events[2].revents != 0) return WaitOutcome::kReported;
+    if (left == Clock::duration::zero()) {
+      return budget.Interrupted() ? WaitOutcome::kCancelled : WaitOutcome::kTimedOut;
+    }
   }
 }
 
-/// The first report, once the guard is gone; what became of the guard where it could not report.
+/// The first report, once the guard is gone; what became of the guard where it could not report. A
+/// guard that does not report in time is killed, and the command with it.
 Report TakeReport(int status_pipe, pid_t guard) {
+  WaitLimits limits{.deadline = Clock::now() + kEndLimit};
+  if (WaitFor(status_pipe, POLLIN, limits) != WaitEnd::kReady) kill(guard, SIGKILL);
+  fcntl(status_pipe, F_SETFL, O_NONBLOCK);
   Report report{};
   ssize_t count;
   do {
     count = read(status_pipe, &report, sizeof report);
   } while (count < 0 && errno == EINTR);
-  int guard_status = 0;
-  while (waitpid(guard, &guard_status, 0) < 0 && errno == EINTR) {
-  }
+  const int guard_status = WaitForChild(guard, kEndLimit);
   if (count != sizeof report) return {Report::kEnded, guard_status};
   return report;
 }
@@ -286,8 +315,11 @@ Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments
 
   Capture out(std::move(output.read));
   Capture err(std::move(error_output.read));
-  const WaitOutcome outcome = Wait(out, err, status.read.get(), deadline, budget);
-  if (outcome != WaitOutcome::kReported) kill(guard, kEndSignal);
+  const WaitOutcome outcome = Wait(out, err, status.read.get(), guard, deadline, budget);
+  if (outcome != WaitOutcome::kReported) {
+    kill(guard, kEndSignal);
+    kill(guard, SIGCONT);  // stopped, it would not hear of it
+  }
   const Report report = TakeReport(status.read.get(), guard);
   if (report.kind == Report::kCannotStart) return CannotStart(arguments.front(), report.value);
   if (outcome == WaitOutcome::kCancelled) {

@@ -9,6 +9,7 @@
 
 #include "core/mutex.h"
 #include "eval/snapshot_store.h"
+#include "eval/system_memory.h"
 #include "eval/wire.h"
 #include "eval/worker_slots.h"
 
@@ -305,7 +306,11 @@ Status Pool::Continue(Slot& slot, Job& job) {
   }
   PassSequence whole = request.from;
   whole.insert(whole.end(), rest.begin(), rest.end());
-  slot.worker->channel.Send(wire::Encode(wire::Request(std::move(request))));
+  if (Status sent =
+          workers_.Send(slot, wire::Request(std::move(request)), job.pass_time_limit, &job.budget);
+      !sent) {
+    return sent;
+  }
   job.rebuilding = false;
   while (job.steps.size() < job.passes.size()) {
     auto reply = workers_.Receive(slot, job.pass_time_limit, &job.budget);
@@ -346,6 +351,16 @@ void Pool::RecordFailure(ErrorCode code, const Job& job) {
   }
 }
 
+/// Short of memory the system would kill processes again and again, and each of them would first
+/// wait for its own code to be read anew.
+Status CheckMemory() {
+  const auto available = AvailableMemory();
+  if (!available || *available >= kLeastMemory) return {};
+  return Error{ErrorCode::kOutOfMemory, "about " + std::to_string(kLeastMemory >> 20) +
+                                            " MiB of memory are needed, and there are " +
+                                            std::to_string(*available >> 20) + " MiB"};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
@@ -354,6 +369,7 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
       options.read_time_limit.count() <= 0) {
     return Error{ErrorCode::kInvalidArgument, "a pool needs workers and time limits"};
   }
+  if (Status memory = CheckMemory(); !memory) return memory.error();
   if (options.worker_program.empty()) options.worker_program = DefaultWorkerProgram();
   auto pool = std::make_unique<Pool>(std::move(actions), std::move(options));
   if (Status status = pool->CheckWorker(); !status) return status.error();

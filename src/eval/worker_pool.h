@@ -87,7 +87,8 @@ struct WorkerPoolStats {
 /// that are to be retained are kept here, where every worker can go on from them.
 class WorkerPool : public Evaluator {
  public:
-  /// Starts the workers' common parent. Errors: the worker program is missing or does not answer.
+  /// Starts the workers' common parent. Errors: the worker program is missing or does not answer;
+  /// `kOutOfMemory` where there is less memory than `kLeastMemory`.
   static Result<std::unique_ptr<WorkerPool>> Start(ActionSpace actions, WorkerPoolOptions options);
 
   // In the calls below but `RunPipeline` an object size is wished for, not demanded: where LLVM

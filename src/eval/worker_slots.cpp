@@ -27,12 +27,12 @@ WorkerSlots::WorkerSlots(const ActionSpace& actions, const WorkerPoolOptions& op
       slots_(options_.workers) {}
 
 WorkerSlots::~WorkerSlots() {
-  for (Slot& slot : slots_) Discard(slot);
+  for (Slot& slot : slots_) Discard(slot, nullptr);
 }
 
 Status WorkerSlots::CheckWorker() {
   Lease lease(*this, nullptr, nullptr);
-  return EnsureWorker(*lease.slot);
+  return EnsureWorker(*lease.slot, nullptr);
 }
 
 WorkerPoolStats WorkerSlots::stats() const {
@@ -93,9 +93,9 @@ std::size_t WorkerSlots::LiveLength(const Slot& slot, const ProgramState& state)
 
 // --- Worker processes ---
 
-Status WorkerSlots::EnsureWorker(Slot& slot) {
+Status WorkerSlots::EnsureWorker(Slot& slot, const Budget* budget) {
   if (slot.worker) return {};
-  auto spawned = zygote_.Spawn(options_.memory_bytes);
+  auto spawned = zygote_.Spawn(options_.memory_bytes, budget);
   if (!spawned) return spawned.error();
   slot.worker.emplace(Worker{spawned->pid, std::move(spawned->channel), {}, 0});
   {
@@ -103,11 +103,12 @@ Status WorkerSlots::EnsureWorker(Slot& slot) {
     pids_.insert(slot.worker->pid);
     slot.live.reset();
   }
-  const auto hello = Receive(slot, kStartLimit, nullptr);
+  const auto hello = Receive(slot, kStartLimit, budget);
+  if (!hello.ok() && hello.error().code == ErrorCode::kCancelled) return hello.error();
   const bool same_version = hello.ok() && std::holds_alternative<wire::Hello>(*hello) &&
                             std::get<wire::Hello>(*hello).protocol == wire::kProtocolVersion;
   if (!same_version) {
-    Discard(slot);
+    Discard(slot, budget);
     return Error{ErrorCode::kWorkerLost,
                  "'" + options_.worker_program.string() + "' " +
                      (hello.ok() ? "is of another version of autotune" : "does not answer") +
@@ -118,60 +119,73 @@ Status WorkerSlots::EnsureWorker(Slot& slot) {
   wire::Configure configure;
   for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
   // Should the worker have died meanwhile, the next exchange finds out.
-  slot.worker->channel.Send(wire::Encode(wire::Request(std::move(configure))));
-  return {};
+  return Send(slot, wire::Request(std::move(configure)), kStartLimit, budget);
 }
 
-void WorkerSlots::Discard(Slot& slot) {
+void WorkerSlots::Discard(Slot& slot, const Budget* budget) {
   if (!slot.worker) return;
-  zygote_.Reap(slot.worker->pid);
+  zygote_.Reap(slot.worker->pid, budget);
   MutexLock lock(mutex_);
   pids_.erase(slot.worker->pid);
   slot.worker.reset();
 }
 
+Status WorkerSlots::Send(Slot& slot, const wire::Request& request, milliseconds limit,
+                         const Budget* budget) {
+  const auto sent = slot.worker->channel.Send(
+      wire::Encode(request),
+      {.deadline = Clock::now() + limit, .budget = budget, .process = slot.worker->pid});
+  if (sent == Channel::Received::kMessage || sent == Channel::Received::kClosed) return {};
+  return Explain(slot, sent, limit, budget);
+}
+
 Result<wire::Reply> WorkerSlots::Receive(Slot& slot, milliseconds limit, const Budget* budget) {
   std::string bytes;
-  const auto received = slot.worker->channel.Receive(bytes, Clock::now() + limit, budget);
-  if (received != Channel::Received::kMessage) return Explain(slot, received, limit);
+  const auto received = slot.worker->channel.Receive(
+      bytes, {.deadline = Clock::now() + limit, .budget = budget, .process = slot.worker->pid});
+  if (received != Channel::Received::kMessage) return Explain(slot, received, limit, budget);
   auto reply = wire::DecodeReply(bytes);
   const auto* failure = reply.ok() ? std::get_if<wire::Failure>(&*reply) : nullptr;
   const bool dying = failure && (failure->code == ErrorCode::kFatalError ||
                                  failure->code == ErrorCode::kOutOfMemory);
-  if (dying) Replace(slot);
-  if (!reply) return Distrust(slot, reply.error().message);
+  if (dying) Replace(slot, budget);
+  if (!reply) return Distrust(slot, reply.error().message, budget);
   return reply;
 }
 
 /// Where a worker talks nonsense its memory is not to be trusted any more.
-Error WorkerSlots::Distrust(Slot& slot, std::string message) {
-  Replace(slot);
+Error WorkerSlots::Distrust(Slot& slot, std::string message, const Budget* budget) {
+  Replace(slot, budget);
   return {ErrorCode::kPassCrashed, std::move(message)};
 }
 
-void WorkerSlots::Replace(Slot& slot) {
-  Discard(slot);
+void WorkerSlots::Replace(Slot& slot, const Budget* budget) {
+  Discard(slot, budget);
   MutexLock lock(mutex_);
   ++stats_.restarts;
 }
 
 /// The worker is of no further use: finds out what happened to it and buries it.
-Error WorkerSlots::Explain(Slot& slot, Channel::Received what, milliseconds limit) {
-  const int wait_status = zygote_.Reap(slot.worker->pid);
+Error WorkerSlots::Explain(Slot& slot, Channel::Received what, milliseconds limit,
+                           const Budget* budget) {
+  using Received = Channel::Received;
+  const int wait_status = zygote_.Reap(slot.worker->pid, budget);
+  // Before the zygote could tell, the budget may have ended.
+  if (what == Received::kClosed && budget && budget->Interrupted()) what = Received::kInterrupted;
   const bool killed = WIFSIGNALED(wait_status) && ComesFromOutside(WTERMSIG(wait_status));
+  const bool stopped = what == Received::kStopped;
   {
     MutexLock lock(mutex_);
     pids_.erase(slot.worker->pid);
     ++stats_.restarts;
-    if (what == Channel::Received::kClosed && killed) ++stats_.lost;
+    if (stopped || (what == Received::kClosed && killed)) ++stats_.lost;
   }
   slot.worker.reset();
-  if (what == Channel::Received::kInterrupted) {
-    return {ErrorCode::kCancelled, "the budget has ended"};
-  }
-  if (what == Channel::Received::kTimedOut) {
+  if (what == Received::kInterrupted) return {ErrorCode::kCancelled, "the budget has ended"};
+  if (what == Received::kTimedOut) {
     return {ErrorCode::kPassTimedOut, "no answer within " + std::to_string(limit.count()) + " ms"};
   }
+  if (stopped) return {ErrorCode::kWorkerLost, "the worker was stopped from outside"};
   if (killed) return {ErrorCode::kWorkerLost, "the worker was killed from outside"};
   if (WIFSIGNALED(wait_status)) {
     return {ErrorCode::kPassCrashed, ::strsignal(WTERMSIG(wait_status))};

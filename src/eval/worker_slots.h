@@ -19,6 +19,7 @@
 #include "core/budget.h"
 #include "core/mutex.h"
 #include "eval/live_list.h"
+#include "eval/system_memory.h"
 #include "eval/wire.h"
 #include "eval/worker_pool.h"
 #include "eval/zygote_client.h"
@@ -65,7 +66,13 @@ class WorkerSlots {
   /// Passes of `state` that the slot's worker has applied already; 0 where its module is another.
   std::size_t LiveLength(const Slot& slot, const ProgramState& state) const;
 
-  // In all of these `kWorkerLost` says that the worker died through no fault of its work.
+  // In all of these `kWorkerLost` says that the worker died, or was stopped by a signal, through no
+  // fault of its work. `budget` may be null.
+
+  /// Sends a request. A worker that does not take it within `limit` is gone afterwards; one that
+  /// has died may have left last words, which are the next message.
+  Status Send(Slot& slot, const wire::Request& request, std::chrono::milliseconds limit,
+              const Budget* budget);
 
   /// The worker's next message. A worker that is of no further use afterwards is gone.
   Result<wire::Reply> Receive(Slot& slot, std::chrono::milliseconds limit, const Budget* budget);
@@ -105,17 +112,21 @@ class WorkerSlots {
   /// A worker killed from outside is replaced and the work redone; a work that ends so this often
   /// in a row is the cause itself (the system's out-of-memory killer).
   static constexpr int kAttempts = 10;
+  /// The same where the system says that it killed for want of memory.
+  static constexpr int kAttemptsWithoutMemory = 2;
+  /// Time in which a worker has to be started at last, whatever is in the way.
+  static constexpr std::chrono::seconds kStartPatience{20};
 
   static constexpr std::chrono::milliseconds kSpawnPause{50};
-  static constexpr std::chrono::milliseconds kLastWordsLimit{100};
 
   Slot* Acquire(const ProgramState* state, const Budget* budget);
   void Release(Slot& slot);
-  Status EnsureWorker(Slot& slot);
-  void Discard(Slot& slot);
-  void Replace(Slot& slot);
-  Error Distrust(Slot& slot, std::string message);
-  Error Explain(Slot& slot, Channel::Received what, std::chrono::milliseconds limit);
+  Status EnsureWorker(Slot& slot, const Budget* budget);
+  void Discard(Slot& slot, const Budget* budget);
+  void Replace(Slot& slot, const Budget* budget);
+  Error Distrust(Slot& slot, std::string message, const Budget* budget);
+  Error Explain(Slot& slot, Channel::Received what, std::chrono::milliseconds limit,
+                const Budget* budget);
 
   const ActionSpace& actions_;
   const WorkerPoolOptions& options_;
@@ -134,9 +145,8 @@ class WorkerSlots {
 template <typename Expected>
 Result<Expected> WorkerSlots::ExchangeFor(Slot& slot, const wire::Request& request,
                                           std::chrono::milliseconds limit, const Budget* budget) {
-  // A worker that takes no message may have left last words.
-  const bool sent = slot.worker->channel.Send(wire::Encode(request));
-  return ReceiveFor<Expected>(slot, sent ? limit : std::min(limit, kLastWordsLimit), budget);
+  if (Status sent = Send(slot, request, limit, budget); !sent) return sent.error();
+  return ReceiveFor<Expected>(slot, limit, budget);
 }
 
 template <typename Expected>
@@ -148,28 +158,36 @@ Result<Expected> WorkerSlots::ReceiveFor(Slot& slot, std::chrono::milliseconds l
     return Error{failure->code, std::move(failure->message)};
   }
   if (auto* expected = std::get_if<Expected>(&*reply)) return std::move(*expected);
-  return Distrust(slot, "the worker answered another question");
+  return Distrust(slot, "the worker answered another question", budget);
 }
 
 template <typename Call>
 auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Call call)
     -> decltype(call(std::declval<Slot&>())) {
+  const Clock::time_point begin = Clock::now();
   Error error;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  int lost = 0;
+  for (int attempt = 0; lost < kAttempts; ++attempt) {
     Lease lease(*this, state, budget);
     if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
-    if (Status status = EnsureWorker(*lease.slot); !status) {
+    if (Status status = EnsureWorker(*lease.slot, budget); !status) {
       // It may have been killed before it could say hello, or there are too many processes: one
       // of those that work may be free soon.
-      if (attempt + 1 == kAttempts || status.error().code != ErrorCode::kWorkerLost) {
+      if (attempt + 1 >= kAttempts || status.error().code != ErrorCode::kWorkerLost ||
+          Clock::now() - begin > kStartPatience) {
         return status.error();
       }
       std::this_thread::sleep_for(kSpawnPause);
       continue;
     }
+    const std::uint64_t killed_before = OutOfMemoryKills();
     auto result = call(*lease.slot);
     if (result.ok() || result.error().code != ErrorCode::kWorkerLost) return result;
     error = result.error();
+    ++lost;
+    if (lost >= kAttemptsWithoutMemory && OutOfMemoryKills() > killed_before) {
+      return Error{ErrorCode::kOutOfMemory, "the system is out of memory and killed the worker"};
+    }
   }
   // Nobody kills that many by accident: it is the system, short of memory because of this very
   // work.

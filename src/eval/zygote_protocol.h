@@ -15,11 +15,15 @@ struct ZygoteRequest {
     kReap,   ///< kill the worker `pid` if it still runs; answered with its wait status
   };
   Kind kind;
-  std::int32_t pid;
+  std::uint32_t number;  ///< comes back in the reply: the pool may have given up waiting for it
   std::uint64_t memory_bytes;  ///< `kSpawn`: limit on the worker's data segment
+  std::int32_t pid;
+  std::uint32_t unused = 0;
 };
 
 struct ZygoteReply {
+  ZygoteRequest::Kind kind;
+  std::uint32_t number;
   std::int32_t pid;          ///< negative where the fork failed or the process is not ours
   std::int32_t wait_status;  ///< as wait(2) has it
 };

@@ -1,7 +1,10 @@
 #include "cli/output_file.h"
 
+#include <csignal>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "support/test_directory.h"
 
@@ -34,6 +37,30 @@ TEST(OutputFile, SaysWhatIsInTheWay) {
   EXPECT_THAT(CheckReplaceable("/dev/null", {}).error().message, HasSubstr("no regular file"));
   // Nobody can make files there, not even root.
   EXPECT_THAT(CheckWritable("/proc/out.bc").error().message, HasSubstr("/proc/out.bc"));
+}
+
+TEST(OutputFile, FindsOutWhetherThereIsRoom) {
+  const TestDirectory directory;
+  EXPECT_TRUE(CheckWritable(directory.path() / "out.bc", 100'000).ok());
+  EXPECT_TRUE(CheckRoom(directory.path(), 100'000).ok());
+  EXPECT_EQ(FilesIn(directory.path()), 0u);
+  EXPECT_THAT(CheckRoom(directory.path(), 1ull << 60).error().message,
+              HasSubstr("no room for 1125899906842624 KiB"));
+  // To a process a limit on files is what a full disk is.
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  getrlimit(RLIMIT_FSIZE, &limit);
+  const rlimit low{4096, limit.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &low);
+  const Status room = CheckWritable(directory.path() / "out.bc", 100'000);
+  directory.Write("old.bc", "old");
+  const Status written = WriteAtomically(directory.path() / "old.bc", std::string(10'000, 'x'));
+  setrlimit(RLIMIT_FSIZE, &limit);
+  std::signal(SIGXFSZ, before);
+  EXPECT_THAT(room.error().message, HasSubstr("no room for 98 KiB: File too large"));
+  EXPECT_THAT(written.error().message, HasSubstr("File too large; the file that is there stays"));
+  EXPECT_EQ(directory.Read("old.bc"), "old");
+  EXPECT_EQ(FilesIn(directory.path()), 1u);
 }
 
 TEST(OutputFile, ReplacesTheOldFile) {

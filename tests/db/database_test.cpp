@@ -170,7 +170,25 @@ TEST_F(DatabaseTest, RefusesFoldersItCannotMakeOrWriteTo) {
 
 TEST_F(DatabaseTest, RefusesADirectory) {
   std::filesystem::create_directories(file_);
-  ExpectRefused(ErrorCode::kIo, "can't use database");
+  ExpectRefused(ErrorCode::kIo, "is a directory");
+}
+
+/// Opening one would wait for ever.
+TEST_F(DatabaseTest, RefusesPipesAlsoBesideTheFile) {
+  std::filesystem::create_directories(file_.parent_path());
+  ASSERT_EQ(mkfifo(file_.c_str(), 0600), 0);
+  ExpectRefused(ErrorCode::kIo, "is a pipe");
+  EXPECT_THAT(Database::OpenReadOnly(file_).error().message, HasSubstr("is a pipe"));
+  std::filesystem::remove(file_);
+  ASSERT_TRUE(Open());
+  for (const char* suffix : {"-journal", "-wal"}) {
+    const std::string beside = file_.string() + suffix;
+    std::filesystem::remove(beside);
+    ASSERT_EQ(mkfifo(beside.c_str(), 0600), 0);
+    ExpectRefused(ErrorCode::kIo, "is a pipe");
+    EXPECT_FALSE(Database::OpenReadOnly(file_).ok());
+    std::filesystem::remove(beside);
+  }
 }
 
 TEST_F(DatabaseTest, FullDiskIsAnErrorAndNoMore) {
@@ -200,6 +218,45 @@ TEST_F(DatabaseTest, WaitsForAnotherWriterAndThenGivesUp) {
   });
   EXPECT_TRUE(status.ok());
   EXPECT_TRUE(Execute(*waiter, "CREATE TABLE late (x)").ok());
+}
+
+/// All waits of all connections together.
+TEST_F(DatabaseTest, WaitsNoLongerThanItsPatience) {
+  const auto holder = Open();
+  const auto patience = std::make_shared<LockPatience>(milliseconds(100));
+  const auto first = Open({.patience = patience});
+  const auto second = Open({.patience = patience});
+  const Status status = holder->Write([&](SQLite::Database&) {
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_FALSE(Execute(*first, "CREATE TABLE late (x)").ok());
+    EXPECT_GE(std::chrono::steady_clock::now() - start, milliseconds(100));
+    for (int i = 0; i < 20; ++i) EXPECT_FALSE(Execute(*second, "CREATE TABLE late (x)").ok());
+    EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(2000));
+    return Status();
+  });
+  EXPECT_TRUE(status.ok());
+  EXPECT_EQ(patience->left().count(), 0);
+  EXPECT_TRUE(Execute(*second, "CREATE TABLE late (x)").ok());
+}
+
+TEST_F(DatabaseTest, WaitsInTheBackgroundForNothingUntilSomebodyWaitsForIt) {
+  const auto holder = Open();
+  const auto patience = std::make_shared<LockPatience>(milliseconds(50));
+  const auto waiter = Open({.patience = patience});
+  waiter->SetInBackground(true);
+  const Status status = holder->Write([&](SQLite::Database&) {
+    Status late;
+    std::thread thread([&] { late = Execute(*waiter, "CREATE TABLE late (x)"); });
+    std::this_thread::sleep_for(milliseconds(200));
+    EXPECT_EQ(patience->left(), milliseconds(50));
+    waiter->SetInBackground(false);
+    const auto start = std::chrono::steady_clock::now();
+    thread.join();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, milliseconds(2000));
+    EXPECT_FALSE(late.ok());
+    return Status();
+  });
+  EXPECT_TRUE(status.ok());
 }
 
 TEST_F(DatabaseTest, ReadsNothingOfAFileThatIsBeingWrittenWithoutWal) {

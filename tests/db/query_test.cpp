@@ -1,5 +1,7 @@
 #include "db/query.h"
 
+#include <chrono>
+
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,6 +72,36 @@ TEST_F(QueryTest, SaysWhatIsWrongWithAStatement) {
   for (const char* nothing : {"", "  -- nothing", ";"}) {
     EXPECT_THAT(Query(nothing).error().message, HasSubstr("no SQL statement")) << nothing;
   }
+}
+
+constexpr char kEndless[] =
+    "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT ";
+
+TEST_F(QueryTest, EndsAtItsTimeLimit) {
+  const auto database = Database::OpenReadOnly(file_);
+  ASSERT_TRUE(database.ok());
+  const auto start = std::chrono::steady_clock::now();
+  const Result<SqlTable> endless = RunQuery(**database, kEndless + std::string("count(*) FROM n"),
+                                            {}, QueryLimits{.time = std::chrono::milliseconds(50)});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  ASSERT_FALSE(endless.ok());
+  EXPECT_EQ(endless.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_THAT(endless.error().message, HasSubstr("takes longer than 50 ms"));
+  EXPECT_TRUE(RunQuery(**database, "SELECT count(*) FROM run", {}, QueryLimits{}).ok());
+}
+
+TEST_F(QueryTest, EndsAtItsMemoryLimits) {
+  const QueryLimits limits{.answer_bytes = 2 << 20, .sqlite_bytes = 32 << 20};
+  const auto database = Database::OpenReadOnly(file_);
+  ASSERT_TRUE(database.ok());
+  const auto ask = [&](const std::string& sql) { return RunQuery(**database, sql, {}, limits); };
+  EXPECT_THAT(ask(kEndless + std::string("x FROM n")).error().message,
+              HasSubstr("an answer of more than 2 MiB; add a LIMIT"));
+  EXPECT_THAT(
+      ask(kEndless + std::string("randomblob(1000) AS b FROM n ORDER BY b")).error().message,
+      HasSubstr("more than 32 MiB of memory"));
+  EXPECT_THAT(ask("SELECT zeroblob(3000000)").error().message, HasSubstr("too big"));
+  EXPECT_TRUE(ask("SELECT count(*) FROM run").ok());
 }
 
 TEST_F(QueryTest, MayLookAtTheSchema) { EXPECT_GT(Query("PRAGMA table_list")->rows.size(), 8u); }

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "db/run_process.h"
 #include "db/sample_runs.h"
 
 namespace autotune {
@@ -52,6 +53,36 @@ TEST_F(ResultsDbTest, WhatGivesNoSignOfLifeIsShownAsInterrupted) {
   EXPECT_EQ(AskOne("SELECT status FROM runs"), Str("interrupted"));
   ASSERT_TRUE(results_.AddProgress(run, 3, {}).ok());  // it was only slow
   EXPECT_EQ(AskOne("SELECT status || evaluations FROM runs"), Str("running3"));
+}
+
+TEST_F(ResultsDbTest, ARunWhoseProcessIsGoneIsMarkedByTheNextOne) {
+  const std::string own = ThisProcess();
+  const std::string gone = own.substr(0, own.rfind(' ')) + " 1";  // its id is ours by now
+  const auto start = [&](const std::string& process, bool silent) {
+    RunDescription run = RunOf(1);
+    run.process = process;
+    const RunId id = Start(run);
+    const Status status = database_->Write([&](SQLite::Database& connection) {
+      if (silent) {
+        connection.exec("UPDATE run SET seen_at = '2020-01-01T00:00:00Z' WHERE run = " +
+                        std::to_string(id));
+      }
+      return Status();
+    });
+    EXPECT_TRUE(status.ok());
+    return id;
+  };
+  start(own, true);                                        // 1: only slow
+  const RunId killed = start(gone, false);                 // 2
+  start("elsewhere" + gone.substr(gone.find(' ')), true);  // 3: nobody here knows
+  start("", true);                                         // 4: of an older autotune
+  start("", false);                                        // 5: that may still run
+  Start(RunOf(2));                                         // 6: marks what has to be marked
+  EXPECT_EQ(AskOne("SELECT group_concat(run) FROM run WHERE status = 'interrupted'"), Str("2,4"));
+  EXPECT_EQ(AskOne("SELECT error FROM run WHERE run = 2"), Str("its process was killed"));
+  // One that was marked wrongly still ends as it does.
+  ASSERT_TRUE(results_.FinishRun(killed, Finished(160, {"a"})).ok());
+  EXPECT_EQ(AskOne("SELECT status || coalesce(error, '') FROM run WHERE run = 2"), Str("finished"));
 }
 
 TEST_F(ResultsDbTest, ProgressMakesTheCurveAndTheUnverifiedList) {
@@ -405,7 +436,8 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   {
     const auto read_only = Database::OpenReadOnly(file);  // brings it up to date
     ASSERT_TRUE(read_only.ok()) << read_only.error().message;
-    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0], Int(7));
+    EXPECT_EQ(RunQuery(**read_only, "SELECT version FROM schema_version")->rows[0][0],
+              Int(kDatabaseFormat.version()));
   }
   const auto database = Database::Open(file);
   ASSERT_TRUE(database.ok());
@@ -424,7 +456,7 @@ TEST_F(MigrationTest, AnObjectOfNothingIsASizeNobodyKnows) {
   Add(RunOf(1), unknown);
   Add(RunOf(1), Finished(170, {"a"}));
   const Status older = database_->Write([](SQLite::Database& connection) {
-    connection.exec("UPDATE schema_version SET version = 5");
+    connection.exec("ALTER TABLE run DROP COLUMN process; UPDATE schema_version SET version = 5");
     return Status();
   });
   ASSERT_TRUE(older.ok());

@@ -12,6 +12,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "support/child_process.h"
+
 namespace autotune {
 namespace {
 
@@ -206,6 +208,57 @@ TEST(ChannelTest, SignalsDoNotEndTheWait) {
   EXPECT_EQ(received, "undisturbed");
   sender.join();
   ::sigaction(SIGUSR1, &before, nullptr);
+}
+
+TEST(ChannelTest, SendingEndsAtItsLimitsWhereNobodyReads) {
+  Pair pair;
+  const std::string large = Pattern(8 << 20);
+  const auto start = Clock::now();
+  EXPECT_EQ(pair.ours->Send(large, {.deadline = start + 30ms}), Received::kTimedOut);
+  EXPECT_GE(Since(start), 30ms);
+  const Budget budget({.deadline = Clock::now() + 30ms, .evaluations = {}});
+  EXPECT_EQ(pair.ours->Send(large, {.budget = &budget}), Received::kInterrupted);
+  EXPECT_LT(Since(start), 5s);
+  pair.theirs.reset();
+  EXPECT_EQ(pair.ours->Send(large, {.deadline = Clock::now() + 1min}), Received::kClosed);
+}
+
+TEST(ChannelTest, StoppedProcessEndsTheWaitSoon) {
+  Pair pair;
+  const pid_t child = Spawn([] {
+    ::pause();
+    return 0;
+  });
+  ::kill(child, SIGSTOP);
+  std::string received;
+  const auto start = Clock::now();
+  EXPECT_EQ(pair.ours->Receive(received, {.deadline = start + 1min, .process = child}),
+            Received::kStopped);
+  EXPECT_EQ(pair.ours->Receive(received, {.deadline = Clock::now() + 1ms, .process = child}),
+            Received::kStopped)
+      << "and no time-out";
+  EXPECT_EQ(pair.ours->Send(Pattern(8 << 20), {.deadline = start + 1min, .process = child}),
+            Received::kStopped);
+  EXPECT_LT(Since(start), 5s) << "400 ms on a machine that does nothing else";
+  ::kill(child, SIGKILL);
+  ExitCode(child);
+}
+
+/// The time in which the waiting process is stopped is nobody's delay.
+TEST(ChannelTest, OwnStopMovesTheDeadline) {
+  Pair pair;
+  const pid_t waiter = Spawn([&] {
+    std::string received;
+    const auto limit = Clock::now() + 800ms;
+    return static_cast<int>(pair.theirs->Receive(received, limit, nullptr));
+  });
+  std::this_thread::sleep_for(100ms);
+  ::kill(waiter, SIGSTOP);
+  std::this_thread::sleep_for(2s);
+  ::kill(waiter, SIGCONT);
+  std::this_thread::sleep_for(100ms);
+  EXPECT_TRUE(pair.ours->Send("late, but not too late"));
+  EXPECT_EQ(ExitCode(waiter), static_cast<int>(Received::kMessage));
 }
 
 TEST(ChannelTest, MovingTakesWhatWasReceivedAlong) {

@@ -66,6 +66,35 @@ TEST(SubprocessTest, ReportsCpuTime) {
   EXPECT_LT(idle->cpu_time, 200ms);
 }
 
+TEST(SubprocessTest, StoppedCommandIsResumed) {
+  const auto result = Shell("kill -STOP $$; echo on", {.time_limit = 20s});
+  ASSERT_TRUE(result.ok());
+  EXPECT_TRUE(result->Succeeded());
+  EXPECT_EQ(result->output, "on\n");
+}
+
+/// The parent of a command's shell is its guard.
+TEST(SubprocessTest, StoppedGuardDelaysNothingForLong) {
+  const auto start = Clock::now();
+  const auto ended = Shell("kill -STOP $PPID; echo on", {.time_limit = 20s});
+  ASSERT_TRUE(ended.ok());
+  EXPECT_EQ(ended->output, "on\n");
+  const auto late = Shell("kill -STOP $PPID; sleep 100", {.time_limit = 100ms});
+  ASSERT_TRUE(late.ok());
+  EXPECT_TRUE(late->timed_out);
+  EXPECT_LT(Clock::now() - start, 10s);
+}
+
+TEST(SubprocessTest, FileSizeLimitIsASignalToTheCommandAlone) {
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  const TestDirectory directory;
+  const auto result = Shell("ulimit -f 1; exec dd if=/dev/zero of='" +
+                            (directory.path() / "big").string() + "' bs=4096 count=4");
+  std::signal(SIGXFSZ, before);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->signal, SIGXFSZ);
+}
+
 TEST(SubprocessTest, ReportsSignal) {
   const auto result = Shell("kill -SEGV $$");
   ASSERT_TRUE(result.ok());

@@ -81,7 +81,7 @@ define void @c() minsize { ret void }
 define i32 @d(i32 %x) optsize { %y = add i32 %x, 1
   ret i32 %y }
 )",
-                               {.features = true, .object_size = true});
+                               {.features = true, .object_size = true}, Budget::Unlimited(), Budget::Unlimited());
   ASSERT_TRUE(info.ok()) << info.error().message;
   EXPECT_EQ(info->target_triple, "x86_64-pc-linux-gnu");
   EXPECT_TRUE(info->has_data_layout);
@@ -105,7 +105,7 @@ TEST(WorkerPoolTest, InfersTheDataLayoutFromTheTripleAsOptDoes) {
       pool->Load("a.ll", "target triple = \"x86_64-pc-linux-gnu\"\n", {}, Budget::Unlimited());
   ASSERT_TRUE(with_triple.ok());
   EXPECT_TRUE(with_triple->has_data_layout);
-  const auto without = pool->Load("b.ll", "; nothing\n", {});
+  const auto without = pool->Load("b.ll", "; nothing\n", {}, Budget::Unlimited());
   ASSERT_TRUE(without.ok());
   EXPECT_FALSE(without->has_data_layout);
   EXPECT_EQ(without->target_triple, "");
@@ -150,7 +150,7 @@ define void @f() {
   call void asm sideeffect "bogus_instruction", ""()
   ret void
 })",
-                               {.features = true, .object_size = true});
+                               {.features = true, .object_size = true}, Budget::Unlimited());
   ASSERT_TRUE(info.ok()) << info.error().message;
   EXPECT_FALSE(info->root.cost.object_size);
   EXPECT_TRUE(info->root.features);

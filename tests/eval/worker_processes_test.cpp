@@ -20,80 +20,13 @@
 #include "support/breaking_programs.h"
 #include "support/bundled_programs.h"
 #include "support/pool.h"
+#include "support/processes.h"
+#include "support/walk.h"
 
 namespace autotune {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// The parent and the state (`R`, `S`, `T`, `Z`, ...) of a process; nothing where there is none.
-struct ProcessInfo {
-  pid_t parent;
-  char state;
-};
-std::optional<ProcessInfo> Inspect(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  if (!std::getline(file, line)) return std::nullopt;
-  std::istringstream rest(line.substr(line.rfind(')') + 1));
-  ProcessInfo info{};
-  rest >> info.state >> info.parent;
-  return info;
-}
-
-/// What nobody has waited for yet is gone all the same.
-bool IsGone(pid_t pid) {
-  const auto info = Inspect(pid);
-  return !info || info->state == 'Z' || info->state == 'X';
-}
-
-bool GoneWithin(std::chrono::milliseconds limit, const std::vector<int>& pids) {
-  const auto end = Clock::now() + limit;
-  while (!std::ranges::all_of(pids, IsGone)) {
-    if (Clock::now() > end) return false;
-    std::this_thread::sleep_for(2ms);
-  }
-  return true;
-}
-
-pid_t ZygoteOf(const WorkerPool& pool) {
-  const std::vector<int> workers = pool.worker_pids();
-  const auto info = workers.empty() ? std::nullopt : Inspect(workers.front());
-  EXPECT_TRUE(info);
-  return info ? info->parent : -1;
-}
-
-/// What four threads find out about random walks, as one text.
-std::string Walk(WorkerPool& pool, const ProgramState& root, std::size_t jobs) {
-  std::vector<std::string> answers(jobs);
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> team;
-  for (int t = 0; t < 4; ++t) {
-    team.emplace_back([&] {
-      for (std::size_t job; (job = next++) < jobs;) {
-        Random random(99, job);
-        ProgramState state = root;
-        for (int i = 0; i < 6; ++i) {
-          PassSequence passes;
-          for (int k = 0; k < 3; ++k) passes.push_back(PassId(random.Below(pool.actions().size())));
-          const Trace trace = Apply(pool, state, passes);
-          for (const Evaluation& step : trace.steps) answers[job] += ToHex(step.next.ir) + " ";
-          answers[job] += Outcome(trace);
-          if (trace.steps.empty()) break;
-          state = trace.steps.back().next;
-        }
-      }
-    });
-  }
-  for (std::thread& thread : team) thread.join();
-  return std::accumulate(answers.begin(), answers.end(), std::string());
-}
-
-ActionSpace WalkActions() {
-  return Actions({"function(sroa)", "function(simplifycfg)", "function(gvn)", "cgscc(inline)",
-                  "function(instcombine<no-verify-fixpoint>)", "function(reg2mem)",
-                  "function(loop-mssa(licm))", "globalopt", "function(early-cse<memssa>)"});
-}
 
 TEST(WorkerProcessesTest, KillingWorkersAtRandomChangesNoAnswer) {
   const std::string ir = ReadBundledProgram("words").ir;

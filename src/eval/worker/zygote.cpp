@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "eval/system_memory.h"
 #include "eval/worker/serve.h"
 #include "eval/zygote_protocol.h"
 
@@ -71,16 +72,21 @@ void LimitMemory(std::uint64_t bytes) {
   ::setrlimit(RLIMIT_DATA, &limit);
 }
 
-ZygoteReply Reap(pid_t pid) {
-  ZygoteReply reply{pid, 0};
+/// Kills the worker if it still runs. The id is negative where the process is not ours: it was an
+/// earlier zygote's and may be anybody's by now.
+void Reap(pid_t pid, ZygoteReply& reply) {
+  reply.pid = pid;
   const pid_t ended = ::waitpid(pid, &reply.wait_status, WNOHANG);
-  if (ended < 0) return {-1, 0};  // an earlier zygote's: the id may be anybody's by now
-  if (ended == pid) return reply;
-  ::kill(pid, SIGKILL);
-  while (::waitpid(pid, &reply.wait_status, 0) < 0) {
-    if (errno != EINTR) return {-1, 0};
+  if (ended == pid) return;
+  if (ended == 0) {
+    ::kill(pid, SIGKILL);
+    pid_t waited;
+    do {
+      waited = ::waitpid(pid, &reply.wait_status, 0);
+    } while (waited < 0 && errno == EINTR);
+    if (waited == pid) return;
   }
-  return reply;
+  reply.pid = -1;
 }
 
 }  // namespace
@@ -93,12 +99,13 @@ int RunZygote(int fd) {
   ZygoteRequest request{};
   int socket = -1;
   while (ReceiveRequest(fd, request, socket)) {
-    ZygoteReply reply{};
+    ZygoteReply reply{request.kind, request.number, 0, 0};
     if (request.kind == ZygoteRequest::Kind::kSpawn) {
       reply.pid = socket < 0 ? -1 : ::fork();
       if (reply.pid == 0) {
         DieWithParent(self);
         ::close(fd);
+        VolunteerForOutOfMemoryKill();
         BeSilent();
         LimitMemory(request.memory_bytes);
         Serve(socket);
@@ -106,7 +113,7 @@ int RunZygote(int fd) {
       }
       if (socket >= 0) ::close(socket);
     } else {
-      reply = Reap(request.pid);
+      Reap(request.pid, reply);
     }
     if (::send(fd, &reply, sizeof reply, MSG_NOSIGNAL) < 0) break;
   }

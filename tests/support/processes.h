@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/types.h>
+
+#include "eval/worker_pool.h"
+
+namespace autotune {
+
+/// The parent and the state (`R`, `S`, `T`, `Z`, ...) of a process.
+struct ProcessInfo {
+  pid_t parent;
+  char state;
+};
+
+/// Nothing where there is no such process.
+inline std::optional<ProcessInfo> Inspect(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  if (!std::getline(file, line)) return std::nullopt;
+  std::istringstream rest(line.substr(line.rfind(')') + 1));
+  ProcessInfo info{};
+  rest >> info.state >> info.parent;
+  return info;
+}
+
+/// What nobody has waited for yet is gone all the same.
+inline bool IsGone(pid_t pid) {
+  const auto info = Inspect(pid);
+  return !info || info->state == 'Z' || info->state == 'X';
+}
+
+inline bool GoneWithin(std::chrono::milliseconds limit, const std::vector<int>& pids) {
+  const auto end = Clock::now() + limit;
+  while (!std::ranges::all_of(pids, IsGone)) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+/// The common parent of a pool's workers, of which there has to be one.
+inline pid_t ZygoteOf(const WorkerPool& pool) {
+  const std::vector<int> workers = pool.worker_pids();
+  const auto info = workers.empty() ? std::nullopt : Inspect(workers.front());
+  EXPECT_TRUE(info);
+  return info ? info->parent : -1;
+}
+
+}  // namespace autotune
