@@ -34,6 +34,7 @@ CREATE TABLE baseline (
     {1, kSpacesSchema},
     {1, kUnknownSizesSchema},
     {1, kViewsSchema},
+    {8, kCodeModelSchema},
 };
 
 }  // namespace

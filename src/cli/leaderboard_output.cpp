@@ -91,8 +91,11 @@ std::string MethodsTable(const Board& board) {
 std::string Notes(const Board& board) {
   std::string text = fmt::format(
       "\n{} of {} programs, {} runs of each method: those that every method has proved a result "
-      "for. In brackets 95 % bootstrap intervals over programs. Made on {}.\n",
-      board.programs.size(), board.all_programs, board.compared, fmt::join(board.machines, "; "));
+      "for. In brackets 95 % bootstrap intervals over programs. Made on {}. Object sizes are "
+      "measured "
+      "as: {}.\n",
+      board.programs.size(), board.all_programs, board.compared, fmt::join(board.machines, "; "),
+      fmt::join(board.code_models, "; "));
   if (!board.without_run.empty()) {
     text += fmt::format(
         "Of {} of the {} programs there is no run: they can't be used, or have yet to be run.\n",
@@ -203,6 +206,8 @@ ordered_json ToJson(const Board& board) {
                        {"autotune", board.setting.autotune},
                        {"budget_seconds", board.setting.budget_seconds},
                        {"threads", board.setting.threads},
+                       {"code_model", board.setting.code_model},
+                       {"code_models", board.code_models},
                        {"machines", board.machines},
                        {"compared_runs", board.compared},
                        {"all_programs", board.all_programs},
@@ -238,10 +243,14 @@ SqlValue Whole(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 void AddCsvRows(const Board& board, SqlTable& table) {
   const Setting& setting = board.setting;
-  const std::vector<SqlValue> common = {
-      setting.objective,     setting.action_space, setting.action_space_fingerprint,
-      setting.llvm,          setting.autotune,     setting.budget_seconds,
-      Whole(setting.threads)};
+  const std::vector<SqlValue> common = {setting.objective,
+                                        setting.action_space,
+                                        setting.action_space_fingerprint,
+                                        setting.llvm,
+                                        setting.autotune,
+                                        setting.budget_seconds,
+                                        Whole(setting.threads),
+                                        fmt::format("{}", fmt::join(board.code_models, "; "))};
   const auto add = [&](const std::vector<SqlValue>& cells) {
     std::vector<SqlValue>& row = table.rows.emplace_back(common);
     row.insert(row.end(), cells.begin(), cells.end());
@@ -319,6 +328,7 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
                    "autotune",
                    "budget_seconds",
                    "threads",
+                   "code_models",
                    "method",
                    "program",
                    "ratio",

@@ -141,8 +141,9 @@ Status Tuning::MeasureLevels() {
   const Budget to_the_end(Budget::Limits{});
   const Budget others(others_limits, &until_stopped_);
   levels.others = &others;
-  Result<LevelMeasurements> measured = MeasureLevelsCached(
-      *pool_, outcome_.program, options().objective, levels, to_the_end, database_);
+  Result<LevelMeasurements> measured =
+      MeasureLevelsCached(*pool_, outcome_.program, options().objective, levels, to_the_end,
+                          options().code_model, database_);
   fewer.reset();
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);

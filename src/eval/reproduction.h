@@ -30,6 +30,7 @@ struct Reproduction {
   Cost cost{};                           ///< as measured on what `opt` wrote, never as claimed
   Hash128 ir{};                          ///< likewise
   std::string bitcode{};                 ///< what `opt` wrote
+  CodeModel code_model{};                ///< of its object size
   std::vector<std::string> opt_flags{};  ///< the candidate's
   int processes = 0;                     ///< fresh ones that agreed
   bool verified = false;                 ///< and another one, in which each element left valid IR

@@ -30,6 +30,7 @@ std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
   run.wall_seconds = 59.5;
   run.evaluations = 1234;
   run.machine = "a processor, 8 cores";
+  run.code_model = "static, cortex-m4";
   StudiedRun other = run;
   other.method = "mcts";
   other.best = 160;
@@ -49,6 +50,7 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("the ratio is restated. Its random search used every core of an "
                               "80-thread machine.\n"));
   EXPECT_THAT(text, HasSubstr("| p.bc | 400 | 200 | 2.000 | 1.250 |"));
+  EXPECT_THAT(text, HasSubstr("Object sizes are measured as: static, cortex-m4.\n"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 1.6000 [1.6000, 1.6000] |"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }

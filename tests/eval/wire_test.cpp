@@ -24,8 +24,10 @@ Measured FullMeasured() {
   return measured;
 }
 
+const CodeModel kModel{Relocation::kRopiRwpi, "cortex-m4", "+dsp", true, true};
+
 std::vector<Request> Requests() {
-  return {Configure{{"function(sroa)", "", "default<Oz>"}},
+  return {Configure{{"function(sroa)", "", "default<Oz>"}, kModel},
           Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
           Apply{{5, 6},
                 {0, 1, 65535},
@@ -41,7 +43,7 @@ std::vector<Request> Requests() {
 
 std::vector<Reply> Replies() {
   return {Hello{kProtocolVersion, "19.1.7"},
-          Loaded{FullMeasured(), "x86_64", true, 1, 2, 3, 4, std::string(1000, 's')},
+          Loaded{FullMeasured(), "x86_64", true, 1, 2, 3, 4, 5, kModel, std::string(1000, 's')},
           Rebuilding{12, true},
           Step{FullMeasured(), true},
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}, false},
