@@ -128,7 +128,7 @@ TEST_F(CheckTest, CompilesAndLinksAsTheCodeModelSays) {
        {std::pair(Relocation::kPic, "DYN"), std::pair(Relocation::kStatic, "EXEC")}) {
     options_.code_model = {.relocation = relocation, .function_sections = true};
     options_.as = CheckAs::kExecutable;
-    const Status linked = Run(std::string("{} && readelf -h {} | grep -q ' ") + type, kProgram);
+    const Status linked = Run(std::string("{} && readelf -h {} | grep -q ") + type, kProgram);
     EXPECT_TRUE(linked.ok()) << linked.error().message;
     options_.as = CheckAs::kObject;
     const Status compiled = Run("readelf -S {} | grep -q '[.]text[.]main'", kProgram);
