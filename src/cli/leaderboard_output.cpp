@@ -243,18 +243,16 @@ SqlValue Whole(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 void AddCsvRows(const Board& board, SqlTable& table) {
   const Setting& setting = board.setting;
-  const std::vector<SqlValue> common = {setting.objective,
-                                        setting.action_space,
-                                        setting.action_space_fingerprint,
-                                        setting.llvm,
-                                        setting.autotune,
-                                        setting.budget_seconds,
-                                        Whole(setting.threads),
-                                        fmt::format("{}", fmt::join(board.code_models, "; "))};
+  const std::vector<SqlValue> common = {
+      setting.objective,     setting.action_space, setting.action_space_fingerprint,
+      setting.llvm,          setting.autotune,     setting.budget_seconds,
+      Whole(setting.threads)};
+  const SqlValue code_models = fmt::format("{}", fmt::join(board.code_models, "; "));
   const auto add = [&](const std::vector<SqlValue>& cells) {
     std::vector<SqlValue>& row = table.rows.emplace_back(common);
     row.insert(row.end(), cells.begin(), cells.end());
     row.resize(table.columns.size());
+    row.back() = code_models;
   };
   for (const BoardRow& row : board.rows) {
     const auto bound = [](const std::optional<BoardScore>& score, double Interval::* end) {
@@ -281,7 +279,7 @@ void AddCsvRows(const Board& board, SqlTable& table) {
          Whole(board.without_run.size()),
          std::string(TrainedOn(row.method))});
     if (const Published* published = FindPublished(board, row.method)) {
-      const std::size_t first = table.columns.size() - 4;
+      const std::size_t first = table.columns.size() - 5;
       std::vector<SqlValue>& cells = table.rows.back();
       cells[first] = published->ratio;
       cells[first + 1] = published->reward;
@@ -328,7 +326,6 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
                    "autotune",
                    "budget_seconds",
                    "threads",
-                   "code_models",
                    "method",
                    "program",
                    "ratio",
@@ -352,7 +349,8 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
                    "published_llvm10_ratio",
                    "published_llvm10_reward",
                    "published_llvm10_wall_seconds",
-                   "published_llvm10_as"};
+                   "published_llvm10_as",
+                   "code_models"};
   for (const Board& board : boards) AddCsvRows(board, table);
   return FormatCsv(table);
 }

@@ -205,6 +205,26 @@ TEST(CodeModelOptions, NothingStoredUnderAnotherModelIsUsed) {
             "code_model,best IS NOT NULL\nstatic,1\npic,1\n");
 }
 
+TEST(CodeModelOptions, ABoardStatesItsOwn) {
+  const TestDirectory directory;
+  directory.Write("in.ll", Module("thumbv7m-none-eabi") + kPicLevel);
+  directory.Write("board.toml",
+                  "name = \"board\"\nmethods = [\"random\"]\nprograms = [\"in.ll\"]\nseeds = "
+                  "[1]\nbudgets = [\"500ms\"]\nthreads = 1\nobjective = \"object-size\"\n"
+                  "relocation-model = \"static\"\nmcpu = \"cortex-m4\"\n");
+  const ProgramRun made = RunAutotune(directory, {"leaderboard", "board.toml"});
+  ASSERT_EQ(made.status, 0) << made.error_output;
+  EXPECT_THAT(made.output, HasSubstr("Object sizes are measured as: static, cortex-m4.\n"));
+  const std::string size =
+      std::to_string(StockSize(directory, "in.ll", "-relocation-model=static -mcpu=cortex-m4"));
+  EXPECT_EQ(RunAutotune(directory, {"query", "--format", "csv", "--sql",
+                                    "SELECT code_model, o0, verified FROM runs"})
+                .output,
+            "code_model,o0,verified\n\"static, cortex-m4\"," + size + ",1\n");
+  const ProgramRun again = RunAutotune(directory, {"leaderboard", "board.toml"});
+  EXPECT_EQ(again.output, made.output);  // nothing is left to run
+}
+
 TEST(CodeModelOptions, TheCheckGetsWhatWasMeasured) {
   const TestDirectory directory;
   const std::vector<std::string> common = {"--no-db",    "--max-evals", "20",

@@ -17,6 +17,7 @@ std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
   study.setting.action_space = "full";
   study.setting.action_space_fingerprint = "0123456789abcdef";
   study.setting.llvm = "19.1.7";
+  study.setting.code_model = "default, cortex-m4";
   study.setting.autotune = "1.0";
   study.setting.budget_seconds = 60;
   study.setting.threads = 4;
@@ -103,7 +104,7 @@ TEST(LeaderboardOutput, SaysThatThereIsNothingYet) {
 TEST(LeaderboardOutput, CsvHasMethodsAndPrograms) {
   const std::string text = FormatBoardCsv(OneBoard());
   EXPECT_THAT(text, HasSubstr("full,0123456789abcdef,19.1.7,1.0,60,4,greedy,,2,"));
-  EXPECT_THAT(text, HasSubstr(",1.0529,1.055,169.2,Greedy Search\n"));
+  EXPECT_THAT(text, HasSubstr(",1.0529,1.055,169.2,Greedy Search,\"static, cortex-m4\"\n"));
   EXPECT_THAT(text, HasSubstr("full,0123456789abcdef,19.1.7,1.0,60,4,mcts,p.bc,1.25,,,1.2,"));
 }
 
@@ -111,6 +112,8 @@ TEST(LeaderboardOutput, JsonHasEverything) {
   const auto json = nlohmann::json::parse(FormatBoardJson("night", OneBoard()));
   EXPECT_EQ(json["experiment"], "night");
   const auto& board = json["boards"][0];
+  EXPECT_EQ(board["code_model"], "default, cortex-m4");
+  EXPECT_EQ(board["code_models"], nlohmann::json({"static, cortex-m4"}));
   EXPECT_EQ(board["methods"][0]["method"], "greedy");
   EXPECT_DOUBLE_EQ(board["methods"][0]["reward"]["mean"], 1.5);
   EXPECT_EQ(board["methods"][1]["published"], nullptr);
