@@ -11,7 +11,8 @@ Result<StoredBaselines> BaselineCache::Find(const ProgramId& program, const Hash
   StoredBaselines baselines;
   const Status status = database_.Read([&](SQLite::Database& connection) -> Status {
     SQLite::Statement query(connection,
-                            "SELECT level, pipeline, ir, instructions, text_bytes, data_bytes "
+                            "SELECT level, pipeline, ir, instructions, text_bytes, data_bytes, "
+                            "code_model "
                             "FROM baseline WHERE program = ? AND toolchain = ?");
     query.bind(1, ToHex(program));
     query.bind(2, ToHex(toolchain));
@@ -28,7 +29,8 @@ Result<StoredBaselines> BaselineCache::Find(const ProgramId& program, const Hash
         cost.object_size = {.text = static_cast<std::uint64_t>(query.getColumn(4).getInt64()),
                             .data = static_cast<std::uint64_t>(query.getColumn(5).getInt64())};
       }
-      baselines[level] = {query.getColumn(1).getString(), *ir, cost};
+      baselines[level] = {query.getColumn(1).getString(), *ir, cost,
+                          query.getColumn(6).getString()};
     }
     return Status();
   });
@@ -41,10 +43,10 @@ Status BaselineCache::Store(const ProgramId& program, const Hash128& toolchain,
   return database_.Write([&](SQLite::Database& connection) {
     SQLite::Statement insert(
         connection,
-        "INSERT INTO baseline VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+        "INSERT INTO baseline VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET pipeline = excluded.pipeline, ir = excluded.ir, "
         "instructions = excluded.instructions, text_bytes = excluded.text_bytes, "
-        "data_bytes = excluded.data_bytes "
+        "data_bytes = excluded.data_bytes, code_model = excluded.code_model "
         "WHERE excluded.text_bytes IS NOT NULL OR baseline.text_bytes IS NULL");
     for (const auto& [level, baseline] : baselines) {
       insert.bind(1, ToHex(program));
@@ -56,6 +58,7 @@ Status BaselineCache::Store(const ProgramId& program, const Hash128& toolchain,
       if (const auto& size = baseline.cost.object_size) {
         insert.bind(7, static_cast<std::int64_t>(size->text));
         insert.bind(8, static_cast<std::int64_t>(size->data));
+        insert.bind(9, baseline.code_model);
       }
       insert.exec();
       insert.reset();

@@ -15,6 +15,7 @@ struct StoredBaseline {
   std::string pipeline;  ///< text for `opt -passes=`; empty for O0
   Hash128 ir;
   Cost cost;
+  std::string code_model{};  ///< of its object size; empty where it has none
 
   bool operator==(const StoredBaseline&) const = default;
 };

@@ -22,7 +22,7 @@ Result<std::optional<StoredLevelProof>> LevelProofs::Find(const LevelProofKey& k
   const Status status = database_.Read([&](SQLite::Database& connection) -> Status {
     SQLite::Statement query(connection,
                             "SELECT level, pipeline, ir, instructions, text_bytes, data_bytes, "
-                            "seconds, opt_seconds, opt_cpu_seconds FROM level_proof "
+                            "seconds, opt_seconds, opt_cpu_seconds, code_model FROM level_proof "
                             "WHERE program = ? AND toolchain = ? AND objective = ? AND opt = ?");
     Bind(query, key);
     if (!query.executeStep()) return {};
@@ -37,6 +37,7 @@ Result<std::optional<StoredLevelProof>> LevelProofs::Find(const LevelProofKey& k
       proof->cost.object_size = {.text = static_cast<std::uint64_t>(query.getColumn(4).getInt64()),
                                  .data = static_cast<std::uint64_t>(query.getColumn(5).getInt64())};
     }
+    proof->code_model = query.getColumn(9).getString();
     proof->seconds = query.getColumn(6).getDouble();
     proof->opt_seconds = query.getColumn(7).getDouble();
     proof->opt_cpu_seconds = query.getColumn(8).getDouble();
@@ -50,7 +51,7 @@ Status LevelProofs::Store(const LevelProofKey& key, const StoredLevelProof& proo
   return database_.Write([&](SQLite::Database& connection) {
     SQLite::Statement insert(
         connection,
-        "INSERT OR REPLACE INTO level_proof VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT OR REPLACE INTO level_proof VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Bind(insert, key);
     insert.bind(5, proof.level);
     insert.bind(6, proof.pipeline);
@@ -63,6 +64,7 @@ Status LevelProofs::Store(const LevelProofKey& key, const StoredLevelProof& proo
     insert.bind(11, proof.seconds);
     insert.bind(12, proof.opt_seconds);
     insert.bind(13, proof.opt_cpu_seconds);
+    if (proof.cost.object_size) insert.bind(14, proof.code_model);
     insert.exec();
     return Status();
   });

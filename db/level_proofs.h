@@ -27,6 +27,7 @@ struct StoredLevelProof {
   double seconds = 0;
   double opt_seconds = 0;      ///< of these, until the last process of `opt` ended
   double opt_cpu_seconds = 0;  ///< of the busiest one
+  std::string code_model{};    ///< of its object size; empty where it has none
 
   bool operator==(const StoredLevelProof&) const = default;
 };

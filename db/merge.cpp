@@ -46,10 +46,12 @@ WHERE seen.status <> 'running'
 
 constexpr char kCopy[] = R"sql(
 INSERT INTO main.program SELECT * FROM other.program WHERE true ON CONFLICT DO UPDATE
-  SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes WHERE text_bytes IS NULL;
+  SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes,
+    code_model = excluded.code_model WHERE text_bytes IS NULL;
 INSERT INTO main.toolchain SELECT * FROM other.toolchain WHERE true ON CONFLICT DO NOTHING;
 INSERT INTO main.baseline SELECT * FROM other.baseline WHERE true ON CONFLICT DO UPDATE
-  SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes WHERE text_bytes IS NULL;
+  SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes,
+    code_model = excluded.code_model WHERE text_bytes IS NULL;
 INSERT INTO main.pass (text) SELECT text FROM other.pass WHERE true ON CONFLICT DO NOTHING;
 CREATE TEMP TABLE renamed AS
 SELECT o.pass AS old, m.pass AS new FROM other.pass AS o JOIN main.pass AS m USING (text);
@@ -57,11 +59,11 @@ SELECT o.pass AS old, m.pass AS new FROM other.pass AS o JOIN main.pass AS m USI
 INSERT INTO main.run (run, program, toolchain, objective, method, action_space,
     action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, cpu, cores,
     label, experiment, replicate, started_at, seen_at, status, error, wall_seconds,
-    search_seconds, evaluations, passes_applied, uuid)
+    search_seconds, evaluations, passes_applied, uuid, code_model)
   SELECT taken.new, program, toolchain, objective, method, action_space,
     action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, cpu, cores,
     label, experiment, replicate, started_at, seen_at, status, error, wall_seconds,
-    search_seconds, evaluations, passes_applied, uuid
+    search_seconds, evaluations, passes_applied, uuid, code_model
   FROM other.run JOIN taken ON old = run;
 INSERT INTO main.improvement
   SELECT taken.new, number, seconds, evaluations, value

@@ -65,7 +65,8 @@ ORDER BY name, program, objective, run)sql";
 constexpr std::string_view kLeaderboard = R"sql(
 SELECT experiment, label, method, action_space AS space,
   substr(action_space_fingerprint, 1, 8) AS actions, objective, budget_seconds AS budget,
-  max_evaluations AS max_evals, threads, programs, runs, unproved, ratio, reward, reduction_percent, search_seconds
+  max_evaluations AS max_evals, threads, programs, runs, unproved, ratio, reward, reduction_percent, search_seconds,
+  code_models
 FROM leaderboard
 WHERE (:experiment IS NULL OR experiment = :experiment)
   AND (:label IS NULL OR label = :label)
@@ -122,7 +123,8 @@ GROUP BY pass.pass ORDER BY sum(cpu_seconds) DESC, pass.text LIMIT coalesce(:lim
 
 constexpr std::string_view kLevels = R"sql(
 SELECT program.name, substr(program.program, 1, 8) AS program, llvm, level,
-  baseline.instructions, baseline.text_bytes + baseline.data_bytes AS object_size
+  baseline.instructions, baseline.text_bytes + baseline.data_bytes AS object_size,
+  baseline.code_model
 FROM baseline JOIN program USING (program) JOIN toolchain USING (toolchain)
 WHERE :program IS NULL OR name GLOB :program OR program.program GLOB :program || '*'
 ORDER BY program.name, program.program, llvm, level)sql";

@@ -70,14 +70,18 @@ std::optional<std::uint64_t> Data(const Cost& cost) {
   return cost.object_size->data;
 }
 
-void StoreProgram(SQLite::Database& connection, const RunDescription::Program& program) {
+void StoreProgram(SQLite::Database& connection, const RunDescription::Program& program,
+                  const std::string& code_model) {
+  std::optional<std::string> model_of_size;
+  if (program.cost.object_size) model_of_size = code_model;
   Insert(connection,
-         "INSERT INTO program VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+         "INSERT INTO program VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
          "name = excluded.name, path = excluded.path, "
          "text_bytes = coalesce(excluded.text_bytes, text_bytes), "
-         "data_bytes = coalesce(excluded.data_bytes, data_bytes)")
+         "data_bytes = coalesce(excluded.data_bytes, data_bytes), "
+         "code_model = coalesce(excluded.code_model, code_model)")
       .Run(program.id, program.name, program.path, program.target, program.ir, program.functions,
-           program.cost.instructions, Text(program.cost), Data(program.cost));
+           program.cost.instructions, Text(program.cost), Data(program.cost), model_of_size);
 }
 
 /// The ids of passes, given to those that are new. For use within one transaction.
@@ -204,15 +208,17 @@ Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
   RunId run = 0;
   const Status status = database_.Write([&](SQLite::Database& connection) -> Status {
     MarkKilledRuns(connection);
-    StoreProgram(connection, description.program);
-    Insert(connection, "INSERT INTO toolchain VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
-        .Run(description.toolchain, description.llvm_version, description.autotune_version);
+    StoreProgram(connection, description.program, description.code_model);
+    Insert(connection, "INSERT INTO toolchain VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        .Run(description.toolchain, description.llvm_version, description.autotune_version,
+             description.asked_code_model);
     const int added =
         Insert(connection,
                "INSERT INTO run (program, toolchain, objective, method, action_space, "
                "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
-               "cpu, cores, label, experiment, replicate, process, started_at, seen_at, status) "
-               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), "
+               "cpu, cores, label, experiment, replicate, code_model, process, started_at, "
+               "seen_at, status) "
+               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), "
                "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
                "'running') "
                "ON CONFLICT DO NOTHING")
@@ -222,7 +228,7 @@ Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
                  description.options, description.seed, description.budget_seconds,
                  description.max_evaluations, description.threads, description.cpu,
                  description.cores, description.label, description.experiment,
-                 description.replicate, description.process);
+                 description.replicate, description.code_model, description.process);
     if (added == 0) {
       return Error{ErrorCode::kInvalidArgument,
                    "experiment '" + description.experiment.value_or("") +

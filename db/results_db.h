@@ -33,6 +33,8 @@ struct RunDescription {
   Hash128 toolchain;  ///< as for `BaselineCache`
   std::string llvm_version;
   std::string autotune_version;
+  std::string asked_code_model;  ///< the toolchain's, as `Describe` has it
+  std::string code_model;        ///< of the run's object sizes, with its relocation model
   Objective objective = Objective::kIrInstructions;
   std::string method;
   std::string action_space;

@@ -3,7 +3,7 @@
 namespace autotune {
 
 /// Migration 2 of the database: runs and what they found. Described for users in docs/database.md.
-/// Three views are what migration 7 makes them.
+/// Its views are what migration 8 makes them, but for `failures` and `pass_effect`.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -179,7 +179,7 @@ CREATE TABLE level_proof (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-/// Migration 5 made the three views that migration 7 makes anew.
+/// Migration 5 made the three views that migrations 7 and 8 make anew.
 inline constexpr char kSpacesSchema[] = "";
 
 /// Migration 6: runs of experiments that took the proof of their level from another run had no
@@ -269,6 +269,117 @@ SELECT run, name, program, method, action_space, action_space_fingerprint, objec
   toolchain, budget_seconds, max_evaluations, threads, label, experiment, replicate, o0, oz, best,
   at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
 FROM reached;
+)sql";
+
+/// Migration 8: the code model of each object size. Until then all were position-independent code
+/// for the generic CPU. Older programs, which know one model, would mix them up and are kept out.
+/// What a program comes to as it came is that of the run's own toolchain.
+inline constexpr char kCodeModelSchema[] = R"sql(
+ALTER TABLE toolchain ADD COLUMN code_model TEXT NOT NULL DEFAULT 'pic';
+ALTER TABLE run ADD COLUMN code_model TEXT NOT NULL DEFAULT 'pic';
+ALTER TABLE program ADD COLUMN code_model TEXT;
+ALTER TABLE baseline ADD COLUMN code_model TEXT;
+ALTER TABLE level_proof ADD COLUMN code_model TEXT;
+UPDATE program SET code_model = 'pic' WHERE text_bytes IS NOT NULL;
+UPDATE baseline SET code_model = 'pic' WHERE text_bytes IS NOT NULL;
+UPDATE level_proof SET code_model = 'pic' WHERE text_bytes IS NOT NULL;
+
+DROP VIEW IF EXISTS best_list;
+DROP VIEW IF EXISTS runs;
+DROP VIEW IF EXISTS leaderboard;
+DROP VIEW IF EXISTS anytime;
+
+-- A run that gives no sign of life for 15 seconds is over, whatever its row says.
+CREATE VIEW runs AS
+WITH valued AS (
+  SELECT run.*, p.name, t.llvm,
+    CASE WHEN status = 'running' AND seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-15 seconds')
+         THEN 'interrupted' ELSE status END AS state,
+    iif(objective = 'object-size',
+        coalesce(o.text_bytes + o.data_bytes,
+                 iif(p.code_model = run.code_model, p.text_bytes + p.data_bytes, NULL)),
+        p.instructions) AS o0,
+    iif(objective = 'object-size', z.text_bytes + z.data_bytes, z.instructions) AS oz,
+    coalesce(proved.value, found.value) AS best,
+    proved.value IS NOT NULL AS verified,
+    proved.level
+  FROM run
+  JOIN program AS p USING (program)
+  JOIN toolchain AS t USING (toolchain)
+  LEFT JOIN baseline AS o
+    ON o.program = run.program AND o.toolchain = run.toolchain AND o.level = 'O0'
+  LEFT JOIN baseline AS z
+    ON z.program = run.program AND z.toolchain = run.toolchain AND z.level = 'Oz'
+  LEFT JOIN list AS proved ON proved.run = run.run AND proved.verified = 1
+  LEFT JOIN list AS found ON found.run = run.run AND found.verified = 0
+)
+SELECT run, started_at, name, program, state AS status, method, action_space,
+  action_space_fingerprint, objective, llvm, toolchain, seed, threads, budget_seconds,
+  max_evaluations, wall_seconds, search_seconds, evaluations, label, experiment, replicate, o0,
+  oz, best, verified, level, code_model,
+  max(oz, 1) * 1.0 / max(best, 1) AS ratio,
+  max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
+  (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
+FROM valued;
+
+-- Replicates are averaged for each program first: a program counts once, however often it was run.
+-- What was interrupted had less time than the others, whatever it proved.
+CREATE VIEW leaderboard AS
+WITH by_program AS (
+  SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+    toolchain, budget_seconds, max_evaluations, threads, program,
+    min(code_model) AS code_model,
+    count(*) AS runs,
+    sum(verified) AS verified,
+    avg(search_seconds) AS search_seconds,
+    avg(iif(verified, ln(ratio), NULL)) AS log_ratio,
+    avg(iif(verified, ln(reward), NULL)) AS log_reward,
+    min(iif(verified, reward, NULL)) AS min_reward,
+    avg(iif(verified, reduction_percent, NULL)) AS reduction_percent
+  FROM runs
+  WHERE status IN ('finished', 'failed')
+  GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+    toolchain, budget_seconds, max_evaluations, threads, program
+)
+SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads,
+  group_concat(DISTINCT code_model) AS code_models,
+  count(*) AS programs,
+  sum(runs) AS runs,
+  sum(runs - verified) AS unproved,
+  exp(avg(log_ratio)) AS ratio,
+  iif(min(min_reward) = 0, 0.0, exp(avg(log_reward))) AS reward,
+  avg(reduction_percent) AS reduction_percent,
+  avg(search_seconds) AS search_seconds
+FROM by_program
+GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads;
+
+-- The best value known to the search so many seconds after the start of the run: that of the
+-- program as it came while there is nothing else. Finished runs that were given that long.
+CREATE VIEW anytime AS
+WITH reached AS (
+  SELECT runs.*, at.seconds AS at_seconds,
+    coalesce((SELECT min(value) FROM improvement AS i
+              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
+  FROM runs CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
+  WHERE status = 'finished' AND budget_seconds >= at.seconds
+)
+SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads, label, experiment, replicate, o0, oz, best,
+  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
+FROM reached;
+
+CREATE VIEW best_list AS
+WITH ranked AS (
+  SELECT runs.*, pipeline, opt_flags,
+    row_number() OVER (PARTITION BY program, objective, toolchain
+                       ORDER BY list.value, length(pipeline), list.run) AS rank
+  FROM list JOIN runs USING (run) WHERE list.verified = 1
+)
+SELECT name, program, objective, llvm, toolchain, run, method, o0, oz, best, ratio, reward, level,
+  pipeline, opt_flags, code_model
+FROM ranked WHERE rank = 1;
 )sql";
 
 /// Migration 9: a run names its process, so that one that was killed can be told from one that goes

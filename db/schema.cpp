@@ -34,8 +34,8 @@ CREATE TABLE baseline (
     {1, kSpacesSchema},
     {1, kUnknownSizesSchema},
     {1, kViewsSchema},
-    {1, ""},  // migration 8 comes with another change
-    {1, kProcessSchema},
+    {8, kCodeModelSchema},
+    {8, kProcessSchema},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -57,6 +58,16 @@ std::string Means(std::span<const BatchEntry> entries) {
                      count == 1 ? "file" : "files");
 }
 
+/// How the code of object sizes was generated; several lines if not all programs share one.
+std::set<std::string> CodeModelLines(std::span<const BatchEntry> entries) {
+  std::set<std::string> lines;
+  for (const BatchEntry& entry : entries) {
+    if (!entry.outcome || !entry.outcome->result.reproduction.cost.object_size) continue;
+    lines.insert(CodeModelLine(entry.outcome->program.code_model));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs,
@@ -79,6 +90,7 @@ std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs
       ++failed;
     }
   }
+  for (const std::string& line : CodeModelLines(entries)) table += line;
   table += "\n" + terminal.Bold(Means(entries));
   if (failed > 0) table += fmt::format("{} of {} files failed\n", failed, programs);
   if (entries.size() < programs) {

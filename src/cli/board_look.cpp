@@ -63,13 +63,14 @@ Result<std::vector<std::string>> BoardLook::At(const BoardedProgram& program,
   options.program = program.file;
   options.objective = config_.objective;
   options.threads = config_.threads;
+  options.code_model = config_.code_model;
   options.database = database_.string();
   RunDatabase database;
   const Result<LoadedProgram> loaded = LoadProgram(options, *std::move(actions), database, budget);
   if (!loaded) return loaded.error();
   const Result<LevelMeasurements> measured =
       MeasureLevelsCached(*loaded->pool, loaded->program, config_.objective,
-                          {.time_limit = kLevelTimeLimit}, budget, database);
+                          {.time_limit = kLevelTimeLimit}, budget, config_.code_model, database);
   if (!measured) return measured.error();
   if (budget.Interrupted())
     return Error{ErrorCode::kCancelled, "stopped while levels were measured"};

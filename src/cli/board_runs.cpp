@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/code_model_options.h"
 #include "cli/console.h"
 #include "cli/file_lock.h"
 #include "cli/level_cache.h"
@@ -25,11 +26,11 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 /// That of the runs, known from a worker.
-Result<Hash128> FindToolchain() {
+Result<Hash128> FindToolchain(const CodeModel& code_model) {
   const Result<std::unique_ptr<WorkerPool>> pool =
       WorkerPool::Start(ActionSpace("none", {}, {}), {});
   if (!pool) return pool.error();
-  return Toolchain((*pool)->llvm_version());
+  return Toolchain((*pool)->llvm_version(), code_model);
 }
 
 std::string WhyFailed(const Result<SubprocessResult>& result) {
@@ -81,7 +82,7 @@ Status BoardRuns::Plan() {
   const Result<ActionSpace> actions = LoadActionSpace(config_.action_space);
   if (!actions) return actions.error();
   action_space_fingerprint_ = actions->fingerprint();
-  const Result<Hash128> toolchain = FindToolchain();
+  const Result<Hash128> toolchain = FindToolchain(config_.code_model);
   if (!toolchain) return toolchain.error();
   toolchain_ = *toolchain;
   look_.emplace(config_, file_, toolchain_);
@@ -205,14 +206,19 @@ void BoardRuns::Run(const LeaderboardCell& cell) {
 
 Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) const {
   std::error_code ignored;  // it is where it was started from, or nothing can be
-  return RunSubprocess(
-      {fs::read_symlink("/proc/self/exe", ignored).string(), programs_[cell.program].file.string(),
-       "--experiment=" + config_.name, "--method=" + cell.method,
-       "--budget=" + FormatDuration(cell.budget), fmt::format("--seed={}", cell.seed),
-       fmt::format("--threads={}", config_.threads),
-       fmt::format("--objective={}", Name(config_.objective)),
-       "--action-space=" + config_.action_space, "--db=" + file_.string(), "--quiet"},
-      {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
+  std::vector<std::string> arguments = {fs::read_symlink("/proc/self/exe", ignored).string(),
+                                        programs_[cell.program].file.string(),
+                                        "--experiment=" + config_.name,
+                                        "--method=" + cell.method,
+                                        "--budget=" + FormatDuration(cell.budget),
+                                        fmt::format("--seed={}", cell.seed),
+                                        fmt::format("--threads={}", config_.threads),
+                                        fmt::format("--objective={}", Name(config_.objective)),
+                                        "--action-space=" + config_.action_space,
+                                        "--db=" + file_.string(),
+                                        "--quiet"};
+  std::ranges::copy(CodeModelArguments(config_.code_model), std::back_inserter(arguments));
+  return RunSubprocess(arguments, {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
 }
 
 /// On a connection of its own, as several jobs may do this at once. The one that tells last may

@@ -85,7 +85,7 @@ Result<std::vector<PassSequence>> ProgramCollector::Seeds(const ProgramId& progr
   if (options_.seeds_from.empty()) return std::vector<PassSequence>();
   const Result<std::unique_ptr<Database>> results = Database::OpenReadOnly(options_.seeds_from);
   if (!results) return results.error();
-  return KnownLists(**results, program, Objective::kIrInstructions, Toolchain(llvm_version),
+  return KnownLists(**results, program, Objective::kIrInstructions, Toolchain(llvm_version, {}),
                     actions_);
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include "cli/code_model_options.h"
 #include "cli/quantity.h"
 #include "cli/registry.h"
 
@@ -45,6 +46,9 @@ class Reader {
   Status ReadThreads(const toml::node& node);
   Status ReadActionSpace(const toml::node& node);
   Status ReadObjective(const toml::node& node);
+  Status ReadRelocation(const toml::node& node);
+  Status ReadNames(const toml::node& node, const std::function<Status(const std::string&)>& check,
+                   std::string& out) const;
 
   const std::string& file_;
   LeaderboardConfig config_;
@@ -68,6 +72,23 @@ Result<LeaderboardConfig> Reader::Read(const toml::table& table) {
       {"threads", [this](const toml::node& node) { return ReadThreads(node); }},
       {"action-space", [this](const toml::node& node) { return ReadActionSpace(node); }},
       {"objective", [this](const toml::node& node) { return ReadObjective(node); }},
+      {"relocation-model", [this](const toml::node& node) { return ReadRelocation(node); }},
+      {"mcpu",
+       [this](const toml::node& node) {
+         return ReadNames(node, CheckCpuName, config_.code_model.cpu);
+       }},
+      {"mattr",
+       [this](const toml::node& node) {
+         return ReadNames(node, CheckFeatureNames, config_.code_model.features);
+       }},
+      {"function-sections",
+       [this](const toml::node& node) {
+         return ReadValue(node, "true or false", config_.code_model.function_sections);
+       }},
+      {"data-sections",
+       [this](const toml::node& node) {
+         return ReadValue(node, "true or false", config_.code_model.data_sections);
+       }},
   };
   for (const auto& [key, node] : table) {
     const auto known =
@@ -180,6 +201,23 @@ Status Reader::ReadObjective(const toml::node& node) {
   return At(node.source(), fmt::format("there is no objective '{}', but: ir-instructions, "
                                        "object-size",
                                        name));
+}
+
+Status Reader::ReadRelocation(const toml::node& node) {
+  std::string name;
+  if (Status status = ReadValue(node, "a relocation model", name); !status.ok()) return status;
+  const Result<Relocation> relocation = ParseRelocation(name);
+  if (!relocation) return At(node.source(), relocation.error().message);
+  config_.code_model.relocation = *relocation;
+  return {};
+}
+
+Status Reader::ReadNames(const toml::node& node,
+                         const std::function<Status(const std::string&)>& check,
+                         std::string& out) const {
+  if (Status status = ReadValue(node, "a string", out); !status.ok()) return status;
+  const Status valid = check(out);
+  return valid.ok() ? valid : At(node.source(), valid.error().message);
 }
 
 }  // namespace

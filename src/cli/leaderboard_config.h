@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/code_model.h"
 #include "core/program.h"
 #include "core/result.h"
 
@@ -21,6 +22,7 @@ struct LeaderboardConfig {
   std::uint64_t threads = 0;                       ///< of one run; 0: not said
   std::string action_space = "full";
   Objective objective = Objective::kIrInstructions;
+  CodeModel code_model;  ///< of object sizes, as asked for
 };
 
 /// Reads TOML text; `file` is for messages. Errors: `kBadInput`, one line with the place.

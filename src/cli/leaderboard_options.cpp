@@ -84,6 +84,9 @@ std::string LeaderboardHelp() {
          "  threads = 4\n"
          "  action-space = \"full\"                # if not the default\n"
          "  objective = \"ir-instructions\"        # or object-size\n"
+         "  relocation-model = \"static\"         # of object sizes, as mcpu, mattr, "
+         "function-sections\n"
+         "                                       # and data-sections, see autotune --help\n"
          "\n"
          "docs/leaderboard.md says how the runs are made and what the numbers mean.\n";
 }

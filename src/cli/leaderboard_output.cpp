@@ -91,8 +91,11 @@ std::string MethodsTable(const Board& board) {
 std::string Notes(const Board& board) {
   std::string text = fmt::format(
       "\n{} of {} programs, {} runs of each method: those that every method has proved a result "
-      "for. In brackets 95 % bootstrap intervals over programs. Made on {}.\n",
-      board.programs.size(), board.all_programs, board.compared, fmt::join(board.machines, "; "));
+      "for. In brackets 95 % bootstrap intervals over programs. Made on {}. Object sizes are "
+      "measured "
+      "as: {}.\n",
+      board.programs.size(), board.all_programs, board.compared, fmt::join(board.machines, "; "),
+      fmt::join(board.code_models, "; "));
   if (!board.without_run.empty()) {
     text += fmt::format(
         "Of {} of the {} programs there is no run: they can't be used, or have yet to be run.\n",
@@ -203,6 +206,8 @@ ordered_json ToJson(const Board& board) {
                        {"autotune", board.setting.autotune},
                        {"budget_seconds", board.setting.budget_seconds},
                        {"threads", board.setting.threads},
+                       {"code_model", board.setting.code_model},
+                       {"code_models", board.code_models},
                        {"machines", board.machines},
                        {"compared_runs", board.compared},
                        {"all_programs", board.all_programs},
@@ -242,10 +247,12 @@ void AddCsvRows(const Board& board, SqlTable& table) {
       setting.objective,     setting.action_space, setting.action_space_fingerprint,
       setting.llvm,          setting.autotune,     setting.budget_seconds,
       Whole(setting.threads)};
+  const SqlValue code_models = fmt::format("{}", fmt::join(board.code_models, "; "));
   const auto add = [&](const std::vector<SqlValue>& cells) {
     std::vector<SqlValue>& row = table.rows.emplace_back(common);
     row.insert(row.end(), cells.begin(), cells.end());
     row.resize(table.columns.size());
+    row.back() = code_models;
   };
   for (const BoardRow& row : board.rows) {
     const auto bound = [](const std::optional<BoardScore>& score, double Interval::* end) {
@@ -272,7 +279,7 @@ void AddCsvRows(const Board& board, SqlTable& table) {
          Whole(board.without_run.size()),
          std::string(TrainedOn(row.method))});
     if (const Published* published = FindPublished(board, row.method)) {
-      const std::size_t first = table.columns.size() - 4;
+      const std::size_t first = table.columns.size() - 5;
       std::vector<SqlValue>& cells = table.rows.back();
       cells[first] = published->ratio;
       cells[first + 1] = published->reward;
@@ -342,7 +349,8 @@ std::string FormatBoardCsv(const std::vector<Board>& boards) {
                    "published_llvm10_ratio",
                    "published_llvm10_reward",
                    "published_llvm10_wall_seconds",
-                   "published_llvm10_as"};
+                   "published_llvm10_as",
+                   "code_models"};
   for (const Board& board : boards) AddCsvRows(board, table);
   return FormatCsv(table);
 }

@@ -41,10 +41,10 @@ std::optional<Baselines> FindLevels(const ProgramId& program, Objective objectiv
   return found;
 }
 
-StoredBaselines ToStored(const Baselines& baselines) {
+StoredBaselines ToStored(const Baselines& baselines, const std::string& code_model) {
   StoredBaselines stored;
   for (const auto& [level, baseline] : baselines.levels) {
-    stored[std::string(Name(level))] = {baseline.pipeline, baseline.ir, baseline.cost};
+    stored[std::string(Name(level))] = {baseline.pipeline, baseline.ir, baseline.cost, code_model};
   }
   return stored;
 }
@@ -113,7 +113,8 @@ void StoreLevelProof(const TuneOptions& options, const ProgramInfo& program,
                                     .cost = reproduction.cost,
                                     .seconds = Seconds(proven.proof_time).count(),
                                     .opt_seconds = Seconds(reproduction.opt_time).count(),
-                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time).count()});
+                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time).count(),
+                                    .code_model = Describe(program.code_model)});
   });
 }
 
@@ -125,16 +126,17 @@ std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& tool
   return levels->levels.at(Level::kO0).cost;
 }
 
-Hash128 Toolchain(const std::string& llvm_version) {
-  return HashBytes(fmt::format("autotune {}, LLVM {}, measurement {}", kVersion, llvm_version,
-                               kMeasurementVersion));
+Hash128 Toolchain(const std::string& llvm_version, const CodeModel& code_model) {
+  return HashBytes(fmt::format("autotune {}, LLVM {}, measurement {}, code {}", kVersion,
+                               llvm_version, kMeasurementVersion, Describe(code_model)));
 }
 
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               Objective objective, const LevelOptions& options,
-                                              const Budget& budget, RunDatabase& database) {
+                                              const Budget& budget, const CodeModel& code_model,
+                                              RunDatabase& database) {
   const ProgramId& id = program.root.next.program;
-  const Hash128 toolchain = Toolchain(pool.llvm_version());
+  const Hash128 toolchain = Toolchain(pool.llvm_version(), code_model);
   std::optional<Baselines> remembered =
       FindLevels(id, objective, options.sizes || objective == Objective::kObjectSize,
                  program.target_triple, toolchain, database);
@@ -142,7 +144,8 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
   Result<Baselines> baselines = MeasureBaselines(pool, program, objective, options, budget);
   if (!baselines) return baselines.error();
   database.Use([&](Database& file) {
-    return BaselineCache(file).Store(id, toolchain, ToStored(*baselines));
+    return BaselineCache(file).Store(id, toolchain,
+                                     ToStored(*baselines, Describe(program.code_model)));
   });
   return LevelMeasurements{*std::move(baselines), false};
 }

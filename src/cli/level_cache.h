@@ -5,14 +5,16 @@
 
 #include "cli/outcome.h"
 #include "cli/run_database.h"
+#include "core/code_model.h"
 #include "core/hash.h"
 #include "eval/baselines.h"
 
 namespace autotune {
 
-/// All that the levels' numbers depend on besides the program, which names its target. Without one
-/// the worker takes that of the machine, and a database stays on its machine.
-Hash128 Toolchain(const std::string& llvm_version);
+/// All that the levels' numbers depend on besides the program, which names its target and decides
+/// on what `code_model`, as asked for, leaves open. Without a target the worker takes that of the
+/// machine, and a database stays on its machine.
+Hash128 Toolchain(const std::string& llvm_version, const CodeModel& code_model);
 
 struct LevelMeasurements {
   Baselines baselines;
@@ -20,10 +22,12 @@ struct LevelMeasurements {
 };
 
 /// `MeasureBaselines`, unless the run's database remembers the answer with all the sizes of
-/// `WantsSize`. One that can't be used costs its warning and a measurement.
+/// `WantsSize`. `code_model` is the one that the pool was started with. A database that can't be
+/// used costs its warning and a measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               Objective objective, const LevelOptions& options,
-                                              const Budget& budget, RunDatabase& database);
+                                              const Budget& budget, const CodeModel& code_model,
+                                              RunDatabase& database);
 
 /// The cost of a program as it came, where the run's database remembers all of its levels, and
 /// their sizes as far as those are wanted. It may not have been loaded yet.

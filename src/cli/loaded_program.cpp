@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "cli/input_care.h"
 #include "cli/level_cache.h"
 
@@ -16,8 +18,9 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const 
   if (options.objective == Objective::kIrInstructions) {
     return pool.Load(name, bytes, {.features = true}, budget);
   }
-  if (const std::optional<Cost> known = RememberedCost(
-          HashBytes(bytes), Toolchain(pool.llvm_version()), options.objective, database)) {
+  if (const std::optional<Cost> known =
+          RememberedCost(HashBytes(bytes), Toolchain(pool.llvm_version(), options.code_model),
+                         options.objective, database)) {
     Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true}, budget);
     if (program) program->root.cost.object_size = known->object_size;
     return program;
@@ -25,9 +28,17 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneOptions& options, const 
   Result<ProgramInfo> program =
       pool.Load(name, bytes, {.features = true, .object_size = true}, budget);
   if (program && !program->root.cost.object_size) {
-    return Error{ErrorCode::kFatalError, "LLVM can't generate code for '" + name + "'"};
+    std::string message = "LLVM can't generate code for '" + name + "'";
+    if (!program->sizing.ok()) message += ": " + program->sizing.error().message;
+    return Error{ErrorCode::kFatalError, std::move(message)};
   }
   return program;
+}
+
+std::string CpuWarning(const ProgramInfo& program, const std::string& cpu) {
+  return fmt::format(
+      "{} of {} functions name a CPU of their own (target-cpu), which wins over --mcpu {}",
+      program.other_cpu_functions, program.functions, cpu);
 }
 
 }  // namespace
@@ -42,7 +53,8 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
       WorkerPool::Start(std::move(actions), {.workers = options.threads + options.threads / 2,
                                              .worker_program = options.worker_program,
                                              .pass_time_limit = options.pass_timeout,
-                                             .memory_bytes = options.memory_limit});
+                                             .memory_bytes = options.memory_limit,
+                                             .code_model = options.code_model});
   if (!pool) return pool.error();
   database.Open(options);
   Result<ProgramInfo> program = Measure(**pool, options, input->bytes(), database, budget);
@@ -50,6 +62,9 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
   input->Release();
   Result<std::vector<std::string>> warnings = InputWarnings(options.program, *program);
   if (!warnings) return warnings.error();
+  if (program->other_cpu_functions > 0) {
+    warnings->push_back(CpuWarning(*program, options.code_model.cpu));
+  }
   return LoadedProgram{*std::move(input), *std::move(pool), *std::move(program),
                        *std::move(warnings)};
 }

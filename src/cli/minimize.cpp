@@ -30,8 +30,27 @@ namespace {
 
 const PipelineCommand kMinimize = {
     "minimize",
-    {"budget", "objective", "threads", "output", "quiet", "color", "check", "check-as",
-     "check-link", "check-timeout", "pass-timeout", "memory-limit", "opt", "worker", "db", "no-db",
+    {"budget",
+     "objective",
+     "threads",
+     "relocation-model",
+     "mcpu",
+     "mattr",
+     "function-sections",
+     "data-sections",
+     "output",
+     "quiet",
+     "color",
+     "check",
+     "check-as",
+     "check-link",
+     "check-timeout",
+     "pass-timeout",
+     "memory-limit",
+     "opt",
+     "worker",
+     "db",
+     "no-db",
      "help"},
     "wall time for minimising; the proof comes on top: 60s, 2m, 500ms (60s)"};
 
@@ -119,11 +138,13 @@ Status MinimizeRun::Run() {
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   loaded_.emplace(*std::move(loaded));
   WarnOfAnotherProgram(*pipeline, loaded_->program.root.next.program);
-  const Result<LevelMeasurements> levels = MeasureLevelsCached(
-      *loaded_->pool, loaded_->program, options_.objective,
-      {.time_limit = kLevelTimeLimit, .others = &budget_}, until_stopped_, database);
+  const Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded_->pool, loaded_->program, options_.objective,
+                          {.time_limit = kLevelTimeLimit, .others = &budget_}, until_stopped_,
+                          options_.code_model, database);
   if (!levels) return levels.error();
   sized_ = levels->baselines.sized();
+  if (!sized_) PrintWarning(WhyNoSizes(options_.program, levels->baselines));
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
   notice_.Begin();
@@ -203,7 +224,7 @@ void MinimizeRun::Print(const Baselines& baselines, std::size_t length,
   }
   fmt::print("{}\n{} passes of {} are left\nreproduced by {} fresh processes of {}:\n\n{}\n",
              Table(baselines, options_.objective, "minimised", proven.reproduction.cost,
-                   Terminal::Of(fileno(stdout), options_.color)),
+                   loaded_.program.code_model, Terminal::Of(fileno(stdout), options_.color)),
              proven.passes.size(), length, kFullReproduction, options_.opt_program,
              ResultLine(options_, proven.reproduction));
 }

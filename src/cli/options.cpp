@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/code_model_options.h"
 #include "cli/option_parser.h"
 #include "cli/output_file.h"
 #include "cli/registry.h"
@@ -43,6 +44,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"seed", "N", "repeats a run with --max-evals, --no-db and, if --model, one thread (0)",
             Count(to.seed)},
        }},
+      {"Code that object sizes are measured of; passes see the target as plain opt does",
+       CodeModelRows(to.code_model)},
       {"Output",
        {
            {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or DIR/",

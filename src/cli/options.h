@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/code_model.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "eval/check.h"
@@ -43,6 +44,7 @@ struct TuneOptions {
 
   std::chrono::milliseconds pass_timeout{10'000};
   std::uint64_t memory_limit = 2ull << 30;
+  CodeModel code_model;  ///< of object sizes, as asked for
   std::string opt_program = "opt-19";
   std::string worker_program;  ///< empty: beside this executable
 

@@ -21,10 +21,11 @@ bool IsMachinesFault(ErrorCode code) {
   return code == ErrorCode::kPassTimedOut || code == ErrorCode::kOutOfMemory;
 }
 
-CheckOptions ToCheckOptions(const TuneOptions& options) {
+CheckOptions ToCheckOptions(const TuneOptions& options, const CodeModel& code_model) {
   CheckOptions check;
   check.command = options.check;
   check.as = options.check_as;
+  check.code_model = code_model;
   check.time_limit = options.check_timeout;
   check.temp_root = std::filesystem::temp_directory_path();
   std::istringstream flags(options.check_link);
@@ -75,7 +76,8 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
   if (!reproduction) return reproduction.error();
   const Clock::time_point reproduced = Clock::now();
   if (!options_.check.empty()) {
-    const Status accepted = RunCheck(reproduction->bitcode, ToCheckOptions(options_), budget);
+    const Status accepted =
+        RunCheck(reproduction->bitcode, ToCheckOptions(options_, reproduction->code_model), budget);
     if (!accepted.ok()) return accepted.error();
   }
   const Clock::time_point end = Clock::now();

@@ -22,7 +22,9 @@ namespace autotune {
 namespace {
 
 const PipelineCommand kReplay = {
-    "replay", {"output", "color", "memory-limit", "opt", "worker", "db", "no-db", "help"}};
+    "replay",
+    {"relocation-model", "mcpu", "mattr", "function-sections", "data-sections", "output", "color",
+     "memory-limit", "opt", "worker", "db", "no-db", "help"}};
 
 constexpr std::string_view kHelp =
     "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
@@ -73,9 +75,10 @@ Status Replay(const TuneOptions& options, int& signal) {
   WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
-                          {.time_limit = kLevelTimeLimit}, budget, database);
+                          {.time_limit = kLevelTimeLimit}, budget, options.code_model, database);
   if (!levels) return failure(levels.error());
   const Observe observe{.object_size = levels->baselines.sized()};
+  if (!observe.object_size) PrintWarning(WhyNoSizes(options.program, levels->baselines));
   const Result<Reproduction> result =
       ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
   if (!result) return failure(result.error());
@@ -83,7 +86,7 @@ Status Replay(const TuneOptions& options, int& signal) {
   const Status written = WriteModule(options, *result);
   fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
              Table(levels->baselines, options.objective, "replayed", result->cost,
-                   Terminal::Of(fileno(stdout), options.color)),
+                   loaded->program.code_model, Terminal::Of(fileno(stdout), options.color)),
              kFullReproduction, options.opt_program);
   if (written.ok() && !options.output.empty()) fmt::print("\nwrote {}\n", options.output);
   return written;

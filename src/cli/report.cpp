@@ -36,6 +36,14 @@ Json Failures(const WorkerPoolStats& stats) {
   return failures;
 }
 
+Json ToJson(const CodeModel& model) {
+  return {{"relocation_model", model.relocation ? Json(Name(*model.relocation)) : Json()},
+          {"cpu", model.cpu.empty() ? Json() : Json(model.cpu)},
+          {"features", model.features.empty() ? Json() : Json(model.features)},
+          {"function_sections", model.function_sections},
+          {"data_sections", model.data_sections}};
+}
+
 void AddMeasurements(const Outcome& outcome, Json& report) {
   report["instructions"] = ByLevel(outcome, [](const Cost& cost) { return cost.instructions; });
   report["object_size"] = ByLevel(outcome, [](const Cost& cost) {
@@ -46,6 +54,7 @@ void AddMeasurements(const Outcome& outcome, Json& report) {
                ? Json{{"text", cost.object_size->text}, {"data", cost.object_size->data}}
                : Json();
   });
+  report["code_model"] = ToJson(outcome.program.code_model);
   Json failed = Json::object();
   for (const auto& [level, error] : outcome.baselines.failed) {
     failed[std::string(Name(level))] = error.message;

@@ -14,9 +14,10 @@ namespace {
 
 /// All that decides on an evaluation besides program and passes. The program names its target;
 /// without one the worker takes that of the machine, and a cache stays on its machine.
-Hash128 Toolchain(const WorkerPool& pool) {
-  return HashBytes(fmt::format("LLVM {}, actions {}, measurement {}", pool.llvm_version(),
-                               ToHex(pool.actions().fingerprint()), kMeasurementVersion));
+Hash128 Toolchain(const WorkerPool& pool, const CodeModel& code_model) {
+  return HashBytes(fmt::format("LLVM {}, actions {}, measurement {}, code {}", pool.llvm_version(),
+                               ToHex(pool.actions().fingerprint()), kMeasurementVersion,
+                               Describe(code_model)));
 }
 
 void Warn(const Error& error) {
@@ -33,7 +34,7 @@ Result<std::filesystem::path> CachePath(const TuneOptions& options) {
 RunCache::RunCache(const TuneOptions& options, WorkerPool& pool, const ProgramId& program)
     : pool_(pool) {
   if (options.no_cache || options.no_database) return;
-  const Hash128 toolchain = Toolchain(pool);
+  const Hash128 toolchain = Toolchain(pool, options.code_model);
   const Result<std::filesystem::path> path = CachePath(options);
   const DatabaseOptions waiting{.patience =
                                     std::make_shared<LockPatience>(LockPatienceOf(options))};

@@ -50,7 +50,9 @@ RunDescription Describe(const Outcome& outcome) {
                  .ir = root.next.ir,
                  .functions = outcome.program.functions,
                  .cost = root.cost};
-  run.toolchain = Toolchain(outcome.llvm_version);
+  run.toolchain = Toolchain(outcome.llvm_version, options.code_model);
+  run.asked_code_model = Describe(options.code_model);
+  run.code_model = Describe(outcome.program.code_model);
   run.llvm_version = outcome.llvm_version;
   run.autotune_version = kVersion;
   run.objective = options.objective;

@@ -135,6 +135,7 @@ std::string Head(const AnswerRow& run) {
   }
   text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", run.Text("llvm"), run.Text("target"),
                       run.Text("cpu"), run.Count("cores"));
+  text += fmt::format("text+data measured as: {}\n", run.Text("code_model"));
   if (run.Has("label")) text += fmt::format("label {}\n", run.Text("label"));
   return text;
 }

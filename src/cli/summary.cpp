@@ -106,7 +106,7 @@ std::string_view Title(Level level) {
 }
 
 std::string Table(const Baselines& baselines, Objective objective, std::string_view title,
-                  const Cost& result, const Terminal& terminal) {
+                  const Cost& result, const CodeModel& code_model, const Terminal& terminal) {
   constexpr std::array kShown = {Level::kO0, Level::kO3, Level::kOz, Level::kClangOz};
   const Level best = baselines.BestLevel(objective);
   const Baseline* const oz = FindLevel(baselines, Level::kOz);
@@ -116,7 +116,18 @@ std::string Table(const Baselines& baselines, Objective objective, std::string_v
     if (std::ranges::find(kShown, level) == kShown.end() && level != best) continue;
     table += Row(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
   }
-  return table + terminal.Bold(Row(title, result, oz)) + "\n";
+  table += terminal.Bold(Row(title, result, oz)) + "\n";
+  return baselines.sized() || result.object_size ? table + CodeModelLine(code_model) : table;
+}
+
+std::string CodeModelLine(const CodeModel& code_model) {
+  return fmt::format("text+data measured as: {}\n", Describe(code_model));
+}
+
+std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines) {
+  const Status why = baselines.sizing();
+  return fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
+                     program.string(), why.ok() ? "" : ": " + why.error().message);
 }
 
 std::string ResultLine(const TuneOptions& options, const Reproduction& result) {
@@ -137,7 +148,7 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
       outcome.program.target_triple.empty() ? "no target triple" : outcome.program.target_triple,
       outcome.llvm_version);
   text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
-                terminal) +
+                outcome.program.code_model, terminal) +
           "\n" + Verdict(outcome, terminal) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {

@@ -13,8 +13,15 @@ std::string ResultLine(const TuneOptions& options, const Reproduction& result);
 std::string ResultLine(const Outcome& outcome);
 
 /// A result, as `title`, against the standard levels: those that people look for and the best one.
+/// `code_model` is that of the object sizes.
 std::string Table(const Baselines& baselines, Objective objective, std::string_view title,
-                  const Cost& result, const Terminal& terminal);
+                  const Cost& result, const CodeModel& code_model, const Terminal& terminal);
+
+/// The line under object sizes that says how their code was generated.
+std::string CodeModelLine(const CodeModel& code_model);
+
+/// The warning that no level has an object size, with LLVM's reason.
+std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines);
 
 /// The run as a person wants to read it: the table, what it means, the line to copy.
 std::string Summary(const Outcome& outcome, const Terminal& terminal);

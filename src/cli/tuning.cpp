@@ -191,8 +191,9 @@ Status Tuning::MeasureLevels() {
   // Whoever stops the run wants what has been found, and that takes -Oz to report.
   const Budget others(others_limits, &until_stopped_);
   levels.others = &others;
-  Result<LevelMeasurements> measured = MeasureLevelsCached(
-      *pool_, outcome_.program, options().objective, levels, run_budget_, database_);
+  Result<LevelMeasurements> measured =
+      MeasureLevelsCached(*pool_, outcome_.program, options().objective, levels, run_budget_,
+                          options().code_model, database_);
   fewer.reset();
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);

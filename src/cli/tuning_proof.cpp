@@ -47,7 +47,7 @@ double Seconds(Clock::duration duration) { return std::chrono::duration<double>(
 Status Tuning::ProveLevel() {
   const Clock::time_point begin = Clock::now();
   const bool is_experiment = !options().experiment.empty();
-  const Hash128 toolchain = Toolchain(pool_->llvm_version());
+  const Hash128 toolchain = Toolchain(pool_->llvm_version(), options().code_model);
   // One that is worse than what has been measured may have failed for reasons that are gone.
   const auto is_best = [this](const Proven& proven) {
     return Value(proven.reproduction.cost) <= Value(outcome_.baseline(outcome_.best_level()).cost);

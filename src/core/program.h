@@ -17,7 +17,7 @@ namespace autotune {
 enum class Objective {
   kIrInstructions,  ///< `llvm::Module::getInstructionCount()`: debug intrinsics and records
                     ///< excluded
-  kObjectSize,  ///< bytes of text + data of the PIC object file the default code generator makes
+  kObjectSize,      ///< bytes of text + data of the object file that the run's `CodeModel` gives
 };
 
 std::string_view Name(Objective objective);

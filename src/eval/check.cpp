@@ -68,14 +68,18 @@ Status RunCheck(const std::string& bitcode, const CheckOptions& options, const B
   fs::path file = bitcode_file;
   if (status.ok() && options.as != CheckAs::kBitcode) {
     file = object_file;
-    status =
-        Run({options.llc_program, "-relocation-model=pic", "-filetype=obj", bitcode_file, "-o",
-             object_file},
-            "compiling for the check", "it comes with 'apt-get install llvm-19'", options, budget);
+    std::vector<std::string> arguments = {options.llc_program, "-filetype=obj", bitcode_file, "-o",
+                                          object_file};
+    const std::vector<std::string> flags = LlcFlags(options.code_model);
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    status = Run(arguments, "compiling for the check", "it comes with 'apt-get install llvm-19'",
+                 options, budget);
   }
   if (status.ok() && options.as == CheckAs::kExecutable) {
     file = executable_file;
     std::vector<std::string> arguments = {options.linker, object_file, "-o", executable_file};
+    // Debian's clang links position-independent executables, which static code does not fit into.
+    if (options.code_model.relocation != Relocation::kPic) arguments.emplace_back("-no-pie");
     arguments.insert(arguments.end(), options.link_flags.begin(), options.link_flags.end());
     status = Run(arguments, "linking for the check", "it comes with 'apt-get install clang-19'",
                  options, budget);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "core/code_model.h"
 #include "core/result.h"
 
 namespace autotune {
@@ -13,7 +14,7 @@ namespace autotune {
 /// What the user's command is given.
 enum class CheckAs {
   kBitcode,
-  kObject,      ///< position-independent, made by the default code generator
+  kObject,      ///< made by `llc` as the options' code model says
   kExecutable,  ///< that object, linked
 };
 
@@ -21,7 +22,8 @@ struct CheckOptions {
   std::string command;  ///< for `/bin/sh -c`, in our working directory; every `{}` is the file
   CheckAs as = CheckAs::kBitcode;
   std::chrono::milliseconds time_limit{
-      60'000};                          ///< of the command, of compiling and of linking, each
+      60'000};  ///< of the command, of compiling and of linking, each
+  CodeModel code_model{.relocation = Relocation::kPic};
   std::vector<std::string> link_flags;  ///< `kExecutable`: after the object, e.g. `-lm`
   std::filesystem::path llc_program = "llc-19";
   std::filesystem::path linker = "clang-19";  ///< a compiler driver

@@ -282,6 +282,7 @@ class Reproducer {
                         .cost = measured->root.cost,
                         .ir = measured->root.next.ir,
                         .bitcode = std::move(bitcode),
+                        .code_model = measured->code_model,
                         .opt_flags = candidate_.opt_flags,
                         .repaired = std::ranges::find(barriers, true) != barriers.end()};
   }

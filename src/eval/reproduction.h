@@ -31,6 +31,7 @@ struct Reproduction {
   Hash128 ir{};                          ///< likewise
   std::string bitcode{};                 ///< what `opt` wrote
   std::string text{};                    ///< what `opt -S` wrote, if that was asked for
+  CodeModel code_model{};                ///< of its object size
   std::vector<std::string> opt_flags{};  ///< the candidate's
   int processes = 0;                     ///< fresh ones that agreed
   bool verified = false;                 ///< and another one, in which each element left valid IR

@@ -21,6 +21,10 @@ void serialize(Archive& ar, ObjectSize& v) {
   ar(v.text, v.data);
 }
 template <class Archive>
+void serialize(Archive& ar, CodeModel& v) {
+  ar(v.relocation, v.cpu, v.features, v.function_sections, v.data_sections);
+}
+template <class Archive>
 void serialize(Archive& ar, Cost& v) {
   ar(v.instructions, v.object_size);
 }
@@ -53,7 +57,7 @@ namespace wire {
 
 template <class Archive>
 void serialize(Archive& ar, Configure& v) {
-  ar(v.actions);
+  ar(v.actions, v.code_model);
 }
 template <class Archive>
 void serialize(Archive& ar, Load& v) {
@@ -96,7 +100,8 @@ void serialize(Archive& ar, Measured& v) {
 template <class Archive>
 void serialize(Archive& ar, Loaded& v) {
   ar(v.root, v.target_triple, v.has_data_layout, v.functions, v.optnone_functions,
-     v.noinline_functions, v.size_attribute_functions, v.snapshot);
+     v.noinline_functions, v.size_attribute_functions, v.other_cpu_functions, v.code_model,
+     v.snapshot);
 }
 template <class Archive>
 void serialize(Archive& ar, Rebuilding& v) {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/code_model.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
 #include "eval/worker_pool.h"
@@ -21,6 +22,7 @@ inline constexpr std::uint32_t kProtocolVersion = 10;
 /// First message to a new worker.
 struct Configure {
   std::vector<std::string> actions;  ///< pipeline texts, indexed by `PassId`
+  CodeModel code_model{};            ///< of all object sizes
 };
 
 /// Answered by `Loaded` or `Failure`.
@@ -106,6 +108,8 @@ struct Loaded {
   std::uint64_t optnone_functions;
   std::uint64_t noinline_functions;
   std::uint64_t size_attribute_functions;
+  std::uint64_t other_cpu_functions;
+  CodeModel code_model;  ///< with a relocation model
   std::string snapshot;  ///< bitcode to give to other workers; empty where `keep` was not set
 };
 

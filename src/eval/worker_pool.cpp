@@ -77,7 +77,8 @@ class Pool final : public WorkerPool {
   };
 
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
-  Result<wire::Loaded> LoadBytes(wire::Load load, const Budget& budget);
+  /// `sizing`: why there is no object size, if one was wished for.
+  Result<wire::Loaded> LoadBytes(wire::Load load, Status& sizing, const Budget& budget);
 
   struct Job {
     const ProgramState& from;
@@ -135,12 +136,14 @@ Error NameProgram(Error error, const std::string& name) {
           "can't read '" + name + "': " + error.message};
 }
 
-/// `attempt()`, and once more with `observe.object_size` off where that may be what failed.
+/// `attempt()`, and once more with `observe.object_size` off if that may be what failed. `sizing`
+/// then says what happened.
 template <typename Attempt>
-auto WithoutObjectSizeIfNeeded(Observe& observe, Attempt attempt) {
+auto WithoutObjectSizeIfNeeded(Observe& observe, Status& sizing, Attempt attempt) {
   auto result = attempt();
   if (result.ok() || !observe.object_size || !IsEvaluationFailure(result.error().code))
     return result;
+  sizing = result.error();
   observe.object_size = false;
   return attempt();
 }
@@ -149,14 +152,17 @@ Error UnknownProgram(const ProgramId& id) {
   return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
 }
 
-ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded) {
+ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded, Status sizing) {
   return {ToEvaluation(loaded.root, {id, {}, {}}),
           loaded.target_triple,
           loaded.has_data_layout,
           loaded.functions,
           loaded.optnone_functions,
           loaded.noinline_functions,
-          loaded.size_attribute_functions};
+          loaded.size_attribute_functions,
+          loaded.other_cpu_functions,
+          loaded.code_model,
+          std::move(sizing)};
 }
 
 // --- Calls ---
@@ -169,18 +175,19 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
                           (!observe.object_size || known->info.root.cost.object_size);
     if (complete) return known->info;
   }
-  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true}, budget);
+  Status sizing;
+  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true}, sizing, budget);
   if (!loaded) return loaded.error();
   auto program = std::make_shared<Program>();
   program->name = name;
   program->snapshot = std::move(loaded->snapshot);
-  program->info = ToInfo(id, *loaded);
+  program->info = ToInfo(id, *loaded, std::move(sizing));
   MutexLock lock(mutex_);
   programs_[id] = program;
   return program->info;
 }
 
-Result<wire::Loaded> Pool::LoadBytes(wire::Load load, const Budget& budget) {
+Result<wire::Loaded> Pool::LoadBytes(wire::Load load, Status& sizing, const Budget& budget) {
   const auto attempt = [&] {
     const wire::Request request = load;
     return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Loaded> {
@@ -197,7 +204,7 @@ Result<wire::Loaded> Pool::LoadBytes(wire::Load load, const Budget& budget) {
       return result;
     });
   };
-  auto loaded = WithoutObjectSizeIfNeeded(load.observe, attempt);
+  auto loaded = WithoutObjectSizeIfNeeded(load.observe, sizing, attempt);
   if (!loaded) return NameProgram(loaded.error(), load.name);
   return loaded;
 }
@@ -205,9 +212,11 @@ Result<wire::Loaded> Pool::LoadBytes(wire::Load load, const Budget& budget) {
 Result<ProgramInfo> Pool::Measure(const std::string& name, std::string bytes,
                                   const Observe& observe, const Budget& budget) {
   const ProgramId id = HashBytes(bytes);
-  const auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false}, budget);
+  Status sizing;
+  const auto loaded =
+      LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false}, sizing, budget);
   if (!loaded) return loaded.error();
-  return ToInfo(id, *loaded);
+  return ToInfo(id, *loaded, std::move(sizing));
 }
 
 Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const PipelineRequest& request,

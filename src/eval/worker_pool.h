@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/code_model.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
 
@@ -15,7 +16,7 @@ namespace autotune {
 
 /// Raised whenever the same passes or level on the same program may measure otherwise than before
 /// (hash, costs, how a pass is run): nothing stored under another number is used.
-inline constexpr int kMeasurementVersion = 2;
+inline constexpr int kMeasurementVersion = 3;
 
 /// Of 400,000 instructions some passes take ten seconds where other workers need the memory, too.
 inline constexpr std::uint64_t kFullPassTimeInstructions = 150'000;
@@ -31,6 +32,7 @@ struct WorkerPoolOptions {
   std::chrono::milliseconds read_time_limit{20'000};
   std::uint64_t memory_bytes = 2ull << 30;      ///< data segment of one worker, at least 64 MiB
   std::uint64_t snapshot_bytes = 256ull << 20;  ///< of states kept in the pool
+  CodeModel code_model{};                       ///< that object sizes are measured of
 };
 
 /// What a module is like, found out on loading. All counts are over functions with a body.
@@ -42,6 +44,11 @@ struct ProgramInfo {
   std::uint64_t optnone_functions = 0;  ///< passes skip these
   std::uint64_t noinline_functions = 0;
   std::uint64_t size_attribute_functions = 0;  ///< `optsize` or `minsize`
+  /// Functions whose own `target-cpu` is another than the pool's CPU and wins over it. None if the
+  /// pool names no CPU.
+  std::uint64_t other_cpu_functions = 0;
+  CodeModel code_model{};  ///< the pool's, with the relocation model that holds for this module
+  Status sizing{};         ///< why there is no object size, if one was wished for
 };
 
 /// What decides on the outcome of a pipeline besides its text.
@@ -93,12 +100,12 @@ class WorkerPool : public Evaluator {
 
   // In the calls below but `RunPipeline` an object size is wished for, not demanded: where LLVM
   // can't generate code (a module for a target it doesn't have, an intrinsic that can't be
-  // selected), the cost comes without one.
+  // selected), the cost comes without one, and `ProgramInfo::sizing` says why.
 
   /// Takes a program (bitcode or textual IR; `name` is for messages) and measures it as it is. The
   /// same bytes again are free. Errors: `kBadInput` where LLVM can't read it or it does not verify,
-  /// `kPassTimedOut` and `kOutOfMemory` where it takes too much, `kCancelled` once `budget` is
-  /// interrupted.
+  /// `kPassTimedOut` and `kOutOfMemory` where it takes too much, `kInvalidArgument` if its target
+  /// does not know the pool's code model, `kCancelled` once `budget` is interrupted.
   virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
                                    const Observe& observe, const Budget& budget) = 0;
 

@@ -116,7 +116,7 @@ Status WorkerSlots::EnsureWorker(Slot& slot, const Budget* budget) {
   }
   std::call_once(llvm_version_known_,
                  [&] { llvm_version_ = std::get<wire::Hello>(*hello).llvm_version; });
-  wire::Configure configure;
+  wire::Configure configure{.actions = {}, .code_model = options_.code_model};
   for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
   // Should the worker have died meanwhile, the next exchange finds out.
   return Send(slot, wire::Request(std::move(configure)), kStartLimit, budget);

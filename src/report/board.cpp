@@ -168,17 +168,20 @@ Board MakeBoard(const Study& study) {
   std::set<std::string> methods;
   std::set<std::string> programs;
   std::set<std::string> machines;
+  std::set<std::string> code_models;
   Runs compared;
   for (const StudiedRun* run : runs) {
     methods.insert(run->method);
     programs.insert(run->program);
     machines.insert(run->machine);
+    code_models.insert(run->code_model);
     if (run->best && pairs.contains({run->program, run->seed})) compared.push_back(run);
   }
   const std::vector<StudiedRun> levels = LevelRuns(compared);
   for (const StudiedRun& level : levels) compared.push_back(&level);
   if (!levels.empty()) methods.insert(kBestLevel);
   board.machines.assign(machines.begin(), machines.end());
+  board.code_models.assign(code_models.begin(), code_models.end());
   board.all_programs = programs.size();
   board.programs = MakePrograms(compared);
   board.win_rates = WinRates(compared);

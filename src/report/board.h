@@ -55,6 +55,7 @@ struct BoardProgram {
 struct Board {
   Setting setting;
   std::vector<std::string> machines;     ///< that the runs were made on
+  std::vector<std::string> code_models;  ///< that their object sizes were measured of
   std::vector<BoardRow> rows;            ///< the best ratio first; `kBestLevel` is one of them
   std::vector<BoardProgram> programs;    ///< that are compared, by name
   std::uint64_t compared = 0;            ///< pairs of program and seed

@@ -51,9 +51,11 @@ std::string Facts(const Study& study) {
   std::set<std::string> programs;
   std::set<std::string> machines;
   std::set<std::string> days;
+  std::set<std::string> code_models;
   for (const StudiedRun& run : study.runs) {
     programs.insert(run.program);
     machines.insert(run.machine);
+    code_models.insert(run.code_model);
     days.insert(run.started_at.substr(0, 10));
   }
   std::string text =
@@ -61,7 +63,8 @@ std::string Facts(const Study& study) {
                   Counted(programs.size(), "program"), *days.begin(), study.setting.llvm,
                   study.setting.action_space, Counted(study.setting.threads, "thread"));
   if (days.size() > 1) text.insert(text.find(';'), " to " + *days.rbegin());
-  return fmt::format("{} of {}", text, fmt::join(machines, ", "));
+  return fmt::format("{} of {}; object sizes measured as: {}", text, fmt::join(machines, ", "),
+                     fmt::join(code_models, "; "));
 }
 
 std::string Score(const std::optional<BoardScore>& score) {

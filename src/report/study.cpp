@@ -16,9 +16,10 @@ namespace {
 
 constexpr char kRunsSql[] = R"sql(
 SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.llvm,
-  toolchain.autotune, runs.toolchain, action_space, action_space_fingerprint, budget_seconds,
+  toolchain.autotune, runs.toolchain, toolchain.code_model, action_space, action_space_fingerprint, budget_seconds,
   max_evaluations, threads,
   runs.run, method, runs.program, path, seed, started_at, cpu || ', ' || cores || ' cores',
+  runs.code_model,
   runs.status, o0, oz,
   iif(runs.verified, best, NULL), wall_seconds, evaluations,
   (SELECT coalesce(sum(count), 0) FROM failure
@@ -94,6 +95,7 @@ Setting ReadSetting(RowReader& row) {
   setting.llvm = row.Text();
   setting.autotune = row.Text();
   setting.toolchain = row.Text();
+  setting.code_model = row.Text();
   setting.action_space = row.Text();
   setting.action_space_fingerprint = row.Text();
   setting.budget_seconds = row.Real();
@@ -116,6 +118,7 @@ StudiedRun ReadRun(RowReader& row) {
   run.seed = row.Count();
   run.started_at = row.Text();
   run.machine = row.Text();
+  run.code_model = row.Text();
   run.status = ToStatus(row.Text());
   run.o0 = row.Count();
   run.oz = row.OptionalCount();

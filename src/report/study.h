@@ -27,6 +27,7 @@ struct Setting {
   std::string llvm;
   std::string autotune;  ///< its version
   std::string toolchain;
+  std::string code_model;  ///< that object sizes were to be measured of, `default`: by the module
   std::string action_space;
   std::string action_space_fingerprint;  ///< a space may change from version to version
   double budget_seconds = 0;
@@ -50,7 +51,8 @@ struct StudiedRun {
   std::string name;     ///< that no other program of the study has
   std::uint64_t seed = 0;
   std::string started_at;
-  std::string machine;  ///< its processor and cores
+  std::string machine;     ///< its processor and cores
+  std::string code_model;  ///< that its object sizes were measured of
   RunStatus status = RunStatus::kFinished;
   std::uint64_t o0 = 0;  ///< value by the objective; so are `oz` and `best`
   std::optional<std::uint64_t> oz;

@@ -18,6 +18,11 @@ budgets = ["500ms", "60s"]
 threads = 4
 action-space = "autophase42"
 objective = "object-size"
+relocation-model = "static"
+mcpu = "cortex-m4"
+mattr = "+dsp,-fpu"
+function-sections = true
+data-sections = true
 )";
 
 TEST(LeaderboardConfig, HasEveryKey) {
@@ -31,6 +36,8 @@ TEST(LeaderboardConfig, HasEveryKey) {
   EXPECT_EQ(config->threads, 4u);
   EXPECT_EQ(config->action_space, "autophase42");
   EXPECT_EQ(config->objective, Objective::kObjectSize);
+  EXPECT_EQ(config->code_model,
+            (CodeModel{Relocation::kStatic, "cortex-m4", "+dsp,-fpu", true, true}));
 }
 
 /// A line of the whole file, what it becomes, and the complaint.
@@ -74,6 +81,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"autophase42", "phase42",
                             "night.toml:7: there is no action space 'phase42'"},
                     Mistake{"object-size", "speed", "night.toml:8: there is no objective 'speed'"},
+                    Mistake{"\"static\"", "\"fixed\"",
+                            "night.toml:9: there is no relocation model 'fixed', but: pic, "},
+                    Mistake{"\"cortex-m4\"", "\"\"", "night.toml:10: '' is no name of a CPU"},
+                    Mistake{"+dsp,-fpu", "dsp", "night.toml:11: 'dsp' is no list of features"},
+                    Mistake{"function-sections = true", "function-sections = 1",
+                            "night.toml:12: true or false is expected"},
                     Mistake{"seeds = [1, 7]", "", "night.toml: 'seeds' is missing"}));
 
 }  // namespace

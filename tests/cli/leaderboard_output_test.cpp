@@ -17,6 +17,7 @@ std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
   study.setting.action_space = "full";
   study.setting.action_space_fingerprint = "0123456789abcdef";
   study.setting.llvm = "19.1.7";
+  study.setting.code_model = "default, cortex-m4";
   study.setting.autotune = "1.0";
   study.setting.budget_seconds = 60;
   study.setting.threads = 4;
@@ -30,6 +31,7 @@ std::vector<Board> OneBoard(const std::string& objective = "ir-instructions") {
   run.wall_seconds = 59.5;
   run.evaluations = 1234;
   run.machine = "a processor, 8 cores";
+  run.code_model = "static, cortex-m4";
   StudiedRun other = run;
   other.method = "mcts";
   other.best = 160;
@@ -49,6 +51,7 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("the ratio is restated. Its random search used every core of an "
                               "80-thread machine.\n"));
   EXPECT_THAT(text, HasSubstr("| p.bc | 400 | 200 | 2.000 | 1.250 |"));
+  EXPECT_THAT(text, HasSubstr("Object sizes are measured as: static, cortex-m4.\n"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 1.6000 [1.6000, 1.6000] |"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }
@@ -101,7 +104,7 @@ TEST(LeaderboardOutput, SaysThatThereIsNothingYet) {
 TEST(LeaderboardOutput, CsvHasMethodsAndPrograms) {
   const std::string text = FormatBoardCsv(OneBoard());
   EXPECT_THAT(text, HasSubstr("full,0123456789abcdef,19.1.7,1.0,60,4,greedy,,2,"));
-  EXPECT_THAT(text, HasSubstr(",1.0529,1.055,169.2,Greedy Search\n"));
+  EXPECT_THAT(text, HasSubstr(",1.0529,1.055,169.2,Greedy Search,\"static, cortex-m4\"\n"));
   EXPECT_THAT(text, HasSubstr("full,0123456789abcdef,19.1.7,1.0,60,4,mcts,p.bc,1.25,,,1.2,"));
 }
 
@@ -109,6 +112,8 @@ TEST(LeaderboardOutput, JsonHasEverything) {
   const auto json = nlohmann::json::parse(FormatBoardJson("night", OneBoard()));
   EXPECT_EQ(json["experiment"], "night");
   const auto& board = json["boards"][0];
+  EXPECT_EQ(board["code_model"], "default, cortex-m4");
+  EXPECT_EQ(board["code_models"], nlohmann::json({"static, cortex-m4"}));
   EXPECT_EQ(board["methods"][0]["method"], "greedy");
   EXPECT_DOUBLE_EQ(board["methods"][0]["reward"]["mean"], 1.5);
   EXPECT_EQ(board["methods"][1]["published"], nullptr);

@@ -16,10 +16,10 @@ class LevelCacheTest : public testing::Test {
     database_.Open(options);
   }
 
-  LevelMeasurements Measure() {
+  LevelMeasurements Measure(const CodeModel& code_model = {}) {
     const auto measured = MeasureLevelsCached(pool_, program_, Objective::kIrInstructions,
                                               {.time_limit = std::chrono::seconds(1)},
-                                              Budget(Budget::Limits{}), database_);
+                                              Budget(Budget::Limits{}), code_model, database_);
     EXPECT_TRUE(measured.ok());
     return measured.ok() ? *measured : LevelMeasurements{};
   }
@@ -53,6 +53,24 @@ TEST_F(LevelCacheTest, MeasuresAgainWhatHasNoSize) {
   EXPECT_TRUE(again.baselines.levels.at(Level::kOz).cost.object_size);
   EXPECT_TRUE(again.baselines.levels.at(Level::kClangOz).cost.object_size);
   EXPECT_TRUE(Measure().remembered);
+}
+
+TEST_F(LevelCacheTest, SizesOfAnotherCodeModelAreNotUsed) {
+  const CodeModel models[] = {{},
+                              {.relocation = Relocation::kStatic},
+                              {.cpu = "cortex-m4"},
+                              {.features = "+dsp"},
+                              {.function_sections = true},
+                              {.data_sections = true}};
+  for (const CodeModel& model : models) {
+    const Hash128 toolchain = Toolchain("fake", model);
+    EXPECT_FALSE(RememberedCost(program_.root.next.program, toolchain, Objective::kIrInstructions,
+                                database_));
+    EXPECT_FALSE(Measure(model).remembered) << Describe(model);
+    EXPECT_TRUE(RememberedCost(program_.root.next.program, toolchain, Objective::kIrInstructions,
+                               database_));
+  }
+  for (const CodeModel& model : models) EXPECT_TRUE(Measure(model).remembered);
 }
 
 }  // namespace

@@ -76,6 +76,22 @@ TEST(TuneOptions, ReadsEveryKindOfValue) {
   EXPECT_EQ(options->seed, 7u);
 }
 
+TEST(TuneOptions, ReadsACodeModel) {
+  EXPECT_EQ(ParseTuneOptions({"bench.bc"})->code_model, CodeModel());
+  EXPECT_EQ(ParseTuneOptions({"--relocation-model=ropi-rwpi", "--mcpu", "cortex-m4",
+                              "--mattr=+dsp,-fpregs", "--function-sections", "--data-sections",
+                              "bench.bc"})
+                ->code_model,
+            (CodeModel{Relocation::kRopiRwpi, "cortex-m4", "+dsp,-fpregs", true, true}));
+  EXPECT_THAT(Refusal({"--relocation-model=PIC", "bench.bc"}),
+              HasSubstr("--relocation-model: there is no relocation model 'PIC', but: pic, "));
+  EXPECT_THAT(Refusal({"--mcpu=", "bench.bc"}), HasSubstr("mcpu"));
+  EXPECT_THAT(Refusal({"--mcpu=a b", "bench.bc"}), HasSubstr("--mcpu: 'a b' is no name of a CPU"));
+  for (const std::string features : {"dsp", "+", "+dsp,", ",+dsp", "+dsp,,-fpu", "+d;sp"}) {
+    EXPECT_THAT(Refusal({"--mattr=" + features, "bench.bc"}), HasSubstr("write +dsp,-fpu"));
+  }
+}
+
 TEST(TuneOptions, RefusesWhatItDoesNotKnow) {
   EXPECT_THAT(Refusal({"--bugdet", "60s", "a.bc"}), HasSubstr("bugdet"));
   EXPECT_THAT(Refusal({"--budg", "60s", "a.bc"}), HasSubstr("budg"));

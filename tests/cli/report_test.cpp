@@ -35,6 +35,11 @@ TEST(JsonReport, HasThePromisedKeys) {
   EXPECT_EQ(report["instructions"]["best"], 160);
   EXPECT_EQ(report["object_size"]["best"], 740);
   EXPECT_EQ(report["object_sections"]["best"], (json{{"text", 640}, {"data", 100}}));
+  EXPECT_EQ(report["code_model"], (json{{"relocation_model", "static"},
+                                        {"cpu", "cortex-m4"},
+                                        {"features", nullptr},
+                                        {"function_sections", false},
+                                        {"data_sections", false}}));
   EXPECT_EQ(report["failures"]["crash"], 0);
   EXPECT_EQ(report["curve"], (json{{0.5, 0, 400}, {1.0, 600, 160}}));
 }

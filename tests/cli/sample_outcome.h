@@ -18,6 +18,7 @@ inline Outcome SampleOutcome() {
   outcome.actions = 139;
   outcome.program.target_triple = "x86_64-pc-linux-gnu";
   outcome.program.root.cost = cost(400);
+  outcome.program.code_model = {.relocation = Relocation::kStatic, .cpu = "cortex-m4"};
   outcome.baselines.levels = {{Level::kO0, {cost(400), {}, ""}},
                               {Level::kO1, {cost(300), {}, "default<O1>"}},
                               {Level::kO2, {cost(300), {}, "default<O2>"}},

@@ -18,6 +18,7 @@ TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
   EXPECT_THAT(text, HasSubstr("autotune             160   -20.0%           740"));
   EXPECT_THAT(text, HasSubstr("15.8% below the best standard level, clang -Oz, 20.0% below Oz"));
   EXPECT_THAT(text, HasSubstr("1,234 passes tried in 2.0 s (617/s)"));
+  EXPECT_THAT(text, HasSubstr("\ntext+data measured as: static, cortex-m4\n"));
   EXPECT_THAT(text, Not(HasSubstr("failed")));
 }
 
@@ -83,6 +84,7 @@ TEST(Summary, DoesWithoutObjectSizesAndWithoutOz) {
   outcome.baselines.levels.erase(Level::kOz);
   outcome.result.reproduction.cost.object_size.reset();
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("autotune             160"));
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("measured as")));
 }
 
 TEST(Summary, ColoursOnlyWhereAsked) {

@@ -27,7 +27,7 @@ class BaselineCacheTest : public testing::Test {
 };
 
 StoredBaseline Baseline(std::uint64_t instructions, std::optional<ObjectSize> size = {}) {
-  return {"default<Oz>", kIr, {instructions, size}};
+  return {"default<Oz>", kIr, {instructions, size}, size ? "static, cortex-m4" : ""};
 }
 
 TEST_F(BaselineCacheTest, NothingIsKnownAtFirst) {

@@ -9,7 +9,7 @@ namespace {
 
 const LevelProofKey kKey{{1, 2}, {3, 4}, Objective::kIrInstructions, "opt-19"};
 const StoredLevelProof kProof{"Oz", "default<Oz>", {5, 6}, {200, ObjectSize{800, 80}},
-                              1.5,  1.25,          0.5};
+                              1.5,  1.25,          0.5,    "static"};
 
 TEST(LevelProofs, FindsWhatAnotherConnectionStored) {
   const TestDirectory directory;
@@ -23,6 +23,7 @@ TEST(LevelProofs, FindsWhatAnotherConnectionStored) {
   StoredLevelProof again = kProof;
   again.level = "Os";
   again.cost.object_size.reset();
+  again.code_model.clear();
   ASSERT_TRUE(LevelProofs(**one).Store(kKey, again).ok());
   EXPECT_EQ(*LevelProofs(**other).Find(kKey), again);
 }

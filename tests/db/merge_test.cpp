@@ -46,7 +46,9 @@ class MergeTest : public ResultsTest {
 
 TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
   Add(RunOf(1), Finished(160, {"mine"}));  // so that runs and passes have other numbers there
-  const Result<RunId> run = other_results_.StartRun(RunOf(2));
+  RunDescription description = RunOf(2);
+  description.code_model = "static";
+  const Result<RunId> run = other_results_.StartRun(description);
   ASSERT_TRUE(run.ok());
   ASSERT_TRUE(other_results_.AddProgress(*run, 7, {{1.5, 5, {"b"}, {170, {}}}}).ok());
   RunResult result = Finished(150, {"b", "a"});
@@ -54,7 +56,8 @@ TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
   ASSERT_TRUE(other_results_.FinishRun(*run, result).ok());
 
   EXPECT_EQ(Merge().added, 1u);
-  EXPECT_EQ(AskOne("SELECT best FROM runs WHERE name = 'p2.bc'"), Int(150));
+  EXPECT_EQ(AskOne("SELECT best || code_model FROM runs WHERE name = 'p2.bc'"), Str("150static"));
+  EXPECT_EQ(AskOne("SELECT code_model FROM program WHERE name = 'p2.bc'"), Str("static"));
   EXPECT_EQ(AskOne("SELECT value FROM improvement JOIN runs USING (run) WHERE name = 'p2.bc'"),
             Int(170));
   EXPECT_EQ(AskOne("SELECT group_concat(text) FROM (SELECT text FROM list_pass JOIN pass USING "

@@ -448,21 +448,115 @@ TEST(ResultsMigration, AVersion1FileKeepsItsLevelsAndGetsRuns) {
   EXPECT_EQ(RunQuery(**database, "SELECT ratio FROM runs")->rows[0][0], SqlValue(1.25));
 }
 
-using MigrationTest = ResultsTest;
+/// A file as the program with so many migrations makes it.
+class MigrationTest : public testing::Test {
+ protected:
+  Result<std::unique_ptr<Database>> OpenAs(std::size_t version) const {
+    const FileFormat format{.application_id = kDatabaseFormat.application_id,
+                            .migrations = kDatabaseFormat.migrations.first(version)};
+    return Database::Open(file_, {.format = &format});
+  }
+
+  void Make(std::size_t version, const std::string& rows) {
+    const auto database = OpenAs(version);
+    ASSERT_TRUE(database.ok()) << database.error().message;
+    const Status status = (*database)->Write([&rows](SQLite::Database& connection) {
+      connection.exec(rows);
+      return Status();
+    });
+    ASSERT_TRUE(status.ok()) << status.error().message;
+  }
+
+  SqlValue AskOne(const std::string& sql) {
+    const auto database = Database::Open(file_);  // brings it up to date
+    const auto answer = database.ok() ? RunQuery(**database, sql) : database.error();
+    if (answer.ok()) return answer->rows.at(0).at(0);
+    return SqlValue("error: " + answer.error().message);
+  }
+
+  const TestDirectory folder_;
+  const std::filesystem::path file_ = folder_.path() / "autotune.db";
+};
+
+/// What a version 7 wrote of one program: its levels, a proof, a run for size and one for
+/// instructions.
+constexpr char kVersion7[] = R"sql(
+INSERT INTO program VALUES ('00000000000000010000000000000001', 'p1.bc', '/tmp/p1.bc',
+  'x86_64-pc-linux-gnu', '00000000000000020000000000000002', 3, 400, 1000, 100);
+INSERT INTO toolchain VALUES ('00000000000000070000000000000007', '19.1.7', '1');
+INSERT INTO baseline VALUES ('00000000000000010000000000000001',
+  '00000000000000070000000000000007', 'O0', '', '00000000000000020000000000000002', 400, 1000, 100),
+  ('00000000000000010000000000000001', '00000000000000070000000000000007', 'Oz', 'default<Oz>',
+   '00000000000000030000000000000003', 200, 800, 80),
+  ('00000000000000010000000000000001', '00000000000000070000000000000007', 'O3', 'default<O3>',
+   '00000000000000030000000000000004', 300, NULL, NULL);
+INSERT INTO level_proof VALUES ('00000000000000010000000000000001',
+  '00000000000000070000000000000007', 'object-size', 'opt-19', 'Oz', 'default<Oz>',
+  '00000000000000030000000000000003', 200, 800, 80, 1.5, 1.25, 0.5);
+INSERT INTO run (program, toolchain, objective, method, action_space, action_space_fingerprint,
+    options, seed, budget_seconds, max_evaluations, threads, cpu, cores, label, experiment,
+    replicate, started_at, seen_at, status, wall_seconds, search_seconds, evaluations)
+  SELECT '00000000000000010000000000000001', '00000000000000070000000000000007', column1,
+    'greedy', 'full', '00000000000000000000000000000000', '{}', 0, 60, NULL, 4, 'a processor', 8,
+    NULL, NULL, NULL, '2026-01-31T12:00:00Z', '2026-01-31T12:01:00Z', 'finished', 60, 58, 1000
+  FROM (VALUES ('object-size'), ('ir-instructions'));
+INSERT INTO list SELECT run, 1, iif(run = 1, 800, 180), NULL, 'a', '',
+  '00000000000000090000000000000009', 180, 730, 70 FROM run;
+INSERT INTO pass VALUES (1, 'a');
+INSERT INTO list_pass SELECT run, 1, 1, 1, 180, 730, 70, 0.1 FROM run;
+INSERT INTO improvement SELECT run, 0, 1, 0, iif(run = 1, 1100, 400) FROM run;
+)sql";
+
+TEST_F(MigrationTest, SizesFromBeforeAreOfPositionIndependentCode) {
+  Make(7, kVersion7);
+  EXPECT_EQ(AskOne("SELECT version || min_compatible FROM schema_version"), Str("98"));
+  EXPECT_EQ(AskOne("SELECT group_concat(DISTINCT code_model) FROM run"), Str("pic"));
+  EXPECT_EQ(AskOne("SELECT code_model FROM toolchain"), Str("pic"));
+  EXPECT_EQ(AskOne("SELECT code_model FROM program"), Str("pic"));
+  EXPECT_EQ(AskOne("SELECT code_model FROM level_proof"), Str("pic"));
+  EXPECT_EQ(AskOne("SELECT group_concat(level, ' ') FROM baseline WHERE code_model = 'pic'"),
+            Str("O0 Oz"));
+  EXPECT_EQ(AskOne("SELECT group_concat(o0 || ' ' || oz || ' ' || best, ', ') FROM runs"),
+            Str("1100 880 800, 400 200 180"));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM best_list"), Int(2));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM leaderboard"), Int(2));
+}
+
+TEST_F(MigrationTest, AProgramThatKnowsOneCodeModelIsKeptOut) {
+  Make(8, "");
+  const auto older = OpenAs(7);
+  ASSERT_FALSE(older.ok());
+  EXPECT_THAT(older.error().message, testing::HasSubstr("was made by a newer autotune"));
+}
+
+TEST_F(MigrationTest, RunsOfAnotherCodeModelHaveSizesOfTheirOwn) {
+  Make(7, kVersion7);
+  {
+    const auto database = Database::Open(file_);
+    ASSERT_TRUE(database.ok()) << database.error().message;
+    RunDescription run = RunOf(1);
+    run.objective = Objective::kObjectSize;
+    run.toolchain = {8, 8};
+    run.asked_code_model = "default, cortex-m4";
+    run.code_model = "static, cortex-m4";
+    run.program.cost.object_size = ObjectSize{600, 60};
+    ResultsDb results(**database);
+    ASSERT_TRUE(results.StartRun(run).ok());
+    const StoredBaseline oz{"default<Oz>", {3, 3}, {200, ObjectSize{400, 40}}, run.code_model};
+    ASSERT_TRUE(BaselineCache(**database).Store(run.program.id, run.toolchain, {{"Oz", oz}}).ok());
+  }
+  EXPECT_EQ(AskOne("SELECT o0 || ' ' || oz || ' ' || code_model FROM runs WHERE run = 1"),
+            Str("1100 880 pic"));
+  EXPECT_EQ(AskOne("SELECT o0 || ' ' || oz || ' ' || code_model FROM runs WHERE run = 3"),
+            Str("660 440 static, cortex-m4"));
+  EXPECT_EQ(AskOne("SELECT code_model FROM program"), Str("static, cortex-m4"));
+  EXPECT_EQ(AskOne("SELECT group_concat(code_model, '; ') FROM toolchain"),
+            Str("pic; default, cortex-m4"));
+}
 
 TEST_F(MigrationTest, AnObjectOfNothingIsASizeNobodyKnows) {
-  RunResult unknown = Finished(180, {});
-  unknown.list->cost.object_size = ObjectSize{0, 0};
-  Add(RunOf(1), unknown);
-  Add(RunOf(1), Finished(170, {"a"}));
-  const Status older = database_->Write([](SQLite::Database& connection) {
-    connection.exec("ALTER TABLE run DROP COLUMN process; UPDATE schema_version SET version = 5");
-    return Status();
-  });
-  ASSERT_TRUE(older.ok());
-  Open();  // brings it up to date
-  EXPECT_EQ(AskOne("SELECT group_concat(instructions) FROM list WHERE text_bytes IS NULL"),
-            Str("180"));
+  Make(5, std::string(kVersion7) + "UPDATE list SET text_bytes = 0, data_bytes = 0 WHERE run = 2");
+  EXPECT_EQ(AskOne("SELECT group_concat(run) FROM list WHERE text_bytes IS NULL"), Str("2"));
   EXPECT_EQ(AskOne("SELECT count(*) FROM list"), Int(2));
 }
 

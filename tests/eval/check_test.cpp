@@ -122,6 +122,20 @@ TEST_F(CheckTest, GivesAnExecutable) {
   EXPECT_TRUE(status.ok()) << status.error().message;
 }
 
+TEST_F(CheckTest, CompilesAndLinksAsTheCodeModelSays) {
+  options_.link_flags = {"-lm"};
+  for (const auto& [relocation, type] :
+       {std::pair(Relocation::kPic, "DYN"), std::pair(Relocation::kStatic, "EXEC")}) {
+    options_.code_model = {.relocation = relocation, .function_sections = true};
+    options_.as = CheckAs::kExecutable;
+    const Status linked = Run(std::string("{} && readelf -h {} | grep -q ") + type, kProgram);
+    EXPECT_TRUE(linked.ok()) << linked.error().message;
+    options_.as = CheckAs::kObject;
+    const Status compiled = Run("readelf -S {} | grep -q '[.]text[.]main'", kProgram);
+    EXPECT_TRUE(compiled.ok()) << compiled.error().message;
+  }
+}
+
 TEST_F(CheckTest, RejectsWhatDoesNotCompileOrLink) {
   options_.as = CheckAs::kObject;
   const Status unreadable = Run("true {}", "no IR at all");

@@ -1,9 +1,11 @@
 #include "eval/worker/object_size.h"
 
 #include <cstdio>
+#include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -23,6 +25,8 @@
 
 namespace autotune::worker {
 namespace {
+
+const CodeModel kPicModel{.relocation = Relocation::kPic};
 
 std::string Tool(const std::string& name) {
   return name + "-" + std::to_string(LLVM_VERSION_MAJOR) + " ";
@@ -48,8 +52,8 @@ class ObjectSizeTest : public testing::Test {
     return module;
   }
 
-  /// The object file stock `llc` makes of the module.
-  std::string StockObject(const llvm::Module& module) {
+  /// The object file stock `llc` makes of the module, with position-independent code by default.
+  std::string StockObject(const llvm::Module& module, const CodeModel& model = kPicModel) {
     const std::string input = folder_.path() / "in.bc";
     const std::string object = folder_.path() / "out.o";
     {
@@ -57,7 +61,9 @@ class ObjectSizeTest : public testing::Test {
       llvm::raw_fd_ostream stream(input, error);
       llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
     }
-    Output(Tool("llc") + "-relocation-model=pic -filetype=obj " + input + " -o " + object);
+    std::string command = Tool("llc") + "-filetype=obj " + input + " -o " + object;
+    for (const std::string& flag : LlcFlags(model)) command += " " + flag;
+    Output(command + " 2>" + std::string(folder_.path() / "warnings"));
     return object;
   }
 
@@ -71,7 +77,7 @@ class ObjectSizeTest : public testing::Test {
     return text + data;
   }
 
-  /// The code of an ELF file: .text, .text.hot, ...
+  /// The code of an ELF file: .text, .text.hot, .ltext of the large code model, ...
   std::uint64_t StockCode(const std::string& object) {
     std::istringstream sections(Output(Tool("llvm-size") + "--format=sysv " + object));
     std::uint64_t code = 0;
@@ -79,24 +85,30 @@ class ObjectSizeTest : public testing::Test {
       std::istringstream columns(line);
       std::string name;
       std::uint64_t bytes = 0;
-      if (columns >> name >> bytes && name.starts_with(".text")) code += bytes;
+      if (columns >> name >> bytes && (name.starts_with(".text") || name.starts_with(".ltext")))
+        code += bytes;
     }
     return code;
   }
 
-  void ExpectAsStock(const std::string& ir) {
+  /// The size that both agree on.
+  ObjectSize ExpectAsStock(const std::string& ir, const CodeModel& model = kPicModel) {
     const auto module = Parse(ir);
-    ASSERT_TRUE(module);
-    auto size = MeasureObjectSize(*module);
-    ASSERT_TRUE(bool(size)) << llvm::toString(size.takeError());
-    const std::string stock = StockObject(*module);
+    if (!module) return {};
+    auto size = MeasureObjectSize(*module, model);
+    if (!size) {
+      ADD_FAILURE() << llvm::toString(size.takeError());
+      return {};
+    }
+    const std::string stock = StockObject(*module, model);
     EXPECT_EQ(size->text, StockCode(stock));
     EXPECT_EQ(size->total(), StockTotal(stock));
+    return *size;
   }
 
   std::string ErrorFor(const std::string& ir) {
     const auto module = Parse(ir);
-    auto size = MeasureObjectSize(*module);
+    auto size = MeasureObjectSize(*module, kPicModel);
     return size ? std::string() : llvm::toString(size.takeError());
   }
 
@@ -180,6 +192,122 @@ TEST_F(ObjectSizeTest, OtherTargets) {
   }
 }
 
+/// Code that depends on the relocation model (variables here and elsewhere, calls, a table of
+/// jumps), on the CPU (division, floating point) and on sections (alignment, unwind tables).
+constexpr std::string_view kTargetDependent = R"(
+@counter = dso_local global i32 7
+@elsewhere = external global i32
+@table = dso_local constant [4 x i32] [i32 1, i32 20, i32 300, i32 4000]
+@pointer = dso_local constant ptr @counter
+@message = private unnamed_addr constant [6 x i8] c"hello\00"
+declare void @print(ptr)
+define dso_local i32 @first(i32 %i) {
+  %c = load i32, ptr @counter
+  %e = load i32, ptr @elsewhere
+  %q = sdiv i32 %c, %e
+  store i32 %q, ptr @counter
+  call void @print(ptr @message)
+  %slot = getelementptr [4 x i32], ptr @table, i32 0, i32 %i
+  %v = load i32, ptr %slot
+  ret i32 %v
+}
+define dso_local float @second(float %x, float %y) {
+  %p = fmul float %x, %y
+  %s = fadd float %p, 2.5
+  ret float %s
+}
+define dso_local i64 @third(i64 %x) {
+  %v = call i32 @first(i32 2)
+  %w = zext i32 %v to i64
+  %y = mul i64 %x, %w
+  ret i64 %y
+}
+define dso_local i32 @fourth(i32 %x) {
+  switch i32 %x, label %z [ i32 0, label %a
+    i32 1, label %b
+    i32 2, label %c
+    i32 3, label %d
+    i32 4, label %b
+    i32 5, label %a
+    i32 6, label %d
+    i32 7, label %c ]
+a:
+  call void @print(ptr null)
+  ret i32 10
+b:
+  ret i32 %x
+c:
+  ret i32 -7
+d:
+  %r = call i32 @first(i32 3)
+  ret i32 %r
+z:
+  ret i32 77
+}
+)";
+
+struct ForeignTarget {
+  std::string triple;
+  std::string cpu;
+  std::string features;
+  bool differs_without_pic;
+};
+
+TEST_F(ObjectSizeTest, EveryCodeModelGivesWhatStockToolsGive) {
+  const ForeignTarget targets[] = {
+      {"x86_64-unknown-linux-gnu", "haswell", "+avx2", true},
+      {"aarch64-unknown-linux-gnu", "cortex-a53", "+sve", false},
+      {"armv7m-none-eabi", "cortex-m4", "+dsp", true},
+      {"thumbv7em-none-eabihf", "cortex-m7", "-fp64", true},
+      {"riscv32-unknown-elf", "sifive-e31", "+zba", true},
+      {"loongarch64-unknown-linux-gnu", "la464", "+d,-lsx", true},
+      {"msp430-none-elf", "msp430x", "+hwmult32", false},  // aborts over a table of jumps with PIC
+  };
+  for (const auto& [triple, cpu, features, differs] : targets) {
+    SCOPED_TRACE(triple);
+    const std::string ir = "target triple = \"" + triple + "\"\n" + std::string(kTargetDependent);
+    std::set<std::uint64_t> sizes;
+    for (const Relocation relocation : {Relocation::kPic, Relocation::kStatic}) {
+      if (triple.starts_with("msp430") && relocation == Relocation::kPic) continue;
+      for (const CodeModel& model : std::initializer_list<CodeModel>{
+               {.relocation = relocation}, {relocation, cpu, features, true, true}}) {
+        SCOPED_TRACE(Describe(model));
+        const ObjectSize size = ExpectAsStock(ir, model);
+        if (model == CodeModel{.relocation = relocation}) sizes.insert(size.total());
+      }
+    }
+    EXPECT_EQ(sizes.size(), differs ? 2u : 1u);
+  }
+}
+
+TEST_F(ObjectSizeTest, ReadOnlyPositionIndependentArm) {
+  for (const Relocation relocation :
+       {Relocation::kRopi, Relocation::kRwpi, Relocation::kRopiRwpi}) {
+    ExpectAsStock("target triple = \"armv7m-none-eabi\"\n" + std::string(kTargetDependent),
+                  {.relocation = relocation, .cpu = "cortex-m3"});
+  }
+}
+
+TEST_F(ObjectSizeTest, AFunctionsOwnCpuWins) {
+  const std::string ir = std::string(kX86) + R"(
+define i32 @own(i32 %x) "target-cpu"="x86-64" {
+  %n = call i32 @llvm.ctpop.i32(i32 %x)
+  ret i32 %n
+}
+)";
+  const CodeModel model{.relocation = Relocation::kStatic, .cpu = "haswell"};
+  EXPECT_EQ(ExpectAsStock(ir, model), ExpectAsStock(ir, {.relocation = Relocation::kStatic}));
+  std::string without = ir;
+  without.erase(without.find("\"target-cpu\""), std::string("\"target-cpu\"=\"x86-64\"").size());
+  EXPECT_LT(ExpectAsStock(without, model).text, ExpectAsStock(ir, model).text);
+}
+
+TEST_F(ObjectSizeTest, AModulesCodeModelFlagHoldsAsInLlc) {
+  const std::string large = "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"Code Model\", i32 4}\n";
+  const std::string ir = std::string(kX86) + std::string(kTargetDependent);
+  EXPECT_GT(ExpectAsStock(ir + large).text, ExpectAsStock(ir).text);
+}
+
 TEST_F(ObjectSizeTest, MachOCountsNeitherDebugInfoNorNotesToTheLinker) {
   const auto module =
       Parse("target triple = \"x86_64-apple-macosx11.0.0\"\n" + std::string(kAttributes) + R"(
@@ -197,7 +325,7 @@ define void @debuggable() !dbg !3 {
 !5 = !DILocation(line: 1, scope: !3)
 )");
   ASSERT_TRUE(module);
-  const ObjectSize size = llvm::cantFail(MeasureObjectSize(*module));
+  const ObjectSize size = llvm::cantFail(MeasureObjectSize(*module, kPicModel));
   EXPECT_EQ(size.total(), StockTotal(StockObject(*module)));
   EXPECT_GT(size.text, 0u);
   EXPECT_GT(size.data, 0u);
@@ -240,9 +368,9 @@ TEST_F(ObjectSizeTest, MeasuringLeavesNoTraceInModuleOrProcess) {
   const auto attributes = Parse(std::string(kX86) + std::string(kAttributes));
   const auto large = Parse(LargeModule(20, 2));
   const std::string before = print(*attributes);
-  const ObjectSize first = llvm::cantFail(MeasureObjectSize(*attributes));
-  llvm::cantFail(MeasureObjectSize(*large));
-  EXPECT_EQ(llvm::cantFail(MeasureObjectSize(*attributes)), first);
+  const ObjectSize first = llvm::cantFail(MeasureObjectSize(*attributes, kPicModel));
+  llvm::cantFail(MeasureObjectSize(*large, kPicModel));
+  EXPECT_EQ(llvm::cantFail(MeasureObjectSize(*attributes, kPicModel)), first);
   EXPECT_EQ(print(*attributes), before);
 }
 

@@ -126,8 +126,23 @@ TEST_F(SessionTest, MeasuresTheRootAsTheFunctionsDo) {
   EXPECT_EQ(loaded.root.ir, HashModule(*owned->module).whole);
   EXPECT_EQ(loaded.root.cost.instructions, owned->module->getInstructionCount());
   EXPECT_EQ(loaded.root.features, ComputeFeatures(*owned->module));
-  EXPECT_EQ(loaded.root.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module)));
+  EXPECT_EQ(loaded.root.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module, {})));
   EXPECT_EQ(HashModule(*ReadSnapshot(loaded.snapshot).module).whole, loaded.root.ir);
+}
+
+TEST_F(SessionTest, MeasuresObjectsAsTheCodeModelSays) {
+  const CodeModel asked{.relocation = {}, .cpu = "haswell", .function_sections = true};
+  Ask(wire::Configure{kActions, asked});
+  const wire::Loaded loaded = Load({.object_size = true});
+  CodeModel resolved = asked;
+  resolved.relocation = Relocation::kPic;  // clang's level
+  EXPECT_EQ(loaded.code_model, resolved);
+  EXPECT_EQ(loaded.other_cpu_functions, loaded.functions);  // clang names x86-64
+  const auto owned = ReadModule(ir_, "routes");
+  ASSERT_TRUE(owned.ok());
+  EXPECT_EQ(loaded.root.cost.object_size,
+            llvm::cantFail(MeasureObjectSize(*owned->module, resolved)));
+  EXPECT_NE(loaded.root.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module, {})));
 }
 
 /// They would slow every pass down, and what a pass makes of a program must not depend on them.
@@ -178,7 +193,8 @@ TEST_F(SessionTest, MeasuresStepsAsTheFunctionsDo) {
     EXPECT_EQ(step->measured.ir, HashModule(*owned->module).whole);
     EXPECT_EQ(step->measured.cost.instructions, owned->module->getInstructionCount());
     EXPECT_EQ(step->measured.features, ComputeFeatures(*owned->module));
-    EXPECT_EQ(step->measured.cost.object_size, llvm::cantFail(MeasureObjectSize(*owned->module)));
+    EXPECT_EQ(step->measured.cost.object_size,
+              llvm::cantFail(MeasureObjectSize(*owned->module, {})));
     EXPECT_GT(step->measured.nanoseconds, 0u);
   }
 }

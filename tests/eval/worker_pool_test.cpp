@@ -155,6 +155,21 @@ define void @f() {
   EXPECT_FALSE(info->root.cost.object_size);
   EXPECT_TRUE(info->root.features);
   EXPECT_EQ(info->root.cost.instructions, 2u);
+  ASSERT_FALSE(info->sizing.ok());
+  EXPECT_THAT(info->sizing.error().message, HasSubstr("invalid instruction mnemonic"));
+}
+
+TEST(WorkerPoolTest, RefusesACodeModelThatTheTargetLacks) {
+  const auto pool = StartPool(FullSpace(), {.code_model = {.cpu = "cortex-m4"}});
+  const auto load = [&](const std::string& triple) {
+    return pool->Load(triple, "target triple = \"" + triple + "\"\n", {});
+  };
+  const auto known = load("thumbv7m-none-eabi");
+  ASSERT_TRUE(known.ok()) << known.error().message;
+  EXPECT_EQ(known->code_model, (CodeModel{.relocation = Relocation::kStatic, .cpu = "cortex-m4"}));
+  const auto unknown = load("msp430-none-elf");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().code, ErrorCode::kInvalidArgument);
 }
 
 TEST(WorkerPoolTest, AsksForWhatExists) {

@@ -44,6 +44,8 @@ inline RunDescription Describe(const SyntheticRuns& asked, std::uint64_t program
   run.toolchain = kToolchain;
   run.llvm_version = "19.1.7";
   run.autotune_version = "0";
+  run.asked_code_model = "default";
+  run.code_model = "pic";
   run.method = asked.methods[method];
   run.action_space = "full";
   run.seed = seed;

@@ -6,49 +6,24 @@
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/CodeGen/CommandFlags.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
-#include <llvm/MC/TargetRegistry.h>
 #include <llvm/Object/MachO.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/TargetParser/Host.h>
 
+#include "eval/worker/code_generator.h"
 #include "eval/worker/module_io.h"
-#include "eval/worker/target.h"
 
 namespace autotune::worker {
 namespace {
 
 using llvm::Expected;
 using llvm::StringRef;
-
-/// The options `llc` has by default; `TargetOptions` alone differs (.ctors for .init_array, ...).
-llvm::TargetOptions LlcOptions(const llvm::Triple& triple) {
-  static const llvm::codegen::RegisterCodeGenFlags defaults;
-  return llvm::codegen::InitTargetOptionsFromCodeGenFlags(triple);
-}
-
-/// A new one for each module: its TargetLoweringObjectFile keeps addresses of globals of the
-/// modules it has seen, so that a reused one can answer differently, and building one is 1 % of the
-/// work.
-Expected<std::unique_ptr<llvm::TargetMachine>> MakeCodeGenerator(const llvm::Module& module) {
-  llvm::Triple triple(module.getTargetTriple());
-  if (triple.getTriple().empty()) triple.setTriple(llvm::sys::getDefaultTargetTriple());
-  std::string message;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget("", triple, message);
-  if (!target) return llvm::createStringError(message);
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      TripleArgument(triple), /*CPU=*/"", /*Features=*/"", LlcOptions(triple), llvm::Reloc::PIC_,
-      /*CM=*/std::nullopt, llvm::CodeGenOptLevel::Default));
-  if (!machine) return llvm::createStringError("no code generator for " + triple.getTriple());
-  return machine;
-}
 
 /// Keeps the first error in `message`, an optional string. LLVM's default would print it and exit.
 void KeepFirstError(const llvm::DiagnosticInfo* info, void* message) {
@@ -59,8 +34,23 @@ void KeepFirstError(const llvm::DiagnosticInfo* info, void* message) {
   info->print(printer);
 }
 
-Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module) {
-  auto machine = MakeCodeGenerator(module);
+/// What `-mcpu` and `-mattr` of `llc` do to a function, with an interface that no LLVM changes.
+void AddCpuAndFeatures(llvm::Function& function, const CodeModel& model) {
+  if (!model.cpu.empty() && !function.hasFnAttribute("target-cpu")) {
+    function.addFnAttr("target-cpu", model.cpu);
+  }
+  if (model.features.empty()) return;
+  std::string features = function.getFnAttribute("target-features").getValueAsString().str();
+  features += (features.empty() ? "" : ",") + model.features;
+  function.addFnAttr("target-features", features);
+}
+
+Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
+                                                const CodeModel& model) {
+  // A new one for each module: its TargetLoweringObjectFile keeps addresses of globals of the
+  // modules it has seen, so that a reused one can answer differently, and building one is 1 % of
+  // the work.
+  auto machine = MakeCodeGenerator(module, model);
   if (!machine) return machine.takeError();
 
   // Code generation rewrites the IR, and everything in one LLVMContext shares constants and their
@@ -74,6 +64,7 @@ Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module) {
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, module.getName()), context,
                              llvm::ParserCallbacks([&](StringRef, StringRef) { return layout; }));
   if (!copy) return copy.takeError();
+  for (llvm::Function& function : **copy) AddCpuAndFeatures(function, model);
 
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream object_stream(object);
@@ -102,8 +93,8 @@ bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::Sectio
 
 }  // namespace
 
-Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module) {
-  auto bytes = EmitObject(module);
+Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeModel& model) {
+  auto bytes = EmitObject(module, model);
   if (!bytes) return bytes.takeError();
   auto object = llvm::object::ObjectFile::createObjectFile(
       llvm::MemoryBufferRef({bytes->data(), bytes->size()}, module.getName()));

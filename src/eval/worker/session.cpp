@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "eval/worker/code_generator.h"
 #include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
 #include "eval/worker/ir_hash.h"
@@ -29,29 +30,10 @@ constexpr std::uint64_t kWorthOfSnapshot = 4;
 
 Hash128 OffenderKey(const Hash128& ir, PassId pass) { return {ir.high, ir.low ^ pass}; }
 
-/// Fills in what `observe` asks for and is not there yet.
-Status Observed(const llvm::Module& module, const Observe& observe, wire::Measured& measured) {
-  if (observe.features && !measured.features) measured.features = ComputeFeatures(module);
-  if (observe.object_size && !measured.cost.object_size) {
-    auto size = MeasureObjectSize(module);
-    if (!size) {
-      return Error{ErrorCode::kFatalError, "no object file: " + llvm::toString(size.takeError())};
-    }
-    measured.cost.object_size = *size;
-  }
-  return {};
-}
-
-Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured) {
-  measured.ir = HashModule(module).whole;
-  measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
-  measured.features.reset();
-  return Observed(module, observe, measured);
-}
-
-wire::Loaded Describe(const llvm::Module& module) {
+wire::Loaded DescribeModule(const llvm::Module& module, const CodeModel& model) {
   wire::Loaded loaded{};
   loaded.target_triple = llvm::Triple(module.getTargetTriple()).str();
+  loaded.code_model = model;
   loaded.has_data_layout = !module.getDataLayoutStr().empty();
   for (const llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
@@ -59,6 +41,9 @@ wire::Loaded Describe(const llvm::Module& module) {
     loaded.optnone_functions += function.hasOptNone();
     loaded.noinline_functions += function.hasFnAttribute(llvm::Attribute::NoInline);
     loaded.size_attribute_functions += function.hasOptSize();  // or minsize
+    loaded.other_cpu_functions +=
+        !model.cpu.empty() && function.hasFnAttribute("target-cpu") &&
+        function.getFnAttribute("target-cpu").getValueAsString() != model.cpu;
   }
   return loaded;
 }
@@ -76,14 +61,19 @@ void Session::Handle(const wire::Request& request) {
   std::visit([this](const auto& message) { Handle(message); }, request);
 }
 
-void Session::Handle(const wire::Configure& request) { actions_ = request.actions; }
+void Session::Handle(const wire::Configure& request) {
+  actions_ = request.actions;
+  code_model_ = request.code_model;
+}
 
 void Session::Handle(const wire::Load& request) {
   auto owned = ReadModule(request.bytes, request.name);
   if (!owned) return send_(Failed(owned.error()));
   send_(wire::ModuleRead{});
   llvm::Module& module = *owned->module;
-  wire::Loaded loaded = Describe(module);
+  const Result<CodeModel> model = ResolveCodeModel(module, code_model_);
+  if (!model) return send_(Failed(model.error()));
+  wire::Loaded loaded = DescribeModule(module, *model);
   if (Status status = MeasureAll(module, request.observe, loaded.root); !status) {
     return send_(Failed(status.error()));
   }
@@ -162,6 +152,27 @@ void Session::Handle(const wire::TakeExcerpt& request) {
   KeepExcerpt(*owned.module, request.instructions, request.seed);
   if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
   send_(wire::Excerpt{TakeSnapshot(*owned.module)});
+}
+
+Status Session::Observed(const llvm::Module& module, const Observe& observe,
+                         wire::Measured& measured) {
+  if (observe.features && !measured.features) measured.features = ComputeFeatures(module);
+  if (observe.object_size && !measured.cost.object_size) {
+    auto size = MeasureObjectSize(module, code_model_);
+    if (!size) {
+      return Error{ErrorCode::kFatalError, "no object file: " + llvm::toString(size.takeError())};
+    }
+    measured.cost.object_size = *size;
+  }
+  return {};
+}
+
+Status Session::MeasureAll(const llvm::Module& module, const Observe& observe,
+                           wire::Measured& measured) {
+  measured.ir = HashModule(module).whole;
+  measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
+  measured.features.reset();
+  return Observed(module, observe, measured);
 }
 
 const Session::Program* Session::Find(const ProgramId& id) {

@@ -64,11 +64,15 @@ class Session {
   Status Step(PassId pass, const Observe& observe);
   void Retain();
   void RetainIfWorthIt(const autotune::Retain& retain);
+  /// Fills in what `observe` asks for and is not there yet.
+  Status Observed(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
+  Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
   PassRunner& Runner(const std::string& triple, PipelineTuning tuning);
   const Program* Find(const ProgramId& id);
 
   Send send_;
   std::vector<std::string> actions_;
+  CodeModel code_model_;  // as asked for
   std::unordered_map<ProgramId, Program> programs_;
   std::optional<Live> live_;
   std::uint64_t snapshot_nanoseconds_ = 0;                                // the last one took
