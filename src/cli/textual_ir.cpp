@@ -17,10 +17,13 @@ Result<std::string> ReproduceAsText(const TuneOptions& options, const Reproducti
   if (!folder) return folder.error();
   const std::string name = "output.ll";
   const Budget no_limit{Budget::Limits{}};
+  // Even behind `--` opt reads more options from a file that is named by a word such as `@this`.
+  const std::string name_given = options.program.string();
+  const std::string program = (name_given.starts_with('@') ? "./" : "") + name_given;
   std::vector<std::string> arguments = {options.opt_program};
   arguments.insert(arguments.end(), proved.opt_flags.begin(), proved.opt_flags.end());
   arguments.insert(arguments.end(), {"-passes=" + proved.pipeline, "-o", folder->path() / name,
-                                     "-S", "--", options.program});
+                                     "-S", "--", program});
   const Result<SubprocessResult> run =
       RunSubprocess(arguments, {.time_limit = std::chrono::minutes(10)}, no_limit);
   if (!run) return run.error();

@@ -68,7 +68,8 @@ struct ReproductionOptions {
 /// a budget of its own: past its deadline what holds is neither repaired nor a repair made any
 /// shorter, and when it is cancelled the answer is what holds by then, or none (`kCancelled`).
 /// Thread-safe. Errors: what `opt` did
-/// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree,
+/// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree or
+/// `CheckOptFlags` refuses the candidate's flags,
 /// `kInvalidArgument` where `opt` refuses the pipeline or the file, `kNotFound` where there is no
 /// `opt`, `kIo`.
 Result<Reproduction> Reproduce(const std::filesystem::path& program_file,
