@@ -78,11 +78,11 @@ Status Replay(const TuneOptions& options, int& signal) {
       ReproduceAsItStands(options, *pipeline, observe, *loaded->pool, budget);
   if (!result) return failure(result.error());
   const Status written = WriteModule(options, *result, *loaded->pool);
-  fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
-             Table(levels->baselines, options.objective, "replayed", result->cost,
-                   Terminal::Of(fileno(stdout), options.color)),
-             kFullReproduction, options.opt_program);
-  if (written.ok() && !options.output.empty()) fmt::print("\nwrote {}\n", options.output);
+  PrintText("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+            Composed{Table(levels->baselines, options.objective, "replayed", result->cost,
+                           Terminal::Of(fileno(stdout), options.color))},
+            kFullReproduction, options.opt_program);
+  if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;
 }
 
@@ -93,7 +93,7 @@ int RunReplay(const Arguments& arguments) {
       ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kReplay);
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}{}", kHelp, DescribePipelineOptions(kReplay));
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kReplay)});
     return kExitDone;
   }
   options->threads = DefaultThreads();

@@ -7,6 +7,7 @@
 
 #include "cli/quantity.h"
 #include "cli/textual_ir.h"
+#include "core/printable.h"
 
 namespace autotune {
 
@@ -132,23 +133,24 @@ std::string ResultLine(const Outcome& outcome) {
 
 std::string Summary(const Outcome& outcome, const Terminal& terminal) {
   const TuneOptions& options = outcome.options;
-  std::string text = fmt::format(
-      "{}, {}, LLVM {}\n\n", options.program.string(),
-      outcome.program.target_triple.empty() ? "no target triple" : outcome.program.target_triple,
-      outcome.llvm_version);
+  std::string text =
+      fmt::format("{}, {}, LLVM {}\n\n", Printable(options.program.string()),
+                  outcome.program.target_triple.empty() ? "no target triple"
+                                                        : Printable(outcome.program.target_triple),
+                  outcome.llvm_version);
   text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
                 terminal) +
           "\n" + Verdict(outcome, terminal) + Effort(outcome);
   text +=
       fmt::format("reproduced by {} of {}{}:\n\n{}\n", Processes(outcome.result.reproduction),
-                  options.opt_program, options.check.empty() ? "" : " and accepted by your check",
-                  ResultLine(outcome));
+                  Printable(options.opt_program),
+                  options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
   return text;
 }
 
 std::string ShortSummary(const Outcome& outcome, const Terminal& terminal) {
-  return fmt::format("{}: {}\n{}\n", outcome.options.program.string(), Verdict(outcome, terminal),
-                     ResultLine(outcome));
+  return fmt::format("{}: {}\n{}\n", Printable(outcome.options.program.string()),
+                     Verdict(outcome, terminal), ResultLine(outcome));
 }
 
 }  // namespace autotune
