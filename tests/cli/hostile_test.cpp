@@ -135,7 +135,8 @@ TEST_F(HostileDatabase, SendsNothingToTheTerminal) {
       "2J\x7f";
   RunDescription description = RunOf(1, evil);
   description.program.name = description.program.path = description.program.target = evil;
-  description.cpu = description.llvm_version = description.label = evil;
+  description.cpu = description.llvm_version = evil;
+  description.label = evil;
   RunResult result = Finished(160, {evil});
   result.list->pipeline = "function(sroa)";
   result.list->level = evil;
