@@ -9,6 +9,9 @@ namespace autotune {
 
 namespace {
 
+/// Linux takes 128 KiB for one argument of a program; proofs add to it.
+constexpr std::size_t kMaxPipeline = 100'000;
+
 /// Every pass whose name begins so writes a drawing or shows one.
 constexpr std::string_view kGuardedPrefixes[] = {"dot-", "view-"};
 
@@ -66,6 +69,11 @@ std::vector<Finding> Find(std::string_view pipeline) {
 bool IsGuardedPass(std::string_view name) { return WhyGuarded(name).has_value(); }
 
 Status CheckPipeline(std::string_view pipeline, std::span<const std::string> allowed) {
+  if (pipeline.size() > kMaxPipeline) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "the pipeline has " + std::to_string(pipeline.size()) + " bytes; opt takes " +
+                     std::to_string(kMaxPipeline) + " at most"};
+  }
   for (const char c : pipeline) {
     if (c > ' ' && c <= '~') continue;
     return Error{ErrorCode::kInvalidArgument, "the pipeline holds the byte " +
@@ -76,7 +84,7 @@ Status CheckPipeline(std::string_view pipeline, std::span<const std::string> all
     if (std::ranges::find(allowed, name) != allowed.end()) continue;
     return Error{
         ErrorCode::kInvalidArgument,
-        "the pass '" + name + "' " + why + " and is not run unless asked for: --allow " + name};
+        "the pass '" + name + "' " + why + ": replay and minimize run it with --allow " + name};
   }
   return {};
 }

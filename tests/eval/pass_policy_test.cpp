@@ -52,6 +52,8 @@ TEST(PassPolicy, RefusesWhatTouchesFilesUnlessItIsNamed) {
 TEST(PassPolicy, RefusesPathsAndOddCharacters) {
   EXPECT_THAT(CheckPipeline("print<a/b>").error().message, HasSubstr("path"));
   EXPECT_FALSE(CheckPipeline("memprof-use<profile-filename=evil>").ok());
+  EXPECT_TRUE(CheckPipeline(std::string(100'000, 'x')).ok());
+  EXPECT_THAT(CheckPipeline(std::string(100'001, 'x')).error().message, HasSubstr("100001 bytes"));
   for (const char* pipeline : {"gvn\x1b[2J", "gvn sroa", "gvn\n", "gvn\xff"}) {
     EXPECT_FALSE(CheckPipeline(pipeline).ok());
   }
