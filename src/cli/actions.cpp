@@ -65,23 +65,23 @@ void PrintJson(const ActionSpace& space) {
   for (const ExcludedAction& action : space.excluded()) {
     json["excluded"].push_back({{"name", action.name}, {"reason", action.reason}});
   }
-  fmt::print("{}\n", json.dump(2));
+  PrintExact(json.dump(2) + "\n");
 }
 
 void PrintActions(const ActionSpace& space) {
   for (std::size_t id = 0; id < space.size(); ++id) {
     const Action& action = space.actions()[id];
     if (action.legacy_flag.empty()) {
-      fmt::print("{:>4}  {}\n", id, action.pipeline);
+      PrintText("{:>4}  {}\n", id, action.pipeline);
     } else {
-      fmt::print("{:>4}  {:<50}  {}\n", id, action.pipeline, action.legacy_flag);
+      PrintText("{:>4}  {:<50}  {}\n", id, action.pipeline, action.legacy_flag);
     }
   }
 }
 
 void PrintExcluded(const ActionSpace& space) {
   for (const ExcludedAction& action : space.excluded()) {
-    fmt::print("{:<34}  {}\n", action.name, action.reason);
+    PrintText("{:<34}  {}\n", action.name, action.reason);
   }
 }
 
@@ -89,8 +89,8 @@ int PrintOverview() {
   for (const std::string& name : ActionSpaceNames()) {
     const Result<ActionSpace> space = LoadActionSpace(name);
     if (!space) return Fail(space.error());
-    fmt::print("{:<12} {:>4} passes, {:>3} excluded, fingerprint {}\n", name, space->size(),
-               space->excluded().size(), ToHex(space->fingerprint()));
+    PrintText("{:<12} {:>4} passes, {:>3} excluded, fingerprint {}\n", name, space->size(),
+              space->excluded().size(), ToHex(space->fingerprint()));
   }
   return kExitDone;
 }
@@ -102,7 +102,7 @@ int RunActions(const Arguments& arguments) {
   if (!options) return Fail(options.error());
   if (options->help) {
     ActionsOptions unused;
-    fmt::print("{}{}", kHelp, DescribeTable(OptionTable(unused)));
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
     return kExitDone;
   }
   if (!options->space && !options->excluded && !options->json) return PrintOverview();

@@ -8,6 +8,7 @@
 
 #include "cli/quantity.h"
 #include "cli/summary.h"
+#include "core/printable.h"
 
 namespace autotune {
 
@@ -20,9 +21,9 @@ std::string Row(std::size_t width, const Outcome& outcome) {
   const Level best = outcome.best_level();
   const Cost& result = outcome.result.reproduction.cost;
   std::string row = fmt::format(
-      "{:<{}}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}", outcome.options.program.string(), width,
-      count(outcome.baseline(Level::kO0).cost), has_oz ? count(oz->second.cost) : "-", Title(best),
-      count(outcome.baseline(best).cost), count(result),
+      "{:<{}}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}", Printable(outcome.options.program.string()),
+      width, count(outcome.baseline(Level::kO0).cost), has_oz ? count(oz->second.cost) : "-",
+      Title(best), count(outcome.baseline(best).cost), count(result),
       has_oz ? FormatChange(outcome.value(result), outcome.value(oz->second.cost)) : "-");
   // The metric that was not minimised may have gone the other way.
   if (outcome.options.objective == Objective::kObjectSize) {
@@ -75,7 +76,7 @@ std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs
   std::size_t width = 4;
   bool by_size = false;
   for (const BatchEntry& entry : entries) {
-    width = std::max(width, entry.program.string().size());
+    width = std::max(width, Printable(entry.program.string()).size());
     if (entry.outcome) by_size = entry.outcome->options.objective == Objective::kObjectSize;
   }
   std::string table =
@@ -86,7 +87,7 @@ std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs
     if (entry.outcome) {
       table += Row(width, *entry.outcome);
     } else {
-      table += fmt::format("{:<{}}{:>12}\n", entry.program.string(), width, "failed");
+      table += fmt::format("{:<{}}{:>12}\n", Printable(entry.program.string()), width, "failed");
       ++failed;
     }
   }

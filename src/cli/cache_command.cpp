@@ -93,16 +93,16 @@ Status PrintStatistics(Database& cache, const fs::path& file) {
   if (!statistics) return statistics.error();
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
-  fmt::print("file         {}\n", file.string());
-  fmt::print("size         {}, {} of it in use\n", error ? "?" : Megabytes(size),
-             Megabytes(statistics->used_bytes));
-  fmt::print("programs     {}\n", FormatCount(statistics->programs));
-  fmt::print("evaluations  {}, {} of them failures\n", FormatCount(statistics->evaluations),
-             FormatCount(statistics->failures));
+  PrintText("file         {}\n", file.string());
+  PrintText("size         {}, {} of it in use\n", error ? "?" : Megabytes(size),
+            Megabytes(statistics->used_bytes));
+  PrintText("programs     {}\n", FormatCount(statistics->programs));
+  PrintText("evaluations  {}, {} of them failures\n", FormatCount(statistics->evaluations),
+            FormatCount(statistics->failures));
   if (statistics->least_recent_use) {
     const std::chrono::duration<double, std::ratio<86'400>> age =
         Now() - *statistics->least_recent_use;
-    fmt::print("oldest use   {:.1f} days ago\n", age.count());
+    PrintText("oldest use   {:.1f} days ago\n", age.count());
   }
   return {};
 }
@@ -142,7 +142,7 @@ Status Prune(Database& cache, const CacheOptions& options) {
   if (Status status = cache.Compact(); !status.ok()) return status;
   const Result<std::uint64_t> left = UsedCacheBytes(cache);
   if (!left) return left.error();
-  fmt::print("dropped {} evaluations, {} are left\n", FormatCount(total), Megabytes(*left));
+  PrintText("dropped {} evaluations, {} are left\n", FormatCount(total), Megabytes(*left));
   return {};
 }
 
@@ -150,14 +150,14 @@ Status Clear(Database& cache) {
   const Result<CacheStatistics> before = ReadCacheStatistics(cache);
   if (!before) return before.error();
   if (Status status = ClearCache(cache); !status.ok()) return status;
-  fmt::print("dropped {} evaluations\n", FormatCount(before->evaluations));
+  PrintText("dropped {} evaluations\n", FormatCount(before->evaluations));
   return {};
 }
 
 Status Run(const CacheOptions& options, const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) {
-    fmt::print("nothing is cached: there is no file {}\n", file.string());
+    PrintText("nothing is cached: there is no file {}\n", file.string());
     return {};
   }
   const Result<std::unique_ptr<Database>> cache = Database::Open(file, {.format = &kCacheFormat});
@@ -173,7 +173,7 @@ int RunCacheCommand(const Arguments& arguments) {
   if (!options) return Fail(options.error());
   if (options->help) {
     CacheOptions unused;
-    fmt::print("{}{}", kHelp, DescribeTable(OptionTable(unused)));
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
     return kExitDone;
   }
   TuneOptions named;

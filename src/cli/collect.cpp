@@ -173,12 +173,12 @@ void CollectRun::Refuse(const TrainingSource& source, const Error& error) {
 
 void CollectRun::PrintSummary() const {
   const MutexLock lock(mutex_);
-  fmt::print("{}: {} programs added, {} were there, {} failed\n", options_.output,
-             FormatCount(tally_.added), FormatCount(tally_.known), FormatCount(tally_.failed));
+  PrintText("{}: {} programs added, {} were there, {} failed\n", options_.output,
+            FormatCount(tally_.added), FormatCount(tally_.known), FormatCount(tally_.failed));
   if (tally_.added == 0) return;
   const auto added = static_cast<double>(tally_.added);
-  fmt::print("Oz over the best list: {:.4f} on geometric mean; {:.1f} lists a program\n",
-             std::exp(tally_.log_ratios / added), static_cast<double>(tally_.episodes) / added);
+  PrintText("Oz over the best list: {:.4f} on geometric mean; {:.1f} lists a program\n",
+            std::exp(tally_.log_ratios / added), static_cast<double>(tally_.episodes) / added);
 }
 
 int CollectRun::ExitStatus() const {
@@ -193,7 +193,7 @@ int RunCollect(const Arguments& arguments) {
   Result<CollectOptions> options = ParseCollectOptions({arguments.begin() + 2, arguments.end()});
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", CollectHelp());
+    PrintText("{}", Composed{CollectHelp()});
     return kExitDone;
   }
   CollectRun run(*std::move(options));

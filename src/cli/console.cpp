@@ -1,5 +1,7 @@
 #include "cli/console.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <string>
 
@@ -8,26 +10,117 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
+#include "core/printable.h"
 
 namespace autotune {
 
 namespace {
 
-void PrintLine(std::string_view kind, std::string_view message) {
+void Write(std::FILE* stream, std::string_view bytes) {
+  std::fwrite(bytes.data(), 1, bytes.size(), stream);
+}
+
+/// An apostrophe is no quote: letters stand on both sides of it.
+bool IsLetter(std::string_view text, std::size_t at) {
+  return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+}
+
+bool Opens(std::string_view text, std::size_t at) {
+  return text[at] == '\'' && (at == 0 || !IsLetter(text, at - 1));
+}
+
+/// End of the quoted name that begins at `begin`, the quotes included; npos if there is none. It
+/// may hold quotes itself, as a path may.
+std::size_t EndOfName(std::string_view text, std::size_t begin) {
+  for (std::size_t at = begin + 1; at < text.size(); ++at) {
+    if (text[at] == '\'' && !IsLetter(text, at + 1)) return at + 1;
+  }
+  return text.npos;
+}
+
+std::string CutNames(std::string_view text) {
   std::string line;
-  for (const char c : message) {
-    // LLVM's messages may show source lines below, and a file name may hold anything.
-    const bool printable = static_cast<unsigned char>(c) >= ' ' && c != 0x7f;
-    if (printable) line += c;
-    if (!printable && !line.ends_with(' ')) line += ' ';
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = Opens(text, at) ? EndOfName(text, at) : text.npos;
+    if (end != text.npos) {
+      line += '\'' + Abbreviated(text.substr(at + 1, end - at - 2), kMaxShownName) + '\'';
+      at = end;
+      continue;
+    }
+    const std::size_t word = std::min(text.find_first_of(" '", at + 1), text.size());
+    line += Abbreviated(text.substr(at, word - at), kMaxShownName);
+    at = word;
+  }
+  return line;
+}
+
+/// LLVM's messages may show source lines below: the lines behind each other, without blank ends.
+std::string JoinLines(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == '\n' || c == '\r' || c == '\t';
+    if (!blank) line += c;
+    if (blank && !line.ends_with(' ')) line += ' ';
   }
   line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+/// The end says why, most often.
+std::string CutMiddle(const std::string& line) {
+  if (line.size() <= kMaxShownLine) return line;
+  constexpr std::size_t kEnd = kMaxShownLine / 3;
+  std::size_t end = line.size() - kEnd;
+  while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xc0) == 0x80) ++end;
+  return Abbreviated(line, kMaxShownLine - kEnd - 4) + " " + line.substr(end);
+}
+
+void PrintLine(std::string_view kind, std::string_view message) {
   // A line of progress may stand there.
-  const bool live = Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live;
-  PrintTo(stderr, "{}autotune: {}: {}\n", live ? "\r\x1b[K" : "", kind, line);
+  if (Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live) ClearLine(stderr);
+  PrintTo(stderr, "autotune: {}: {}\n", kind, OneLine(message));
 }
 
 }  // namespace
+
+std::string OneLine(std::string_view message) {
+  return CutMiddle(CutNames(Printable(JoinLines(message))));
+}
+
+std::string ForTerminal(std::string_view text) {
+  std::string safe;
+  safe.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view code = Terminal::CodeAt(text.substr(at));
+    const std::size_t length = code.empty() ? CharacterLength(text, at) : code.size();
+    const bool kept = !code.empty() || text[at] == '\n' || text[at] == '\t' ||
+                      (length > 0 && !IsControl(text, at, length));
+    if (kept) {
+      safe += text.substr(at, length);
+    } else {
+      safe += '?';
+    }
+    at += std::max<std::size_t>(length, 1);
+  }
+  return safe;
+}
+
+void WriteText(std::FILE* stream, std::string_view text) { Write(stream, ForTerminal(text)); }
+
+void PrintExact(std::string_view bytes) {
+  if (isatty(STDOUT_FILENO) != 0) {
+    WriteText(stdout, bytes);
+  } else {
+    Write(stdout, bytes);
+  }
+}
+
+void RedrawLine(std::FILE* stream, std::string_view line, std::size_t width) {
+  Write(stream, fmt::format("\r{}\x1b[K", Printable(line.substr(0, width - 1))));
+  std::fflush(stream);
+}
+
+void ClearLine(std::FILE* stream) { Write(stream, "\r\x1b[K"); }
 
 void PrintError(std::string_view message) { PrintLine("error", message); }
 

@@ -215,7 +215,7 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
   const Indices programs = UpTo(study.families.size());
   const Indices chosen = ChooseLists(study.table, UpTo(candidates_.size()), programs, Choice());
   const std::vector<double> reductions = MeanReductions(study.table, chosen, programs);
-  fmt::print(
+  PrintText(
       "# {} lists, the most useful first, chosen by autotune coreset from {} lists, each of which "
       "was\n"
       "# found good for some program. The best of them makes {} programs {:.2f}% smaller than {},\n"
@@ -228,14 +228,14 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
       if (!text.empty()) text += ',';
       text += actions_->Pipeline(pass);
     }
-    fmt::print("{}\n", text);
+    PrintText("{}\n", text);
   }
   if (options_.table) PrintTable(chosen);
 }
 
 /// What `LearnedListsAndWorths` reads.
 void CoresetRun::PrintTable(const Indices& lists) const {
-  fmt::print(
+  PrintText(
       "# What a program as it came takes off {}, and after ':' what each list does, in\n"
       "# thousandths, a program a line.\n",
       options_.against_input ? "itself" : "what -Oz leaves of it");
@@ -249,7 +249,7 @@ void CoresetRun::PrintTable(const Indices& lists) const {
     };
     std::vector<long> worths;
     for (const std::size_t list : lists) worths.push_back(thousandths(result->best[list], -1));
-    fmt::print("={}:{}\n", thousandths(result->input, -100), fmt::join(worths, " "));
+    PrintText("={}:{}\n", thousandths(result->input, -100), fmt::join(worths, " "));
   }
 }
 
@@ -283,7 +283,7 @@ int RunCoreset(const Arguments& arguments) {
   Result<CoresetOptions> options = ParseCoresetOptions({arguments.begin() + 2, arguments.end()});
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", CoresetHelp());
+    PrintText("{}", Composed{CoresetHelp()});
     return kExitDone;
   }
   CoresetRun run(*std::move(options));

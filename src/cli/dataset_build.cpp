@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -59,8 +60,7 @@ class Stage {
       PrintTo(stderr, "{}\n", line);
       return;
     }
-    PrintTo(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
-    std::fflush(stderr);
+    RedrawLine(stderr, line, terminal_.width);
     drawn_ = true;
   }
   void Show(const BuildProgress& progress) {
@@ -78,7 +78,7 @@ class Stage {
   }
   void Begin() { begin_ = Clock::now(); }
   void Clear() {
-    if (std::exchange(drawn_, false)) PrintTo(stderr, "\r\x1b[K");
+    if (std::exchange(drawn_, false)) ClearLine(stderr);
   }
 
  private:
@@ -97,6 +97,20 @@ std::string LocalSource(const fs::path& path) {
 }
 
 bool IsUrl(const std::string& source) { return source.find("://") != source.npos; }
+
+/// One line about flags that no command gets.
+std::string DescribeRefused(const std::map<std::string, std::size_t>& refused) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  std::size_t named = 0;
+  for (const auto& [flag, count] : refused) {
+    if (named++ == kMost) break;
+    text += fmt::format("{}'{}' ({}x)", text.empty() ? "" : ", ", flag, count);
+  }
+  const std::size_t more = refused.size() - std::min(refused.size(), kMost);
+  if (more > 0) text += fmt::format(" and {} more", more);
+  return "flags that could run or write something, or are not known, are left out: " + text;
+}
 
 /// What is built, before it is known whether it can be.
 struct Plan {
@@ -309,11 +323,12 @@ class Builder {
   }
 
   Result<Plan> CompileCommandsPlan() const {
-    Result<std::vector<Unit>> units =
-        CompileCommandsUnits(Argument(), options_.split.value_or(Split::kTest), compiler_);
-    if (!units) return units.error();
+    Result<CompileCommands> commands =
+        ReadCompileCommands(Argument(), options_.split.value_or(Split::kTest), compiler_);
+    if (!commands) return commands.error();
+    if (!commands->refused.empty()) PrintWarning(DescribeRefused(commands->refused));
     return Plan{.header = {.source = LocalSource(Argument()), .compiler = compiler_},
-                .units = *std::move(units)};
+                .units = std::move(commands->units)};
   }
 
   Result<Plan> DebianPlan() {
@@ -363,7 +378,7 @@ class Builder {
                  **pool, budget_);
     if (!manifest) return End(manifest.error());
     stage_.Clear();
-    fmt::print("{}: {}\n", folder_->path().string(), DescribeCounts(*manifest));
+    PrintText("{}: {}\n", folder_->path().string(), DescribeCounts(*manifest));
     if (!manifest->programs.empty()) return kExitDone;
     PrintError(manifest->failures.empty() ? "the set is empty"
                                           : "the set is empty; " + manifest->failures[0].file +

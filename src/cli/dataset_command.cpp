@@ -34,15 +34,15 @@ int List(const DatasetOptions& options) {
     const Result<Manifest> manifest = ReadManifest(set);
     const std::string name = set.filename().string();
     if (manifest) {
-      fmt::print("{:<20} {:>7} programs  {}\n", name, FormatCount(manifest->programs.size()),
-                 set.string());
+      PrintText("{:<20} {:>7} programs  {}\n", name, FormatCount(manifest->programs.size()),
+                set.string());
     } else if (manifest.error().code == ErrorCode::kNotFound) {
-      fmt::print("{:<20} not finished      {}\n", name, set.string());
+      PrintText("{:<20} not finished      {}\n", name, set.string());
     } else {
       PrintWarning(manifest.error().message);
     }
   }
-  if (sets.empty()) fmt::print("no data sets in {}\n", folder->string());
+  if (sets.empty()) PrintText("no data sets in {}\n", folder->string());
   return kExitDone;
 }
 
@@ -62,29 +62,29 @@ void PrintSummaries(const Manifest& manifest) {
     summary.sizes.push_back(program.instructions);
     summary.functions += program.functions;
   }
-  fmt::print("\n{:<11} {:<8} {:>9} {:>10} {:>13} {:>9} {:>9} {:>9}\n", "split", "folder",
-             "programs", "functions", "instructions", "least", "median", "most");
+  PrintText("\n{:<11} {:<8} {:>9} {:>10} {:>13} {:>9} {:>9} {:>9}\n", "split", "folder", "programs",
+            "functions", "instructions", "least", "median", "most");
   for (auto& [key, summary] : summaries) {
     std::ranges::sort(summary.sizes);
     std::uint64_t sum = 0;
     for (const std::uint64_t size : summary.sizes) sum += size;
-    fmt::print("{:<11} {:<8} {:>9} {:>10} {:>13} {:>9} {:>9} {:>9}\n", Name(key.first), key.second,
-               FormatCount(summary.sizes.size()), FormatCount(summary.functions), FormatCount(sum),
-               FormatCount(summary.sizes.front()),
-               FormatCount(summary.sizes[summary.sizes.size() / 2]),
-               FormatCount(summary.sizes.back()));
+    PrintText("{:<11} {:<8} {:>9} {:>10} {:>13} {:>9} {:>9} {:>9}\n", Name(key.first), key.second,
+              FormatCount(summary.sizes.size()), FormatCount(summary.functions), FormatCount(sum),
+              FormatCount(summary.sizes.front()),
+              FormatCount(summary.sizes[summary.sizes.size() / 2]),
+              FormatCount(summary.sizes.back()));
   }
 }
 
 int Info(const fs::path& folder, const Manifest& manifest) {
-  fmt::print("{} in {}\n", manifest.name, folder.string());
-  fmt::print("source    {}\n", manifest.source);
-  if (!manifest.licence.empty()) fmt::print("licence   {}\n", manifest.licence);
-  if (!manifest.compiler.empty()) fmt::print("compiler  {}\n", manifest.compiler);
+  PrintText("{} in {}\n", manifest.name, folder.string());
+  PrintText("source    {}\n", manifest.source);
+  if (!manifest.licence.empty()) PrintText("licence   {}\n", manifest.licence);
+  if (!manifest.compiler.empty()) PrintText("compiler  {}\n", manifest.compiler);
   PrintSummaries(manifest);
-  fmt::print("\n{}\n", DescribeCounts(manifest));
+  PrintText("\n{}\n", DescribeCounts(manifest));
   for (const FailedProgram& failure : manifest.failures) {
-    fmt::print("  {}: {}\n", failure.file, failure.reason);
+    PrintText("  {}: {}\n", failure.file, failure.reason);
   }
   return kExitDone;
 }
@@ -99,10 +99,10 @@ int Verify(const DatasetOptions& options, const fs::path& folder, const Manifest
     const int exit_code = Fail(damages.error());
     return signals.received() == 0 ? exit_code : 128 + signals.received();
   }
-  for (const Damage& damage : *damages) fmt::print("{}: {}\n", damage.file, damage.what);
+  for (const Damage& damage : *damages) PrintText("{}: {}\n", damage.file, damage.what);
   if (damages->empty()) {
-    fmt::print("{}: {} programs, all as they were built\n", manifest.name,
-               FormatCount(manifest.programs.size()));
+    PrintText("{}: {} programs, all as they were built\n", manifest.name,
+              FormatCount(manifest.programs.size()));
     return kExitDone;
   }
   PrintError(fmt::format("{} files of '{}' are not as they were built; build it again",
@@ -128,7 +128,7 @@ int RunDataset(const Arguments& arguments) {
       ParseDatasetOptions({arguments.begin() + 2, arguments.end()});
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", DatasetHelp());
+    PrintText("{}", Composed{DatasetHelp()});
     return kExitDone;
   }
   if (options->action == "list") return List(*options);

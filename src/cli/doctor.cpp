@@ -206,9 +206,10 @@ Finding CheckMachine() {
 void Print(const Finding& finding, const Terminal& terminal) {
   constexpr std::string_view kNames[] = {"ok", "warn", "missing"};
   const std::string status = fmt::format("{:<8}", kNames[static_cast<int>(finding.health)]);
-  fmt::print("{}{:<17}{}\n", finding.health == Health::kOk ? status : terminal.Bold(status),
-             finding.subject, finding.text);
-  if (!finding.remedy.empty()) fmt::print("{:<25}-> {}\n", "", finding.remedy);
+  PrintText("{}{:<17}{}\n",
+            Composed{finding.health == Health::kOk ? status : terminal.Bold(status)},
+            finding.subject, finding.text);
+  if (!finding.remedy.empty()) PrintText("{:<25}-> {}\n", "", finding.remedy);
 }
 
 int Run(const std::vector<std::string>& operands) {

@@ -77,11 +77,11 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
   if (!studies) return studies.error();
   const std::vector<Board> boards = MakeBoards(*studies, programs);
   if (options.format == "csv") {
-    fmt::print("{}", FormatBoardCsv(boards));
+    PrintExact(FormatBoardCsv(boards));
   } else if (options.format == "json") {
-    fmt::print("{}", FormatBoardJson(config.name, boards));
+    PrintExact(FormatBoardJson(config.name, boards));
   } else {
-    fmt::print("{}", FormatMarkdown(config.name, boards));
+    PrintText("{}", Composed{FormatMarkdown(config.name, boards)});
   }
   return {};
 }
@@ -93,7 +93,7 @@ int RunLeaderboardCommand(const Arguments& arguments) {
       ParseLeaderboardOptions({arguments.begin() + 2, arguments.end()});
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", LeaderboardHelp());
+    PrintText("{}", Composed{LeaderboardHelp()});
     return kExitDone;
   }
   const Result<LeaderboardConfig> config = ReadConfig(*options);

@@ -9,6 +9,7 @@
 
 #include "cli/quantity.h"
 #include "cli/query_output.h"
+#include "core/printable.h"
 
 namespace autotune {
 
@@ -58,12 +59,14 @@ std::string Score(const std::optional<BoardScore>& score) {
                      score->interval.high);
 }
 
-/// A file's name, which may hold anything, as one cell of a table.
+/// Stored text, which may hold anything, as words of Markdown and as one cell of a table.
 std::string NameCell(std::string_view name) {
+  // A cell's end, HTML, links, pictures and code.
+  constexpr std::string_view kMarks = "|<\\[]`&";
   std::string text;
-  for (const char c : name) {
-    if (c == '|' || c == '<' || c == '\\') text += '\\';  // a cell's end, HTML
-    text += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  for (const char c : Printable(name)) {
+    if (kMarks.find(c) != kMarks.npos) text += '\\';
+    text += c;
   }
   return text;
 }
@@ -77,10 +80,11 @@ std::string MethodsTable(const Board& board) {
   for (const BoardRow& row : board.rows) {
     const Published* published = FindPublished(board, row.method);
     text += fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", row.method,
-        row.wall_seconds ? FormatSeconds(*row.wall_seconds) : "-", Score(row.ratio),
-        Score(row.reward), row.improved, row.regressed, FormatCount(row.runs), row.unproved,
-        row.levels, FormatCount(row.evaluations), FormatCount(row.failures), TrainedOn(row.method),
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+        NameCell(row.method), row.wall_seconds ? FormatSeconds(*row.wall_seconds) : "-",
+        Score(row.ratio), Score(row.reward), row.improved, row.regressed, FormatCount(row.runs),
+        row.unproved, row.levels, FormatCount(row.evaluations), FormatCount(row.failures),
+        TrainedOn(row.method),
         published ? fmt::format("{:.3f}, {:.3f}, {}: {}", published->ratio, published->reward,
                                 FormatSeconds(published->wall_seconds), published->as)
                   : "-");
@@ -94,8 +98,9 @@ std::string Notes(const Board& board) {
       "for. In brackets 95 % bootstrap intervals over programs. Made on {}. Object sizes are "
       "measured "
       "as: {}.\n",
-      board.programs.size(), board.all_programs, board.compared, fmt::join(board.machines, "; "),
-      fmt::join(board.code_models, "; "));
+      board.programs.size(), board.all_programs, board.compared,
+      NameCell(fmt::format("{}", fmt::join(board.machines, "; "))),
+      NameCell(fmt::format("{}", fmt::join(board.code_models, "; "))));
   if (!board.without_run.empty()) {
     text += fmt::format(
         "Of {} of the {} programs there is no run: they can't be used, or have yet to be run.\n",
@@ -112,7 +117,7 @@ std::string ProgramsTable(const Board& board) {
   std::string text = "\n### Ratio by program\n\n| Program | O0 | Oz |";
   std::string rule = "|---|--:|--:|";
   for (const BoardRow& row : board.rows) {
-    text += fmt::format(" {} |", row.method);
+    text += fmt::format(" {} |", NameCell(row.method));
     rule += "--:|";
   }
   text += "\n" + rule + "\n";
@@ -134,12 +139,12 @@ std::string MethodsAgainstMethods(const Board& board, std::string_view heading, 
   std::string text = fmt::format("\n### {}\n\n|  |", heading);
   std::string rule = "|---|";
   for (const BoardRow& row : board.rows) {
-    text += fmt::format(" {} |", row.method);
+    text += fmt::format(" {} |", NameCell(row.method));
     rule += "--:|";
   }
   text += "\n" + rule + "\n";
   for (const BoardRow& row : board.rows) {
-    text += fmt::format("| {} |", row.method);
+    text += fmt::format("| {} |", NameCell(row.method));
     for (const BoardRow& column : board.rows) {
       text += fmt::format(" {} |", cell(std::pair(row.method, column.method)));
     }
@@ -304,11 +309,11 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
   if (boards.empty()) return text + "\nNo run is done yet.\n";
   for (const Board& board : boards) {
     const Setting& setting = board.setting;
-    text +=
-        fmt::format("\n## {:g} s on {}: {}, action space {} ({}), LLVM {}, autotune {}\n\n",
-                    setting.budget_seconds, Counted(setting.threads, "thread", "threads"),
-                    setting.objective, setting.action_space,
-                    setting.action_space_fingerprint.substr(0, 8), setting.llvm, setting.autotune);
+    text += fmt::format("\n## {:g} s on {}: {}, action space {} ({}), LLVM {}, autotune {}\n\n",
+                        setting.budget_seconds, Counted(setting.threads, "thread", "threads"),
+                        NameCell(setting.objective), NameCell(setting.action_space),
+                        NameCell(setting.action_space_fingerprint.substr(0, 8)),
+                        NameCell(setting.llvm), NameCell(setting.autotune));
     text += MethodsTable(board) + Notes(board);
     if (!board.programs.empty()) {
       text += ProgramsTable(board) + AdvantagesTable(board) + WinsTable(board);

@@ -75,7 +75,7 @@ void LeaderboardStatus::Draw() {
 }
 
 void LeaderboardStatus::Clear() {
-  if (drawn_) PrintTo(stderr, "\r\033[K");
+  if (drawn_) ClearLine(stderr);
   drawn_ = false;
 }
 

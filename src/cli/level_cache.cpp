@@ -1,31 +1,49 @@
 #include "cli/level_cache.h"
 
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/version.h"
 #include "db/baseline_cache.h"
 #include "db/level_proofs.h"
+#include "eval/pass_policy.h"
 
 namespace autotune {
 
 namespace {
 
+/// A stored pipeline is run as it is, so that it has to be one that measuring could have stored.
+Status CheckLevelPipeline(Level level, const std::string& pipeline) {
+  const std::string expected = level == Level::kO0 ? "" : fmt::format("default<{}>", Name(level));
+  const bool allowed = level == Level::kClangOz ? !pipeline.empty() && CheckPipeline(pipeline).ok()
+                                                : pipeline == expected;
+  if (allowed) return {};
+  return Error{
+      ErrorCode::kBadInput,
+      fmt::format("the pipeline '{}' that is stored for {} is none of its", pipeline, Name(level))};
+}
+
 /// What is stored, where it answers everything that is asked.
-std::optional<Baselines> Complete(const StoredBaselines& stored, Objective objective, bool sizes,
-                                  const std::string& triple) {
+Result<std::optional<Baselines>> Complete(const StoredBaselines& stored, Objective objective,
+                                          bool sizes, const std::string& triple) {
   Baselines baselines;
   for (const Level level : kLevels) {
     const auto found = stored.find(std::string(Name(level)));
-    if (found == stored.end()) return std::nullopt;
+    if (found == stored.end()) return std::optional<Baselines>();
     const StoredBaseline& baseline = found->second;
+    if (Status pipeline = CheckLevelPipeline(level, baseline.pipeline); !pipeline.ok()) {
+      return pipeline.error();
+    }
     // Perhaps there was no time or memory for it when it was stored.
-    if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) return std::nullopt;
+    if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) {
+      return std::optional<Baselines>();
+    }
     baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
                                OptFlags(level, triple)};
   }
-  return baselines;
+  return std::optional(std::move(baselines));
 }
 
 std::optional<Baselines> FindLevels(const ProgramId& program, Objective objective, bool sizes,
@@ -35,7 +53,9 @@ std::optional<Baselines> FindLevels(const ProgramId& program, Objective objectiv
   database.Use([&](Database& file) -> Status {
     const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
     if (!stored) return stored.error();
-    found = Complete(*stored, objective, sizes, triple);
+    Result<std::optional<Baselines>> complete = Complete(*stored, objective, sizes, triple);
+    if (!complete) return complete.error();
+    found = *std::move(complete);
     return {};
   });
   return found;
@@ -93,8 +113,12 @@ std::optional<Proven> FindLevelProof(const TuneOptions& options, const ProgramIn
     if (!stored) return stored.error();
     if (!*stored) return {};
     for (const Level level : kLevels) {
-      if (Name(level) == (*stored)->level)
-        proven = ToProven(**stored, level, program.target_triple);
+      if (Name(level) != (*stored)->level) continue;
+      // Proved without a pass, O0 has this one.
+      const bool nothing = level == Level::kO0 && (*stored)->pipeline == "no-op-module";
+      Status pipeline = nothing ? Status() : CheckLevelPipeline(level, (*stored)->pipeline);
+      if (!pipeline.ok()) return pipeline;
+      proven = ToProven(**stored, level, program.target_triple);
     }
     return {};
   });

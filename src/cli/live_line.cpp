@@ -21,14 +21,12 @@ void LiveLine::Print(std::string_view line) {
 
 void LiveLine::Redraw(std::string_view line) {
   if (quiet_ || !terminal_.live) return;
-  // A line that wraps can't be redrawn.
-  PrintTo(stderr, "\r{}\x1b[K", line.substr(0, terminal_.width - 1));
-  std::fflush(stderr);
+  RedrawLine(stderr, line, terminal_.width);
   drawn_ = true;
 }
 
 void LiveLine::Clear() {
-  if (drawn_) PrintTo(stderr, "\r\x1b[K");
+  if (drawn_) ClearLine(stderr);
   drawn_ = false;
 }
 

@@ -163,7 +163,7 @@ Status MinimizeRun::Run() {
   const Status written = WriteModule(options_, proven->reproduction);
   Print(levels->baselines, list.passes.size(), *proven);
   if (written.ok() && !options_.output.empty() && !options_.quiet) {
-    fmt::print("\nwrote {}\n", options_.output);
+    PrintText("\nwrote {}\n", options_.output);
   }
   return written;
 }
@@ -219,14 +219,15 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
 void MinimizeRun::Print(const Baselines& baselines, std::size_t length,
                         const Proven& proven) const {
   if (options_.quiet) {
-    fmt::print("{}\n", ResultLine(options_, proven.reproduction));
+    PrintText("{}\n", ResultLine(options_, proven.reproduction));
     return;
   }
-  fmt::print("{}\n{} passes of {} are left\nreproduced by {} fresh processes of {}:\n\n{}\n",
-             Table(baselines, options_.objective, "minimised", proven.reproduction.cost,
-                   loaded_.program.code_model, Terminal::Of(fileno(stdout), options_.color)),
-             proven.passes.size(), length, kFullReproduction, options_.opt_program,
-             ResultLine(options_, proven.reproduction));
+  PrintText(
+      "{}\n{} passes of {} are left\nreproduced by {} fresh processes of {}:\n\n{}\n",
+      Composed{Table(baselines, options_.objective, "minimised", proven.reproduction.cost,
+                     loaded_->program.code_model, Terminal::Of(fileno(stdout), options_.color))},
+      proven.passes.size(), length, kFullReproduction, options_.opt_program,
+      ResultLine(options_, proven.reproduction));
 }
 
 }  // namespace
@@ -237,7 +238,7 @@ int RunMinimize(const Arguments& arguments) {
       ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kMinimize);
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}{}", kHelp, DescribePipelineOptions(kMinimize));
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kMinimize)});
     return kExitDone;
   }
   if (options->threads == 0) options->threads = DefaultThreads();

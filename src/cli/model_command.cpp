@@ -55,7 +55,7 @@ std::string SpaceName(const Hash128& fingerprint) {
 void Print(const std::filesystem::path& file, const ModelInfo& info) {
   const PassformerConfig& config = info.config;
   const auto line = [](std::string_view name, std::string_view text) {
-    fmt::print("{:<16} {}\n", name, text);
+    PrintText("{:<16} {}\n", name, text);
   };
   line("weights",
        fmt::format("{} ({} bytes)", file.string(), FormatCount(std::filesystem::file_size(file))));

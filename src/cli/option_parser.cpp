@@ -199,7 +199,7 @@ int RunWithOperands(const std::vector<std::string>& arguments, const std::string
   const Result<ParsedArguments> given = ParseInto(table, arguments);
   if (!given) return Fail(given.error());
   if (!help) return run(given->operands);
-  fmt::print("{}{}", usage, DescribeTable(table));
+  PrintText("{}{}", Composed{usage}, Composed{DescribeTable(table)});
   return kExitDone;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -114,6 +115,8 @@ std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to
            {"passes-file", "FILE", "the same in a file; line breaks don't matter",
             Text(to.passes_file)},
            {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.run)},
+           {"allow", "NAME", "run this pass although it reads or writes files: dot-cfg,view-cfg",
+            Texts(to.allowed_passes)},
        }}};
   for (Group& group : OptionTable(to)) {
     std::erase_if(group.rows, [&](const Row& row) {
@@ -129,6 +132,18 @@ std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to
 
 Error Invalid(std::string message) {
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+/// The names in lists such as `a,b`.
+std::vector<std::string> SplitNames(const std::vector<std::string>& lists) {
+  std::vector<std::string> names;
+  for (const std::string& list : lists) {
+    std::istringstream words(list);
+    for (std::string name; std::getline(words, name, ',');) {
+      if (!name.empty()) names.push_back(name);
+    }
+  }
+  return names;
 }
 
 /// What `-o` makes of one program's name: a directory keeps it.
@@ -260,6 +275,7 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
+  options.allowed_passes = SplitNames(options.allowed_passes);
   return OptionsFor(options, options.program);
 }
 

@@ -48,9 +48,10 @@ struct TuneOptions {
   std::string opt_program = "opt-19";
   std::string worker_program;  ///< empty: beside this executable
 
-  std::string passes;       ///< of `replay` and `minimize`: a pipeline
-  std::string passes_file;  ///< or a file that holds one
-  std::string run;          ///< or a run in the database that ended with one
+  std::string passes;                       ///< of `replay` and `minimize`: a pipeline
+  std::string passes_file;                  ///< or a file that holds one
+  std::string run;                          ///< or a run in the database that ended with one
+  std::vector<std::string> allowed_passes;  ///< run although they read or write files
 
   std::string database;  ///< empty: the default one
   bool no_database = false;

@@ -12,6 +12,8 @@
 
 #include "cli/console.h"
 #include "cli/run_database.h"
+#include "eval/opt_flags.h"
+#include "eval/pass_policy.h"
 
 namespace autotune {
 
@@ -79,6 +81,9 @@ Result<GivenPipeline> ReadPipeline(const TuneOptions& options) {
   if (!IsBalanced(pipeline->text)) {
     return Error{ErrorCode::kInvalidArgument, "the parentheses of the pipeline do not match"};
   }
+  if (Status flags = CheckOptFlags(pipeline->opt_flags); !flags.ok()) return flags.error();
+  const Status allowed = CheckPipeline(pipeline->text, options.allowed_passes);
+  if (!allowed.ok()) return allowed.error();
   return pipeline;
 }
 

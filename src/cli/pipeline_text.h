@@ -20,8 +20,8 @@ struct GivenPipeline {
 };
 
 /// The pipeline that `--passes`, `--passes-file` or `--run` gives. Errors: not exactly one of them
-/// is given, the file or the run can't be read, there is nothing in it, or its parentheses do not
-/// match.
+/// is given, the file or the run can't be read, there is nothing in it, its parentheses do not
+/// match, or `CheckOptFlags` or `CheckPipeline` refuses it.
 Result<GivenPipeline> ReadPipeline(const TuneOptions& options);
 
 /// Prints a warning where the pipeline was found on another program. Using it is legitimate all the

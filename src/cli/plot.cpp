@@ -78,6 +78,27 @@ struct Axes {
   }
 };
 
+// Nobody's search is longer or finds more. What is stored may say anything.
+constexpr double kMaxSeconds = 1e9;
+constexpr std::uint64_t kMaxValue = 1ull << 53;
+
+double Sane(double seconds) {
+  return std::isfinite(seconds) ? std::clamp(seconds, 0.0, kMaxSeconds) : 0;
+}
+
+/// A curve as a search makes it: time goes on, and what is best gets better.
+std::vector<CurvePoint> Sane(std::span<const CurvePoint> curve) {
+  std::vector<CurvePoint> sane;
+  double seconds = 0;
+  std::uint64_t best = kMaxValue;
+  for (const CurvePoint& point : curve) {
+    seconds = std::max(seconds, Sane(point.seconds));
+    best = std::min(best, point.best);
+    sane.push_back({seconds, point.evaluations, best});
+  }
+  return sane;
+}
+
 Axes MakeAxes(std::span<const CurvePoint> curve, const PlotOptions& options) {
   Axes axes;
   axes.first = std::max(0.01, curve.front().seconds);
@@ -120,8 +141,12 @@ std::string TimeAxis(const Axes& axes, std::size_t margin, std::size_t width) {
 
 }  // namespace
 
-std::string PlotCurve(std::span<const CurvePoint> curve, const PlotOptions& options) {
-  if (curve.empty()) return "";
+std::string PlotCurve(std::span<const CurvePoint> given, const PlotOptions& given_options) {
+  if (given.empty()) return "";
+  const std::vector<CurvePoint> curve = Sane(given);
+  PlotOptions options = given_options;
+  options.end = Sane(options.end);
+  if (options.oz) options.oz = std::min(*options.oz, kMaxValue);
   const Axes axes = MakeAxes(curve, options);
   const std::string top = FormatCount(axes.top);
   const std::size_t margin = std::max<std::size_t>(top.size(), 2) + 2;

@@ -18,7 +18,8 @@ struct PlotOptions {
 };
 
 /// The best value over time as lines of text, the time on a logarithmic axis. Values far above what
-/// matters (-Oz, or the second half of the curve) lie on the upper edge.
+/// matters (-Oz, or the second half of the curve) lie on the upper edge. A point that no search can
+/// have made is drawn beside the one before it.
 std::string PlotCurve(std::span<const CurvePoint> curve, const PlotOptions& options);
 
 }  // namespace autotune

@@ -35,15 +35,13 @@ ProgressLine::ProgressLine(std::FILE* stream, const Terminal& terminal, bool qui
     : stream_(stream), terminal_(terminal), quiet_(quiet) {}
 
 ProgressLine::~ProgressLine() {
-  if (drawn_) PrintTo(stream_, "\r\x1b[K");
+  if (drawn_) ClearLine(stream_);
 }
 
 void ProgressLine::Show(const Progress& progress) {
   if (quiet_) return;
   if (terminal_.live) {
-    // A line that wraps can't be redrawn.
-    PrintTo(stream_, "\r{}\x1b[K", Describe(progress).substr(0, terminal_.width - 1));
-    std::fflush(stream_);
+    RedrawLine(stream_, Describe(progress), terminal_.width);
     drawn_ = true;
     return;
   }

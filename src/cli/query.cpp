@@ -173,11 +173,11 @@ Result<SqlTable> Ask(const QueryOptions& options) {
 
 void Print(const SqlTable& table, const std::string& format) {
   if (format == "csv") {
-    fmt::print("{}", FormatCsv(table));
+    PrintExact(FormatCsv(table));
   } else if (format == "json") {
-    fmt::print("{}", FormatJson(table));
+    PrintExact(FormatJson(table));
   } else {
-    fmt::print("{}", FormatTable(table, isatty(STDOUT_FILENO) != 0 ? kCellWidth : 0));
+    PrintText("{}", Composed{FormatTable(table, isatty(STDOUT_FILENO) != 0 ? kCellWidth : 0)});
     if (table.rows.empty()) PrintTo(stderr, "autotune: no rows\n");
   }
 }
@@ -188,7 +188,7 @@ int RunQueryCommand(const Arguments& arguments) {
   const Result<QueryOptions> options = Parse(arguments);
   if (!options) return Fail(options.error());
   if (options->help || (options->words.empty() && options->sql.empty())) {
-    fmt::print("{}", Help());
+    PrintText("{}", Composed{Help()});
     return kExitDone;
   }
   const Result<SqlTable> table = Ask(*options);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/quantity.h"
+#include "core/printable.h"
 
 namespace autotune {
 
@@ -38,13 +39,6 @@ std::string Shortened(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "...";
 }
 
-/// Without what would move the cursor.
-std::string OnOneLine(std::string text) {
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
-  return text;
-}
-
 std::string Cell(const SqlValue& value, std::string_view column, std::size_t width) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     if (std::ranges::find(kNames, column) != kNames.end()) return fmt::format("{}", *integer);
@@ -53,7 +47,7 @@ std::string Cell(const SqlValue& value, std::string_view column, std::size_t wid
   }
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.3f}", *real);
   if (const auto* text = std::get_if<std::string>(&value)) {
-    return Shortened(OnOneLine(*text), width);
+    return Shortened(Printable(*text), width);
   }
   return "-";
 }
@@ -82,7 +76,8 @@ std::string CsvField(const SqlValue& value) {
 
 std::string FormatTable(const SqlTable& table, std::size_t cell_width) {
   const std::size_t columns = table.columns.size();
-  std::vector<std::vector<std::string>> lines = {table.columns};
+  std::vector<std::vector<std::string>> lines(1);
+  for (const std::string& column : table.columns) lines.front().push_back(Printable(column));
   std::vector<bool> right(columns, false);
   for (const auto& row : table.rows) {
     std::vector<std::string>& line = lines.emplace_back();

@@ -109,16 +109,16 @@ void PrintOutcome(const RefineCommand& command, const RefineOutcome& outcome) {
           ? std::string("the programs it learned from")
           : fmt::format("{} programs of other families", FormatCount(outcome.validation_programs));
   if (outcome.best_step == 0) {
-    fmt::print(
+    PrintText(
         "{}: the weights of {}, nothing in {} steps was better: Oz over one list {:.4f} on "
         "{}\n",
         command.refining.output.string(), command.refining.start.string(), outcome.steps,
         std::exp(outcome.before), where);
     return;
   }
-  fmt::print("{}: the best of {} steps is {}: Oz over one list {:.4f}, {:.4f} before, on {}\n",
-             command.refining.output.string(), outcome.steps, outcome.best_step,
-             std::exp(outcome.best), std::exp(outcome.before), where);
+  PrintText("{}: the best of {} steps is {}: Oz over one list {:.4f}, {:.4f} before, on {}\n",
+            command.refining.output.string(), outcome.steps, outcome.best_step,
+            std::exp(outcome.best), std::exp(outcome.before), where);
 }
 
 Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget) {
@@ -149,7 +149,7 @@ int RunRefine(const Arguments& arguments) {
   Result<RefineCommand> command = ParseRefineCommand({arguments.begin() + 2, arguments.end()});
   if (!command) return Fail(command.error());
   if (command->help) {
-    fmt::print("{}", RefineHelp());
+    PrintText("{}", Composed{RefineHelp()});
     return kExitDone;
   }
   const std::vector<std::filesystem::path> inputs(command->operands.begin(),

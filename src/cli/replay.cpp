@@ -84,11 +84,12 @@ Status Replay(const TuneOptions& options, int& signal) {
   if (!result) return failure(result.error());
   if (const auto change = loaded->input.Change()) PrintWarning(*change);
   const Status written = WriteModule(options, *result);
-  fmt::print("{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
-             Table(levels->baselines, options.objective, "replayed", result->cost,
-                   loaded->program.code_model, Terminal::Of(fileno(stdout), options.color)),
-             kFullReproduction, options.opt_program);
-  if (written.ok() && !options.output.empty()) fmt::print("\nwrote {}\n", options.output);
+  PrintText(
+      "{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+      Composed{Table(levels->baselines, options.objective, "replayed", result->cost,
+                     loaded->program.code_model, Terminal::Of(fileno(stdout), options.color))},
+      kFullReproduction, options.opt_program);
+  if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;
 }
 
@@ -99,7 +100,7 @@ int RunReplay(const Arguments& arguments) {
       ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kReplay);
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}{}", kHelp, DescribePipelineOptions(kReplay));
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kReplay)});
     return kExitDone;
   }
   options->threads = DefaultThreads();

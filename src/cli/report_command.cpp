@@ -79,7 +79,7 @@ int RunReport(const Arguments& arguments) {
   if (!options) return Fail(options.error());
   if (options->help) {
     ReportOptions unused;
-    fmt::print("{}{}", kUsage, DescribeTable(OptionTable(unused)));
+    PrintText("{}{}", Composed{kUsage}, Composed{DescribeTable(OptionTable(unused))});
     return kExitDone;
   }
   const Result<std::filesystem::path> path = DatabasePath(options->database);

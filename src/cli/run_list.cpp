@@ -1,5 +1,6 @@
 #include "cli/run_list.h"
 
+#include <array>
 #include <iterator>
 #include <sstream>
 #include <variant>
@@ -8,6 +9,7 @@
 
 #include "cli/quantity.h"
 #include "db/query.h"
+#include "eval/opt_flags.h"
 
 namespace autotune {
 
@@ -51,13 +53,22 @@ Result<RunList> ReadRunList(Database& database, const std::string& word) {
   const Result<SqlTable> answer = RunQuery(database, kListSql, {{":run", *run}});
   if (!answer) return answer.error();
   if (answer->rows.empty()) return NoSuchRun(*run);
-  const auto text = [&](std::size_t column) {
-    return std::get<std::string>(answer->rows.front()[column]);
-  };
-  if (text(0).empty()) {
+  std::array<std::string, 4> texts;
+  for (std::size_t column = 0; column < texts.size(); ++column) {
+    const auto* const text = std::get_if<std::string>(&answer->rows.front()[column]);
+    if (!text) {
+      return Error{ErrorCode::kBadInput, fmt::format("what is stored of run {} is no text", *run)};
+    }
+    texts[column] = *text;
+  }
+  if (texts[0].empty()) {
     return Error{ErrorCode::kNotFound, fmt::format("run {} has found no list", *run)};
   }
-  return RunList{*run, text(0), SplitFlags(text(1)), text(2), text(3)};
+  RunList list{*run, texts[0], SplitFlags(texts[1]), texts[2], texts[3]};
+  Status allowed = CheckOptFlags(list.opt_flags);
+  if (!allowed.ok())
+    return Error{allowed.error().code, fmt::format("run {}: {}", *run, allowed.error().message)};
+  return list;
 }
 
 }  // namespace autotune

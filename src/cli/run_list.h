@@ -28,7 +28,8 @@ struct RunList {
   std::string path;     ///< of that file, as last seen
 };
 
-/// Errors: as `FindRun`, and `kNotFound` where there is no such run or it has no list.
+/// Errors: as `FindRun`; `kNotFound` if there is no such run or it has no list; `kBadInput` if
+/// `CheckOptFlags` refuses its flags or what is stored is no text.
 Result<RunList> ReadRunList(Database& database, const std::string& word);
 
 }  // namespace autotune

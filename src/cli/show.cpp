@@ -15,7 +15,10 @@
 #include "cli/run_database.h"
 #include "cli/run_list.h"
 #include "cli/terminal.h"
+#include "core/printable.h"
 #include "db/query.h"
+#include "eval/opt_flags.h"
+#include "eval/pass_policy.h"
 #include "eval/reproduction.h"
 
 namespace autotune {
@@ -55,6 +58,8 @@ class AnswerRow {
     const auto* value = std::get_if<std::string>(&At(column));
     return value ? *value : "";
   }
+  /// On one line, for people.
+  std::string Shown(std::string_view column) const { return Printable(Text(column)); }
   bool Has(std::string_view column) const {
     return !std::holds_alternative<std::monostate>(At(column));
   }
@@ -119,11 +124,11 @@ Result<RunData> Load(Database& database, const std::string& word) {
 }
 
 std::string Head(const AnswerRow& run) {
-  std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), run.Text("status"),
-                                 run.Has("error") ? ": " : "", run.Text("error"),
-                                 run.Text("started_at"), run.Text("path"));
-  text += fmt::format("{} over {}, seed {}, {}, budget {}", run.Text("method"),
-                      run.Text("action_space"), run.Count("seed"),
+  std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), run.Shown("status"),
+                                 run.Has("error") ? ": " : "", run.Shown("error"),
+                                 run.Shown("started_at"), run.Shown("path"));
+  text += fmt::format("{} over {}, seed {}, {}, budget {}", run.Shown("method"),
+                      run.Shown("action_space"), run.Count("seed"),
                       Counted(run.Count("threads"), "thread", "threads"),
                       FormatSeconds(run.Real("budget_seconds")));
   if (run.Has("max_evaluations")) {
@@ -133,23 +138,23 @@ std::string Head(const AnswerRow& run) {
   if (run.Has("search_seconds")) {
     text += " in " + FormatSeconds(run.Real("search_seconds"));
   }
-  text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", run.Text("llvm"), run.Text("target"),
-                      run.Text("cpu"), run.Count("cores"));
-  text += fmt::format("text+data measured as: {}\n", run.Text("code_model"));
-  if (run.Has("label")) text += fmt::format("label {}\n", run.Text("label"));
+  text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", run.Shown("llvm"), run.Shown("target"),
+                      run.Shown("cpu"), run.Count("cores"));
+  text += fmt::format("text+data measured as: {}\n", run.Shown("code_model"));
+  if (run.Has("label")) text += fmt::format("label {}\n", run.Shown("label"));
   return text;
 }
 
 std::string Achievement(const AnswerRow& run) {
   if (!run.Has("best")) return "\nnothing was found\n";
   const std::uint64_t best = run.Count("best");
-  std::string text = fmt::format("\n{} {}", FormatCount(best), run.Text("unit"));
+  std::string text = fmt::format("\n{} {}", FormatCount(best), run.Shown("unit"));
   if (run.Has("oz")) {
     text += fmt::format(", {} vs Oz ({}): ratio {:.3f}, reward {:.3f}",
                         FormatChange(best, run.Count("oz")), FormatCount(run.Count("oz")),
                         run.Real("ratio"), run.Real("reward"));
   }
-  if (run.Has("level")) text += fmt::format("; this is the standard level {}", run.Text("level"));
+  if (run.Has("level")) text += fmt::format("; this is the standard level {}", run.Shown("level"));
   text += run.Count("verified") != 0 ? "; reproduced by opt\n" : "; found, but not proved\n";
   if (run.Count("verified") != 0 && run.Has("found_value")) {
     text += fmt::format("a list that gives {} was found and could not be proved\n",
@@ -163,7 +168,7 @@ std::string Failures(const SqlTable& failures) {
   for (std::size_t i = 0; i < failures.rows.size(); ++i) {
     const AnswerRow row(failures, i);
     text += fmt::format("{}{} {}", i == 0 ? "failed and survived: " : ", ",
-                        FormatCount(row.Count("count")), row.Text("kind"));
+                        FormatCount(row.Count("count")), row.Shown("kind"));
   }
   return text.empty() ? text : text + "\n";
 }
@@ -181,7 +186,7 @@ std::string Plot(const RunData& data, const AnswerRow& run) {
   options.braille = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
   options.end = run.Real("wall_seconds");
   if (run.Has("oz")) options.oz = run.Count("oz");
-  return fmt::format("\n{}, best so far:\n{}", run.Text("unit"), PlotCurve(curve, options));
+  return fmt::format("\n{}, best so far:\n{}", run.Shown("unit"), PlotCurve(curve, options));
 }
 
 /// Without the columns that hold nothing.
@@ -201,10 +206,13 @@ std::string Effects(const SqlTable& effects) {
   return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
 }
 
-std::string OptLine(const AnswerRow& run) {
-  if (!run.Has("pipeline")) return "";
+/// Errors: the list holds something that nobody should paste.
+Result<std::string> OptLine(const AnswerRow& run) {
+  if (!run.Has("pipeline")) return std::string();
   const Reproduction list{.pipeline = run.Text("pipeline"),
                           .opt_flags = SplitFlags(run.Text("opt_flags"))};
+  if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
+  if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
   const std::filesystem::path program = run.Text("path");
   return "\n" +
          OptCommand(ReproductionOptions().opt_program, list, program,
@@ -242,7 +250,7 @@ int RunShow(const Arguments& arguments) {
   if (!options) return Fail(options.error());
   if (options->help) {
     ShowOptions unused;
-    fmt::print("{}{}", kUsage, DescribeTable(OptionTable(unused)));
+    PrintText("{}{}", Composed{kUsage}, Composed{DescribeTable(OptionTable(unused))});
     return kExitDone;
   }
   const Result<std::filesystem::path> path = DatabasePath(options->database);
@@ -252,9 +260,13 @@ int RunShow(const Arguments& arguments) {
   const Result<RunData> data = Load(**database, options->run);
   if (!data) return Fail(data.error());
   const AnswerRow run(data->run, 0);
-  fmt::print("{}{}{}{}{}{}", Head(run), Achievement(run), Failures(data->failures),
-             Plot(*data, run), Effects(data->effects), OptLine(run));
-  return kExitDone;
+  const Result<std::string> line = OptLine(run);
+  const std::string text = Head(run) + Achievement(run) + Failures(data->failures) +
+                           Plot(*data, run) + Effects(data->effects) + (line ? *line : "");
+  PrintText("{}", Composed{text});
+  if (line) return kExitDone;
+  return Fail({ErrorCode::kBadInput, fmt::format("run {} has no opt line that can be shown: {}",
+                                                 run.Count("run"), line.error().message)});
 }
 
 }  // namespace autotune

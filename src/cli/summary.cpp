@@ -7,6 +7,7 @@
 
 #include "cli/quantity.h"
 #include "cli/textual_ir.h"
+#include "core/printable.h"
 
 namespace autotune {
 
@@ -143,28 +144,29 @@ std::string ResultLine(const Outcome& outcome) {
 
 std::string Summary(const Outcome& outcome, const Terminal& terminal) {
   const TuneOptions& options = outcome.options;
-  std::string text = fmt::format(
-      "{}, {}, LLVM {}\n\n", options.program.string(),
-      outcome.program.target_triple.empty() ? "no target triple" : outcome.program.target_triple,
-      outcome.llvm_version);
+  std::string text =
+      fmt::format("{}, {}, LLVM {}\n\n", Printable(options.program.string()),
+                  outcome.program.target_triple.empty() ? "no target triple"
+                                                        : Printable(outcome.program.target_triple),
+                  outcome.llvm_version);
   text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
                 outcome.program.code_model, terminal) +
           "\n" + Verdict(outcome, terminal) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
-    text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n", options.opt_program,
-                        ResultLine(outcome));
+    text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",
+                        Printable(options.opt_program), ResultLine(outcome));
     return text;
   }
-  text +=
-      fmt::format("reproduced by {} of {}{}:\n\n{}\n", Processes(result), options.opt_program,
-                  options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
+  text += fmt::format(
+      "reproduced by {} of {}{}:\n\n{}\n", Processes(result), Printable(options.opt_program),
+      options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
   return text;
 }
 
 std::string ShortSummary(const Outcome& outcome, const Terminal& terminal) {
-  return fmt::format("{}: {}\n{}\n", outcome.options.program.string(), Verdict(outcome, terminal),
-                     ResultLine(outcome));
+  return fmt::format("{}: {}\n{}\n", Printable(outcome.options.program.string()),
+                     Verdict(outcome, terminal), ResultLine(outcome));
 }
 
 }  // namespace autotune

@@ -28,6 +28,13 @@ Terminal Terminal::Of(int descriptor, ColorMode mode) {
   return terminal;
 }
 
+std::string_view Terminal::CodeAt(std::string_view text) {
+  for (const std::string_view code : {"\x1b[1m", "\x1b[32m", "\x1b[0m"}) {
+    if (text.starts_with(code)) return code;
+  }
+  return {};
+}
+
 std::string Terminal::Wrapped(std::string_view code, std::string_view text) const {
   return color ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }

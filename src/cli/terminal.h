@@ -20,6 +20,9 @@ struct Terminal {
   std::string Bold(std::string_view text) const { return Wrapped("1", text); }
   std::string Green(std::string_view text) const { return Wrapped("32", text); }
 
+  /// The code that these functions write, if `text` begins with one; empty otherwise.
+  static std::string_view CodeAt(std::string_view text);
+
  private:
   std::string Wrapped(std::string_view code, std::string_view text) const;
 };

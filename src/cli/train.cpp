@@ -92,7 +92,7 @@ void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
   const std::string best = outcome.best_epoch == 0
                                ? "no epoch was better than " + command.training.start.string()
                                : fmt::format("the best of epoch {}", outcome.best_epoch);
-  fmt::print(
+  PrintText(
       "{}: {}, after {}: first pass right {:.1f}%, among five {:.1f}%, value "
       "off by {:.3f}\n"
       "trained on {} programs, validated on {}\n",
@@ -107,7 +107,7 @@ int RunTrain(const Arguments& arguments) {
   Result<TrainCommand> command = ParseTrainCommand({arguments.begin() + 2, arguments.end()});
   if (!command) return Fail(command.error());
   if (command->help) {
-    fmt::print("{}", TrainHelp());
+    PrintText("{}", Composed{TrainHelp()});
     return kExitDone;
   }
   if (const Status status = CheckReplaceable(command->training.output, command->sets);

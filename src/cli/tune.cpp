@@ -74,9 +74,9 @@ int TuneCommand::Run() {
   for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
   // A single program that failed, or was not begun, has no report.
   const bool has_report = several() || (!entries_.empty() && entries_.front().outcome.ok());
-  if (json_on_stdout() && has_report) fmt::print("{}", Report());
+  if (json_on_stdout() && has_report) PrintExact(Report());
   if (several() && !options_.quiet) {
-    PrintTo(stream(), "{}", BatchTable(entries_, options_.programs.size(), terminal()));
+    PrintTo(stream(), "{}", Composed{BatchTable(entries_, options_.programs.size(), terminal())});
     if (!options_.json.empty() && !json_on_stdout())
       PrintTo(stream(), "\nwrote {}\n", options_.json);
   }
@@ -173,7 +173,7 @@ void TuneCommand::PrintResult(const Outcome& outcome, bool written) const {
     return;
   }
   PrintTo(stream(), "{}",
-          several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal()));
+          Composed{several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal())});
   std::string files = outcome.options.output;
   if (!options_.json.empty() && !json_on_stdout() && !several()) {
     files += (files.empty() ? "" : ", ") + options_.json;
@@ -200,11 +200,11 @@ int RunTune(const Arguments& arguments) {
       ParseTuneOptions({arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()});
   if (!options) return Fail(options.error());
   if (options->help) {
-    fmt::print("{}", HelpText());
+    PrintText("{}", Composed{HelpText()});
     return kExitDone;
   }
   if (options->version) {
-    fmt::print("autotune {}\n", kVersion);
+    PrintText("autotune {}\n", kVersion);
     return kExitDone;
   }
   if (const std::string& word = arguments[1];

@@ -1,6 +1,9 @@
 #include "dataset/archive.h"
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -17,19 +20,42 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBlock = 1 << 20;
 constexpr int kExtraction = ARCHIVE_EXTRACT_TIME | ARCHIVE_EXTRACT_PERM |
                             ARCHIVE_EXTRACT_SECURE_NODOTDOT | ARCHIVE_EXTRACT_SECURE_SYMLINKS;
+/// What an archive may say of a file: its owner's rights, and that others may read it.
+constexpr unsigned kKeptPermissions = 0755;
 
 struct CloseReader {
   void operator()(struct archive* reader) const { archive_read_free(reader); }
 };
 
-/// Puts the entry's path, and that of the file it is a hard link to, below `folder`.
-void Redirect(archive_entry* entry, const fs::path& folder) {
+/// The name of an entry for messages.
+std::string NameOf(archive_entry* entry) {
+  const char* const name = archive_entry_pathname(entry);
+  return name == nullptr ? "" : name;
+}
+
+/// Says whether an entry is unpacked at all: devices, pipes and sockets are no sources.
+bool IsWanted(archive_entry* entry) {
+  if (archive_entry_hardlink(entry) != nullptr) return true;
+  const auto type = archive_entry_filetype(entry);
+  return type == AE_IFREG || type == AE_IFDIR || type == AE_IFLNK;
+}
+
+/// Puts the entry's path, and that of the file it is a hard link to, below `folder`, and takes away
+/// what it must not be: setuid, setgid, sticky, writable for others, or closed to its owner.
+void Tame(archive_entry* entry, const fs::path& folder) {
   // Not operator/: that would let an absolute path win.
   const std::string prefix = folder.string() + '/';
-  archive_entry_set_pathname(entry, (prefix + archive_entry_pathname(entry)).c_str());
+  archive_entry_set_pathname(entry, (prefix + NameOf(entry)).c_str());
   if (const char* const link = archive_entry_hardlink(entry)) {
     archive_entry_set_hardlink(entry, (prefix + link).c_str());
   }
+  const unsigned own = archive_entry_filetype(entry) == AE_IFDIR ? 0700 : 0600;
+  archive_entry_set_perm(entry, (archive_entry_perm(entry) & kKeptPermissions) | own);
+}
+
+/// Says whether a path goes up anywhere. libarchive looks for symbolic links on the way.
+bool HasDotDot(const fs::path& path) {
+  return std::ranges::any_of(path, [](const fs::path& part) { return part == ".."; });
 }
 
 Status Extract(const fs::path& archive, const fs::path& folder, const Budget& budget) {
@@ -48,7 +74,13 @@ Status Extract(const fs::path& archive, const fs::path& folder, const Budget& bu
   while ((code = archive_read_next_header(reader.get(), &entry)) != ARCHIVE_EOF) {
     if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "stopped"};
     if (code < ARCHIVE_WARN || archive_entry_pathname(entry) == nullptr) return broken();
-    Redirect(entry, folder);
+    const char* const link = archive_entry_hardlink(entry);
+    if (HasDotDot(NameOf(entry)) || (link != nullptr && HasDotDot(link))) {
+      return Error{ErrorCode::kBadInput, fmt::format("can't unpack '{}': '{}' leads out of it",
+                                                     archive.string(), NameOf(entry))};
+    }
+    if (!IsWanted(entry)) continue;
+    Tame(entry, folder);
     // An entry that was not written is no more than a warning to libarchive.
     if (archive_read_extract(reader.get(), entry, kExtraction) != ARCHIVE_OK) return broken();
   }
@@ -65,6 +97,31 @@ fs::path Contents(const fs::path& folder) {
   return alone && fs::is_directory(fs::symlink_status(first, ignored)) ? first : folder;
 }
 
+bool IsBelow(const fs::path& path, const fs::path& folder) {
+  return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+/// Removes the symbolic links that lead out of `folder`, or nowhere: they would pass other files of
+/// the user for parts of the archive, now or once the folder has its name.
+Status DropLinksOut(const fs::path& folder) {
+  std::error_code error;
+  const fs::path real = fs::canonical(folder, error);
+  std::vector<fs::path> dropped;
+  fs::recursive_directory_iterator entry(real, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    std::error_code unknown;
+    if (!entry->is_symlink(unknown)) continue;
+    const fs::path end = fs::canonical(entry->path(), unknown);
+    if (unknown || !IsBelow(end, real)) dropped.push_back(entry->path());
+  }
+  for (const fs::path& link : dropped) {
+    if (!error) fs::remove(link, error);
+  }
+  if (!error) return {};
+  return Error{ErrorCode::kIo,
+               fmt::format("can't look at '{}': {}", folder.string(), error.message())};
+}
+
 }  // namespace
 
 Status Unpack(const fs::path& archive, const fs::path& folder, const Budget& budget) {
@@ -79,7 +136,9 @@ Status Unpack(const fs::path& archive, const fs::path& folder, const Budget& bud
     fs::remove_all(unfinished, error);
     return extracted;
   }
-  fs::rename(Contents(unfinished), folder, error);
+  const fs::path contents = Contents(unfinished);
+  if (const Status dropped = DropLinksOut(contents); !dropped) return dropped;
+  fs::rename(contents, folder, error);
   if (error) {
     return Error{ErrorCode::kIo,
                  fmt::format("can't write '{}': {}", folder.string(), error.message())};

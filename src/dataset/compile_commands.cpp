@@ -4,11 +4,13 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "dataset/compile_flags.h"
 #include "dataset/file.h"
 
 namespace autotune {
@@ -17,12 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options whose next word belongs to them.
-constexpr std::array<std::string_view, 4> kDroppedPairs = {"-o", "-MF", "-MT", "-MQ"};
-constexpr std::array<std::string_view, 8> kDropped = {"-c",   "-S",  "-E",          "-MD",
-                                                      "-MMD", "-MP", "-save-temps", "-pipe"};
-constexpr std::array<std::string_view, 7> kDroppedPrefixes = {
-    "-O", "-g", "-flto", "-Werror", "-fprofile", "-fsanitize", "-Wp,-M"};
 constexpr std::array<std::string_view, 3> kLaunchers = {"ccache", "sccache", "distcc"};
 
 /// One entry of the database.
@@ -33,12 +29,6 @@ struct Command {
 
   fs::path path() const { return (directory / source).lexically_normal(); }
 };
-
-bool IsDropped(std::string_view word) {
-  return std::ranges::find(kDropped, word) != kDropped.end() ||
-         std::ranges::any_of(kDroppedPrefixes,
-                             [&](std::string_view prefix) { return word.starts_with(prefix); });
-}
 
 Result<Command> ParseCommand(const nlohmann::json& json) {
   Command command{.directory = json.at("directory").get<std::string>(),
@@ -79,9 +69,8 @@ fs::path CommonFolder(const std::vector<Command>& commands) {
   return common;
 }
 
-Unit MakeUnit(const Command& command, const std::string& name, Split split, Flavour flavour,
-              const std::string& compiler) {
-  const Compilation compilation = RewriteCommand(command.words, command.directory, command.source);
+Unit MakeUnit(const Command& command, const Compilation& compilation, const std::string& name,
+              Split split, Flavour flavour, const std::string& compiler) {
   std::vector<std::string> words = compilation.flags;
   const std::vector<std::string> own = Flags(flavour);
   words.insert(words.end(), own.begin(), own.end());
@@ -144,24 +133,19 @@ Compilation RewriteCommand(const std::vector<std::string>& words, const fs::path
     ++i;
   }
   if (words[i].find("++") != std::string::npos) compilation.compiler = "clang++-19";
+  const auto end = std::find(words.begin() + i + 1, words.end(), "--");
+  SortedFlags sorted = SortFlags(std::span(words.begin() + i + 1, end));
   // A command may have it as it was typed where the entry begins at the root, or the other way.
   const auto path = [&](const std::string& word) { return (directory / word).lexically_normal(); };
-  for (++i; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "--") break;
-    if (std::ranges::find(kDroppedPairs, word) != kDroppedPairs.end()) {
-      ++i;
-    } else if (word.starts_with("-o") || path(word) == path(source) || IsDropped(word)) {
-      continue;
-    } else {
-      compilation.flags.push_back(word);
-    }
-  }
+  std::erase_if(sorted.refused,
+                [&](const std::string& word) { return path(word) == path(source); });
+  compilation.flags = std::move(sorted.kept);
+  compilation.refused = std::move(sorted.refused);
   return compilation;
 }
 
-Result<std::vector<Unit>> CompileCommandsUnits(const fs::path& file, Split split,
-                                               const std::string& compiler) {
+Result<CompileCommands> ReadCompileCommands(const fs::path& file, Split split,
+                                            const std::string& compiler) {
   const Result<std::string> text = ReadFile(file);
   if (!text) return text.error();
   Result<std::vector<Command>> commands = ParseDatabase(*text);
@@ -176,18 +160,21 @@ Result<std::vector<Unit>> CompileCommandsUnits(const fs::path& file, Split split
   const fs::path folder = fs::absolute(file, ignored).parent_path();
   for (Command& command : *commands) command.directory = folder / command.directory;
   const fs::path common = CommonFolder(*commands);
-  std::vector<Unit> units;
+  CompileCommands result;
   std::set<std::string> names;
   for (const Command& command : *commands) {
     const std::string path = command.path().lexically_relative(common).string();
     std::string name = path;
     // The same file, compiled in another way.
     for (int i = 2; !names.insert(name).second; ++i) name = fmt::format("{}.{}", path, i);
+    const Compilation compilation =
+        RewriteCommand(command.words, command.directory, command.source);
+    for (const std::string& flag : compilation.refused) ++result.refused[flag];
     for (const Flavour flavour : kFlavours) {
-      units.push_back(MakeUnit(command, name, split, flavour, compiler));
+      result.units.push_back(MakeUnit(command, compilation, name, split, flavour, compiler));
     }
   }
-  return units;
+  return result;
 }
 
 }  // namespace autotune

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,16 +17,22 @@ namespace autotune {
 /// Errors: `kBadInput` where a quote is left open.
 Result<std::vector<std::string>> SplitCommand(std::string_view command);
 
-/// A compiler's command line as one of ours: what it says of optimisation, debug information,
-/// warnings-as-errors and outputs is gone. `words` starts with the compiler, or with a launcher
-/// such as ccache.
+/// A compiler's command line as one of ours, with the flags that `SortFlags` keeps. `words` starts
+/// with the compiler, or with a launcher such as ccache.
 Compilation RewriteCommand(const std::vector<std::string>& words,
                            const std::filesystem::path& directory, const std::string& source);
+
+/// What a compilation database asks for.
+struct CompileCommands {
+  std::vector<Unit> units;
+  /// Flags that `SortFlags` refuses, and the number of commands that had each.
+  std::map<std::string, std::size_t> refused;
+};
 
 /// The translation units of a project, each in all flavours, named by their paths below the folder
 /// all have in common. Built again where the command or the file changed; headers are not looked
 /// at. Errors: `kNotFound`, `kBadInput` where `file` is no compilation database.
-Result<std::vector<Unit>> CompileCommandsUnits(const std::filesystem::path& file, Split split,
-                                               const std::string& compiler);
+Result<CompileCommands> ReadCompileCommands(const std::filesystem::path& file, Split split,
+                                            const std::string& compiler);
 
 }  // namespace autotune

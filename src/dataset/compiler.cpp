@@ -89,8 +89,10 @@ Status Compile(const Compilation& compilation, Flavour flavour, const fs::path& 
   const std::vector<std::string> flags = Flags(flavour);
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   arguments.insert(arguments.end(), std::begin(kLenient), std::end(kLenient));
-  arguments.insert(arguments.end(),
-                   {"-emit-llvm", "-c", "-o", output.string(), "--", compilation.source});
+  // Even there clang takes a word that begins with `@` for a file with more flags.
+  const bool response_file = compilation.source.starts_with('@');
+  arguments.insert(arguments.end(), {"-emit-llvm", "-c", "-o", output.string(), "--",
+                                     (response_file ? "./" : "") + compilation.source});
   return Run(arguments, compilation.compiler, budget);
 }
 

@@ -26,9 +26,10 @@ std::vector<std::string> Flags(Flavour flavour);
 
 struct Compilation {
   std::string compiler = "clang-19";
-  std::filesystem::path folder;    ///< where the compiler runs
-  std::string source;              ///< seen from there
-  std::vector<std::string> flags;  ///< besides the flavour's
+  std::filesystem::path folder;        ///< where the compiler runs
+  std::string source;                  ///< seen from there
+  std::vector<std::string> flags;      ///< besides the flavour's
+  std::vector<std::string> refused{};  ///< flags of the command it was made of that are left out
 };
 
 /// The first line of `clang-19 --version`, "Debian clang version 19.1.7 (3)".

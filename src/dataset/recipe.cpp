@@ -1,6 +1,7 @@
 #include "dataset/recipe.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <utility>
@@ -78,6 +79,19 @@ class Table {
     }
   }
 
+  /// A text that becomes a part of a path: letters, digits, `._+-`, no dot or `-` in front.
+  std::string Name(std::string_view key) {
+    std::string name = Text(key);
+    const bool plain = std::ranges::all_of(name, [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+             std::string_view("._+-").find(c) != std::string_view::npos;
+    });
+    if (!plain || name.empty() || name.front() == '.' || name.front() == '-') {
+      Refuse(key, "is no name of letters, digits and ._+-");
+    }
+    return name;
+  }
+
   [[noreturn]] void Refuse(std::string_view key, std::string_view why) const {
     throw BadRecipe{fmt::format("{}: '{}' {}", where_, key, why)};
   }
@@ -101,24 +115,27 @@ FileSelection ReadSelection(Table& table, std::string_view files) {
 
 RecipePackage ReadPackage(Table table) {
   RecipePackage package;
-  package.name = table.Text("name");
+  package.name = table.Name("name");
   package.family = table.TextOr("family", package.name);
   const std::optional<Split> split = FindSplit(table.Text("split"));
   if (!split) table.Refuse("split", "is neither train, validation nor test");
   package.split = *split;
   if (table.Has("folder")) {
     package.folder = table.Text("folder");
+    const fs::path folder = package.folder;
+    const bool up = std::ranges::find(folder, "..") != folder.end();
+    if (folder.is_absolute() || up) table.Refuse("folder", "is not beside the recipe");
   } else {
     package.version = table.Text("version");
     package.archive = table.Text("archive");
-    package.sha256 = table.Text("sha256");
+    package.sha256 = table.Name("sha256");
   }
   package.prepare = table.TextOr("prepare", "");
   package.flags = table.Texts("flags");
   package.units = ReadSelection(table, "units");
   if (table.Has("limit")) package.limit = table.Count("limit");
   for (Table& entry : table.Tables("program")) {
-    RecipeProgram program{.name = entry.Text("name"), .selection = ReadSelection(entry, "files")};
+    RecipeProgram program{.name = entry.Name("name"), .selection = ReadSelection(entry, "files")};
     if (program.selection.files.empty()) entry.Refuse("files", "is missing");
     entry.ExpectNoMore();
     package.programs.push_back(std::move(program));

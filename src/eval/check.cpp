@@ -12,9 +12,35 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlaceholder = "{}";
 
-/// `command` with the file in place of every `{}`; as it was where there is none.
+/// Says whether every shell takes this absolute path as it stands: bare, in either kind of quotes,
+/// in a here-document, or handed on to another shell.
+bool IsPlain(const fs::path& path) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  return path.is_absolute() && path.native().find_first_not_of(kPlain) == std::string::npos;
+}
+
+/// A scratch directory with a plain path: below `root` if that is plain, below a system folder for
+/// such files otherwise. Quotes around the `{}` of a command are the user's, so that no quoting of
+/// ours would suit them all.
+Result<TempDirectory> MakePlainDirectory(const fs::path& root) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(root, error);
+  if (!error && IsPlain(absolute)) return TempDirectory::Create(absolute);
+  std::string why;
+  for (const char* folder : {"/tmp", "/var/tmp", "/dev/shm"}) {
+    Result<TempDirectory> made = TempDirectory::Create(folder);
+    if (made.ok()) return made;
+    why = made.error().message;
+  }
+  return Error{ErrorCode::kIo,
+               "the check needs a folder with a plain name for its file: TMPDIR is '" +
+                   root.string() + "', and " + why};
+}
+
+/// `command` with the file in place of every `{}`.
 std::string Substitute(std::string command, const fs::path& file) {
-  const std::string word = ShellQuote(file.string());
+  const std::string& word = file.native();
   for (std::size_t at = command.find(kPlaceholder); at != std::string::npos;
        at = command.find(kPlaceholder, at + word.size())) {
     command.replace(at, kPlaceholder.size(), word);
@@ -58,7 +84,7 @@ Status RunCheck(const std::string& bitcode, const CheckOptions& options, const B
     return Error{ErrorCode::kInvalidArgument, "the check '" + options.command +
                                                   "' has no {} for the name of the program's file"};
   }
-  const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
+  const Result<TempDirectory> directory = MakePlainDirectory(options.temp_root);
   if (!directory.ok()) return directory.error();
   const fs::path bitcode_file = directory->path() / "program.bc";
   const fs::path object_file = directory->path() / "program.o";

@@ -19,7 +19,9 @@ enum class CheckAs {
 };
 
 struct CheckOptions {
-  std::string command;  ///< for `/bin/sh -c`, in our working directory; every `{}` is the file
+  /// For `/bin/sh -c`, in our working directory. Every `{}` is the file: an absolute path of
+  /// letters and digits and a few marks, which no shell expands, whatever quotes stand around it.
+  std::string command;
   CheckAs as = CheckAs::kBitcode;
   std::chrono::milliseconds time_limit{
       60'000};  ///< of the command, of compiling and of linking, each
@@ -27,6 +29,7 @@ struct CheckOptions {
   std::vector<std::string> link_flags;  ///< `kExecutable`: after the object, e.g. `-lm`
   std::filesystem::path llc_program = "llc-19";
   std::filesystem::path linker = "clang-19";  ///< a compiler driver
+  /// If its name is not plain, the files go to /tmp, /var/tmp or /dev/shm.
   std::filesystem::path temp_root = "/tmp";
 };
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "eval/opt_flags.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
 
@@ -40,10 +41,11 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
   return pipeline;
 }
 
-/// The name of a file where a word beginning with `-` would be an option (or standard input).
+/// The name of a file as a word for `opt`: one that begins with `-` would be an option or standard
+/// input, one that begins with `@` a file with more options.
 std::string FileArgument(const fs::path& path) {
   const std::string name = path.string();
-  return name.starts_with('-') ? "./" + name : name;
+  return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
 }
 
 /// What `opt` made of it, where it did not succeed.
@@ -303,6 +305,7 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
   assert(options.processes >= 1 && "nothing to run");
   assert((options.objective != Objective::kObjectSize || candidate.cost.object_size) &&
          "the candidate has no value");
+  if (Status flags = CheckOptFlags(candidate.opt_flags); !flags.ok()) return flags.error();
   const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
   if (!directory.ok()) return directory.error();
   return Reproducer(program, candidate, options, *directory, pool, budget).Run();
@@ -311,9 +314,11 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
 std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduction,
                        const fs::path& input, const fs::path& output) {
   std::string flags;
-  for (const std::string& flag : reproduction.opt_flags) flags += flag + ' ';
-  return ShellQuote(opt_program.string()) + ' ' + flags + "-passes='" + reproduction.pipeline +
-         "' " + ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
+  for (const std::string& flag : reproduction.opt_flags) flags += ShellQuote(flag) + ' ';
+  std::string pipeline = ShellQuote(reproduction.pipeline);
+  if (pipeline == reproduction.pipeline) pipeline = "'" + pipeline + "'";  // in quotes, always
+  return ShellQuote(opt_program.string()) + ' ' + flags + "-passes=" + pipeline + ' ' +
+         ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
 }
 
 }  // namespace autotune

@@ -78,7 +78,8 @@ struct ProgramFile {
 /// The cost has an object size where the candidate's has. `pool` measures what `opt` wrote. Once
 /// `budget` is interrupted the answer is what holds by then, or none (`kCancelled`).
 /// Thread-safe. Errors: what `opt` did
-/// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree,
+/// (`kVerifierRejected`, `kPassCrashed`, ...), `kBadInput` where the processes disagree or
+/// `CheckOptFlags` refuses the candidate's flags,
 /// `kInvalidArgument` where `opt` refuses the pipeline or the file, `kNotFound` where there is no
 /// `opt`, `kIo`.
 Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& candidate,

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/printable.h"
 #include "eval/bounded_wait.h"
 #include "eval/descriptor.h"
 #include "eval/system_memory.h"
@@ -275,6 +276,22 @@ Report TakeReport(int status_pipe, pid_t guard) {
   return report;
 }
 
+/// A quote becomes an escape, too: a shell that does not know `$'...'` must see no end of it.
+std::string QuoteWithEscapes(std::string_view text) {
+  std::string quoted = "$'";
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    const bool plain = byte >= ' ' && byte < 0x7f && character != '\'' && character != '\\';
+    if (plain) {
+      quoted += character;
+      continue;
+    }
+    quoted += '\\';
+    for (const int shift : {6, 3, 0}) quoted += static_cast<char>('0' + ((byte >> shift) & 7));
+  }
+  return quoted + "'";
+}
+
 Error CannotStart(const std::string& program, int reason) {
   const bool missing = reason == ENOENT || reason == ENOTDIR;
   return Error{missing ? ErrorCode::kNotFound : ErrorCode::kIo,
@@ -341,9 +358,11 @@ Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments
 std::string ShellQuote(std::string_view text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) {
-    return std::string(text);
-  }
+  // zsh looks for a command after a `=` in front.
+  const bool plain = !text.empty() && !text.starts_with('=') &&
+                     text.find_first_not_of(kPlain) == std::string_view::npos;
+  if (plain) return std::string(text);
+  if (Printable(text) != text) return QuoteWithEscapes(text);
   std::string quoted = "'";
   for (const char character : text) {
     if (character == '\'') {

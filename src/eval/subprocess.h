@@ -35,7 +35,9 @@ struct SubprocessResult {
 Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments,
                                        const SubprocessOptions& options, const Budget& budget);
 
-/// `text` as one word of a shell command; left as it is where that needs no quotes.
+/// `text` as one word of a shell command, which a terminal may show and a user paste; left as it is
+/// if that needs no quotes. Bytes that a terminal would act on become octal escapes in `$'...'`,
+/// which bash, zsh and ksh read. A shell without that reads another word and runs nothing.
 std::string ShellQuote(std::string_view text);
 
 }  // namespace autotune

@@ -63,6 +63,26 @@ TEST(LeaderboardOutput, ANameIsOneCell) {
               HasSubstr("\n| a\\|b\\<c> _d.bc | 400 | 200 | 2.000 | 1.250 |\n"));
 }
 
+// All of it is stored text: a merged database may come from anybody.
+TEST(LeaderboardOutput, NoTextOfADatabaseIsMarkup) {
+  const std::string evil = "<img src=x>|[a](b)`c`\x1b[2J\n# d";
+  Study study;
+  study.setting = OneBoard()[0].setting;
+  study.setting.llvm = study.setting.autotune = study.setting.action_space = evil;
+  StudiedRun run;
+  run.method = run.machine = run.name = evil;
+  run.program = "00";
+  run.o0 = 400;
+  run.oz = 200;
+  run.best = 100;
+  study.runs = {run};
+  const std::string text = FormatMarkdown("night", {MakeBoard(study)});
+  EXPECT_THAT(text, HasSubstr("\\<img src=x>\\|\\[a\\](b)\\`c\\`?\\[2J # d"));
+  for (const char* raw : {" <img", "\x1b", "\n# d", " [a]", ">|"}) {
+    EXPECT_THAT(text, Not(HasSubstr(raw)));
+  }
+}
+
 TEST(LeaderboardOutput, SaysOfHowManyProgramsThereIsNoRun) {
   std::vector<Board> boards = OneBoard();
   EXPECT_THAT(FormatMarkdown("night", boards), Not(HasSubstr("there is no run")));

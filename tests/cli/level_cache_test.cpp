@@ -1,7 +1,12 @@
 #include "cli/level_cache.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
+#include "db/baseline_cache.h"
 #include "support/fake_worker_pool.h"
 #include "support/test_directory.h"
 
@@ -10,9 +15,13 @@ namespace {
 
 class LevelCacheTest : public testing::Test {
  protected:
-  LevelCacheTest() {
+  LevelCacheTest() { Reopen(); }
+
+  /// An empty database.
+  void Reopen() {
     TuneOptions options;
-    options.database = directory_.path() / "autotune.db";
+    options.database = directory_.path() / ("autotune" + std::to_string(opened_++) + ".db");
+    database_ = RunDatabase();
     database_.Open(options);
   }
 
@@ -25,6 +34,7 @@ class LevelCacheTest : public testing::Test {
   }
 
   const TestDirectory directory_;
+  int opened_ = 0;
   RunDatabase database_;
   FakeWorkerPool pool_{[](const std::string&, PipelineTuning, const Budget&) {
     PipelineRun run;
@@ -41,6 +51,33 @@ TEST_F(LevelCacheTest, RemembersLevelsWithTheSizesThatAreWanted) {
   EXPECT_TRUE(again.remembered);
   EXPECT_EQ(again.baselines.levels.size(), kLevels.size());
   EXPECT_EQ(again.baselines.levels.at(Level::kOz).cost.object_size, (ObjectSize{100, 0}));
+}
+
+// What is stored is run by `opt`. A file from elsewhere may say anything there.
+TEST_F(LevelCacheTest, RunsNoPipelineThatMeasuringCouldNotHaveStored) {
+  const Hash128 toolchain = Toolchain(pool_.llvm_version());
+  const ProgramId& id = program_.root.next.program;
+  const std::vector<std::pair<std::string, std::string>> hostile = {
+      {"Oz", "function(gvn)"}, {"Oz", "default<Oz>,dot-callgraph"},
+      {"O0", "dot-callgraph"}, {"clang_Oz", "function(dot-cfg)"},
+      {"clang_Oz", "a' 'b"},   {"clang_Oz", ""},
+  };
+  for (const auto& [level, pipeline] : hostile) {
+    Measure();
+    database_.Use([&](Database& file) -> Status {
+      Result<StoredBaselines> stored = BaselineCache(file).Find(id, toolchain);
+      if (!stored) return stored.error();
+      stored->at(level).pipeline = pipeline;
+      return BaselineCache(file).Store(id, toolchain, *stored);
+    });
+    testing::internal::CaptureStderr();
+    const LevelMeasurements measured = Measure();
+    const std::string warning = testing::internal::GetCapturedStderr();
+    EXPECT_FALSE(measured.remembered) << pipeline;
+    EXPECT_EQ(measured.baselines.levels.at(Level::kOz).pipeline, "default<Oz>");
+    EXPECT_NE(warning.find("stored for " + level), std::string::npos) << warning;
+    Reopen();
+  }
 }
 
 /// What was short of time or memory once may have it the next time.

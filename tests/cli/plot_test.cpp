@@ -1,5 +1,8 @@
 #include "cli/plot.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,12 +52,18 @@ TEST(Plot, NeverLeavesItsBox) {
       {{0, 0, 0}, {0, 1, 0}},
       {{3, 0, 1ull << 40}, {3, 1, 7}},
       {{0.001, 0, 900}, {5, 1, 800}, {500'000, 2, 1}},
+      // No search makes these, but a database may hold them.
+      {{5, 0, 1}, {1, 1, 1ull << 62}, {0, 2, ~0ull}},
+      {{-1, 0, ~0ull}, {1e308, 1, 1ull << 63}, {-1e308, 2, 0}},
+      {{HUGE_VAL, 0, 7}, {NAN, 1, ~0ull}, {-HUGE_VAL, 2, 3}},
   };
   for (const std::vector<CurvePoint>& curve : odd) {
     for (const bool braille : {false, true}) {
-      for (const std::optional<std::uint64_t> oz : {std::optional<std::uint64_t>(), {0}, {850}}) {
+      const double end = braille ? 0.5 : HUGE_VAL;
+      for (const std::optional<std::uint64_t> oz :
+           {std::optional<std::uint64_t>(), {0}, {850}, {~0ull}}) {
         const PlotOptions options{
-            .width = 1, .height = 6, .braille = braille, .end = 0.5, .oz = oz};
+            .width = 1, .height = 6, .braille = braille, .end = end, .oz = oz};
         const std::vector<std::string> lines = Lines(PlotCurve(curve, options));
         ASSERT_EQ(lines.size(), 7u);
         for (const std::string& line : lines) {

@@ -25,8 +25,9 @@ TEST(QueryOutput, LongCellsAreCutAtCharacters) {
 }
 
 TEST(QueryOutput, ATableHasALineForARow) {
-  EXPECT_EQ(FormatTable({{"x"}, {{std::string("a\nb\x1b[2J")}}}, 0), "x\na b [2J\n");
+  EXPECT_EQ(FormatTable({{"x"}, {{std::string("a\nb\x1b[2J\u202e")}}}, 0), "x\na b?[2J?\n");
   EXPECT_EQ(FormatTable({{"x", "y"}, {}}, 0), "x  y\n");
+  EXPECT_EQ(FormatTable({{"a\x1b[1m"}, {}}, 0), "a?[1m\n");
 }
 
 TEST(QueryOutput, CsvLosesNothing) {

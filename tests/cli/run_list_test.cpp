@@ -60,6 +60,31 @@ TEST_F(RunListTest, OfClangsOwnLevelHasItsFlags) {
   EXPECT_THAT(pipeline->opt_flags, ElementsAre("-relocation-model=pic", "-mcpu=x86-64"));
 }
 
+// A merged database may come from anybody.
+TEST_F(RunListTest, GivesOptNoFlagThatTheProgramDoesNotWrite) {
+  for (const std::string flag :
+       {"-load=evil.so", "-load-pass-plugin=evil.so", "-o", "-mcpu=../x", "@flags", "evil.ll"}) {
+    RunResult result = Finished(200, {"function(sroa)"});
+    result.list->opt_flags = {"-mcpu=x86-64", flag};
+    Add(RunOf(1), result);
+    const auto pipeline = Given("last");
+    ASSERT_FALSE(pipeline.ok()) << flag;
+    EXPECT_EQ(pipeline.error().code, ErrorCode::kBadInput);
+    EXPECT_THAT(pipeline.error().message, HasSubstr("'" + flag + "'"));
+    EXPECT_FALSE(ReadRunList(*database_, "last").ok());
+  }
+}
+
+TEST_F(RunListTest, GivesOptNoPassThatTouchesFiles) {
+  for (const std::string pass : {"function(dot-cfg)", "function(view-cfg)", "insert-gcov-profiling",
+                                 "pgo-instr-use", "memprof-use<profile-filename=/etc/passwd>"}) {
+    Add(RunOf(1), Finished(200, {"function(sroa)", pass}));
+    const auto pipeline = Given("last");
+    ASSERT_FALSE(pipeline.ok()) << pass;
+    EXPECT_THAT(pipeline.error().message, HasSubstr("--allow "));
+  }
+}
+
 TEST_F(RunListTest, WarnsOnAnotherProgramAlone) {
   Add(RunOf(1), Finished(160, {"first"}));
   const GivenPipeline pipeline = *Given("last");

@@ -22,6 +22,21 @@ TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
   EXPECT_THAT(text, Not(HasSubstr("failed")));
 }
 
+TEST(Summary, ShowsNoControlCharactersAndQuotesTheLine) {
+  Outcome outcome = SampleOutcome();
+  outcome.options.program = "a\x1b[2J\n'$(x).bc";
+  outcome.options.opt_program = "./o\x1bpt";
+  outcome.program.target_triple = "x86\x1b[31m";
+  outcome.result.reproduction.pipeline = "gvn'; touch evil; '";
+  for (const std::string& text :
+       {Summary(outcome, Terminal()), ShortSummary(outcome, Terminal())}) {
+    EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(text, HasSubstr("-passes='gvn'\\''; touch evil; '\\''' "
+                                "$'a\\033[2J\\012\\047$(x).bc' "));
+    EXPECT_THAT(text, HasSubstr("a?[2J '$(x).bc"));
+  }
+}
+
 TEST(Summary, ShowsTheBestLevelEvenIfItIsAnUnusualOne) {
   Outcome outcome = SampleOutcome();
   EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("\nOs ")));

@@ -11,6 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 
 TEST(SplitCommand, FollowsTheShell) {
   EXPECT_THAT(*SplitCommand(""), IsEmpty());
@@ -49,9 +50,9 @@ TEST(RewriteCommand, FindsTheCompiler) {
   EXPECT_EQ(RewriteCommand({"/usr/bin/c++", "-c", "a.cc"}, "/p", "a.cc").compiler, "clang++-19");
 }
 
-Result<std::vector<Unit>> Units(const TestDirectory& directory, const std::string& json) {
-  return CompileCommandsUnits(directory.Write("compile_commands.json", json), Split::kTest,
-                              "clang version 19");
+Result<CompileCommands> Units(const TestDirectory& directory, const std::string& json) {
+  return ReadCompileCommands(directory.Write("compile_commands.json", json), Split::kTest,
+                             "clang version 19");
 }
 
 TEST(CompileCommands, NamesUnitsBelowTheirCommonFolder) {
@@ -62,12 +63,22 @@ TEST(CompileCommands, NamesUnitsBelowTheirCommonFolder) {
     {"directory": "/p/build", "file": "../src/a.c", "command": "cc -DB -c ../src/a.c"}])");
   ASSERT_TRUE(units.ok()) << units.error().message;
   std::vector<std::string> files;
-  for (const Unit& unit : *units) files.push_back(unit.file);
+  for (const Unit& unit : units->units) files.push_back(unit.file);
   EXPECT_THAT(files,
               ElementsAre("O0/a.c.bc", "O2/a.c.bc", "Oz/a.c.bc", "O0/b/c.c.bc", "O2/b/c.c.bc",
                           "Oz/b/c.c.bc", "O0/a.c.2.bc", "O2/a.c.2.bc", "Oz/a.c.2.bc"));
-  EXPECT_NE((*units)[0].inputs, (*units)[1].inputs);
-  EXPECT_NE((*units)[0].inputs, (*units)[6].inputs);
+  EXPECT_NE(units->units[0].inputs, units->units[1].inputs);
+  EXPECT_NE(units->units[0].inputs, units->units[6].inputs);
+}
+
+TEST(CompileCommands, CountsTheFlagsThatItRefuses) {
+  const TestDirectory directory;
+  const auto commands = Units(directory, R"([
+    {"directory": "/p", "file": "a.c", "command": "cc -fplugin=x.so -MJ a.json -c a.c"},
+    {"directory": "/p", "file": "b.c", "command": "cc -fplugin=x.so @flags -O2 -c b.c"}])");
+  ASSERT_TRUE(commands.ok()) << commands.error().message;
+  EXPECT_THAT(commands->refused,
+              ElementsAre(Pair("-MJ a.json", 1u), Pair("-fplugin=x.so", 2u), Pair("@flags", 1u)));
 }
 
 TEST(CompileCommands, RefusesWhatIsNoDatabase) {

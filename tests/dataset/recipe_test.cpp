@@ -62,6 +62,27 @@ TEST(Recipe, RefusesMistakes) {
   ExpectRefusal(kHead + package + units + package + units, "twice");
 }
 
+// They become parts of paths that are written to, or read from.
+TEST(Recipe, NamesStayInTheirFolders) {
+  const std::string units = "split = 'train'\nunits = ['*.c']\n";
+  for (const std::string name : {"../a", "/a", "a/b", "..", ".", "-a", "", "a b", ".hidden"}) {
+    ExpectRefusal(std::string(kHead) + "[[package]]\nname = '" + name +
+                      "'\nversion = '1'\narchive = 'a'\nsha256 = 'x'\n" + units,
+                  "'name'");
+    ExpectRefusal(std::string(kHead) + "[[package]]\nname = 'a'\nversion = '1'\narchive = 'a'\n" +
+                      "sha256 = '" + name + "'\n" + units,
+                  "'sha256'");
+    ExpectRefusal(std::string(kHead) + kPackage + units + "[[package.program]]\nname = '" + name +
+                      "'\nfiles = ['m.c']",
+                  "'name'");
+  }
+  for (const std::string folder : {"../a", "/a", "a/../../b"}) {
+    ExpectRefusal(
+        std::string(kHead) + "[[package]]\nname = 'a'\nfolder = '" + folder + "'\n" + units,
+        "'folder'");
+  }
+}
+
 TEST(Recipe, KeepsAFamilyInOneSplit) {
   ExpectRefusal(std::string(kHead) + kPackage +
                     "split = 'train'\nunits = ['*.c']\n[[package]]\nname = 'b'\nversion = '1'\n"

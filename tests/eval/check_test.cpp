@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,6 +38,39 @@ class CheckTest : public testing::Test {
 TEST_F(CheckTest, AcceptsByExitCode) {
   EXPECT_TRUE(Run("test -f {}").ok());
   EXPECT_TRUE(Run("test \"$(cat {})\" = bitcode && grep -q bit {}").ok());
+}
+
+// Whatever quotes the user wrote, and whatever the folder for temporary files is called.
+TEST_F(CheckTest, NoShellExpandsTheFile) {
+  const std::string here = "cd '" + directory_.path().string() + "' && ";
+  for (const std::string name : {"plain", "it's", "a b", "$(touch evil)", "`touch evil`", "a\"b",
+                                 "a;touch evil;", "$HOME", "-n", "a\nb", "*", "\\"}) {
+    options_.temp_root = directory_.path() / name;
+    std::filesystem::create_directory(options_.temp_root);
+    for (const std::string command :
+         {"test -f {}", "test -f \"{}\"", "grep -q bit '{}'", "sh -c 'grep -q bit {}'",
+          "test \"$(cat {})\" = bitcode", "test \"`cat '{}'`\" = bitcode",
+          "f() { grep -q bit {}; }; f another", "xargs grep bit <<END\n{}\nEND\n",
+          "set -- $(echo {}); test $# = 1 && test -f \"$1\"", "env -i /bin/grep -q bit {}"}) {
+      const Status status = Run(here + command);
+      EXPECT_TRUE(status.ok()) << name << ": " << command << ": " << status.error().message;
+    }
+    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "evil")) << name;
+    EXPECT_TRUE(std::filesystem::is_empty(options_.temp_root));
+  }
+  options_.temp_root = directory_.path() / "it's a root";
+}
+
+// The command runs where we do, and may go elsewhere.
+TEST_F(CheckTest, GivesAnAbsolutePath) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  const std::filesystem::path root = std::exchange(options_.temp_root, "-x");
+  std::filesystem::current_path(directory_.path());
+  std::filesystem::create_directory("./-x");
+  const Status status = Run("cd / && test -f {}");
+  std::filesystem::current_path(before);
+  options_.temp_root = root;
+  EXPECT_TRUE(status.ok()) << status.error().message;
 }
 
 TEST_F(CheckTest, RejectsByExitCode) {

@@ -385,6 +385,32 @@ TEST_F(ReproductionTest, TheCommandDoesWhatWasRun) {
   EXPECT_THAT(Log(), Each(pipeline + " "));
   EXPECT_EQ(OptCommand("opt-19", Reproduction{.pipeline = "dce"}, "-x.ll", "-"),
             "opt-19 -passes='dce' ./-x.ll -o ./-");
+  // LLVM reads more options from such a file.
+  EXPECT_EQ(OptCommand("opt-19", Reproduction{.pipeline = "dce"}, "@x.ll", "@y.bc"),
+            "opt-19 -passes='dce' ./@x.ll -o ./@y.bc");
+}
+
+TEST_F(ReproductionTest, NoStoredTextLeavesItsWord) {
+  const std::string pipeline = "dce'; touch evil; '";
+  const Reproduction stored{.pipeline = pipeline, .opt_flags = {"-mcpu=$(touch evil)", "; ls"}};
+  const std::string command = OptCommand("opt", stored, "a'$(touch evil)\n.ll", "b`ls`");
+  const std::string script =
+      "cd '" + directory_.path().string() + "' && set -- " + command + " && printf '%s|' \"$@\"";
+  const auto run = RunSubprocess({"bash", "-c", script}, {}, budget_);
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run->output,
+            "opt|-mcpu=$(touch evil)|; ls|-passes=" + pipeline + "|a'$(touch evil)\n.ll|-o|b`ls`|");
+  EXPECT_FALSE(std::filesystem::exists(directory_.path() / "evil"));
+}
+
+TEST_F(ReproductionTest, RunsNothingWithFlagsThatTheProgramDoesNotWrite) {
+  Opt(kGood);
+  candidate_.opt_flags = {"-load=evil.so"};
+  const auto result = Run();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, ErrorCode::kBadInput);
+  EXPECT_THAT(result.error().message, HasSubstr("'-load=evil.so'"));
+  EXPECT_TRUE(Log().empty());
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/printable.h"
 #include "support/child_process.h"
 #include "support/test_directory.h"
 
@@ -312,11 +313,32 @@ TEST(SubprocessTest, RandomisesTheAddressSpace) {
 TEST(SubprocessTest, QuotesForTheShell) {
   EXPECT_EQ(ShellQuote("plain/file-1.bc"), "plain/file-1.bc");
   EXPECT_EQ(ShellQuote(""), "''");
-  for (const std::string text : {"a b", "it's", "$(rm x)", "a\nb", "\\", "'", "*"}) {
+  for (const std::string text : {"a b", "it's", "$(rm x)", "\\", "'", "*"}) {
     const auto result = Shell("printf %s " + ShellQuote(text));
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(result->output, text);
   }
+}
+
+// A control character acts on the terminal that shows it and on the one it is pasted to.
+TEST(ShellQuote, HasNoControlCharacters) {
+  for (const std::string text :
+       {"a\x1b[2Jb", "a\nb", "a\r'; touch evil; '", "\x15touch evil\n", "\x7f\\' \"$(x)`y`",
+        "\xc2\x9b"
+        "31m",
+        "\xff"}) {
+    const std::string quoted = ShellQuote(text);
+    EXPECT_EQ(Printable(quoted), quoted);
+    const auto bash =
+        RunSubprocess({"bash", "-c", "printf %s " + quoted}, {}, Budget(Budget::Limits{}));
+    ASSERT_TRUE(bash.ok());
+    EXPECT_EQ(bash->output, text) << quoted;
+    // A shell that does not know these escapes still sees one word.
+    const auto other = Shell("set -- " + quoted + "; echo $#");
+    ASSERT_TRUE(other.ok());
+    EXPECT_EQ(other->output, "1\n") << quoted;
+  }
+  EXPECT_EQ(ShellQuote("=ls"), "'=ls'");
 }
 
 }  // namespace
