@@ -220,6 +220,11 @@ class Attempt:
 
     def judge_leftovers(self, patience=3.0):
         """No process outlives the program for long, and no temporary file stays."""
+        self.judge_processes(patience)
+        self.judge_temporary()
+
+    def judge_processes(self, patience=3.0):
+        """No process outlives the program for long."""
         deadline = time.monotonic() + patience * self.context.slack
         while (left := marked(self.token)) and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -230,7 +235,6 @@ class Attempt:
                     names.append(pathlib.Path(f"/proc/{pid}/comm").read_text().strip())
             self.fail(f"processes are left: {', '.join(names)}")
             kill_all(left)
-        self.judge_temporary()
 
     def judge_temporary(self):
         files = sorted(path.name for path in (self.folder / "tmp").iterdir())

@@ -46,7 +46,8 @@ class Programs:
         def make(path):
             with open(path, "w") as out:
                 subprocess.run(["csmith", "--seed", str(seed), "--max-funcs", str(functions),
-                                "--no-volatiles"], stdout=out, check=True, timeout=60)
+                                "--no-volatiles"], stdout=out, check=True, timeout=60,
+                               cwd=self.folder)  # it leaves a file there
         return self._made(f"csmith-{functions}-{seed}.c", make)
 
     def compile(self, source, name, *flags):
@@ -67,28 +68,40 @@ class Programs:
 
     def linked(self, instructions, variant=0):
         """A module of about so many instructions: csmith programs under names of their own."""
+        # The smallest csmith program has some hundreds: small modules are met less exactly.
+        least, most = (0.7, 1.4) if instructions < 5_000 else (0.95, 1.1)
+
         def make(path):
             rng = random.Random(f"{instructions}/{variant}")
             parts, total = [], 0
-            while total < 0.97 * instructions:
+            while total < least * instructions:
                 left = instructions - total
                 functions = 40 if left > 20_000 else 10 if left > 4_000 else 2
-                seed = rng.randrange(1, 1_000_000)
-                name = f"part-{functions}-{seed}.bc"
-                part = self.compile(self.source(seed, functions), name, f"-Dmain=main_{seed}")
-                size = count_instructions(part)
-                if total + size <= 1.1 * instructions:
+                part = self._part(rng.randrange(1, 1_000_000), functions)
+                size = part and count_instructions(part)
+                if size and total + size <= most * instructions:
                     parts.append(part)
                     total += size
-                (self.folder / f"csmith-{functions}-{seed}.c").unlink()
+                elif part:
+                    part.unlink()
             subprocess.run(["llvm-link-19", *parts, "-o", path], check=True, capture_output=True,
                            timeout=600)
             for part in parts:
-                part.unlink(missing_ok=True)
+                part.unlink()
         return self._made(f"linked-{instructions}-{variant}.bc", make)
 
+    def _part(self, seed, functions):
+        """A csmith program whose `main` has a name of its own; None where csmith takes too long."""
+        try:
+            source = self.source(seed, functions)
+        except subprocess.TimeoutExpired:
+            return None
+        part = self.compile(source, f"unit-{functions}-{seed}.bc", f"-Dmain=main_{seed}")
+        source.unlink()
+        return part
+
     def text(self, module):
-        """The module as textual IR, which is about six times as large."""
+        """The module as textual IR."""
         def make(path):
             subprocess.run(["llvm-dis-19", module, "-o", path], check=True, timeout=600)
         return self._made(module.stem + ".ll", make)

@@ -109,7 +109,7 @@ class Program:
                 # At most so many functions, so that it ends soon; no volatiles, whose accesses are
                 # no business of a checksum.
                 subprocess.run(["csmith", "--seed", rest, "--max-funcs", str(3 + int(rest) % 6),
-                                "--no-volatiles", "--no-volatile-pointers"], stdout=out, check=True,
+                                "--no-volatiles", "--no-volatile-pointers"], stdout=out, check=True, cwd=attempt.folder,
                                timeout=60)
         self.module = attempt.folder / "program.bc"
         self.expected = None
