@@ -57,7 +57,7 @@ def attempt(attempt):
             time.sleep(0.005)
 
     ended = attempt.autotune("--budget", f"{budget}s", "--threads", str(spec["threads"]), "--json",
-                             report, "-o", output, file, during=during, limit=4 * budget + 10)
+                             report, "-o", output, file, during=during, limit=3 * budget + 4 * attempt.context.slack)
     attempt.figure = max(0.0, ended.seconds - budget)
     attempt.note = "stopped" if stopped else "over before"
     bound = max(1.0, 0.05 * budget) * attempt.context.slack
