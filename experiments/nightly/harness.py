@@ -136,6 +136,7 @@ class Attempt:
         """Runs a command; `during(process)` is called when it has been started."""
         argv = [os.fspath(word) for word in argv]
         extra = "".join(f"{k}={shlex.quote(v)} " for k, v in (env or {}).items())
+        extra = extra.replace(os.environ["PATH"], "$PATH")
         self.commands.append(extra + shlex.join(argv))
         number = len(self.commands)
         out_file, err_file = self.folder / f"out.{number}", self.folder / f"stderr.{number}"
@@ -274,8 +275,8 @@ class Attempt:
         target.parent.mkdir(parents=True, exist_ok=True)
         (self.folder / "why.txt").write_text("\n".join(self.failures) + "\n" + repr(self.spec) + "\n",
                                              errors="backslashreplace")
-        (self.folder / "command.txt").write_text("\n".join(self.commands) + "\n",
-                                                 errors="backslashreplace")
+        commands = "\n".join(self.commands).replace(str(self.folder), str(target)) + "\n"
+        (self.folder / "command.txt").write_text(commands, errors="backslashreplace")
         (self.folder / "stderr.txt").write_bytes(b"".join(self.stderr))
         if sum(1 for _ in target.parent.iterdir()) >= WHOLE_REPRODUCERS:
             for path in self.folder.rglob("*"):
@@ -314,7 +315,9 @@ def key_of(context, part, plan):
     digest.update(pathlib.Path(part.__file__).read_bytes())
     program = pathlib.Path(shutil.which(context.autotune) or context.autotune)
     if getattr(part, "NEEDS_AUTOTUNE", True) and program.exists():
-        digest.update(program.read_bytes())
+        for file in (program, program.with_name("autotune-worker")):
+            if file.exists():
+                digest.update(file.read_bytes())
     return digest.hexdigest()
 
 

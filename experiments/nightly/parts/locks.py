@@ -8,6 +8,7 @@ from harness import Skip, TUNE_STATUSES, verifies
 
 NAME = "locks"
 FIGURE = "s over the budget"
+SERIAL = True
 
 
 def plan(context):
