@@ -410,6 +410,11 @@ Status Tuning::Conclude() {
 
 Status Tuning::WriteModule() const {
   const Reproduction& result = outcome_.result.reproduction;
+  if (!options().output.empty() && result.processes == 0 && !options().check.empty()) {
+    return Error{ErrorCode::kNoTime,
+                 fmt::format("'{}' is not written: your check has not accepted a result in time",
+                             options().output)};
+  }
   if (!options().output.empty() && result.processes == 0 && result.bitcode.empty() &&
       result.text.empty()) {
     return Error{

@@ -106,7 +106,8 @@ class Tuning {
   Outcome outcome_;
   std::optional<InputCopy> input_;
   std::unique_ptr<WorkerPool> pool_;
-  Clock::duration loading_{};  ///< took so long
+  Clock::duration loading_{};           ///< took so long
+  Clock::duration least_proof_time_{};  ///< what a proof takes, going by one that was given up
   /// Ends at the first signal: for what only makes a result better.
   Budget until_stopped_{Budget::Limits{}, &run_budget_};
   // From the beginning of the search on.

@@ -30,6 +30,8 @@ constexpr int kLevelProofPart = 2;
 constexpr int kLevelProofPartAlone = 25;
 /// A list that is better than a level may take so many times less.
 constexpr auto kQuicker = 4;
+/// Once the proof of a level was given up, any other is expected to take so many times that long.
+constexpr int kGivenUpTimes = 2;
 /// The full proof of a list may take a quarter of the budget.
 constexpr int kProofPart = 4;
 /// Once the user wants to stop, minimising may take this long.
@@ -78,6 +80,7 @@ Status Tuning::ProveLevel() {
         now ? ProveLevels(care, budget) : Error{ErrorCode::kCancelled, "the search comes first"};
     if (!proved.ok()) {
       if (proved.error().code != ErrorCode::kCancelled) return proved;
+      if (now) least_proof_time_ = kGivenUpTimes * (Clock::now() - begin);
       Say("left {} to be proved later", Name(*outcome_.result.level));
       return {};
     }
@@ -147,8 +150,9 @@ Clock::duration Tuning::ProofTime(const Best& best, Prover::Care care) const {
           Seconds(waiting) / Seconds(baseline.cpu_time) * static_cast<double>(list.count())));
     }
   }
-  return ExpectedProofTime(outcome_.result, list, Prover::Processes(care), DefaultThreads(),
-                           loading_);
+  return std::max(least_proof_time_,
+                  ExpectedProofTime(outcome_.result, list, Prover::Processes(care),
+                                    DefaultThreads(), loading_));
 }
 
 Clock::duration Tuning::ProofTime(const Best& best) const { return ProofTime(best, CareFor(best)); }
