@@ -36,7 +36,7 @@ WHERE :program IS NULL OR p.name GLOB :program OR p.program GLOB :program || '*'
 GROUP BY p.program ORDER BY p.name, p.program)sql";
 
 constexpr std::string_view kBest = R"sql(
-SELECT name, objective, o0, oz, best, ratio, reward, run, method, pipeline
+SELECT name, objective, o0, oz, best, ratio, reward, run, method, code_model, pipeline
 FROM best_list
 WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
   AND (:objective IS NULL OR objective = :objective)
@@ -44,7 +44,7 @@ ORDER BY name, objective)sql";
 
 constexpr std::string_view kRuns = R"sql(
 SELECT run, started_at, name, method, action_space AS space, objective, status, search_seconds,
-  evaluations, oz, best, ratio, verified, label
+  evaluations, oz, best, ratio, verified, code_model, label
 FROM runs
 WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
   AND (:method IS NULL OR method = :method)
@@ -55,7 +55,7 @@ ORDER BY run DESC LIMIT coalesce(:limit, 20))sql";
 constexpr std::string_view kHistory = R"sql(
 SELECT run, started_at, name, objective, method, budget_seconds AS budget, best,
   min(best) OVER (PARTITION BY program, objective, toolchain ORDER BY run) AS best_so_far,
-  ratio
+  ratio, code_model
 FROM runs
 WHERE verified
   AND (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')

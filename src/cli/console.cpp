@@ -1,7 +1,9 @@
 #include "cli/console.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <string>
 
@@ -16,8 +18,14 @@ namespace autotune {
 
 namespace {
 
+/// The `errno` of the first write to standard output that failed; 0 for none.
+std::atomic<int> output_error = 0;
+
 void Write(std::FILE* stream, std::string_view bytes) {
-  std::fwrite(bytes.data(), 1, bytes.size(), stream);
+  errno = 0;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size();
+  int none = 0;
+  if (!written && stream == stdout) output_error.compare_exchange_strong(none, errno);
 }
 
 /// An apostrophe is no quote: letters stand on both sides of it.
@@ -104,6 +112,8 @@ std::string ForTerminal(std::string_view text) {
   }
   return safe;
 }
+
+int OutputError() { return output_error; }
 
 void WriteText(std::FILE* stream, std::string_view text) { Write(stream, ForTerminal(text)); }
 

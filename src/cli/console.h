@@ -34,6 +34,9 @@ std::string ForTerminal(std::string_view text);
 /// Writes `ForTerminal(text)`, whatever the stream is.
 void WriteText(std::FILE* stream, std::string_view text);
 
+/// Returns the `errno` of the first write to standard output that failed, 0 if none did.
+int OutputError();
+
 /// Writes bytes for other programs to standard output, JSON for one: exactly as they are, unless a
 /// terminal shows them.
 void PrintExact(std::string_view bytes);

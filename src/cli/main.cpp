@@ -34,7 +34,8 @@ int Run(const Arguments& arguments) {
 int Finish(int status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  const std::string why = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
+  const int reason = errno != 0 ? errno : OutputError();
+  const std::string why = reason == 0 ? "" : fmt::format(": {}", std::strerror(reason));
   PrintError("can't write to standard output" + why);
   return status == kExitDone ? kExitFailure : status;
 }

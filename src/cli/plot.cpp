@@ -78,7 +78,7 @@ struct Axes {
   }
 };
 
-// Nobody's search is longer or finds more. What is stored may say anything.
+// Nobody's search is longer or finds more. A stored curve may say anything.
 constexpr double kMaxSeconds = 1e9;
 constexpr std::uint64_t kMaxValue = 1ull << 53;
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBlock = 1 << 20;
 constexpr int kExtraction = ARCHIVE_EXTRACT_TIME | ARCHIVE_EXTRACT_PERM |
                             ARCHIVE_EXTRACT_SECURE_NODOTDOT | ARCHIVE_EXTRACT_SECURE_SYMLINKS;
-/// What an archive may say of a file: its owner's rights, and that others may read it.
+/// Permissions that an archive may give a file: the owner's, and reading and running for others.
 constexpr unsigned kKeptPermissions = 0755;
 
 struct CloseReader {

@@ -22,7 +22,7 @@ Result<std::vector<std::string>> SplitCommand(std::string_view command);
 Compilation RewriteCommand(const std::vector<std::string>& words,
                            const std::filesystem::path& directory, const std::string& source);
 
-/// What a compilation database asks for.
+/// The contents of a compilation database.
 struct CompileCommands {
   std::vector<Unit> units;
   /// Flags that `SortFlags` refuses, and the number of commands that had each.

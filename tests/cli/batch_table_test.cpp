@@ -30,6 +30,15 @@ TEST(BatchTable, HasALineForEachFileAndTheMeans) {
   EXPECT_THAT(table, Not(HasSubstr(" of 2 files")));
 }
 
+TEST(BatchTable, SaysWhatItsSizesWereMeasuredAs) {
+  std::vector<BatchEntry> entries = {Tuned("a.bc", 100), Tuned("b.bc", 200)};
+  EXPECT_THAT(BatchTable(entries, 2, Terminal()),
+              HasSubstr("yes\ntext+data measured as: static, cortex-m4\n\n"));
+  entries[1].outcome->program.code_model = {.relocation = Relocation::kPic};
+  EXPECT_THAT(BatchTable(entries, 2, Terminal()),
+              HasSubstr("text+data measured as: pic\ntext+data measured as: static, cortex-m4\n"));
+}
+
 TEST(BatchTable, ShowsTheOtherMetricBesides) {
   BatchEntry entry = Tuned("a.bc", 160);
   entry.outcome->options.objective = Objective::kObjectSize;

@@ -208,7 +208,7 @@ TEST(HostileNames, AreCutInErrors) {
   }
 }
 
-// What a build says is read by somebody who has not written it.
+// Somebody else wrote the commands of a build.
 TEST(HostileBuild, RunsNothing) {
   const TestDirectory directory;
   directory.Write("evil.c", "__attribute__((constructor)) void f(void);\n");

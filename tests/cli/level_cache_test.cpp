@@ -53,7 +53,7 @@ TEST_F(LevelCacheTest, RemembersLevelsWithTheSizesThatAreWanted) {
   EXPECT_EQ(again.baselines.levels.at(Level::kOz).cost.object_size, (ObjectSize{100, 0}));
 }
 
-// What is stored is run by `opt`. A file from elsewhere may say anything there.
+// Stored pipelines are run by `opt`. A file from elsewhere may say anything there.
 TEST_F(LevelCacheTest, RunsNoPipelineThatMeasuringCouldNotHaveStored) {
   const Hash128 toolchain = Toolchain(pool_.llvm_version());
   const ProgramId& id = program_.root.next.program;

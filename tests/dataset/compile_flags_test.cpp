@@ -114,7 +114,7 @@ TEST(SortFlags, RefusesWhatRunsOrWritesSomething) {
   }
 }
 
-// What a compiler reads as a flag of its own must not come through as the value of another one.
+// A word that a compiler reads as a flag must not come through as the value of another one.
 TEST(SortFlags, NoFlagHidesInAValue) {
   for (const std::string flags :
        {"-I @evil", "-D -fplugin=evil.so", "-I -fplugin=evil.so", "-include -fplugin=evil.so",

@@ -9,6 +9,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Target/TargetMachine.h>
 
 #include "eval/worker/target.h"
 
@@ -102,9 +103,11 @@ TEST_F(CodeModelTest, AFlagOfAnotherTypeIsNoLevel) {
   llvm::SMDiagnostic diagnostic;
   const auto module = llvm::parseAssemblyString(
       "target triple = \"x86_64-unknown-linux-gnu\"\n"
-      "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"PIC Level\", !\"two\"}\n",
+      "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"PIC Level\", !\"two\"}\n"
+      "!1 = !{i32 1, !\"Code Model\", !\"large\"}\n",
       diagnostic, context_);
   EXPECT_EQ(ResolveCodeModel(*module, {})->relocation, Relocation::kStatic);
+  EXPECT_TRUE(bool(MakeCodeGenerator(*module, {})));
 }
 
 }  // namespace

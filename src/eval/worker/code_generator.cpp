@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -116,10 +117,16 @@ bool IsKnown(const llvm::Target& target, const Triple& triple, Relocation reloca
   return IsForTarget(triple, relocation) && Effective(target, triple, relocation) == relocation;
 }
 
+/// The value of a module flag; none if it is no number. LLVM's own readers take it for granted.
+std::optional<std::uint64_t> FlagValue(const llvm::Module& module, StringRef name) {
+  const auto* value =
+      llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(module.getModuleFlag(name));
+  if (!value) return std::nullopt;
+  return value->getValue().getLimitedValue();
+}
+
 bool HasPicLevel(const llvm::Module& module) {
-  const auto* level =
-      llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(module.getModuleFlag("PIC Level"));
-  return level && !level->isZero();
+  return FlagValue(module, "PIC Level").value_or(0) > 0;
 }
 
 Relocation DefaultRelocation(const llvm::Module& module, const Triple& triple) {
@@ -204,7 +211,10 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> MakeCodeGenerator(const llv
   auto machine = MakeMachine(**target, triple, model,
                              model.relocation.value_or(DefaultRelocation(module, triple)));
   if (!machine) return llvm::createStringError("no code generator for " + triple.getTriple());
-  if (const auto code_model = module.getCodeModel()) machine->setCodeModel(*code_model);
+  const std::optional<std::uint64_t> code_model = FlagValue(module, "Code Model");
+  if (code_model && *code_model <= llvm::CodeModel::Large) {
+    machine->setCodeModel(static_cast<llvm::CodeModel::Model>(*code_model));
+  }
   return machine;
 }
 
