@@ -30,6 +30,8 @@ __attribute__((constructor)) static void loaded(void) {
 # Programs that a pass or a script may start, and that nobody asked for.
 TRAPS = ("dot", "xdg-open", "gv", "xdot", "neato", "twopi", "circo", "fdp", "open")
 LIMIT_S = 40
+# Endless SQL has a limit of its own, which may be longer than that.
+SQL_LIMIT_S = 120
 
 
 class Arena:

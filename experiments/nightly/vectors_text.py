@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from arena import ZAPPED
+from arena import SQL_LIMIT_S, ZAPPED
 
 ESC = "\x1b"
 
@@ -231,7 +231,7 @@ def sql_schema(arena, variant):
     for command in (["show", "last", "--db", database], ["query", "best", "--db", database],
                     ["db", "merge", "merged.db", database],
                     ["replay", "--db", database, "--run", "last", module]):
-        arena.autotune(*command)
+        arena.autotune(*command, limit=SQL_LIMIT_S)
     arena.autotune("--db", database, "--max-evals", "30", "--budget", "5s", "-q", module)
     arena.check()
 
@@ -246,7 +246,7 @@ def sql_query(arena, variant):
             f"PRAGMA temp_store_directory = '{arena.outside}'",
             "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c",
             f"SELECT edit('x', 'touch {canary}')"][variant]
-    arena.autotune("query", "--sql", text, "--db", database)
+    arena.autotune("query", "--sql", text, "--db", database, limit=SQL_LIMIT_S)
     arena.attempt.expect(database.read_bytes() == before, "a query changed the database")
     arena.check()
 
