@@ -91,7 +91,8 @@ class ReproductionOptTest : public testing::Test {
   }
 
   Evaluation MeasureFile(const std::filesystem::path& file) {
-    const auto measured = pool_->Measure(file, directory_.Read(file.filename()), kSized);
+    const auto measured =
+        pool_->Measure(file, directory_.Read(file.filename()), kSized, Budget::Unlimited());
     EXPECT_TRUE(measured.ok()) << measured.error().message;
     return measured->root;
   }
@@ -116,7 +117,8 @@ class ReproductionOptTest : public testing::Test {
 TEST_F(ReproductionOptTest, BaselinesAreWhatOptAndClangMake) {
   // Functions of the last one name no CPU, so that flags of opt and clang's own have a say.
   for (const auto& program_file : {Compile("-O1"), Compile("-Oz"), WithoutCpu(Compile("-O1"))}) {
-    const auto program = pool_->Load("program", directory_.Read(program_file.filename()), kSized);
+    const auto program = pool_->Load("program", directory_.Read(program_file.filename()), kSized,
+                                     Budget::Unlimited());
     ASSERT_TRUE(program.ok()) << program.error().message;
     const auto baselines =
         MeasureBaselines(*pool_, *program, Objective::kObjectSize, {60s}, budget_);
@@ -141,7 +143,8 @@ TEST_F(ReproductionOptTest, BaselinesAreWhatOptAndClangMake) {
 
 TEST_F(ReproductionOptTest, ReproducesWhatTheWorkersSaw) {
   const auto program_file = Compile("-O1");
-  const auto program = pool_->Load("program", directory_.Read(program_file.filename()), {});
+  const auto program =
+      pool_->Load("program", directory_.Read(program_file.filename()), {}, Budget::Unlimited());
   ASSERT_TRUE(program.ok()) << program.error().message;
   const PassSequence passes = {0, 1, 2, 3};
   const Trace trace = pool_->Apply(program->root.next, passes, {}, budget_);

@@ -392,7 +392,9 @@ TEST_F(ReproductionTest, TheCommandDoesWhatWasRun) {
 
 TEST_F(ReproductionTest, NoStoredTextLeavesItsWord) {
   const std::string pipeline = "dce'; touch evil; '";
-  const Reproduction stored{.pipeline = pipeline, .opt_flags = {"-mcpu=$(touch evil)", "; ls"}};
+  Reproduction stored;
+  stored.pipeline = pipeline;
+  stored.opt_flags = {"-mcpu=$(touch evil)", "; ls"};
   const std::string command = OptCommand("opt", stored, "a'$(touch evil)\n.ll", "b`ls`");
   const std::string script =
       "cd '" + directory_.path().string() + "' && set -- " + command + " && printf '%s|' \"$@\"";

@@ -27,18 +27,19 @@ Measured FullMeasured() {
 const CodeModel kModel{Relocation::kRopiRwpi, "cortex-m4", "+dsp", true, true};
 
 std::vector<Request> Requests() {
-  return {Configure{{"function(sroa)", "", "default<Oz>"}, kModel},
-          Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
-          Apply{{5, 6},
-                {0, 1, 65535},
-                {2},
-                Base{1, FullMeasured(), std::string(100, 'b')},
-                {{false, true}, {false, true, true}},
-                {{{7, 8}, 9}, {{10, 11}, 12}}},
-          Apply{},
-          RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}},
-          Tokenize{{5, 6}},
-          TakeExcerpt{{5, 6}, 7, 8}};
+  return {
+      Configure{{"function(sroa)", "", "default<Oz>"}, kModel},
+      Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
+      Apply{{5, 6},
+            {0, 1, 65535},
+            {2},
+            Base{1, FullMeasured(), std::string(100, 'b')},
+            {{false, true}, {false, true, true}},
+            {{{7, 8}, 9}, {{10, 11}, 12}}},
+      Apply{},
+      RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}, ModuleFormat::kText},
+      Tokenize{{5, 6}},
+      TakeExcerpt{{5, 6}, 7, 8}};
 }
 
 std::vector<Reply> Replies() {
@@ -48,7 +49,7 @@ std::vector<Reply> Replies() {
           Step{FullMeasured(), true},
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}, false},
           Retained{3, FullMeasured(), std::string(100, 'r')},
-          PipelineDone{FullMeasured(), "sroa,dce"},
+          PipelineDone{FullMeasured(), "sroa,dce", "a module"},
           Tokens{{{{{{1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11, 12, 13, 14, 15, 16}}, 300},
                    {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
           Tokens{},

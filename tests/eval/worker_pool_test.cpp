@@ -71,8 +71,7 @@ ActionSpace FullSpace() { return *LoadActionSpace("full"); }
 
 TEST(WorkerPoolTest, SaysWhatAProgramIsLike) {
   const auto pool = StartPool(FullSpace());
-  const auto info =
-      pool->Load("test.ll", R"(
+  const auto info = pool->Load("test.ll", R"(
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 declare void @elsewhere()
@@ -82,7 +81,7 @@ define void @c() minsize { ret void }
 define i32 @d(i32 %x) optsize { %y = add i32 %x, 1
   ret i32 %y }
 )",
-                 {.features = true, .object_size = true}, Budget::Unlimited(), Budget::Unlimited());
+                               {.features = true, .object_size = true}, Budget::Unlimited());
   ASSERT_TRUE(info.ok()) << info.error().message;
   EXPECT_EQ(info->target_triple, "x86_64-pc-linux-gnu");
   EXPECT_TRUE(info->has_data_layout);
@@ -163,7 +162,7 @@ define void @f() {
 TEST(WorkerPoolTest, RefusesACodeModelThatTheTargetLacks) {
   const auto pool = StartPool(FullSpace(), {.code_model = {.cpu = "cortex-m4"}});
   const auto load = [&](const std::string& triple) {
-    return pool->Load(triple, "target triple = \"" + triple + "\"\n", {});
+    return pool->Load(triple, "target triple = \"" + triple + "\"\n", {}, Budget::Unlimited());
   };
   const auto known = load("thumbv7m-none-eabi");
   ASSERT_TRUE(known.ok()) << known.error().message;

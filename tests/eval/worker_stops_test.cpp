@@ -135,7 +135,7 @@ TEST(SilentWorkerTest, FileThatIsNeverReadIsBadInput) {
       WorkerPool::Start(Actions({"function(dce)"}),
                         {.worker_program = AUTOTUNE_SILENT_WORKER, .read_time_limit = 100ms});
   ASSERT_TRUE(pool.ok()) << pool.error().message;
-  const auto measured = (*pool)->Measure("stuck.bc", kLoopProgram, {});
+  const auto measured = (*pool)->Measure("stuck.bc", kLoopProgram, {}, Budget::Unlimited());
   ASSERT_FALSE(measured.ok());
   EXPECT_EQ(measured.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(measured.error().message,
@@ -148,7 +148,8 @@ TEST(SilentWorkerTest, FileThatIsNeverTakenIsBadInput) {
                         {.worker_program = AUTOTUNE_SILENT_WORKER, .read_time_limit = 100ms});
   ASSERT_TRUE(pool.ok()) << pool.error().message;
   const auto start = Clock::now();
-  const auto measured = (*pool)->Measure("stuck.bc", std::string(1 << 20, '\n'), {});
+  const auto measured =
+      (*pool)->Measure("stuck.bc", std::string(1 << 20, '\n'), {}, Budget::Unlimited());
   ASSERT_FALSE(measured.ok());
   EXPECT_EQ(measured.error().code, ErrorCode::kBadInput);
   EXPECT_LT(Clock::now() - start, 3s + kSoon) << "2 s of them for its size";
