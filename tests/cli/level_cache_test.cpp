@@ -55,7 +55,7 @@ TEST_F(LevelCacheTest, RemembersLevelsWithTheSizesThatAreWanted) {
 
 // Stored pipelines are run by `opt`. A file from elsewhere may say anything there.
 TEST_F(LevelCacheTest, RunsNoPipelineThatMeasuringCouldNotHaveStored) {
-  const Hash128 toolchain = Toolchain(pool_.llvm_version());
+  const Hash128 toolchain = Toolchain(pool_.llvm_version(), CodeModel{});
   const ProgramId& id = program_.root.next.program;
   const std::vector<std::pair<std::string, std::string>> hostile = {
       {"Oz", "function(gvn)"}, {"Oz", "default<Oz>,dot-callgraph"},

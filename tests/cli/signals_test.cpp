@@ -12,13 +12,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long until `budget` is cancelled, at most ten seconds.
-Clock::duration TimeToCancel(const Budget& budget) {
-  const Clock::time_point begin = Clock::now();
-  while (!budget.cancelled() && Clock::now() - begin < 10s) std::this_thread::sleep_for(1ms);
-  return Clock::now() - begin;
-}
-
 TEST(StopSignals, CancelTheBudgetTheyWatch) {
   Budget first({}), second({});
   StopSignals signals;
