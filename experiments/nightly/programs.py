@@ -39,8 +39,11 @@ class Programs:
         with self.lock:
             if not path.exists():
                 part = path.with_name("part-" + name)
-                make(part)
-                part.rename(path)
+                try:
+                    make(part)
+                    part.rename(path)
+                finally:
+                    part.unlink(missing_ok=True)
         return path
 
     def source(self, seed, functions):
@@ -78,7 +81,7 @@ class Programs:
             parts, total = [], 0
             while total < least * instructions:
                 left = instructions - total
-                functions = 80 if left > 100_000 else 40 if left > 20_000 else 10 if left > 4_000 else 2
+                functions = 40 if left > 20_000 else 10 if left > 4_000 else 2
                 part = self._part(rng.randrange(1, 1_000_000), functions)
                 size = part and count_instructions(part)
                 if size and total + size <= most * instructions:
