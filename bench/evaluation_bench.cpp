@@ -48,7 +48,8 @@ std::string ReadFile(const std::string& path) {
 struct Bench {
   Bench(std::size_t workers, const std::string& program)
       : pool(Must(WorkerPool::Start(Must(LoadActionSpace("compilergym")), Options(workers)))),
-        root(Must(pool->Load(program, ReadFile(program), {.features = true}, Budget::Unlimited())).root) {}
+        root(Must(pool->Load(program, ReadFile(program), {.features = true}, Budget::Unlimited()))
+                 .root) {}
 
   static WorkerPoolOptions Options(std::size_t workers) {
     WorkerPoolOptions options;

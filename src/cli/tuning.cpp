@@ -40,8 +40,8 @@ constexpr int kLevelsPartAlone = 10;
 /// They may take this long at least, and a quarter of the budget.
 constexpr auto kLevelsLeast = 500ms;
 constexpr int kLevelsMostPart = 4;
-/// Object sizes that are only shown may take a tenth of the budget.
-constexpr int kSizesPart = 10;
+/// Object sizes that are only shown may take a twentieth of the budget.
+constexpr int kSizesPart = 20;
 constexpr int kSizesShown = 3;
 /// Code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
@@ -206,7 +206,7 @@ Status Tuning::MeasureLevels() {
   }
   if (!outcome_.baselines.sized() && !levels.sizes) {
     PrintWarning(
-        fmt::format("object sizes are left out: they would take more than a tenth of the "
+        fmt::format("object sizes are left out: they would take more than a twentieth of the "
                     "budget of {}",
                     FormatDuration(options().budget)));
   } else if (!outcome_.baselines.sized()) {

@@ -74,8 +74,9 @@ class Tuning {
   void StartSearch();
   TrialSettings TrialsOf(const RunningSearch& search);
   Result<std::unique_ptr<Prior>> ModelPrior();
-  Candidate Minimized(const Best& best);
+  Best Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
+  bool IsWhatAWorkerVerified(const Best& best, const Reproduction& result);
   bool TakeHeld(const Prover& prover);
   void Reject(PassId pass, const Error& error);
   void DropCulprit(const Best& failed, const Error& error, const Prover& prover,

@@ -32,8 +32,9 @@ constexpr int kLevelProofPartAlone = 25;
 constexpr auto kQuicker = 4;
 /// Once the proof of a level was given up, any other is expected to take so many times that long.
 constexpr int kGivenUpTimes = 2;
-/// The full proof of a list may take a quarter of the budget.
+/// The full proof of a list may take a quarter of the budget, a short one an eighth.
 constexpr int kProofPart = 4;
+constexpr int kShortProofPart = 8;
 /// Once the user wants to stop, minimising may take this long.
 constexpr auto kMinimizeAfterSignal = 100ms;
 /// Proofs that it takes to find the pass that a list fails of.
@@ -157,14 +158,31 @@ Clock::duration Tuning::ProofTime(const Best& best, Prover::Care care) const {
 
 Clock::duration Tuning::ProofTime(const Best& best) const { return ProofTime(best, CareFor(best)); }
 
-/// All care if that takes a small part of the budget.
+/// As much care as takes a small part of the budget.
 Prover::Care Tuning::CareFor(const Best& best) const {
-  return CareWithin(best, options().budget / kProofPart);
+  const Clock::duration budget = options().budget;
+  if (ProofTime(best, Prover::Care::kFull) <= budget / kProofPart) return Prover::Care::kFull;
+  if (ProofTime(best, Prover::Care::kShort) <= budget / kShortProofPart)
+    return Prover::Care::kShort;
+  return Prover::Care::kQuick;
 }
 
-/// All care if there is as much time `left`.
+/// As much care as there is time `left`.
 Prover::Care Tuning::CareWithin(const Best& best, Clock::duration left) const {
-  return ProofTime(best, Prover::Care::kFull) <= left ? Prover::Care::kFull : Prover::Care::kShort;
+  for (const Prover::Care care : {Prover::Care::kFull, Prover::Care::kShort}) {
+    if (ProofTime(best, care) <= left) return care;
+  }
+  return Prover::Care::kQuick;
+}
+
+/// True if one process of `opt` made the very module that a worker has verified after each pass.
+/// Two processes have then come to it, which is what a single one can't say of itself.
+bool Tuning::IsWhatAWorkerVerified(const Best& best, const Reproduction& result) {
+  const Evaluation& root = outcome_.program.root;
+  if (best.passes.empty()) return result.ir == root.next.ir;
+  const Trace trace = cache_->evaluator().Apply(
+      root.next, best.passes, {.retain = {.start = false, .end = false}}, run_budget_);
+  return trace.status.ok() && trace.steps.back().next.ir == result.ir;
 }
 
 /// Enough for most lists to lose all they can, and a small share of the run at most; none where
@@ -179,7 +197,7 @@ Clock::duration Tuning::MinimizeTime(const Best& best) const {
   return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
 }
 
-Candidate Tuning::Minimized(const Best& best) {
+Best Tuning::Minimized(const Best& best) {
   const Clock::time_point begin = Clock::now();
   // After a signal a little is done all the same: most lists get much shorter at once.
   const bool stopping = signals_.received() != 0;
@@ -193,7 +211,7 @@ Candidate Tuning::Minimized(const Best& best) {
   });
   Say("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
       FormatSeconds(Seconds(Clock::now() - begin)));
-  return ToCandidate(shorter);
+  return shorter;
 }
 
 Candidate Tuning::ToCandidate(const Best& best) const {
@@ -261,7 +279,7 @@ Status Tuning::Confirm(Proven& proven, const Prover& prover) {
   for (const Prover::Care care : {Prover::Care::kFull, Prover::Care::kShort}) {
     const bool more =
         care == Prover::Care::kFull ? !proven.reproduction.full() : !proven.reproduction.verified;
-    if (more && Clock::now() + ProofTime(best, care) <= run_budget_.end()) {
+    if (more && Clock::now() + ProofTime(best, care) <= std::min(run_end_, run_budget_.end())) {
       return prover.Confirm(proven, care, run_budget_);
     }
   }
@@ -276,7 +294,7 @@ Status Tuning::ProveBest() {
   const Prover prover(options(), input_->program(), *pool_, std::min(run_end_, end));
   // The last one may take so much longer than those before it that it would be lost.
   const auto proved_at = [this](const Best& best) {
-    return Clock::now() + ProofTime(best, Prover::Care::kShort);
+    return Clock::now() + ProofTime(best, Prover::Care::kQuick);
   };
   const auto in_time = [&](const Best& best) {
     return Value(best.cost) < Value(outcome_.result.reproduction.cost) && proved_at(best) <= end;
@@ -302,9 +320,15 @@ Status Tuning::ProveBest() {
     }
     // What opt made of a list was more than had been claimed. It is a result all the same.
     if (!outcome_.result.level && proved_at(best) > run_end_) break;
-    Candidate candidate = Minimized(best);
+    const Best shorter = Minimized(best);
+    Candidate candidate = ToCandidate(shorter);
     const Prover::Care care = CareWithin(best, std::min(run_end_, end) - Clock::now());
     Result<Proven> proven = prover.Prove(candidate, {}, care, run_budget_);
+    if (proven && care == Prover::Care::kQuick &&
+        !IsWhatAWorkerVerified(shorter, proven->reproduction)) {
+      const Status confirmed = prover.Confirm(*proven, Prover::Care::kShort, run_budget_);
+      if (!confirmed.ok()) proven = confirmed.error();
+    }
     if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
       outcome_.result = *std::move(proven);
       continue;
@@ -332,7 +356,7 @@ Status Tuning::ProveBest() {
       return {};
     }
   }
-  if (outcome_.result.level) {
+  if (outcome_.result.level || !outcome_.result.reproduction.verified) {
     const Status confirmed = Confirm(outcome_.result, prover);
     // It gives way to the next level if `opt` makes something else of it now.
     if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {

@@ -44,8 +44,8 @@ std::string TakeSnapshot(const llvm::Module& module);
 /// writes them; empty for `kNone`.
 std::string WriteModule(const llvm::Module& module, ModuleFormat format);
 
-/// The inverse of `TakeSnapshot`, but for names of arguments, blocks and instructions: the module has none, and gets
-/// none. The bytes are trusted.
+/// The inverse of `TakeSnapshot`, but for names of arguments, blocks and instructions: the module
+/// has none, and gets none. The bytes are trusted.
 OwnedModule ReadSnapshot(llvm::StringRef bytes);
 
 }  // namespace autotune::worker
