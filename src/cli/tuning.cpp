@@ -198,18 +198,21 @@ Status Tuning::MeasureLevels() {
   if (!measured) return measured.error();
   outcome_.baselines = std::move(measured->baselines);
   std::map<std::string, std::vector<std::string_view>> why;
+  std::vector<std::string_view> left_out;
   for (const auto& [level, error] : outcome_.baselines.failed) {
-    why[error.message].push_back(Name(level));
+    const bool no_time = error.code == ErrorCode::kNoTime;
+    (no_time ? left_out : why[error.message]).push_back(Name(level));
   }
   for (const auto& [message, names] : why) {
     PrintWarning(fmt::format("{} can't be measured: {}", fmt::join(names, ", "), message));
   }
-  if (!outcome_.baselines.sized() && !levels.sizes) {
-    PrintWarning(
-        fmt::format("object sizes are left out: they would take more than a twentieth of the "
-                    "budget of {}",
-                    FormatDuration(options().budget)));
-  } else if (!outcome_.baselines.sized()) {
+  const bool sized = outcome_.baselines.sized();
+  if (!sized && !levels.sizes) left_out.push_back("object sizes");
+  if (!left_out.empty() && !options().quiet) {
+    PrintWarning(fmt::format("left out, for a budget of {} is short for this program: {}",
+                             FormatDuration(options().budget), fmt::join(left_out, ", ")));
+  }
+  if (!sized && levels.sizes) {
     const Status why = outcome_.baselines.sizing();
     PrintWarning(fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
                              options().program.string(),

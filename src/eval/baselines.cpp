@@ -108,7 +108,7 @@ class Runner {
     return WantsSize(level, objective_) && (options_.sizes || objective_ == Objective::kObjectSize);
   }
 
-  Error LeftOut() const { return {ErrorCode::kPassTimedOut, "there is no time for it"}; }
+  Error LeftOut() const { return {ErrorCode::kNoTime, "there is no time for it"}; }
 
   Result<PipelineRun> Run(Level level, const PipelineRequest& request) const {
     return pool_.RunPipeline(program_.root.next.program, request, LimitOf(level));

@@ -41,13 +41,6 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
   return pipeline;
 }
 
-/// The name of a file as a word for `opt`: one that begins with `-` would be an option or standard
-/// input, one that begins with `@` a file with more options.
-std::string FileArgument(const fs::path& path) {
-  const std::string name = path.string();
-  return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
-}
-
 /// What `opt` made of it, where it did not succeed.
 Error OptFailure(const SubprocessResult& result, const std::string& file) {
   const std::string& text = result.error_output;
@@ -133,6 +126,15 @@ class Reproducer {
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 
+  /// The first line of textual IR is a comment that names the file it was made of.
+  std::string WithName(std::string text) const {
+    const std::string copy = "; ModuleID = '" + FileArgument(program_.path) + "'";
+    if (text.starts_with(copy)) {
+      text.replace(0, copy.size(), "; ModuleID = '" + FileArgument(program_.name) + "'");
+    }
+    return text;
+  }
+
   bool HasTimeFor(Clock::duration run) const {
     const Clock::time_point end = std::min(options_.repair_end, budget_.end());
     return !budget_.Interrupted() && run < end - Clock::now();
@@ -181,7 +183,7 @@ class Reproducer {
       if (*written[i] == first->bitcode) continue;
       Result<Reproduction> other = Measure(pipeline, barriers, *std::move(written[i]));
       if (!other.ok()) return other;
-      if (i == agreeing) first->text = std::move(other->bitcode);
+      if (i == agreeing) first->text = WithName(std::move(other->bitcode));
       if (other->ir != first->ir || other->cost != first->cost) {
         return Error{ErrorCode::kBadInput, "fresh processes of opt disagree on '" + program_.name +
                                                "': " + Describe(*first, options_.objective) +
@@ -309,6 +311,11 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
   const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
   if (!directory.ok()) return directory.error();
   return Reproducer(program, candidate, options, *directory, pool, budget).Run();
+}
+
+std::string FileArgument(const fs::path& path) {
+  const std::string name = path.string();
+  return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
 }
 
 std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduction,

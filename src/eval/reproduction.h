@@ -86,6 +86,10 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
                                const ReproductionOptions& options, WorkerPool& pool,
                                const Budget& budget);
 
+/// The word that stands for a file on the command line of `opt`: one that begins like an option or
+/// names a response file is given with its folder.
+std::string FileArgument(const std::filesystem::path& path);
+
 /// The shell command that does what `Reproduce` ran: `opt-19 -passes='...' FILE -o OUT`.
 std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,
                        const std::filesystem::path& input, const std::filesystem::path& output);

@@ -82,8 +82,11 @@ TEST(PipelineCommands, SayThatTheyWereStopped) {
     process.Signal(SIGTERM);
     const ProgramRun run = process.Wait();
     EXPECT_EQ(run.status, 128 + SIGTERM) << command;
+    // What is left of a list is not lost: the line says how to prove it.
     EXPECT_THAT(run.error_output,
-                EndsWith("autotune: error: stopped before there was anything to report\n"));
+                EndsWith(std::string_view(command) == "replay"
+                             ? "autotune: error: stopped before there was anything to report\n"
+                             : std::string("autotune replay ") + kProgram + " --passes sroa,gvn\n"));
     EXPECT_THAT(run.output, IsEmpty());
   }
 }
@@ -167,7 +170,7 @@ TEST(MinimizeCommand, ProvesWhatIsLeftWhenItIsStopped) {
                                          "  --version) exec opt-19 --version;;\n"
                                          "esac\n"
                                          "touch '" +
-                                             proving.string() + "'; sleep 3; exec opt-19 \"$@\"");
+                                             proving.string() + "'; sleep 0.1; exec opt-19 \"$@\"");
   AutotuneProcess process(directory, {"minimize", kProgram, "-q", "--passes",
                                       "function(sroa),function(adce)", "--opt", opt});
   for (int i = 0; i < 300 && !std::filesystem::exists(proving); ++i) {

@@ -160,7 +160,7 @@ TEST(BaselinesTest, LeavesOutOthersThanOzWhereTheirTimeIsOver) {
   std::set<Level> measured;
   for (const auto& [level, baseline] : baselines->levels) measured.insert(level);
   EXPECT_EQ(measured, (std::set{Level::kO0, Level::kOz, Level::kClangOz}));
-  EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kPassTimedOut);
+  EXPECT_EQ(baselines->failed.at(Level::kO3).code, ErrorCode::kNoTime);
   EXPECT_EQ(baselines->failed.size(), 4u);
 }
 
@@ -179,7 +179,7 @@ TEST(BaselinesTest, DropsOthersThanOzOnceTheyAreStopped) {
                        {.time_limit = kTimeLimit, .jobs = 1, .others = &others}, budget);
   ASSERT_TRUE(baselines.ok());
   EXPECT_EQ(baselines->levels.size(), 3u);
-  EXPECT_EQ(baselines->failed.at(Level::kO1).code, ErrorCode::kPassTimedOut);
+  EXPECT_EQ(baselines->failed.at(Level::kO1).code, ErrorCode::kNoTime);
   EXPECT_EQ(baselines->failed.size(), 4u);
 }
 
@@ -213,7 +213,7 @@ TEST(BaselinesTest, KeepsTheLevelsThatEndedBeforeItWasStopped) {
                        {.time_limit = kTimeLimit, .jobs = 1, .others = &stop}, Budget::Unlimited());
   ASSERT_TRUE(baselines.ok());
   EXPECT_EQ(baselines->levels.size(), 2u) << "O0 and Oz";
-  EXPECT_EQ(baselines->failed.at(Level::kClangOz).code, ErrorCode::kPassTimedOut);
+  EXPECT_EQ(baselines->failed.at(Level::kClangOz).code, ErrorCode::kNoTime);
 }
 
 /// A level that would end after the time of its kind is not begun.

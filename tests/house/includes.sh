@@ -21,7 +21,7 @@ only() {
 # Libraries.
 only 'src/eval/worker/|tests/eval/'       '(llvm|llvm-c|clang)/'
 only '(src|tests)/model/|bench/model_bench' '(torch|ATen|c10)/'
-only '(tests/)?db/'                      '(sqlite3\.h|SQLiteCpp/)'
+only '(tests/)?db/|tests/cli/waits_test\.cpp:' '(sqlite3\.h|SQLiteCpp/)'
 only '(src|tests)/search/|src/cli/|bench/' '(tbb|oneapi)/'
 only 'src/dataset/'                      '(curl/|archive(_entry)?\.h)'
 only 'src/dataset/|src/cli/leaderboard_config\.cpp:' 'toml\+\+/'

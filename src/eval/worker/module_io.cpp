@@ -136,10 +136,10 @@ std::string WriteModule(const llvm::Module& module, ModuleFormat format) {
   return bytes;
 }
 
-OwnedModule ReadSnapshot(llvm::StringRef bytes) {
+OwnedModule ReadSnapshot(llvm::StringRef bytes, Names names) {
   const WithoutUpgrade without_upgrade;
   OwnedModule owned;
-  owned.context->setDiscardValueNames(true);
+  owned.context->setDiscardValueNames(names == Names::kDropped);
   owned.module = llvm::cantFail(
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "snapshot"), *owned.context));
   return owned;

@@ -44,8 +44,10 @@ std::string TakeSnapshot(const llvm::Module& module);
 /// writes them; empty for `kNone`.
 std::string WriteModule(const llvm::Module& module, ModuleFormat format);
 
-/// The inverse of `TakeSnapshot`, but for names of arguments, blocks and instructions: the module
-/// has none, and gets none. The bytes are trusted.
-OwnedModule ReadSnapshot(llvm::StringRef bytes);
+/// What becomes of the names of arguments, blocks and instructions, which no pass depends on.
+enum class Names { kDropped, kKept };
+
+/// The inverse of `TakeSnapshot`. The bytes are trusted.
+OwnedModule ReadSnapshot(llvm::StringRef bytes, Names names = Names::kDropped);
 
 }  // namespace autotune::worker

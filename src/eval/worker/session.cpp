@@ -123,7 +123,10 @@ void Session::Handle(const wire::RunPipeline& request) {
   auto expanded = runner.Expand(request.pipeline);
   if (!expanded) return send_(Failed(expanded.error()));
 
-  const OwnedModule owned = ReadSnapshot(program->complete);
+  // A module that is delivered is to be the one that `opt` writes, names included.
+  const bool delivered = request.module != ModuleFormat::kNone;
+  const OwnedModule owned =
+      ReadSnapshot(program->complete, delivered ? Names::kKept : Names::kDropped);
   const std::uint64_t start = CpuNanoseconds();
   Status status = runner.Run(*owned.module, request.pipeline);
   wire::PipelineDone done{};
