@@ -99,7 +99,8 @@ class Bounds {
         sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH,
                       static_cast<int>(std::min<std::uint64_t>(limits.answer_bytes, 1 << 30)));
     sqlite3_hard_heap_limit64(static_cast<sqlite3_int64>(limits.sqlite_bytes));
-    connection.exec("PRAGMA temp_store = MEMORY");
+    // A connection that has temporary tables already keeps them where they are.
+    (void)connection.tryExec("PRAGMA temp_store = MEMORY");
   }
   ~Bounds() {
     sqlite3_hard_heap_limit64(heap_before_);
@@ -135,7 +136,7 @@ Error Beyond(const std::string& what) {
   return {ErrorCode::kInvalidArgument, "SQL: the query " + what};
 }
 
-Result<SqlTable> ReadAll(SQLite::Statement& statement, const std::optional<QueryLimits>& limits) {
+Result<SqlTable> ReadAll(SQLite::Statement& statement, const QueryLimits& limits) {
   SqlTable table;
   std::uint64_t bytes = 0;
   const int columns = statement.getColumnCount();
@@ -144,8 +145,8 @@ Result<SqlTable> ReadAll(SQLite::Statement& statement, const std::optional<Query
     std::vector<SqlValue>& row = table.rows.emplace_back();
     for (int i = 0; i < columns; ++i) row.push_back(Read(statement.getColumn(i)));
     bytes += BytesOf(row);
-    if (limits && bytes > limits->answer_bytes) {
-      return Beyond("has an answer of more than " + std::to_string(limits->answer_bytes >> 20) +
+    if (bytes > limits.answer_bytes) {
+      return Beyond("has an answer of more than " + std::to_string(limits.answer_bytes >> 20) +
                     " MiB; add a LIMIT");
     }
   }
@@ -161,12 +162,10 @@ bool IsStatementsFault(int code) {
 }  // namespace
 
 Result<SqlTable> RunQuery(Database& database, const std::string& sql,
-                          const SqlParameters& parameters,
-                          const std::optional<QueryLimits>& limits) {
+                          const SqlParameters& parameters, const QueryLimits& limits) {
   SqlTable table;
   const Status status = database.Read([&](SQLite::Database& connection) -> Status {
-    std::optional<Bounds> bounds;
-    if (limits) bounds.emplace(connection, *limits);
+    const Bounds bounds(connection, limits);
     const ReadingOnly guard(connection);
     try {
       if (Status one = CheckOneStatement(connection, sql); !one.ok()) return one;
@@ -181,11 +180,11 @@ Result<SqlTable> RunQuery(Database& database, const std::string& sql,
       if (code == SQLITE_AUTH) {
         return Error{ErrorCode::kInvalidArgument, "a query can only read the database"};
       }
-      if (limits && code == SQLITE_INTERRUPT) {
-        return Beyond("takes longer than " + Text(limits->time));
+      if (code == SQLITE_INTERRUPT) {
+        return Beyond("takes longer than " + Text(limits.time));
       }
-      if (limits && code == SQLITE_NOMEM) {
-        return Beyond("takes more than " + std::to_string(limits->sqlite_bytes >> 20) +
+      if (code == SQLITE_NOMEM) {
+        return Beyond("takes more than " + std::to_string(limits.sqlite_bytes >> 20) +
                       " MiB of memory");
       }
       if (!IsStatementsFault(code)) throw;

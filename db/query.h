@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,13 +30,18 @@ struct QueryLimits {
   std::uint64_t sqlite_bytes = 1ull << 30;    ///< memory that SQLite takes to sort, for instance
 };
 
+/// Bounds of a question that the program asks: whoever made the file may have put endless views
+/// into it.
+inline constexpr QueryLimits kOwnQueryLimits{
+    .time = std::chrono::minutes(10), .answer_bytes = 4ull << 30, .sqlite_bytes = 4ull << 30};
+
 /// Runs one SQL statement that only reads; anything else (writes, ATTACH, PRAGMAs that set
 /// something, temporary tables) is refused before it starts. Parameters that the statement does not
 /// have are ignored, those that are not given are NULL. Errors: `kInvalidArgument`, in SQLite's
 /// words, where the statement is wrong, not allowed or beyond the limits; others as `Database`.
-/// Limited queries write no temporary files and run one at a time in a process.
+/// Writes no temporary files. One at a time in a process.
 Result<SqlTable> RunQuery(Database& database, const std::string& sql,
                           const SqlParameters& parameters = {},
-                          const std::optional<QueryLimits>& limits = {});
+                          const QueryLimits& limits = kOwnQueryLimits);
 
 }  // namespace autotune

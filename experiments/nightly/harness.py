@@ -26,6 +26,7 @@ STDERR_LINES = 8
 TUNE_STATUSES = {0, 1, 2, 4}
 COMMAND_STATUSES = {0, 1, 2}
 SIGNAL_STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+PROGRESS = re.compile(r"best [\d,]+.* \| .* left|\d+ of \d+ programs.*")
 # Reproducers with their inputs; later failures of a part keep texts only.
 WHOLE_REPRODUCERS = 100
 SMALL_FILE = 64 << 10
@@ -44,7 +45,9 @@ class Ended:
 
     @property
     def lines(self):
-        return [line for line in self.err.decode(errors="replace").splitlines() if line.strip()]
+        """Messages on standard error: lines of progress, one every few seconds, are none."""
+        return [line for line in self.err.decode(errors="replace").splitlines()
+                if line.strip() and not PROGRESS.fullmatch(line)]
 
 
 class Context:

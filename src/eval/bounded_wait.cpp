@@ -22,7 +22,9 @@ using std::chrono::milliseconds;
 
 /// How soon a wait notices that a budget was cancelled.
 constexpr milliseconds kCancelLatency{50};
-/// Time between two looks at the process that is waited for.
+/// Time until the first look at the process that is waited for. Most answers come before.
+constexpr milliseconds kFirstLook{20};
+/// Time between two looks.
 constexpr milliseconds kLookInterval{100};
 /// A nap that takes so much longer than it should means that this process did not run either.
 constexpr milliseconds kOwnStop{500};
@@ -41,7 +43,7 @@ Clock::duration NapLength(const WaitLimits& limits, Clock::time_point now) {
 }  // namespace
 
 WaitEnd WaitFor(int fd, short events, WaitLimits& limits) {
-  Clock::time_point next_look = Clock::now() + kLookInterval;
+  Clock::time_point next_look = Clock::now() + kFirstLook;
   while (true) {
     if (limits.budget && limits.budget->Interrupted()) return WaitEnd::kInterrupted;
     const Clock::time_point begin = Clock::now();

@@ -52,8 +52,10 @@ TEST_F(HostileDatabase, LoadsNoPlugin) {
       "#include <fcntl.h>\n"
       "__attribute__((constructor)) void attack(void) { open(\"evil\", O_CREAT, 0600); }\n");
   ASSERT_EQ(Shell(folder_, "clang-19 -shared -fPIC -o evil.so evil.c"), 0);
-  ASSERT_EQ(Shell(folder_, "opt-19 -load=./evil.so -passes=verify /dev/null 2>/dev/null || true"),
-            0);
+  ASSERT_EQ(
+      Shell(folder_,
+            "opt-19 -load=./evil.so -passes=verify /dev/null -o /dev/null 2>/dev/null || true"),
+      0);
   ASSERT_TRUE(Hit()) << "the attack itself does not work";
   fs::remove(folder_.path() / "evil");
   const std::vector<std::string> attacks[] = {{"-load=./evil.so"},

@@ -81,6 +81,9 @@ class NightlyTest(unittest.TestCase):
     def test_a_good_process_passes(self):
         self.assertEqual(self.judged("exit 0"), [])
         self.assertEqual(self.judged("echo 'autotune: error: no such file' >&2; exit 1"), [])
+        progress = "best 225 (1.076x Oz) | 329 passes, 0 failed | gain 0s ago | 1s left"
+        self.assertEqual(self.judged(f"for i in $(seq 20); do echo '{progress}'; done >&2"), [])
+        self.assertFails(self.judged(f"echo '{progress}' >&2; exit 1"), "without a word")
 
     def test_processes_that_misbehave_fail(self):
         for script, text in (
