@@ -17,13 +17,15 @@ constexpr char kCopyName[] = "program";
 /// text has none. A module of the private copy would carry that one's name otherwise.
 std::string SourceName(const std::filesystem::path& file, std::string_view bytes) {
   const bool bitcode = bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B");
-  const bool named = bytes.starts_with("source_filename") ||
-                     bytes.find("\nsource_filename") != bytes.npos;
+  const bool named =
+      bytes.starts_with("source_filename") || bytes.find("\nsource_filename") != bytes.npos;
   if (bitcode || named) return "";
   std::string name;
   for (const unsigned char character : FileArgument(file)) {
-    const bool plain = character >= ' ' && character < 0x7f && character != '"' && character != '\\';
-    name += plain ? std::string(1, static_cast<char>(character)) : fmt::format("\\{:02X}", character);
+    const bool plain =
+        character >= ' ' && character < 0x7f && character != '"' && character != '\\';
+    name +=
+        plain ? std::string(1, static_cast<char>(character)) : fmt::format("\\{:02X}", character);
   }
   return fmt::format("\nsource_filename = \"{}\"\n", name);
 }
@@ -43,7 +45,8 @@ Result<InputCopy> InputCopy::Take(const std::filesystem::path& file) {
   }
   Result<TempDirectory> folder = TempDirectory::Create(root);
   if (!folder) return folder.error();
-  if (const Status written = folder->Write(kCopyName, *bytes + SourceName(file, *bytes)); !written) {
+  if (const Status written = folder->Write(kCopyName, *bytes + SourceName(file, *bytes));
+      !written) {
     return Error{written.error().code, fmt::format("no private copy of '{}': {}", file.string(),
                                                    written.error().message)};
   }

@@ -83,10 +83,11 @@ TEST(PipelineCommands, SayThatTheyWereStopped) {
     const ProgramRun run = process.Wait();
     EXPECT_EQ(run.status, 128 + SIGTERM) << command;
     // What is left of a list is not lost: the line says how to prove it.
-    EXPECT_THAT(run.error_output,
-                EndsWith(std::string_view(command) == "replay"
-                             ? "autotune: error: stopped before there was anything to report\n"
-                             : std::string("autotune replay ") + kProgram + " --passes sroa,gvn\n"));
+    EXPECT_THAT(
+        run.error_output,
+        EndsWith(std::string_view(command) == "replay"
+                     ? "autotune: error: stopped before there was anything to report\n"
+                     : std::string("autotune replay ") + kProgram + " --passes sroa,gvn\n"));
     EXPECT_THAT(run.output, IsEmpty());
   }
 }
