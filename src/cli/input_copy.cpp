@@ -27,7 +27,7 @@ std::string SourceName(const std::filesystem::path& file, std::string_view bytes
     name +=
         plain ? std::string(1, static_cast<char>(character)) : fmt::format("\\{:02X}", character);
   }
-  return fmt::format("\nsource_filename = \"{}\"\n", name);
+  return fmt::format("source_filename = \"{}\"\n", name);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ Result<InputCopy> InputCopy::Take(const std::filesystem::path& file) {
   }
   Result<TempDirectory> folder = TempDirectory::Create(root);
   if (!folder) return folder.error();
-  if (const Status written = folder->Write(kCopyName, *bytes + SourceName(file, *bytes));
+  if (const Status written = folder->Write(kCopyName, SourceName(file, *bytes) + *bytes);
       !written) {
     return Error{written.error().code, fmt::format("no private copy of '{}': {}", file.string(),
                                                    written.error().message)};

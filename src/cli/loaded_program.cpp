@@ -57,15 +57,17 @@ Result<LoadedProgram> LoadProgram(const TuneOptions& options, ActionSpace action
                                              .code_model = options.code_model});
   if (!pool) return pool.error();
   database.Open(options);
+  const Clock::time_point begin = Clock::now();
   Result<ProgramInfo> program = Measure(**pool, options, input->bytes(), database, budget);
   if (!program) return program.error();
+  const Clock::duration loading = Clock::now() - begin;
   input->Release();
   Result<std::vector<std::string>> warnings = InputWarnings(options.program, *program);
   if (!warnings) return warnings.error();
   if (program->other_cpu_functions > 0) {
     warnings->push_back(CpuWarning(*program, options.code_model.cpu));
   }
-  return LoadedProgram{*std::move(input), *std::move(pool), *std::move(program),
+  return LoadedProgram{*std::move(input), loading, *std::move(pool), *std::move(program),
                        *std::move(warnings)};
 }
 

@@ -21,6 +21,7 @@ inline constexpr std::chrono::minutes kLevelTimeLimit{10};
 /// The program of a run, measured, and the workers that hold it.
 struct LoadedProgram {
   InputCopy input;
+  Clock::duration loading{};  ///< what a worker took to read and measure it
   std::unique_ptr<WorkerPool> pool;
   ProgramInfo program;
   std::vector<std::string> warnings;  ///< about it, each worth a line

@@ -131,7 +131,6 @@ void Tuning::SayText(const std::string& text) const {
 }
 
 Status Tuning::LoadProgram() {
-  const Clock::time_point begin = Clock::now();
   Result<ActionSpace> actions = LoadActionSpace(options().action_space);
   if (!actions) return actions.error();
   outcome_.actions = actions->size();
@@ -148,7 +147,7 @@ Status Tuning::LoadProgram() {
   if (!model) return model.error();
   model_ = *model;
   if (model_) outcome_.model = model_->weights().filename();
-  loading_ = Clock::now() - begin;
+  loading_ = loaded->loading;
   Say("loaded {}: {} instructions, LLVM {}", options().program.string(),
       FormatCount(outcome_.program.root.cost.instructions), outcome_.llvm_version);
   return {};
