@@ -5,9 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/evaluator.h"
+#include "core/hash.h"
+#include "core/mutex.h"
 
 namespace autotune {
 
@@ -29,7 +32,10 @@ class PassClock : public Evaluator {
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
 
-  /// The sum of the passes' mean times; a pass that never succeeded counts nothing.
+  /// CPU time of this list from the program on. It is what its passes took in their own states if
+  /// they were seen there. Otherwise it is the sum of their mean times, corrected by how that sum
+  /// compares for lists that were seen: a pass takes longest on a program that is not optimised
+  /// yet. A pass that never succeeded counts nothing.
   std::chrono::nanoseconds Expected(std::span<const PassId> passes) const;
 
   /// Passes, with success or not. Never falls.
@@ -46,8 +52,16 @@ class PassClock : public Evaluator {
     std::array<std::atomic<std::uint64_t>, std::size(kEvaluationFailures)> failures{};
   };
 
+  void Remember(const ProgramState& from, const Trace& trace);
+  std::uint64_t SumOfMeans(std::span<const PassId> passes) const;
+
   Evaluator& inner_;
   std::vector<Total> passes_;
+  mutable Mutex mutex_;
+  /// Nanoseconds of whole lists, by the hash of their passes.
+  std::unordered_map<Hash128, std::uint64_t> lists_ GUARDED_BY(mutex_);
+  double seen_ GUARDED_BY(mutex_) = 0;   ///< nanoseconds of the lists that were seen
+  double means_ GUARDED_BY(mutex_) = 0;  ///< the same by the mean times of their passes
 };
 
 }  // namespace autotune

@@ -4,13 +4,19 @@
 #include <cstdint>
 #include <thread>
 
+#include <sched.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 namespace autotune {
 
-/// What `--threads` is where it is not given.
-inline std::uint64_t DefaultThreads() { return std::max(1u, std::thread::hardware_concurrency()); }
+/// Cores that this process may use (`taskset`, a container's set), which is `--threads` if that is
+/// not given.
+inline std::uint64_t DefaultThreads() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return std::max(1, CPU_COUNT(&allowed));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
 
 /// So many threads of oneTBB. Made while oneTBB is allowed fewer, it would complain on stderr.
 class Threads {

@@ -76,7 +76,6 @@ class Tuning {
   Result<std::unique_ptr<Prior>> ModelPrior();
   Best Minimized(const Best& best);
   Candidate ToCandidate(const Best& best) const;
-  bool IsWhatAWorkerVerified(const Best& best, const Reproduction& result);
   bool TakeHeld(const Prover& prover);
   void Reject(PassId pass, const Error& error);
   void DropCulprit(const Best& failed, const Error& error, const Prover& prover,

@@ -175,16 +175,6 @@ Prover::Care Tuning::CareWithin(const Best& best, Clock::duration left) const {
   return Prover::Care::kQuick;
 }
 
-/// True if one process of `opt` made the very module that a worker has verified after each pass.
-/// Two processes have then come to it, which is what a single one can't say of itself.
-bool Tuning::IsWhatAWorkerVerified(const Best& best, const Reproduction& result) {
-  const Evaluation& root = outcome_.program.root;
-  if (best.passes.empty()) return result.ir == root.next.ir;
-  const Trace trace = cache_->evaluator().Apply(
-      root.next, best.passes, {.retain = {.start = false, .end = false}}, run_budget_);
-  return trace.status.ok() && trace.steps.back().next.ir == result.ir;
-}
-
 /// Enough for most lists to lose all they can, and a small share of the run at most; none where
 /// hardly anything would come of that.
 Clock::duration Tuning::MinimizeTime(const Best& best) const {
@@ -323,9 +313,16 @@ Status Tuning::ProveBest() {
     const Best shorter = Minimized(best);
     Candidate candidate = ToCandidate(shorter);
     const Prover::Care care = CareWithin(best, std::min(run_end_, end) - Clock::now());
+    Say("proving {} passes of {} CPU, by {}: expected to take {}", shorter.passes.size(),
+        FormatSeconds(Seconds(clock_->Expected(shorter.passes))),
+        Counted(Prover::Processes(care), "process", "processes"),
+        FormatSeconds(Seconds(ProofTime(shorter, care))));
     Result<Proven> proven = prover.Prove(candidate, {}, care, run_budget_);
+    // The workers have verified the module after every pass. What one process makes has to come to
+    // the same, or another one verifies it.
     if (proven && care == Prover::Care::kQuick &&
-        !IsWhatAWorkerVerified(shorter, proven->reproduction)) {
+        Value(proven->reproduction.cost) != Value(shorter.cost)) {
+      Say("opt and the workers differ: one more process verifies what opt makes");
       const Status confirmed = prover.Confirm(*proven, Prover::Care::kShort, run_budget_);
       if (!confirmed.ok()) proven = confirmed.error();
     }

@@ -20,7 +20,8 @@ class StubEvaluator : public Evaluator {
         break;
       }
       Evaluation step;
-      step.next = from;
+      step.next = trace.steps.empty() ? from : trace.steps.back().next;
+      step.next.applied.push_back(pass);
       step.changed = pass == 2;
       step.nanoseconds = 10 * (pass + 1) * ++calls_;
       trace.steps.push_back(step);
@@ -40,9 +41,21 @@ TEST(PassClock, AddsUpMeanTimesAndPassesTheTraceOn) {
   const Trace trace = clock.Apply({}, passes, {}, budget);
   EXPECT_EQ(trace.steps.size(), 3u);
   EXPECT_EQ(trace.status.error().code, ErrorCode::kPassCrashed);
-  EXPECT_EQ(clock.Expected(PassSequence{0}).count(), 15);
+  EXPECT_EQ(clock.Expected(PassSequence{0, 1}).count(), 75);
   EXPECT_EQ(clock.Expected(PassSequence{1, 0, 1}).count(), 135);
   EXPECT_EQ(clock.Expected(PassSequence{3, 4}).count(), 0);
+}
+
+/// A pass takes longest on a program that is not optimised yet, so that means say too much.
+TEST(PassClock, KnowsTheTimeOfAListThatItHasSeen) {
+  StubEvaluator inner;
+  PassClock clock(inner, 5);
+  const Budget budget({});
+  const Trace first = clock.Apply({}, PassSequence{0, 1}, {}, budget);  // takes 10, 40
+  EXPECT_EQ(clock.Expected(PassSequence{0}).count(), 10);
+  EXPECT_EQ(clock.Expected(PassSequence{0, 1}).count(), 50);
+  clock.Apply(first.steps.back().next, PassSequence{0}, {}, budget);  // takes 30
+  EXPECT_EQ(clock.Expected(PassSequence{0, 1, 0}).count(), 80);
 }
 
 TEST(PassClock, TalliesWhatBecameOfEachPass) {
