@@ -10,7 +10,8 @@
 namespace autotune {
 
 Result<FileLock> FileLock::Take(const std::filesystem::path& file) {
-  const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  // Through a link somebody else's file would be made, wherever that points to.
+  const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor < 0) {
     return Error{ErrorCode::kIo,
                  "can't make '" + file.string() + "': " + std::generic_category().message(errno)};

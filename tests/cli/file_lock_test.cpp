@@ -46,5 +46,16 @@ TEST(FileLock, EndsWithItsProcessWhateverThatLeavesBehind) {
   kill(left_behind, SIGKILL);
 }
 
+TEST(FileLock, MakesNoFileThroughALink) {
+  const TestDirectory directory;
+  const std::filesystem::path outside = directory.path() / "outside";
+  const std::filesystem::path link = directory.path() / "board.lock";
+  std::filesystem::create_symlink(outside, link);
+  const Result<FileLock> lock = FileLock::Take(link);
+  ASSERT_FALSE(lock.ok());
+  EXPECT_EQ(lock.error().code, ErrorCode::kIo);
+  EXPECT_FALSE(std::filesystem::exists(outside));
+}
+
 }  // namespace
 }  // namespace autotune
