@@ -318,14 +318,6 @@ Status Tuning::ProveBest() {
         Counted(Prover::Processes(care), "process", "processes"),
         FormatSeconds(Seconds(ProofTime(shorter, care))));
     Result<Proven> proven = prover.Prove(candidate, {}, care, run_budget_);
-    // The workers have verified the module after every pass. What one process makes has to come to
-    // the same, or another one verifies it.
-    if (proven && care == Prover::Care::kQuick &&
-        Value(proven->reproduction.cost) != Value(shorter.cost)) {
-      Say("opt and the workers differ: one more process verifies what opt makes");
-      const Status confirmed = prover.Confirm(*proven, Prover::Care::kShort, run_budget_);
-      if (!confirmed.ok()) proven = confirmed.error();
-    }
     if (proven && Value(proven->reproduction.cost) < Value(outcome_.result.reproduction.cost)) {
       outcome_.result = *std::move(proven);
       continue;
