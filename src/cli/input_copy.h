@@ -19,7 +19,7 @@ class InputCopy {
   static Result<InputCopy> Take(const std::filesystem::path& file);
 
   const std::string& bytes() const { return bytes_; }
-  /// What `opt` reads.
+  /// The file that `opt` reads, with the name that messages give it.
   const ProgramFile& program() const { return program_; }
 
   /// Frees the bytes in memory; the file stays.

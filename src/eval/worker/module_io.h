@@ -44,7 +44,7 @@ std::string TakeSnapshot(const llvm::Module& module);
 /// writes them; empty for `kNone`.
 std::string WriteModule(const llvm::Module& module, ModuleFormat format);
 
-/// What becomes of the names of arguments, blocks and instructions, which no pass depends on.
+/// Whether names of arguments, blocks and instructions are read; no pass depends on them.
 enum class Names { kDropped, kKept };
 
 /// The inverse of `TakeSnapshot`. The bytes are trusted.
