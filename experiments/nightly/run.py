@@ -11,6 +11,7 @@ import importlib
 import os
 import pathlib
 import shutil
+import signal
 import sys
 import threading
 import time
@@ -58,6 +59,8 @@ def main():
         parser.error(f"not there: {', '.join(missing)}")
     if autotune is None and any(getattr(part, "NEEDS_AUTOTUNE", True) for part in parts):
         parser.error("there is no autotune: build it, or give --autotune FILE")
+    # Shells start background jobs with SIGINT ignored, and a program leaves it so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     args.out.mkdir(parents=True, exist_ok=True)
     if args.fresh:
         for part in parts:
