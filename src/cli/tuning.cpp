@@ -37,17 +37,18 @@ using namespace std::chrono_literals;
 /// search, and a tenth if the search waits for them.
 constexpr int kLevelsPart = 6;
 constexpr int kLevelsPartAlone = 10;
-/// They may take this long at least, and a quarter of the budget.
+/// They may take half a second in any case, but no more than a quarter of the budget.
 constexpr auto kLevelsLeast = 500ms;
 constexpr int kLevelsMostPart = 4;
-/// Object sizes that are only shown may take a twentieth of the budget.
+/// Object sizes that are only shown, of two levels and the result, may take a twentieth of the
+/// budget.
 constexpr int kSizesPart = 20;
 constexpr int kSizesShown = 3;
-/// Code generation for a level, in times of loading the program.
+/// Time of code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
-/// Passes of a level, likewise.
+/// Time of a level's passes, in times of loading the program.
 constexpr double kLevelLoads = 6;
-/// The run ends this long after its budget at the latest, or after 4 % of it.
+/// LLVM stops this long after the budget, or after 4 % of it.
 constexpr auto kLeastGrace = 600ms;
 constexpr int kGracePart = 25;
 /// After a signal LLVM works for so long, to prove the best if that is quick.
