@@ -60,7 +60,8 @@ def swap(how, file, new):
 
 def hash_of(attempt, file):
     """The hash that autotune has for a program, by a run of its own. Kept beside the programs."""
-    known = file.with_name(file.name + ".hash")
+    made = file.stat()  # a program that is made anew under the same name is another one
+    known = file.with_name(f"{file.name}.{made.st_size}.{made.st_mtime_ns}.hash")
     if not known.exists():
         database = attempt.folder / "hash.db"
         attempt.autotune("-q", "--max-evals", "1", "--budget", "20s", "--no-cache", "--db", database,
