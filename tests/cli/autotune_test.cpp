@@ -137,8 +137,12 @@ TEST(Autotune, PrintsPlainProgressLinesIntoAPipe) {
 
 TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
   const TestDirectory directory;
-  const ProgramRun run =
-      RunAutotune(directory, {"--budget", "1ms", "-o", "out.bc", "--fail-unless-better", kProgram});
+  ProgramRun run;
+  // On a busy machine not even a level may end in the 600 ms that follow.
+  for (int i = 0; i < 10 && (i == 0 || run.status == 4); ++i) {
+    run = RunAutotune(directory,
+                      {"--budget", "1ms", "-o", "out.bc", "--fail-unless-better", kProgram});
+  }
   EXPECT_EQ(run.status, 3) << run.error_output;
   EXPECT_EQ(run.error_lines(), 2u) << run.error_output;
   EXPECT_THAT(run.error_output, AllOf(HasSubstr("left out, for a budget of 1ms is short"),

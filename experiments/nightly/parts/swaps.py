@@ -58,10 +58,15 @@ def swap(how, file, new):
         os.rename(file.with_suffix(".next"), file)
 
 
+def hash_file(file):
+    """Where the hash of a program is kept: one that is made anew under the same name is another."""
+    made = file.stat()
+    return file.with_name(f"{file.name}.{made.st_size}.{made.st_mtime_ns}.hash")
+
+
 def hash_of(attempt, file):
     """The hash that autotune has for a program, by a run of its own. Kept beside the programs."""
-    made = file.stat()  # a program that is made anew under the same name is another one
-    known = file.with_name(f"{file.name}.{made.st_size}.{made.st_mtime_ns}.hash")
+    known = hash_file(file)
     if not known.exists():
         database = attempt.folder / "hash.db"
         attempt.autotune("-q", "--max-evals", "1", "--budget", "20s", "--no-cache", "--db", database,
