@@ -146,7 +146,7 @@ class NightlyTest(unittest.TestCase):
 
     def test_the_answer_of_a_swapped_file(self):
         folder = self.folder
-        swaps.hash_file(folder / "one.ll").write_text("old")
+        swaps.hash_file(folder / "one.ll", MODULE.encode()).write_text("old")
         # Reports two instructions of whatever lies there at the end, which is what it must not do.
         script = OUTPUT + ("sleep 1.2; for w; do f=$w; done; opt-19 -passes=default'<O1>' $f -o $o 2> $TMPDIR/e; "
                            "rm $TMPDIR/e; echo '{\"instructions\": {\"best\": 7}, \"pipeline\": \"default<O1>\", "

@@ -1,5 +1,6 @@
 """The input file is replaced at a random moment of a run: the result is that of the old bytes."""
 import contextlib
+import hashlib
 import os
 import re
 import shutil
@@ -58,15 +59,14 @@ def swap(how, file, new):
         os.rename(file.with_suffix(".next"), file)
 
 
-def hash_file(file):
+def hash_file(file, content):
     """Where the hash of a program is kept: one that is made anew under the same name is another."""
-    made = file.stat()
-    return file.with_name(f"{file.name}.{made.st_size}.{made.st_mtime_ns}.hash")
+    return file.with_name(f"{file.name}.{hashlib.sha256(content).hexdigest()[:16]}.hash")
 
 
 def hash_of(attempt, file):
     """The hash that autotune has for a program, by a run of its own. Kept beside the programs."""
-    known = hash_file(file)
+    known = hash_file(file, file.read_bytes())
     if not known.exists():
         database = attempt.folder / "hash.db"
         attempt.autotune("-q", "--max-evals", "1", "--budget", "20s", "--no-cache", "--db", database,
