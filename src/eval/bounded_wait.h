@@ -27,8 +27,8 @@ enum class WaitEnd {
 };
 
 /// Waits until `fd` is ready for `events` (as for poll(2)) or at its end. An interrupted budget is
-/// noticed within 50 ms, a stopped process within 200 ms. What is ready counts even after the
-/// deadline.
+/// noticed within 50 ms, a stopped process within 200 ms. A descriptor that is ready counts even
+/// after the deadline.
 WaitEnd WaitFor(int fd, short events, WaitLimits& limits);
 
 /// True where a signal has stopped the process. False where there is none of that id.

@@ -33,7 +33,7 @@ inline std::optional<ProcessInfo> Inspect(pid_t pid) {
   return info;
 }
 
-/// What nobody has waited for yet is gone all the same.
+/// A process that ended counts as gone even if nobody has waited for it yet.
 inline bool IsGone(pid_t pid) {
   const auto info = Inspect(pid);
   return !info || info->state == 'Z' || info->state == 'X';
