@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
 #include "core/action_space.h"
+#include "term/console.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 

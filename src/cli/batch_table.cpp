@@ -6,27 +6,27 @@
 
 #include <fmt/format.h>
 
-#include "cli/quantity.h"
 #include "cli/summary.h"
 #include "core/printable.h"
+#include "core/quantity.h"
 
 namespace autotune {
 
 namespace {
 
-std::string Row(std::size_t width, const Outcome& outcome) {
+std::string Row(std::size_t width, const TuneResult& outcome) {
   const auto oz = outcome.baselines.levels.find(Level::kOz);
   const bool has_oz = oz != outcome.baselines.levels.end();
   const auto count = [&](const Cost& cost) { return FormatCount(outcome.value(cost)); };
   const Level best = outcome.best_level();
   const Cost& result = outcome.result.reproduction.cost;
   std::string row = fmt::format(
-      "{:<{}}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}", Printable(outcome.options.program.string()),
-      width, count(outcome.baseline(Level::kO0).cost), has_oz ? count(oz->second.cost) : "-",
-      Title(best), count(outcome.baseline(best).cost), count(result),
+      "{:<{}}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}", Printable(outcome.job.program.string()), width,
+      count(outcome.baseline(Level::kO0).cost), has_oz ? count(oz->second.cost) : "-", Title(best),
+      count(outcome.baseline(best).cost), count(result),
       has_oz ? FormatChange(outcome.value(result), outcome.value(oz->second.cost)) : "-");
   // The metric that was not minimised may have gone the other way.
-  if (outcome.options.objective == Objective::kObjectSize) {
+  if (outcome.job.objective == Objective::kObjectSize) {
     row += fmt::format("{:>14}", FormatCount(result.instructions));
   } else {
     row +=
@@ -77,7 +77,7 @@ std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs
   bool by_size = false;
   for (const BatchEntry& entry : entries) {
     width = std::max(width, Printable(entry.program.string()).size());
-    if (entry.outcome) by_size = entry.outcome->options.objective == Objective::kObjectSize;
+    if (entry.outcome) by_size = entry.outcome->job.objective == Objective::kObjectSize;
   }
   std::string table =
       fmt::format("{:<{}}{:>12}{:>12}{:>23}{:>12}{:>9}{:>14}  verified\n", "file", width, "O0",

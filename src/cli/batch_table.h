@@ -1,13 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
 
-#include "cli/outcome.h"
-#include "cli/terminal.h"
+#include "term/terminal.h"
+#include "tune/result.h"
 
 namespace autotune {
+
+/// What came of one of several programs.
+struct BatchEntry {
+  std::filesystem::path program;
+  Result<TuneResult> outcome;
+};
 
 /// The table that ends a run over `programs` programs, of which the first `entries.size()` were
 /// begun.

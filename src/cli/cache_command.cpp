@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
-#include "cli/quantity.h"
-#include "cli/run_cache.h"
+#include "cli/user_files.h"
+#include "core/quantity.h"
 #include "db/cache_file.h"
+#include "term/console.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 
@@ -176,9 +176,7 @@ int RunCacheCommand(const Arguments& arguments) {
     PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
     return kExitDone;
   }
-  TuneOptions named;
-  named.cache = options->file;
-  const Result<fs::path> file = CachePath(named);
+  const Result<fs::path> file = CachePath(options->file);
   if (!file) return Fail(file.error());
   const Status status = Run(*options, *file);
   return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());

@@ -1,27 +1,13 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "cli/option_parser.h"
 #include "core/code_model.h"
-#include "core/result.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 
 /// The options that choose how code is generated for object sizes.
 std::vector<Row> CodeModelRows(CodeModel& to);
-
-/// The same as arguments of `autotune`.
-std::vector<std::string> CodeModelArguments(const CodeModel& model);
-
-/// The names of the relocation models.
-std::vector<std::string> RelocationNames();
-
-/// Reads the parts of a code model. Whether a target knows them is found out when a program is
-/// loaded. Errors: `kInvalidArgument`, without the option's name.
-Result<Relocation> ParseRelocation(const std::string& text);
-Status CheckCpuName(const std::string& text);
-Status CheckFeatureNames(const std::string& text);
 
 }  // namespace autotune

@@ -9,18 +9,19 @@
 #include <tbb/global_control.h>
 
 #include "cli/collect_options.h"
-#include "cli/collect_program.h"
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/edit_log.h"
-#include "cli/input_care.h"
-#include "cli/model_host.h"
-#include "cli/quantity.h"
-#include "cli/signals.h"
-#include "cli/training_sources.h"
+#include "cli/user_files.h"
 #include "core/mutex.h"
+#include "core/quantity.h"
 #include "dataset/parallel.h"
 #include "db/training_db.h"
+#include "learn/collect_program.h"
+#include "learn/edit_log.h"
+#include "learn/training_sources.h"
+#include "term/console.h"
+#include "tune/input_care.h"
+#include "tune/model_host.h"
+#include "tune/signals.h"
 
 namespace autotune {
 
@@ -90,7 +91,7 @@ Status CollectRun::Prepare() {
   if (!actions) return actions.error();
   actions_ = *std::move(actions);
   Result<std::vector<TrainingSource>> sources =
-      FindTrainingSources(options_.operands, options_.force);
+      FindTrainingSources(options_.operands, options_.force, AnyDatasetsFolder());
   if (!sources) return sources.error();
   sources_ = *std::move(sources);
   if (!options_.seeds_from.empty()) {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/option_parser.h"
-#include "cli/registry.h"
-#include "cli/threads.h"
 #include "core/action_space.h"
+#include "search/registry.h"
+#include "term/option_parser.h"
+#include "tune/threads.h"
 
 namespace autotune {
 

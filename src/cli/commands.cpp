@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/options.h"
-#include "cli/registry.h"
+#include "search/registry.h"
 
 namespace autotune {
 

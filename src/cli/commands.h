@@ -4,16 +4,9 @@
 #include <string_view>
 #include <vector>
 
-namespace autotune {
+#include "term/exit_code.h"
 
-/// Exit statuses; a signal's is 128 + its number.
-enum ExitCode {
-  kExitDone = 0,
-  kExitFailure = 1,
-  kExitUsage = 2,
-  kExitNotBetter = 3,
-  kExitNoTime = 4,  ///< the budget is too small for any result
-};
+namespace autotune {
 
 using Arguments = std::vector<std::string>;
 

@@ -12,21 +12,22 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/candidate_lists.h"
+#include "board/leaderboard_status.h"
 #include "cli/commands.h"
-#include "cli/console.h"
 #include "cli/coreset_options.h"
-#include "cli/held_out.h"
-#include "cli/input_care.h"
-#include "cli/leaderboard_status.h"
-#include "cli/loaded_source.h"
-#include "cli/quantity.h"
-#include "cli/signals.h"
-#include "cli/training_sources.h"
+#include "cli/user_files.h"
 #include "core/mutex.h"
+#include "core/quantity.h"
 #include "dataset/parallel.h"
+#include "learn/candidate_lists.h"
+#include "learn/held_out.h"
+#include "learn/loaded_source.h"
+#include "learn/training_sources.h"
 #include "search/choose_lists.h"
 #include "search/pass_costs.h"
+#include "term/console.h"
+#include "tune/input_care.h"
+#include "tune/signals.h"
 
 namespace autotune {
 
@@ -112,7 +113,7 @@ Status CoresetRun::Prepare() {
   if (!actions) return actions.error();
   actions_ = *std::move(actions);
   Result<std::vector<TrainingSource>> sources =
-      FindTrainingSources(options_.operands, options_.force);
+      FindTrainingSources(options_.operands, options_.force, AnyDatasetsFolder());
   if (!sources) return sources.error();
   sources_ = *std::move(sources);
   if (Status status = FindCandidates(); !status.ok()) return status;

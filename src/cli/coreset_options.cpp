@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "cli/option_parser.h"
-#include "cli/threads.h"
+#include "term/option_parser.h"
+#include "tune/threads.h"
 
 namespace autotune {
 

@@ -9,11 +9,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/console.h"
 #include "cli/dataset_options.h"
-#include "cli/quantity.h"
-#include "cli/signals.h"
-#include "cli/terminal.h"
+#include "core/quantity.h"
 #include "dataset/archive.h"
 #include "dataset/assemble.h"
 #include "dataset/compile_commands.h"
@@ -26,6 +23,9 @@
 #include "dataset/recipe.h"
 #include "dataset/set_folder.h"
 #include "eval/worker_pool.h"
+#include "term/console.h"
+#include "term/terminal.h"
+#include "tune/signals.h"
 
 namespace autotune {
 

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
 #include "cli/dataset_options.h"
-#include "cli/quantity.h"
-#include "cli/signals.h"
+#include "core/quantity.h"
 #include "dataset/manifest.h"
 #include "dataset/verify.h"
+#include "term/console.h"
+#include "tune/signals.h"
 
 namespace autotune {
 

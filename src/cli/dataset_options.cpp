@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/option_parser.h"
-#include "dataset/file.h"
+#include "cli/user_files.h"
 #include "dataset/published_sets.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 
@@ -78,14 +78,7 @@ std::size_t DatasetOptions::threads() const {
   return static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, kMostJobs));
 }
 
-Result<fs::path> DatasetOptions::SetsFolder() const {
-  if (!folder.empty()) return fs::path(folder);
-  const auto environment = [](const char* variable) {
-    const char* const value = std::getenv(variable);
-    return std::string_view(value == nullptr ? "" : value);
-  };
-  return DefaultDatasetsFolder(environment("XDG_DATA_HOME"), environment("HOME"));
-}
+Result<fs::path> DatasetOptions::SetsFolder() const { return DatasetsFolder(folder); }
 
 Result<fs::path> DatasetOptions::SetFolder(const std::string& set_name) const {
   if (set_name.find('/') != std::string::npos) return fs::path(set_name);

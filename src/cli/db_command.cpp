@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
-#include "cli/quantity.h"
+#include "core/quantity.h"
 #include "db/merge.h"
+#include "term/console.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 

@@ -9,19 +9,18 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
 #include "cli/options.h"
-#include "cli/quantity.h"
-#include "cli/run_cache.h"
-#include "cli/run_database.h"
-#include "cli/terminal.h"
+#include "cli/user_files.h"
+#include "core/quantity.h"
 #include "db/cache_file.h"
 #include "db/database.h"
 #include "db/query.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
 #include "eval/worker_pool.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "term/terminal.h"
 
 namespace autotune {
 
@@ -83,7 +82,7 @@ std::optional<double> RestartMilliseconds(WorkerPool& pool) {
 /// `llvm_version` is set where the worker answers.
 Finding CheckWorker(std::string& llvm_version) {
   constexpr std::string_view kRemedy = "build autotune-worker and keep it beside autotune";
-  Result<ActionSpace> actions = LoadActionSpace(TuneOptions().action_space);
+  Result<ActionSpace> actions = LoadActionSpace(TuneJob().action_space);
   if (!actions) return {Health::kMissing, "worker", actions.error().message, std::string(kRemedy)};
   const Clock::time_point begin = Clock::now();
   Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(*std::move(actions), {});
@@ -103,7 +102,7 @@ Finding CheckWorker(std::string& llvm_version) {
 }
 
 Finding CheckOpt(const std::string& llvm_version) {
-  const std::string program = TuneOptions().opt_program;
+  const std::string program = TuneJob().opt_program;
   constexpr std::string_view kRemedy = "apt-get install llvm-19";
   const Result<std::string> line = VersionLine(program, "LLVM version ");
   if (!line) return {Health::kMissing, program, line.error().message, std::string(kRemedy)};
@@ -229,8 +228,8 @@ int Run(const std::vector<std::string>& operands) {
   report(CheckTool("llc-19", "--check-as obj and exe", "llvm-19"));
   report(CheckTool("clang-19", "--check-as exe", "clang-19"));
   report(CheckBlas());
-  report(CheckFile("database", DatabasePath({}), kDatabaseFormat, "give --db FILE or --no-db"));
-  report(CheckFile("cache", CachePath({}), kCacheFormat, "give --cache FILE or --no-cache"));
+  report(CheckFile("database", DatabasePath(""), kDatabaseFormat, "give --db FILE or --no-db"));
+  report(CheckFile("cache", CachePath(""), kCacheFormat, "give --cache FILE or --no-cache"));
   report(CheckTemporary());
   report(CheckMachine());
   return missing ? kExitFailure : kExitDone;

@@ -4,17 +4,18 @@
 
 #include <fmt/format.h>
 
-#include "cli/board_programs.h"
-#include "cli/board_runs.h"
-#include "cli/board_studies.h"
+#include "board/board_runs.h"
+#include "board/board_studies.h"
+#include "board/leaderboard_output.h"
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/dataset_options.h"
+#include "cli/console_observer.h"
 #include "cli/leaderboard_options.h"
-#include "cli/leaderboard_output.h"
-#include "cli/run_database.h"
+#include "cli/user_files.h"
 #include "dataset/file.h"
+#include "dataset/find_programs.h"
 #include "report/board.h"
+#include "term/console.h"
+#include "tune/run_database.h"
 
 namespace autotune {
 
@@ -43,7 +44,7 @@ Result<std::vector<FoundProgram>> FindFiles(const LeaderboardOptions& options,
   std::error_code error;
   const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
   if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
-  Result<fs::path> datasets = DatasetOptions().SetsFolder();
+  Result<fs::path> datasets = DatasetsFolder("");
   if (!datasets) return datasets.error();
   return FindPrograms(config.programs, {.root = absolute, .datasets = *std::move(datasets)});
 }
@@ -98,15 +99,14 @@ int RunLeaderboardCommand(const Arguments& arguments) {
   }
   const Result<LeaderboardConfig> config = ReadConfig(*options);
   if (!config) return Fail(config.error());
-  TuneOptions named;
-  named.database = options->database;
-  Result<fs::path> file = DatabasePath(named);
+  Result<fs::path> file = DatabasePath(options->database);
   if (!file) return Fail(file.error());
   const Result<std::vector<BoardedProgram>> programs = SelectPrograms(*options, *config);
   if (!programs) return Fail(programs.error());
   int exit = kExitDone;
   if (!options->no_run) {
-    BoardRuns runs(*options, *config, *programs, fs::absolute(*file));
+    ConsoleObserver observer({});
+    BoardRuns runs(*options, *config, *programs, fs::absolute(*file), observer);
     const Status made = runs.Make();
     if (!made.ok()) return Fail(made.error());
     if (runs.signal() != 0) {

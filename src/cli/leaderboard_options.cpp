@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/option_parser.h"
-#include "cli/quantity.h"
+#include "core/quantity.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 

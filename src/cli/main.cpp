@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
+#include "term/console.h"
 
 namespace autotune {
 namespace {

@@ -9,20 +9,24 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/level_cache.h"
-#include "cli/loaded_program.h"
-#include "cli/output_file.h"
-#include "cli/pipeline_text.h"
-#include "cli/prove.h"
-#include "cli/quantity.h"
-#include "cli/signals.h"
-#include "cli/stop_notice.h"
+#include "cli/console_observer.h"
+#include "cli/given_pipeline.h"
 #include "cli/summary.h"
-#include "cli/terminal.h"
-#include "cli/textual_ir.h"
-#include "cli/threads.h"
+#include "cli/user_files.h"
+#include "core/pipeline_text.h"
+#include "core/quantity.h"
 #include "eval/subprocess.h"
+#include "term/console.h"
+#include "term/terminal.h"
+#include "tune/level_cache.h"
+#include "tune/loaded_program.h"
+#include "tune/output_file.h"
+#include "tune/prove.h"
+#include "tune/result_module.h"
+#include "tune/signals.h"
+#include "tune/stop_notice.h"
+#include "tune/textual_ir.h"
+#include "tune/threads.h"
 
 namespace autotune {
 
@@ -95,7 +99,8 @@ class MinimizeRun {
  public:
   MinimizeRun(TuneOptions options, Clock::time_point started)
       : options_(std::move(options)),
-        budget_({.deadline = started + options_.budget, .evaluations = {}}, &until_stopped_) {
+        budget_({.deadline = started + options_.budget, .evaluations = {}}, &until_stopped_),
+        observer_({.color = options_.color}) {
     signals_.Watch(until_stopped_);
     signals_.WatchEnd(run_, kPatienceAfterSignal);
   }
@@ -118,7 +123,8 @@ class MinimizeRun {
   Budget until_stopped_{Budget::Limits{}, &run_};
   Budget budget_;        ///< for minimising
   StopSignals signals_;  // after the budgets that it knows
-  StopNotice notice_{signals_};
+  ConsoleObserver observer_;
+  StopNotice notice_{signals_, observer_};
   std::optional<LoadedProgram> loaded_;
   bool sized_ = false;  ///< LLVM can generate code for it
 };
@@ -131,7 +137,7 @@ Status MinimizeRun::Run() {
     if (!writable.ok()) return writable;
   }
   PassList list = ToPassList(SplitPipeline(pipeline->text));
-  RunDatabase database;
+  RunDatabase database(observer_);
   Result<LoadedProgram> loaded =
       LoadProgram(options_, std::move(list.actions), database, until_stopped_);
   if (!loaded) return loaded.error();
@@ -241,6 +247,7 @@ int RunMinimize(const Arguments& arguments) {
     PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kMinimize)});
     return kExitDone;
   }
+  ChooseFiles(*options);
   if (options->threads == 0) options->threads = DefaultThreads();
   MinimizeRun run(*std::move(options), started);
   Status status = run.Run();

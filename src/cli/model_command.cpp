@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/model_host.h"
-#include "cli/option_parser.h"
-#include "cli/quantity.h"
 #include "core/action_space.h"
+#include "core/quantity.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "tune/model_host.h"
 
 namespace autotune {
 

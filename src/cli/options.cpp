@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "cli/code_model_options.h"
-#include "cli/option_parser.h"
-#include "cli/output_file.h"
-#include "cli/registry.h"
 #include "core/action_space.h"
+#include "search/registry.h"
+#include "term/option_parser.h"
+#include "tune/output_file.h"
 
 namespace autotune {
 
@@ -89,14 +89,14 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},
            {"db", "FILE", "where runs and results are kept (autotune.db of the user)",
-            Text(to.database)},
+            Text(to.database_file)},
            {"no-db", "", "keep nothing, evaluations neither", Switch(to.no_database)},
            {"label", "TEXT", "what to call this run in the database", Text(to.label)},
            {"experiment", "NAME",
             "one run of an experiment: from nothing, timed from the search on",
             Text(to.experiment)},
            {"cache", "FILE", "where evaluations are remembered (see autotune cache --help)",
-            Text(to.cache)},
+            Text(to.cache_file)},
            {"no-cache", "", "neither use nor remember evaluations", Switch(to.no_cache)},
            {"cache-size", "SIZE", "the least recent evaluations go beyond that (512M)",
             ByteSize(to.cache_size, 1ull << 20)},

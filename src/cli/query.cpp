@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
-#include "cli/quantity.h"
-#include "cli/query_output.h"
-#include "cli/run_database.h"
-#include "cli/terminal.h"
+#include "cli/user_files.h"
+#include "core/quantity.h"
 #include "db/named_queries.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "term/query_output.h"
+#include "term/terminal.h"
 
 namespace autotune {
 
@@ -33,7 +33,7 @@ struct QueryOptions {
   std::string sql;
   std::string format = "table";
   QueryLimits limits;
-  TuneOptions database;
+  std::string database;  ///< as given; empty: the user's own
   bool help = false;
 };
 
@@ -46,7 +46,7 @@ std::vector<Group> OptionTable(QueryOptions& to) {
            {"sql", "TEXT", "a question of your own", Text(to.sql)},
            {"format", "FORMAT", "table (default), csv or json",
             Choice(to.format, {"table", "csv", "json"})},
-           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database.database)},
+           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
            {"time-limit", "TIME", "end a question that takes longer (60s)",
             Duration(to.limits.time)},
            {"list", "", "print the questions, as --help does", Switch(to.help)},

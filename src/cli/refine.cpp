@@ -10,19 +10,20 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/input_care.h"
-#include "cli/live_line.h"
-#include "cli/loaded_program.h"
-#include "cli/model_host.h"
-#include "cli/output_file.h"
-#include "cli/quantity.h"
 #include "cli/refine_options.h"
-#include "cli/registry.h"
-#include "cli/signals.h"
 #include "cli/training_plot.h"
-#include "cli/training_sources.h"
+#include "cli/user_files.h"
+#include "core/quantity.h"
 #include "eval/worker_pool.h"
+#include "learn/training_sources.h"
+#include "search/registry.h"
+#include "term/console.h"
+#include "term/live_line.h"
+#include "tune/input_care.h"
+#include "tune/loaded_program.h"
+#include "tune/model_host.h"
+#include "tune/output_file.h"
+#include "tune/signals.h"
 
 namespace autotune {
 
@@ -34,7 +35,7 @@ class Arena {
   static Result<Arena> Open(const RefineCommand& command, const ActionSpace& actions,
                             Budget& budget) {
     const Result<std::vector<TrainingSource>> sources =
-        FindTrainingSources(command.operands, command.force);
+        FindTrainingSources(command.operands, command.force, AnyDatasetsFolder());
     if (!sources) return sources.error();
     Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
         actions, {.workers = command.refining.threads, .worker_program = command.worker_program});

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/option_parser.h"
 #include "core/action_space.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 

@@ -5,17 +5,21 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/level_cache.h"
-#include "cli/loaded_program.h"
-#include "cli/output_file.h"
-#include "cli/pipeline_text.h"
-#include "cli/prove.h"
-#include "cli/signals.h"
+#include "cli/console_observer.h"
+#include "cli/given_pipeline.h"
 #include "cli/summary.h"
-#include "cli/terminal.h"
-#include "cli/textual_ir.h"
-#include "cli/threads.h"
+#include "cli/user_files.h"
+#include "core/pipeline_text.h"
+#include "term/console.h"
+#include "term/terminal.h"
+#include "tune/level_cache.h"
+#include "tune/loaded_program.h"
+#include "tune/output_file.h"
+#include "tune/prove.h"
+#include "tune/result_module.h"
+#include "tune/signals.h"
+#include "tune/textual_ir.h"
+#include "tune/threads.h"
 
 namespace autotune {
 
@@ -59,7 +63,8 @@ Status Replay(const TuneOptions& options, int& signal) {
     Status writable = CheckWritable(options.output);
     if (!writable.ok()) return writable;
   }
-  RunDatabase database;
+  ConsoleObserver observer({.color = options.color});
+  RunDatabase database(observer);
   Budget budget(Budget::Limits{});
   StopSignals signals;
   signals.Watch(budget);
@@ -103,6 +108,7 @@ int RunReplay(const Arguments& arguments) {
     PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kReplay)});
     return kExitDone;
   }
+  ChooseFiles(*options);
   options->threads = DefaultThreads();
   int signal = 0;
   const Status status = Replay(*options, signal);

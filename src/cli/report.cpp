@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/machine.h"
-#include "cli/version.h"
+#include "core/toolchain.h"
+#include "tune/machine.h"
 
 namespace autotune {
 
@@ -19,7 +19,7 @@ constexpr int kSchemaVersion = 1;
 
 /// `member(cost)` for each level that was measured, and for the result.
 template <typename Member>
-Json ByLevel(const Outcome& outcome, Member member) {
+Json ByLevel(const TuneResult& outcome, Member member) {
   Json values = Json::object();
   for (const auto& [level, baseline] : outcome.baselines.levels) {
     values[std::string(Name(level))] = member(baseline.cost);
@@ -44,7 +44,7 @@ Json ToJson(const CodeModel& model) {
           {"data_sections", model.data_sections}};
 }
 
-void AddMeasurements(const Outcome& outcome, Json& report) {
+void AddMeasurements(const TuneResult& outcome, Json& report) {
   report["instructions"] = ByLevel(outcome, [](const Cost& cost) { return cost.instructions; });
   report["object_size"] = ByLevel(outcome, [](const Cost& cost) {
     return cost.object_size ? Json(cost.object_size->total()) : Json();
@@ -63,8 +63,8 @@ void AddMeasurements(const Outcome& outcome, Json& report) {
 }
 
 /// `ratio` and `reward`, by the objective; null where Oz could not be measured.
-void AddScores(const Outcome& outcome, Json& report) {
-  const Objective objective = outcome.options.objective;
+void AddScores(const TuneResult& outcome, Json& report) {
+  const Objective objective = outcome.job.objective;
   const auto& levels = outcome.baselines.levels;
   const auto oz = levels.find(Level::kOz);
   report["ratio"] = nullptr;
@@ -78,7 +78,7 @@ void AddScores(const Outcome& outcome, Json& report) {
   report["reward"] = (at_o0 - best) / std::max(at_o0 - at_oz, 1.0);
 }
 
-void AddResult(const Outcome& outcome, Json& report) {
+void AddResult(const TuneResult& outcome, Json& report) {
   const Proven& result = outcome.result;
   report["passes"] = result.passes;
   report["pipeline"] = result.reproduction.pipeline;
@@ -111,12 +111,12 @@ Json Rejected(const std::vector<RejectedPass>& passes) {
   return rejected;
 }
 
-Json ToJson(const Outcome& outcome) {
-  const TuneOptions& options = outcome.options;
+Json ToJson(const TuneResult& outcome, const std::vector<std::string>& argv) {
+  const TuneJob& options = outcome.job;
   Json report;
   report["schema_version"] = kSchemaVersion;
   report["autotune_version"] = kVersion;
-  report["argv"] = outcome.command;
+  report["argv"] = argv;
   report["program"] = options.program.string();
   report["ir_hash"] = ToHex(outcome.program.root.next.ir);
   report["llvm_version"] = outcome.llvm_version;
@@ -153,12 +153,14 @@ std::string ToText(const Json& json) {
 
 }  // namespace
 
-std::string JsonReport(const Outcome& outcome) { return ToText(ToJson(outcome)); }
+std::string JsonReport(const TuneResult& outcome, const std::vector<std::string>& argv) {
+  return ToText(ToJson(outcome, argv));
+}
 
-std::string JsonReport(std::span<const BatchEntry> entries) {
+std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv) {
   Json reports = Json::array();
   for (const BatchEntry& entry : entries) {
-    reports.push_back(entry.outcome ? ToJson(*entry.outcome)
+    reports.push_back(entry.outcome ? ToJson(*entry.outcome, argv)
                                     : Json{{"schema_version", kSchemaVersion},
                                            {"program", entry.program.string()},
                                            {"error", entry.outcome.error().message}});

@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
-#include "cli/output_file.h"
-#include "cli/quantity.h"
 #include "cli/report_svg.h"
-#include "cli/run_database.h"
+#include "cli/user_files.h"
+#include "core/quantity.h"
 #include "report/page.h"
 #include "report/study.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "tune/output_file.h"
 
 namespace autotune {
 
@@ -29,7 +29,7 @@ constexpr std::string_view kUsage =
 
 struct ReportOptions {
   Selection selection;
-  TuneOptions database;
+  std::string database;  ///< as given; empty: the user's own
   std::string output = "report.html";
   std::string svg;  ///< folder; empty: none
   bool help = false;
@@ -42,7 +42,7 @@ std::vector<Group> OptionTable(ReportOptions& to) {
            {"experiment", "NAME", "only runs of this experiment", Text(to.selection.experiment)},
            {"label", "L", "only runs with this label", Text(to.selection.label)},
            {"db", "FILE", "the database, which is only read (autotune.db of the user)",
-            Text(to.database.database)},
+            Text(to.database)},
            {"output,o", "FILE", "the page (report.html)", Text(to.output)},
            {"svg", "DIR", "also the curves and bars as SVG files for papers, drawn by gnuplot",
             Text(to.svg)},

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/output_file.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
 #include "report/gnuplot.h"
+#include "tune/output_file.h"
 
 namespace autotune {
 

@@ -7,19 +7,19 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/option_parser.h"
-#include "cli/plot.h"
-#include "cli/quantity.h"
-#include "cli/query_output.h"
-#include "cli/run_database.h"
-#include "cli/run_list.h"
-#include "cli/terminal.h"
+#include "cli/user_files.h"
 #include "core/printable.h"
+#include "core/quantity.h"
 #include "db/query.h"
 #include "eval/opt_flags.h"
 #include "eval/pass_policy.h"
 #include "eval/reproduction.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "term/plot.h"
+#include "term/query_output.h"
+#include "term/terminal.h"
+#include "tune/run_list.h"
 
 namespace autotune {
 
@@ -36,8 +36,8 @@ constexpr std::string_view kUsage =
     "  autotune show last\n";
 
 struct ShowOptions {
-  std::string run;  ///< its number, or `last`
-  TuneOptions database;
+  std::string run;       ///< its number, or `last`
+  std::string database;  ///< as given; empty: the user's own
   bool help = false;
 };
 
@@ -209,8 +209,9 @@ std::string Effects(const SqlTable& effects) {
 /// Errors: the list holds something that nobody should paste.
 Result<std::string> OptLine(const AnswerRow& run) {
   if (!run.Has("pipeline")) return std::string();
-  const Reproduction list{.pipeline = run.Text("pipeline"),
-                          .opt_flags = SplitFlags(run.Text("opt_flags"))};
+  Reproduction list;
+  list.pipeline = run.Text("pipeline");
+  list.opt_flags = SplitFlags(run.Text("opt_flags"));
   if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
   if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
   const std::filesystem::path program = run.Text("path");
@@ -224,7 +225,7 @@ std::vector<Group> OptionTable(ShowOptions& to) {
   return {
       {"Options",
        {
-           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database.database)},
+           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
            {"help,h", "", "print this", Switch(to.help)},
        }},
   };

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/quantity.h"
-#include "cli/textual_ir.h"
 #include "core/printable.h"
+#include "core/quantity.h"
+#include "tune/textual_ir.h"
 
 namespace autotune {
 
@@ -36,8 +36,8 @@ std::string Difference(std::uint64_t value, std::uint64_t reference) {
   return change.substr(1) + (value < reference ? " below" : " above");
 }
 
-std::string Verdict(const Outcome& outcome, const Terminal& terminal) {
-  const Objective objective = outcome.options.objective;
+std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
+  const Objective objective = outcome.job.objective;
   const Level level = outcome.best_level();
   if (outcome.result.level && outcome.unproven) {
     return fmt::format("{} was found, but there was no time to prove it: the result is {}\n",
@@ -68,8 +68,8 @@ std::string Verdict(const Outcome& outcome, const Terminal& terminal) {
   return verdict;
 }
 
-std::string Effort(const Outcome& outcome) {
-  const TuneOptions& options = outcome.options;
+std::string Effort(const TuneResult& outcome) {
+  const TuneJob& options = outcome.job;
   std::string effort = fmt::format("{} over {} ({}), seed {}, {}: {} tried in {}", options.method,
                                    options.action_space, Counted(outcome.actions, "pass", "passes"),
                                    options.seed, Counted(options.threads, "thread", "threads"),
@@ -131,19 +131,19 @@ std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& ba
                      program.string(), why.ok() ? "" : ": " + why.error().message);
 }
 
-std::string ResultLine(const TuneOptions& options, const Reproduction& result) {
+std::string ResultLine(const TuneJob& options, const Reproduction& result) {
   std::filesystem::path output = options.output;
   if (output.empty()) output = options.program.stem().string() + ".best.bc";
   return OptCommand(options.opt_program, result, options.program, output) +
          (IsTextualIr(output) ? " -S" : "");
 }
 
-std::string ResultLine(const Outcome& outcome) {
-  return ResultLine(outcome.options, outcome.result.reproduction);
+std::string ResultLine(const TuneResult& outcome) {
+  return ResultLine(outcome.job, outcome.result.reproduction);
 }
 
-std::string Summary(const Outcome& outcome, const Terminal& terminal) {
-  const TuneOptions& options = outcome.options;
+std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
+  const TuneJob& options = outcome.job;
   std::string text =
       fmt::format("{}, {}, LLVM {}\n\n", Printable(options.program.string()),
                   outcome.program.target_triple.empty() ? "no target triple"
@@ -164,8 +164,8 @@ std::string Summary(const Outcome& outcome, const Terminal& terminal) {
   return text;
 }
 
-std::string ShortSummary(const Outcome& outcome, const Terminal& terminal) {
-  return fmt::format("{}: {}\n{}\n", Printable(outcome.options.program.string()),
+std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal) {
+  return fmt::format("{}: {}\n{}\n", Printable(outcome.job.program.string()),
                      Verdict(outcome, terminal), ResultLine(outcome));
 }
 

@@ -3,14 +3,14 @@
 #include <string>
 #include <string_view>
 
-#include "cli/outcome.h"
-#include "cli/terminal.h"
+#include "term/terminal.h"
+#include "tune/result.h"
 
 namespace autotune {
 
 /// The `opt` line that repeats the result.
-std::string ResultLine(const TuneOptions& options, const Reproduction& result);
-std::string ResultLine(const Outcome& outcome);
+std::string ResultLine(const TuneJob& options, const Reproduction& result);
+std::string ResultLine(const TuneResult& outcome);
 
 /// A result, as `title`, against the standard levels: those that people look for and the best one.
 /// `code_model` is that of the object sizes.
@@ -24,10 +24,10 @@ std::string CodeModelLine(const CodeModel& code_model);
 std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines);
 
 /// The run as a person wants to read it: the table, what it means, the line to copy.
-std::string Summary(const Outcome& outcome, const Terminal& terminal);
+std::string Summary(const TuneResult& outcome, const Terminal& terminal);
 
 /// The result of one of several programs: what it means, and the line to copy.
-std::string ShortSummary(const Outcome& outcome, const Terminal& terminal);
+std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal);
 
 /// How people call a level.
 std::string_view Title(Level level);

@@ -8,15 +8,15 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/live_line.h"
-#include "cli/model_host.h"
-#include "cli/output_file.h"
-#include "cli/quantity.h"
-#include "cli/signals.h"
 #include "cli/train_options.h"
 #include "cli/training_plot.h"
+#include "core/quantity.h"
 #include "db/training_db.h"
+#include "term/console.h"
+#include "term/live_line.h"
+#include "tune/model_host.h"
+#include "tune/output_file.h"
+#include "tune/signals.h"
 
 namespace autotune {
 

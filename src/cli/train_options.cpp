@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/option_parser.h"
+#include "term/option_parser.h"
 
 namespace autotune {
 

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/output_file.h"
+#include "tune/output_file.h"
 
 namespace autotune {
 

@@ -9,19 +9,22 @@
 
 #include "cli/batch_table.h"
 #include "cli/commands.h"
-#include "cli/console.h"
-#include "cli/input_care.h"
-#include "cli/model_host.h"
+#include "cli/console_observer.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/report.h"
-#include "cli/signals.h"
 #include "cli/summary.h"
-#include "cli/terminal.h"
-#include "cli/threads.h"
-#include "cli/tuning.h"
-#include "cli/version.h"
+#include "cli/user_files.h"
+#include "core/toolchain.h"
 #include "eval/system_memory.h"
+#include "term/console.h"
+#include "term/terminal.h"
+#include "tune/input_care.h"
+#include "tune/model_host.h"
+#include "tune/output_file.h"
+#include "tune/result_module.h"
+#include "tune/signals.h"
+#include "tune/threads.h"
+#include "tune/tuning.h"
 
 namespace autotune {
 
@@ -34,7 +37,10 @@ using std::chrono::milliseconds;
 class TuneCommand {
  public:
   TuneCommand(TuneOptions options, const Arguments& arguments, Clock::time_point started)
-      : options_(std::move(options)), arguments_(arguments), started_(started) {}
+      : options_(std::move(options)),
+        arguments_(arguments),
+        started_(started),
+        observer_({options_.color, options_.quiet, options_.verbose}) {}
 
   int Run();
 
@@ -47,7 +53,7 @@ class TuneCommand {
   /// An object for one program, an array for several.
   std::string Report() const;
   Status WriteReport() const;
-  void PrintResult(const Outcome& outcome, bool written) const;
+  void PrintResult(const TuneResult& outcome, bool written) const;
   int ExitStatus() const;
 
   bool several() const { return options_.programs.size() > 1; }
@@ -58,7 +64,8 @@ class TuneCommand {
   const TuneOptions options_;
   const Arguments& arguments_;
   const Clock::time_point started_;
-  ModelShelf models_{options_};
+  ConsoleObserver observer_;
+  ModelSlot models_;
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
   bool failed_ = false;
@@ -132,8 +139,7 @@ void TuneCommand::Tune(std::size_t index) {
     const auto warning = MemoryWarning(program, bytes, threads, *available);
     if (warning && *available >= kLeastMemory) PrintWarning(*warning);
   }
-  Tuning tuning(std::move(options), arguments_, index == 0 ? started_ : Clock::now(), models_,
-                signals_);
+  Tuning tuning(options, index == 0 ? started_ : Clock::now(), models_, signals_, observer_);
   const Status tuned = tuning.Run();
   if (!tuned.ok()) {
     entries_.push_back({program, tuned.error()});
@@ -142,7 +148,7 @@ void TuneCommand::Tune(std::size_t index) {
     return;
   }
   entries_.push_back({program, tuning.outcome()});
-  const Status module = tuning.WriteModule();
+  const Status module = WriteModule(tuning.outcome());
   const Status report = WriteReport();
   PrintResult(tuning.outcome(), module.ok() && report.ok());
   Accept(program, module);
@@ -159,7 +165,8 @@ void TuneCommand::Accept(const std::filesystem::path& program, const Status& sta
 }
 
 std::string TuneCommand::Report() const {
-  return several() ? JsonReport(entries_) : JsonReport(*entries_.front().outcome);
+  return several() ? JsonReport(entries_, arguments_)
+                   : JsonReport(*entries_.front().outcome, arguments_);
 }
 
 Status TuneCommand::WriteReport() const {
@@ -167,14 +174,14 @@ Status TuneCommand::WriteReport() const {
   return WriteAtomically(options_.json, Report());
 }
 
-void TuneCommand::PrintResult(const Outcome& outcome, bool written) const {
+void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
   if (options_.quiet) {
     PrintTo(stream(), "{}\n", ResultLine(outcome));
     return;
   }
   PrintTo(stream(), "{}",
           Composed{several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal())});
-  std::string files = outcome.options.output;
+  std::string files = outcome.job.output;
   if (!options_.json.empty() && !json_on_stdout() && !several()) {
     files += (files.empty() ? "" : ", ") + options_.json;
   }
@@ -212,6 +219,7 @@ int RunTune(const Arguments& arguments) {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("there is no file and no command '{}': see autotune --help", word)});
   }
+  ChooseFiles(*options);
   return TuneCommand(*std::move(options), arguments, started).Run();
 }
 

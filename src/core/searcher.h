@@ -27,6 +27,13 @@ inline bool IsBetter(const Best& a, const Best& b, Objective objective) {
   return key(a) < key(b);
 }
 
+/// The best of a search at one moment.
+struct CurvePoint {
+  double seconds = 0;  ///< since the program started
+  std::uint64_t evaluations = 0;
+  std::uint64_t best = 0;  ///< by the objective
+};
+
 /// Called at each improvement, from any thread, but never two calls at once. Must not block for
 /// long.
 using OnBest = std::function<void(const Best&)>;

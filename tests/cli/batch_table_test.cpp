@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/sample_outcome.h"
+#include "support/sample_result.h"
 
 namespace autotune {
 namespace {
@@ -13,8 +13,8 @@ using testing::Not;
 
 /// Oz makes 200 instructions of it, the search `result`.
 BatchEntry Tuned(const char* program, std::uint64_t result) {
-  Outcome outcome = SampleOutcome();
-  outcome.options.program = program;
+  TuneResult outcome = SampleResult();
+  outcome.job.program = program;
   outcome.result.reproduction.cost.instructions = result;
   return {program, outcome};
 }
@@ -41,7 +41,7 @@ TEST(BatchTable, SaysWhatItsSizesWereMeasuredAs) {
 
 TEST(BatchTable, ShowsTheOtherMetricBesides) {
   BatchEntry entry = Tuned("a.bc", 160);
-  entry.outcome->options.objective = Objective::kObjectSize;
+  entry.outcome->job.objective = Objective::kObjectSize;
   const std::string table = BatchTable({&entry, 1}, 1, Terminal());
   EXPECT_THAT(table, HasSubstr("instructions  verified\n"));
   EXPECT_THAT(table, HasSubstr("           160  yes\n"));

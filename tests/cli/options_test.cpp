@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/registry.h"
+#include "search/registry.h"
 #include "support/test_directory.h"
 
 namespace autotune {

@@ -4,15 +4,17 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/sample_outcome.h"
+#include "support/sample_result.h"
 
 namespace autotune {
 namespace {
 
 using nlohmann::json;
 
+const std::vector<std::string> kCommand = {"autotune", "bench.bc"};
+
 TEST(JsonReport, HasThePromisedKeys) {
-  const json report = json::parse(JsonReport(SampleOutcome()));
+  const json report = json::parse(JsonReport(SampleResult(), kCommand));
   for (const char* key : {"schema_version", "program",
                           "ir_hash",        "llvm_version",
                           "target",         "objective",
@@ -45,44 +47,44 @@ TEST(JsonReport, HasThePromisedKeys) {
 }
 
 TEST(JsonReport, SaysWhichPassesProofsFailOf) {
-  Outcome outcome = SampleOutcome();
-  EXPECT_EQ(json::parse(JsonReport(outcome))["rejected_passes"], json::array());
+  TuneResult outcome = SampleResult();
+  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["rejected_passes"], json::array());
   outcome.rejected = {{"function(adce)", "opt crashed"}};
-  EXPECT_EQ(json::parse(JsonReport(outcome))["rejected_passes"],
+  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["rejected_passes"],
             (json{{{"pass", "function(adce)"}, {"reason", "opt crashed"}}}));
 }
 
 TEST(JsonReport, ScoresByTheObjective) {
-  Outcome outcome = SampleOutcome();
-  json report = json::parse(JsonReport(outcome));
+  TuneResult outcome = SampleResult();
+  json report = json::parse(JsonReport(outcome, kCommand));
   EXPECT_DOUBLE_EQ(report["ratio"], 200.0 / 160);
   EXPECT_DOUBLE_EQ(report["reward"], 240.0 / 200);
-  outcome.options.objective = Objective::kObjectSize;
-  report = json::parse(JsonReport(outcome));
+  outcome.job.objective = Objective::kObjectSize;
+  report = json::parse(JsonReport(outcome, kCommand));
   EXPECT_DOUBLE_EQ(report["ratio"], 900.0 / 740);
   EXPECT_DOUBLE_EQ(report["reward"], 960.0 / 800);
 }
 
 TEST(JsonReport, CallsNothingVerifiedThatOneProcessAloneHasReproduced) {
-  Outcome outcome = SampleOutcome();
-  EXPECT_EQ(json::parse(JsonReport(outcome))["verified"], true);
+  TuneResult outcome = SampleResult();
+  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["verified"], true);
   outcome.result.reproduction.processes = 1;
   outcome.result.reproduction.verified = false;
-  EXPECT_EQ(json::parse(JsonReport(outcome))["verified"], false);
+  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["verified"], false);
 }
 
 TEST(JsonReport, DividesByOneWhereOzGainsNothing) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   outcome.baselines.levels.at(Level::kOz).cost.instructions = 410;
-  EXPECT_DOUBLE_EQ(json::parse(JsonReport(outcome))["reward"], 240.0);
+  EXPECT_DOUBLE_EQ(json::parse(JsonReport(outcome, kCommand))["reward"], 240.0);
 }
 
 TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   outcome.baselines.levels.erase(Level::kOz);
   outcome.baselines.failed[Level::kOz] = {ErrorCode::kPassCrashed, "it crashed"};
   outcome.result.reproduction.cost.object_size.reset();
-  const json report = json::parse(JsonReport(outcome));
+  const json report = json::parse(JsonReport(outcome, kCommand));
   EXPECT_TRUE(report["ratio"].is_null());
   EXPECT_TRUE(report["object_size"]["best"].is_null());
   EXPECT_EQ(report["failed_levels"]["Oz"], "it crashed");
@@ -90,21 +92,21 @@ TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
 
 TEST(JsonReport, IsAnArrayForSeveralPrograms) {
   const std::vector<BatchEntry> entries = {
-      {"bench.bc", SampleOutcome()},
+      {"bench.bc", SampleResult()},
       {"broken.bc", Error{ErrorCode::kBadInput, "can't read 'broken.bc'"}}};
-  const json report = json::parse(JsonReport(entries));
+  const json report = json::parse(JsonReport(entries, kCommand));
   ASSERT_EQ(report.size(), 2u);
-  EXPECT_EQ(report[0], json::parse(JsonReport(SampleOutcome())));
+  EXPECT_EQ(report[0], json::parse(JsonReport(SampleResult(), kCommand)));
   EXPECT_EQ(report[1]["program"], "broken.bc");
   EXPECT_EQ(report[1]["error"], "can't read 'broken.bc'");
   EXPECT_EQ(report[1]["schema_version"], report[0]["schema_version"]);
 }
 
 TEST(JsonReport, IsValidWhateverTheFileIsCalled) {
-  Outcome outcome = SampleOutcome();
-  outcome.options.program = "b\xff\"\n.bc";
-  EXPECT_FALSE(
-      json::parse(JsonReport(outcome), nullptr, /*allow_exceptions=*/false).is_discarded());
+  TuneResult outcome = SampleResult();
+  outcome.job.program = "b\xff\"\n.bc";
+  EXPECT_FALSE(json::parse(JsonReport(outcome, kCommand), nullptr, /*allow_exceptions=*/false)
+                   .is_discarded());
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-#include "cli/run_list.h"
+#include "tune/run_list.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/pipeline_text.h"
+#include "cli/given_pipeline.h"
 #include "db/sample_runs.h"
 
 namespace autotune {
@@ -25,7 +25,7 @@ class RunListTest : public ResultsTest {
   Result<GivenPipeline> Given(std::string run) {
     TuneOptions options;
     options.run = std::move(run);
-    options.database = file_;
+    options.database_file = file_;
     return ReadPipeline(options);
   }
 };

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/sample_outcome.h"
+#include "support/sample_result.h"
 
 namespace autotune {
 namespace {
@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
-  const std::string text = Summary(SampleOutcome(), Terminal());
+  const std::string text = Summary(SampleResult(), Terminal());
   EXPECT_THAT(text, HasSubstr("O0                   400  +100.0%         1,700"));
   EXPECT_THAT(text, HasSubstr("clang -Oz            190    -5.0%"));
   EXPECT_THAT(text, HasSubstr("autotune             160   -20.0%           740"));
@@ -23,9 +23,9 @@ TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
 }
 
 TEST(Summary, ShowsNoControlCharactersAndQuotesTheLine) {
-  Outcome outcome = SampleOutcome();
-  outcome.options.program = "a\x1b[2J\n'$(x).bc";
-  outcome.options.opt_program = "./o\x1bpt";
+  TuneResult outcome = SampleResult();
+  outcome.job.program = "a\x1b[2J\n'$(x).bc";
+  outcome.job.opt_program = "./o\x1bpt";
   outcome.program.target_triple = "x86\x1b[31m";
   outcome.result.reproduction.pipeline = "gvn'; touch evil; '";
   for (const std::string& text :
@@ -38,7 +38,7 @@ TEST(Summary, ShowsNoControlCharactersAndQuotesTheLine) {
 }
 
 TEST(Summary, ShowsTheBestLevelEvenIfItIsAnUnusualOne) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("\nOs ")));
   outcome.baselines.levels.at(Level::kOs).cost.instructions = 180;
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("\nOs "));
@@ -46,7 +46,7 @@ TEST(Summary, ShowsTheBestLevelEvenIfItIsAnUnusualOne) {
 }
 
 TEST(Summary, SaysWhenNothingWasFound) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   outcome.result.level = Level::kClangOz;
   outcome.result.reproduction.cost = outcome.baseline(Level::kClangOz).cost;
   EXPECT_FALSE(outcome.better_than_levels());
@@ -54,7 +54,7 @@ TEST(Summary, SaysWhenNothingWasFound) {
 }
 
 TEST(Summary, SaysWhenSomethingWasFoundAndNotProved) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   outcome.result.level = Level::kClangOz;
   outcome.unproven = Candidate{.elements = {"adce"}, .cost = {1'150, {}}};
   EXPECT_THAT(Summary(outcome, Terminal()),
@@ -62,7 +62,7 @@ TEST(Summary, SaysWhenSomethingWasFoundAndNotProved) {
 }
 
 TEST(Summary, SaysHowManyProcessesAgreed) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   EXPECT_THAT(Summary(outcome, Terminal()),
               HasSubstr("reproduced by 3 fresh processes of opt-19:"));
   outcome.result.reproduction.processes = 1;  // and the one that verifies
@@ -73,28 +73,28 @@ TEST(Summary, SaysHowManyProcessesAgreed) {
 }
 
 TEST(Summary, AdmitsALargerObjectFile) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("but its object file")));
   outcome.result.reproduction.cost.object_size = ObjectSize{890, 100};
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("but its object file is 10.0% above Oz's"));
 }
 
 TEST(Summary, CountsFailuresByKindOnOneLine) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   outcome.stats.failures = {2, 1, 0, 3, 0, 0};
   EXPECT_THAT(Summary(outcome, Terminal()),
               HasSubstr("failed and survived: 2 crash, 1 timeout, 3 verifier\n"));
 }
 
 TEST(Summary, NamesThePassesThatProofsFailOf) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   outcome.rejected = {{"function(adce)", "opt crashed"}};
   EXPECT_THAT(Summary(outcome, Terminal()),
               HasSubstr("left out, for proofs fail of it: function(adce)\n"));
 }
 
 TEST(Summary, DoesWithoutObjectSizesAndWithoutOz) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   for (auto& [level, baseline] : outcome.baselines.levels) baseline.cost.object_size.reset();
   outcome.baselines.levels.erase(Level::kOz);
   outcome.result.reproduction.cost.object_size.reset();
@@ -104,17 +104,17 @@ TEST(Summary, DoesWithoutObjectSizesAndWithoutOz) {
 
 TEST(Summary, ColoursOnlyWhereAsked) {
   Terminal terminal;
-  EXPECT_THAT(Summary(SampleOutcome(), terminal), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(Summary(SampleResult(), terminal), Not(HasSubstr("\x1b")));
   terminal.color = true;
-  EXPECT_THAT(Summary(SampleOutcome(), terminal), HasSubstr("\x1b["));
+  EXPECT_THAT(Summary(SampleResult(), terminal), HasSubstr("\x1b["));
 }
 
 TEST(ResultLine, CanBePasted) {
-  Outcome outcome = SampleOutcome();
+  TuneResult outcome = SampleResult();
   EXPECT_EQ(ResultLine(outcome),
             "opt-19 -passes='function(sroa),function(adce)' bench.bc -o bench.best.bc");
-  outcome.options.program = "it's here.bc";
-  outcome.options.output = "out.ll";
+  outcome.job.program = "it's here.bc";
+  outcome.job.output = "out.ll";
   EXPECT_EQ(ResultLine(outcome),
             "opt-19 -passes='function(sroa),function(adce)' 'it'\\''s here.bc' -o out.ll -S");
 }

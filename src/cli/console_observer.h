@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "core/budget.h"
+#include "core/mutex.h"
+#include "term/terminal.h"
+#include "tune/observer.h"
+
+namespace autotune {
+
+/// One line without its end.
+std::string Describe(const Progress& progress);
+
+/// Shows progress on a stream: one line redrawn on a terminal; elsewhere a line for an improvement,
+/// at most one in two seconds. Not thread-safe.
+class ProgressLine {
+ public:
+  ProgressLine(std::FILE* stream, const Terminal& terminal, bool quiet);
+  /// Removes the live line, so that other text starts on a clean one.
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void Show(const Progress& progress);
+  /// As the destructor does; `Show` draws it again.
+  void Clear();
+
+ private:
+  std::FILE* stream_;
+  Terminal terminal_;
+  bool quiet_;
+  bool drawn_ = false;
+  std::optional<std::uint64_t> printed_best_;
+  Clock::time_point printed_at_;
+};
+
+struct ConsoleSettings {
+  ColorMode color = ColorMode::kAuto;
+  bool quiet = false;    ///< warnings alone
+  bool verbose = false;  ///< each step with its time
+};
+
+/// Tells a person on standard error how a run goes. Thread-safe.
+class ConsoleObserver : public TuneObserver {
+ public:
+  explicit ConsoleObserver(const ConsoleSettings& settings);
+
+  void Warn(std::string_view message) override;
+  void Remark(std::string_view message) override;
+  void Trace(double seconds, std::string_view message) override;
+  void OnProgress(const Progress& progress) override;
+  void OnSearchEnd() override;
+  void OnStopping() override;
+
+ private:
+  const ConsoleSettings settings_;
+  Mutex mutex_;
+  ProgressLine line_ GUARDED_BY(mutex_);
+};
+
+}  // namespace autotune

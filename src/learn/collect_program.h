@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/budget.h"
+#include "core/result.h"
+#include "core/training_set.h"
+#include "eval/worker_pool.h"
+#include "learn/collect_job.h"
+#include "learn/edit_log.h"
+#include "learn/training_sources.h"
+#include "model/model.h"
+
+namespace autotune {
+
+/// Searches on programs and describes what was found. Thread-safe.
+class ProgramCollector {
+ public:
+  /// All have to outlive it. `model` guides the searches; null: none does. `edits` gets what
+  /// `local` tried; null: nobody does.
+  ProgramCollector(const CollectOptions& options, const ActionSpace& actions, const Model* model,
+                   EditLog* edits)
+      : options_(options), actions_(actions), model_(model), edits_(edits) {}
+
+  /// Of a program whose file holds `bytes`. Runs as oneTBB tasks. Errors: one line for what is
+  /// wrong with the program; `kNotFound` where nothing as good as -Oz was found, from which there
+  /// is nothing to learn; `kCancelled` once `budget` is.
+  Result<TrainingProgram> Collect(const TrainingSource& source, std::string bytes,
+                                  Budget& budget) const;
+
+ private:
+  Result<std::vector<PassSequence>> Seeds(const ProgramId& program,
+                                          const std::string& llvm_version) const;
+  Result<std::vector<Episode>> Search(WorkerPool& pool, const std::string& family,
+                                      const Evaluation& root, const IrTokens& tokens,
+                                      Budget& budget) const;
+
+  const CollectOptions& options_;
+  const ActionSpace& actions_;
+  const Model* const model_;
+  EditLog* const edits_;
+};
+
+}  // namespace autotune

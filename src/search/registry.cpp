@@ -1,0 +1,201 @@
+#include "search/registry.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+#include "search/beam.h"
+#include "search/decode.h"
+#include "search/evolution.h"
+#include "search/excerpts.h"
+#include "search/greedy.h"
+#include "search/local.h"
+#include "search/mcts.h"
+#include "search/portfolio.h"
+#include "search/priority.h"
+#include "search/random.h"
+#include "search/static_prior.h"
+
+namespace autotune {
+
+namespace {
+
+/// Of `local` in the portfolio: evolution first tries all the lists that it varies later, and in a
+/// second, or where passes are slow, it does not get beyond that (experiments/search).
+constexpr auto kHeadStart = std::chrono::seconds(1);
+constexpr std::uint64_t kHeadStartEvaluations = 3000;
+/// Of excerpts, of the time there is. Turns are long there: at the end of one threads wait for the
+/// slowest pass.
+constexpr double kExcerptsPart = 0.3;
+constexpr std::uint32_t kLongSlices = 7;
+constexpr std::uint64_t kLeastInLongSlice = 30;
+
+template <typename Options>
+Options OptionsFrom(const SearchSettings& settings) {
+  Options options;
+  options.objective = settings.objective;
+  if constexpr (requires { options.seed; }) options.seed = settings.seed;
+  if constexpr (requires { options.on_trial; }) options.on_trial = settings.on_trial;
+  if constexpr (requires { options.learned; }) options.learned = settings.learned;
+  if constexpr (requires { options.model; }) options.model = settings.model;
+  if constexpr (requires { options.reference; }) options.reference = settings.reference;
+  if constexpr (requires { options.whole_program; }) {
+    options.whole_program = settings.whole_program;
+  }
+  return options;
+}
+
+template <typename Options, auto kMake>
+std::unique_ptr<Searcher> Make(const SearchSettings& settings, const ActionSpace& actions,
+                               Evaluator& evaluator) {
+  return kMake(OptionsFrom<Options>(settings), actions, evaluator);
+}
+
+template <int kRandomPercent>
+std::unique_ptr<Searcher> MakeGreedy(const SearchSettings& settings, const ActionSpace& actions,
+                                     Evaluator& evaluator) {
+  auto options = OptionsFrom<GreedyOptions>(settings);
+  options.epsilon = kRandomPercent / 100.0;
+  return MakeGreedySearcher(options, actions, evaluator);
+}
+
+/// A searcher with a prior of its own.
+class WithPrior : public Searcher {
+ public:
+  using Make = std::function<std::unique_ptr<Searcher>(Prior&)>;
+
+  WithPrior(std::unique_ptr<Prior> prior, const Make& make)
+      : prior_(std::move(prior)), searcher_(make(*prior_)) {}
+
+  void Suggest(const PassSequence& list) override { searcher_->Suggest(list); }
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    return searcher_->Run(root, budget, on_best);
+  }
+
+ private:
+  const std::unique_ptr<Prior> prior_;
+  const std::unique_ptr<Searcher> searcher_;
+};
+
+/// The model is the prior where there is one.
+template <typename Options, auto kMake>
+std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const ActionSpace& actions,
+                                     Evaluator& evaluator) {
+  if (settings.model) {
+    return kMake(OptionsFrom<Options>(settings), actions, evaluator, *settings.model);
+  }
+  auto prior = settings.learned ? MakeStaticPrior(actions) : MakeStaticPrior(actions, "");
+  return std::make_unique<WithPrior>(std::move(prior), [&](Prior& its) {
+    return kMake(OptionsFrom<Options>(settings), actions, evaluator, its);
+  });
+}
+
+constexpr auto MakeEvolution = Make<EvolutionOptions, MakeEvolutionSearcher>;
+constexpr auto MakeMcts = MakeGuided<MctsOptions, MakeMctsSearcher>;
+constexpr auto MakeLocal = Make<LocalOptions, MakeLocalSearcher>;
+constexpr auto MakeDecode = MakeGuided<DecodeOptions, MakeDecodeSearcher>;
+
+/// A list that the model writes, by the most probable pass each time.
+std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const ActionSpace& actions,
+                                      Evaluator& evaluator) {
+  assert(settings.model && "the table says that it is required");
+  auto options = OptionsFrom<DecodeOptions>(settings);
+  options.width = options.rounds = 1;
+  options.patience = options.length;
+  return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
+}
+
+std::unique_ptr<Searcher> MakePortfolioAfter(std::unique_ptr<Searcher> opening,
+                                             const SearchSettings& settings,
+                                             const ActionSpace& actions, Evaluator& evaluator) {
+  auto options = OptionsFrom<PortfolioOptions>(settings);
+  // The first is the quickest to something good.
+  std::vector<std::unique_ptr<Searcher>> members;
+  if (settings.excerpts.evaluator) {
+    members.push_back(MakeExcerptSearcher(OptionsFrom<ExcerptOptions>(settings), actions, evaluator,
+                                          settings.excerpts));
+    members.push_back(MakeLocal(settings, actions, evaluator));
+    options.head_start_part = kExcerptsPart;
+    options.head_start_counts = false;
+    options.slices = kLongSlices;
+    options.least_in_slice = kLeastInLongSlice;
+  } else {
+    members.push_back(MakeLocal(settings, actions, evaluator));
+    members.push_back(MakeEvolution(settings, actions, evaluator));
+    options.head_start = kHeadStart;
+    options.head_start_evaluations = kHeadStartEvaluations;
+  }
+  // The model's list takes half a minute and more there, one pass at a time.
+  if (settings.excerpts.evaluator || settings.whole_program) options.opening_turns = 1;
+  return MakePortfolio(options, std::move(members), std::move(opening));
+}
+
+std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
+                                               const ActionSpace& actions, Evaluator& evaluator) {
+  return MakePortfolioAfter(nullptr, settings, actions, evaluator);
+}
+
+/// The model writes a list, the others go on from it.
+std::unique_ptr<Searcher> MakeModelsPortfolio(const SearchSettings& settings,
+                                              const ActionSpace& actions, Evaluator& evaluator) {
+  return MakePortfolioAfter(settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr,
+                            settings, actions, evaluator);
+}
+
+/// What learning is worth is the difference.
+std::unique_ptr<Searcher> MakeUnguidedPortfolio(const SearchSettings& settings,
+                                                const ActionSpace& actions, Evaluator& evaluator) {
+  SearchSettings unguided = settings;
+  unguided.learned = false;
+  unguided.model = nullptr;
+  return MakeDefaultPortfolio(unguided, actions, evaluator);
+}
+
+}  // namespace
+
+const std::vector<Method>& Methods() {
+  using enum Method::Model;
+  static const std::vector<Method> methods = {
+      {"random", "episodes of random passes, each as long as it keeps winning",
+       Make<RandomOptions, MakeRandomSearcher>},
+      {"greedy", "tries every pass, takes the best, until none helps", MakeGreedy<0>},
+      {"e-greedy", "greedy, but every tenth step is a random pass", MakeGreedy<10>},
+      {"beam", "keeps the best few states of each length, each time more",
+       MakeGuided<BeamOptions, MakeBeamSearcher>, kOptional},
+      {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", MakeMcts,
+       kOptional},
+      {"priority", "goes on from where a pass is most promising, best first",
+       MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional, true},
+      {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
+      {"portfolio", "local and evolution, or excerpts of a large module, in turns",
+       MakeDefaultPortfolio, kOptional, true},
+      {"unguided", "portfolio that knows nothing of other programs", MakeUnguidedPortfolio, kUnused,
+       true},
+      {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
+       kRequired},
+      {"passformer+search", "portfolio that begins with the model's list", MakeModelsPortfolio,
+       kWanted, true},
+      {"decode", "lists drawn from the model, as many as there is time for", MakeDecode, kRequired},
+  };
+  return methods;
+}
+
+std::vector<std::string> MethodNames() {
+  std::vector<std::string> names;
+  for (const Method& method : Methods()) names.emplace_back(method.name);
+  return names;
+}
+
+std::string_view DefaultMethod() { return "portfolio"; }
+
+const Method& FindMethod(std::string_view name) {
+  const auto found = std::ranges::find(Methods(), name, &Method::name);
+  assert(found != Methods().end() && "the option parser lets no other name through");
+  return *found;
+}
+
+}  // namespace autotune

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace autotune {
+
+/// Exit statuses; a signal's is 128 + its number.
+enum ExitCode {
+  kExitDone = 0,
+  kExitFailure = 1,
+  kExitUsage = 2,
+  kExitNotBetter = 3,
+  kExitNoTime = 4,  ///< the budget is too small for any result
+};
+
+}  // namespace autotune

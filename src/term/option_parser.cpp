@@ -1,0 +1,222 @@
+#include "term/option_parser.h"
+
+#include <charconv>
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/quantity.h"
+#include "term/console.h"
+#include "term/exit_code.h"
+
+namespace autotune {
+
+namespace {
+
+namespace po = boost::program_options;
+
+Error Invalid(std::string message) {
+  return Error{ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+template <typename T, typename Format>
+Status CheckBounds(T value, T min, T max, Format format) {
+  if (value < min) return Invalid(fmt::format("{} is below {}", format(value), format(min)));
+  if (value > max) return Invalid(fmt::format("{} is above {}", format(value), format(max)));
+  return {};
+}
+
+template <typename Field>
+OptionKind DurationInto(Field& field) {
+  return {[&field](const std::string& text) -> Status {
+    const Result<std::chrono::milliseconds> duration = ParseDuration(text);
+    if (!duration) return duration.error();
+    field = *duration;
+    return {};
+  }};
+}
+
+template <typename Field>
+OptionKind ByteSizeInto(Field& field, std::uint64_t min) {
+  return {[&field, min](const std::string& text) -> Status {
+    const Result<std::uint64_t> bytes = ParseByteSize(text);
+    if (!bytes) return bytes.error();
+    Status status = CheckBounds(*bytes, min, option_kinds::kNoLimit, FormatByteSize);
+    if (status.ok()) field = *bytes;
+    return status;
+  }};
+}
+
+template <typename Field>
+OptionKind TextInto(Field& field) {
+  return {[&field](const std::string& text) -> Status {
+    if (text.empty()) return Invalid("needs a value that is not empty");
+    field = text;
+    return {};
+  }};
+}
+
+po::options_description BoostOptions(const std::vector<Group>& table) {
+  po::options_description description;
+  for (const Group& group : table) {
+    for (const Row& row : group.rows) {
+      if (row.kind.takes_value) {
+        description.add_options()(row.flag, po::value<std::string>());
+      } else {
+        description.add_options()(row.flag, "");
+      }
+    }
+  }
+  return description;
+}
+
+Result<po::parsed_options> Tokenize(const std::vector<std::string>& arguments,
+                                    const po::options_description& description) {
+  try {
+    namespace style = po::command_line_style;
+    // Guessing would make every new option a risk for the scripts that abbreviate an old one.
+    return po::command_line_parser(arguments)
+        .options(description)
+        .style(style::unix_style & ~style::allow_guessing)
+        .run();
+  } catch (const po::error& error) {
+    return Invalid(error.what());
+  }
+}
+
+const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
+  for (const Group& group : table) {
+    for (const Row& row : group.rows) {
+      if (LongName(row) == name) return &row;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+namespace option_kinds {
+
+OptionKind Duration(milliseconds& field) { return DurationInto(field); }
+
+OptionKind Duration(std::optional<milliseconds>& field) { return DurationInto(field); }
+
+OptionKind ByteSize(std::uint64_t& field, std::uint64_t min) { return ByteSizeInto(field, min); }
+
+OptionKind ByteSize(std::optional<std::uint64_t>& field, std::uint64_t min) {
+  return ByteSizeInto(field, min);
+}
+
+OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max) {
+  return {[set = std::move(set), min, max](const std::string& text) -> Status {
+    const Result<std::uint64_t> number = ParseCount(text);
+    if (!number) return number.error();
+    if (Status status = CheckBounds(*number, min, max, FormatCount); !status) return status;
+    set(*number);
+    return {};
+  }};
+}
+
+OptionKind Real(double& field, double min, double max) {
+  return {[&field, min, max](const std::string& text) -> Status {
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || rest != end || !(number >= min && number <= max)) {
+      return Invalid(fmt::format("'{}' is not a number from {} to {}", text, min, max));
+    }
+    field = number;
+    return {};
+  }};
+}
+
+OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words) {
+  return {[set = std::move(set), words = std::move(words)](const std::string& text) -> Status {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] != text) continue;
+      set(i);
+      return {};
+    }
+    return Invalid(fmt::format("'{}' is not one of: {}", text, fmt::join(words, ", ")));
+  }};
+}
+
+OptionKind Choice(std::string& field, std::vector<std::string> words) {
+  return ChoiceInto([&field, words](std::size_t index) { field = words[index]; }, words);
+}
+
+OptionKind Text(std::string& field) { return TextInto(field); }
+
+OptionKind Text(std::optional<std::string>& field) { return TextInto(field); }
+
+OptionKind Texts(std::vector<std::string>& field) {
+  return {[&field](const std::string& text) { return TextInto(field.emplace_back()).store(text); }};
+}
+
+OptionKind Path(std::filesystem::path& field) { return TextInto(field); }
+
+OptionKind Switch(bool& field, bool value) {
+  return {[&field, value](const std::string&) -> Status {
+            field = value;
+            return {};
+          },
+          /*takes_value=*/false};
+}
+
+}  // namespace option_kinds
+
+std::string LongName(const Row& row) {
+  const std::string_view flag = row.flag;
+  return std::string(flag.substr(0, flag.find(',')));
+}
+
+Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
+                                  const std::vector<std::string>& arguments) {
+  const Result<po::parsed_options> parsed = Tokenize(arguments, BoostOptions(table));
+  if (!parsed) return parsed.error();
+  ParsedArguments given;
+  for (const po::option& option : parsed->options) {
+    const std::string& text = option.value.empty() ? std::string() : option.value.front();
+    if (option.position_key >= 0) {
+      given.operands.push_back(text);
+      continue;
+    }
+    const Status status = FindRow(table, option.string_key)->kind.store(text);
+    if (!status.ok()) {
+      return Invalid(fmt::format("--{}: {}", option.string_key, status.error().message));
+    }
+    given.seen.insert(option.string_key);
+  }
+  return given;
+}
+
+int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
+                    const std::function<int(const std::vector<std::string>& operands)>& run) {
+  bool help = false;
+  const std::vector<Group> table{
+      {"Options", {{"help,h", "", "print this", option_kinds::Switch(help)}}}};
+  const Result<ParsedArguments> given = ParseInto(table, arguments);
+  if (!given) return Fail(given.error());
+  if (!help) return run(given->operands);
+  PrintText("{}{}", Composed{usage}, Composed{DescribeTable(table)});
+  return kExitDone;
+}
+
+std::string DescribeTable(const std::vector<Group>& table) {
+  constexpr std::size_t kColumn = 24;
+  std::string text;
+  for (const Group& group : table) {
+    text += fmt::format("\n{}:\n", group.title);
+    for (const Row& row : group.rows) {
+      const std::string_view flag = row.flag;
+      const std::size_t comma = flag.find(',');
+      std::string left = comma == flag.npos ? "  " : fmt::format("  -{}, ", flag.substr(comma + 1));
+      left += fmt::format("--{} {}", LongName(row), row.value);
+      text += fmt::format("{:<{}} {}\n", left, kColumn, row.help);
+    }
+  }
+  return text;
+}
+
+}  // namespace autotune

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/budget.h"
+#include "core/result.h"
+#include "eval/worker_pool.h"
+#include "tune/input_copy.h"
+#include "tune/job.h"
+#include "tune/run_database.h"
+
+namespace autotune {
+
+/// For a whole standard pipeline on the largest programs.
+inline constexpr std::chrono::minutes kLevelTimeLimit{10};
+
+/// The program of a run, measured, and the workers that hold it.
+struct LoadedProgram {
+  InputCopy input;
+  Clock::duration loading{};  ///< what a worker took to read and measure it
+  std::unique_ptr<WorkerPool> pool;
+  ProgramInfo program;
+  std::vector<std::string> warnings;  ///< about it, each worth a line
+};
+
+/// Reads and measures `job.program` with `job.threads` workers. Opens `database`, the job's one; an
+/// object size that is in there is not measured again. Errors: one line for what is wrong with the
+/// file or the workers; `kFatalError` if object size is the objective and the program has none;
+/// `kCancelled` once `budget` is interrupted.
+Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
+                                  const Budget& budget);
+
+}  // namespace autotune

@@ -1,0 +1,157 @@
+#include "tune/model_host.h"
+
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include <dlfcn.h>
+#include <tbb/task_arena.h>
+
+#include "search/registry.h"
+#include "tune/weights_file.h"
+
+namespace autotune {
+
+namespace {
+
+std::filesystem::path ProgramFolder() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+std::filesystem::path PluginPath() { return ProgramFolder() / kModelPluginFile; }
+
+Result<const ModelPlugin*> Open() {
+  const std::filesystem::path file = PluginPath();
+  if (!std::filesystem::exists(file)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "there is no '" + file.string() + "': this autotune was built without models"};
+  }
+  // Never closed: torch does not survive that.
+  void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) return Error{ErrorCode::kInvalidArgument, ::dlerror()};
+  void* const entry = ::dlsym(library, kModelPluginEntry);
+  if (!entry) return Error{ErrorCode::kInvalidArgument, ::dlerror()};
+  return reinterpret_cast<ModelPluginEntry*>(entry)();
+}
+
+/// One program's prior, of a model that may not be there yet.
+class ModelPrior : public Prior {
+ public:
+  ModelPrior(const ModelHost& host, IrTokens tokens, bool waits, std::unique_ptr<Prior> fallback,
+             TuneObserver& observer)
+      : host_(host),
+        tokens_(std::move(tokens)),
+        waits_(waits),
+        fallback_(std::move(fallback)),
+        observer_(observer) {}
+
+  Observe needs() const override { return {.features = true}; }
+  bool ready() const override { return waits_ || host_.ready(); }
+
+  Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
+    if (fallback_ && !ready()) return fallback_->Predict(queries);
+    const Result<Prior*> prior = Get();
+    if (!prior) return prior.error();
+    return (*prior)->Predict(queries);
+  }
+
+ private:
+  Result<Prior*> Get() {
+    const Result<const Model*> model = host_.Wait();
+    std::call_once(once_, [&] {
+      if (model) {
+        prior_ = (*model)->MakePrior(tokens_);
+      } else if (fallback_) {
+        observer_.Warn("searching without the model: " + model.error().message);
+      }
+    });
+    Prior* const prior = prior_ ? prior_.get() : fallback_.get();
+    if (!prior) return model.error();
+    return prior;
+  }
+
+  const ModelHost& host_;
+  const IrTokens tokens_;
+  const bool waits_;
+  const std::unique_ptr<Prior> fallback_;  // may be null
+  TuneObserver& observer_;
+  std::once_flag once_;
+  std::unique_ptr<Prior> prior_;  ///< the model's, once there is one
+};
+
+}  // namespace
+
+Result<const ModelPlugin*> OpenModelPlugin() {
+  static const Result<const ModelPlugin*> plugin = Open();
+  return plugin;
+}
+
+std::filesystem::path DefaultModelPath() {
+  return ProgramFolder().parent_path() / "share/autotune/models/passformer.pf";
+}
+
+Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weights,
+                                                    const ActionSpace& actions) {
+  if (weights.empty()) weights = DefaultModelPath();
+  for (const std::filesystem::path& file : {weights, PluginPath()}) {
+    if (std::filesystem::exists(file)) continue;
+    return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
+  }
+  if (const Status status = CheckWeightsFile(weights, actions); !status) return status.error();
+  // oneTBB opens a library of its own when it is first used: after torch's it would have to wait.
+  tbb::task_arena(1).initialize();
+  return std::make_unique<ModelHost>(weights, [weights, actions] {
+    const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+    return plugin.ok() ? (*plugin)->load(weights, actions)
+                       : Result<std::unique_ptr<Model>>(plugin.error());
+  });
+}
+
+ModelHost::ModelHost(std::filesystem::path weights, Read read)
+    : weights_(std::move(weights)), reader_([this, read = std::move(read)] {
+        model_.emplace(read());
+        ready_ = true;
+        ready_.notify_all();
+      }) {}
+
+ModelHost::~ModelHost() { reader_.join(); }
+
+Result<const Model*> ModelHost::Wait() const {
+  ready_.wait(false);
+  if (!model_->ok()) return model_->error();
+  return static_cast<const Model*>((**model_).get());
+}
+
+Result<const ModelHost*> ModelSlot::Take(const TuneJob& job, const ActionSpace& actions,
+                                         TuneObserver& observer) {
+  const Method::Model use = FindMethod(job.method).model;
+  const bool wanted = use >= Method::Model::kWanted || !job.model.empty();
+  if (failed_ || !wanted) return nullptr;
+  if (use == Method::Model::kUnused) {
+    failed_ = true;
+    observer.Warn("searching without the model: " + job.method + " can't be guided by one");
+    return nullptr;
+  }
+  if (!host_) {
+    Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(job.model, actions);
+    if (host) {
+      host_ = *std::move(host);
+    } else if (use == Method::Model::kRequired) {
+      return host.error();
+    } else {
+      failed_ = true;
+      observer.Warn("searching without the model: " + host.error().message);
+      return nullptr;
+    }
+  }
+  return host_.get();
+}
+
+std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,
+                                      std::unique_ptr<Prior> fallback, TuneObserver& observer) {
+  return std::make_unique<ModelPrior>(host, std::move(tokens), waits, std::move(fallback),
+                                      observer);
+}
+
+}  // namespace autotune

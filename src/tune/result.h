@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/searcher.h"
+#include "eval/baselines.h"
+#include "eval/reproduction.h"
+#include "eval/worker_pool.h"
+#include "tune/job.h"
+#include "tune/pass_clock.h"
+
+namespace autotune {
+
+/// A list that stock `opt` has reproduced and the user's check, if any, has accepted.
+struct Proven {
+  std::vector<std::string> passes;  ///< elements of the pipeline, as searched
+  std::optional<Level> level;       ///< set where this is a standard level and no found list
+  Reproduction reproduction;        ///< its cost has an object size where code can be generated
+  Clock::duration proof_time{};     ///< with the user's check
+  Clock::duration check_time{};     ///< of that
+};
+
+/// A pass that a list failed of when stock `opt`, or the user's check, had it: the run did without
+/// it from there on.
+struct RejectedPass {
+  std::string pass;    ///< as an element of a pipeline
+  std::string reason;  ///< what the proof said
+};
+
+/// Everything a tuning run found out; what is printed and reported is made from this alone.
+struct TuneResult {
+  TuneJob job;
+  std::string llvm_version;
+  Hash128 action_space_fingerprint;
+  std::size_t actions = 0;
+  std::string model;  ///< the file of the one that guides the search; empty: none
+
+  ProgramInfo program;
+  Baselines baselines;
+
+  std::uint64_t evaluations = 0;
+  WorkerPoolStats stats;
+  std::vector<PassTally> pass_tallies;  ///< of the search, by `PassId`
+  std::vector<RejectedPass> rejected;
+  std::vector<CurvePoint> curve;
+  double search_seconds = 0;
+  double wall_seconds = 0;
+  int signal = 0;  ///< that ended the run early, or 0
+
+  Proven result;
+  /// The best that was found, where there was no time left to prove it.
+  std::optional<Candidate> unproven;
+
+  const Baseline& baseline(Level level) const { return baselines.levels.at(level); }
+  Level best_level() const { return baselines.BestLevel(job.objective); }
+  std::uint64_t value(const Cost& cost) const { return Value(cost, job.objective); }
+  bool better_than_levels() const {
+    return value(result.reproduction.cost) < value(baseline(best_level()).cost);
+  }
+};
+
+}  // namespace autotune

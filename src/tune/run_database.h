@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include "core/result.h"
+#include "db/database.h"
+#include "tune/job.h"
+#include "tune/observer.h"
+
+namespace autotune {
+
+/// Time that a run may wait for one file that others have locked.
+std::chrono::milliseconds LockPatienceOf(const TuneJob& job);
+
+/// The database as far as a tuning run needs it. A run goes on without one, so the first error
+/// costs one warning, and from then on there is none. All waiting for other processes together
+/// takes a twentieth of the budget at most, and ten seconds in an experiment, which is of no use
+/// without its database. Not thread-safe, but for connections of one's own.
+class RunDatabase {
+ public:
+  /// The observer is told the first error; it must outlive this object.
+  explicit RunDatabase(TuneObserver& observer) : observer_(observer) {}
+
+  /// Opens the job's database, if it has one.
+  void Open(const TuneJob& job);
+
+  /// Calls `body` where there is a database, and gives that up where it fails.
+  void Use(const std::function<Status(Database&)>& body);
+
+  /// Another connection, for a thread; null where there is no database.
+  std::unique_ptr<Database> Connect();
+
+  /// From now on there is none.
+  void GiveUp(const Error& error);
+
+ private:
+  TuneObserver& observer_;
+  std::filesystem::path path_;
+  DatabaseOptions file_options_;
+  std::unique_ptr<Database> file_;
+  bool given_up_ = false;
+};
+
+}  // namespace autotune
