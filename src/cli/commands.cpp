@@ -14,6 +14,8 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       {"actions", "actions [SPACE] [--excluded] [--json]", "list the passes a search may use",
        RunActions},
+      {"bench", "bench [options]", "one signature of what all search methods find",
+       RunBenchCommand},
       {"cache", "cache stats|prune|clear [options]", "look after what searches remember",
        RunCacheCommand},
       {"collect", "collect -o SET.db PROGRAM...", "search many programs for a model to learn",

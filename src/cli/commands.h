@@ -14,6 +14,8 @@ using Arguments = std::vector<std::string>;
 int RunTune(const Arguments& arguments);
 /// `autotune actions [SPACE] [--excluded] [--json]`.
 int RunActions(const Arguments& arguments);
+/// `autotune bench`.
+int RunBenchCommand(const Arguments& arguments);
 /// `autotune dataset ACTION ...`.
 int RunDataset(const Arguments& arguments);
 /// `autotune replay FILE --passes TEXT`.
