@@ -71,12 +71,6 @@ class LocalSearch {
     return graph_.at(solution.nodes.back())->value;
   }
 
-  /// Whole pipelines in its list.
-  std::ptrdiff_t Pipelines(const Solution& solution) const {
-    return std::ranges::count_if(solution.list,
-                                 [this](PassId pass) { return !unfolder_.WaysOf(pass).empty(); });
-  }
-
   // Serial.
   void StartAnew();
   bool Make(Job& job);
@@ -102,7 +96,6 @@ class LocalSearch {
   Random random_;
   EditPrior prior_;
   PassCosts costs_;
-  Unfolder unfolder_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   Openings openings_;
@@ -124,7 +117,6 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       random_(options.seed),
       prior_(options.learned ? EditPrior(actions) : EditPrior(actions, "")),
       costs_(actions, PassCosts::SourceFor(budget)),
-      unfolder_(actions),
       starts_(options.learned ? LearnedLists(actions) : std::vector<PassSequence>()),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll),
       openings_(options, actions, costs_, budget, graph_.at(0)->value) {
@@ -201,7 +193,7 @@ bool LocalSearch::MakeOpening(Job& job) {
 }
 
 bool LocalSearch::MakeNeighbour(Job& job) {
-  Edit edit = DrawEdit(current_, graph_, prior_, costs_, unfolder_, random_);
+  Edit edit = DrawEdit(current_, graph_, prior_, costs_, random_);
   if (edit.passes.empty() && edit.begin == edit.end) return false;
   if (edit.candidates > 0) {
     job.place = PlaceOf(current_, graph_, edit.begin, edit.end);
@@ -393,8 +385,7 @@ void LocalSearch::Consider(Job& job) {
   if (!job.opening) {
     if (job.epoch != epoch_) return;
     vain_ = better ? 0 : vain_ + 1;
-    // Taken back, a pipeline that was unfolded would stay whole.
-    if (value > ValueOf(current_) || (!better && Pipelines(solution) > Pipelines(current_))) return;
+    if (value > ValueOf(current_)) return;
   } else if (job.opening != Opening::Kind::kRestart && !better) {
     return;
   }

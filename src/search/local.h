@@ -36,8 +36,8 @@ struct LocalOptions {
 /// as they promise something, and of what goes on from the best of those, chosen likewise. Of a
 /// whole program one of the first is a list that was learned on such; it takes as long as several
 /// others, so on one thread it waits until as much has been done. A neighbour has one pass
-/// inserted, removed, replaced (now and then by two) or swapped with the next one, or a whole
-/// pipeline written as single passes (`Unfolder`); the first that is no worse is taken: a better
+/// inserted, removed, replaced (now and then by two) or swapped with the next one; the first that
+/// is no worse is taken: a better
 /// one, or one that is equal, so that the search can drift along a plateau.
 /// After `patience` neighbours without an improvement it starts again, in turn from the best list
 /// with some random changes and from a list that `model` draws, each pass for the state that the
