@@ -20,10 +20,6 @@ std::optional<std::uint64_t> Reference(const RunParts& run) {
   return run.Value(oz->second.cost);
 }
 
-bool IsRequired(const ModelHost* model, const TuneJob& job) {
-  return model && FindMethod(job.method).model == Method::Model::kRequired;
-}
-
 }  // namespace
 
 SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& record)
@@ -81,15 +77,18 @@ SearchSettings SearchRun::Settings(Prior* model) {
 /// without.
 Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
   if (!model_) return std::unique_ptr<Prior>();
-  const bool required = IsRequired(model_, run_.job);
+  const Method::Model use = FindMethod(run_.job.method).model;
+  const bool required = use == Method::Model::kRequired;
   auto tokens = run_.pool.Tokenize(run_.info().root.next.program, budget_);
   if (!tokens && required) return tokens.error();
   if (!tokens) {
     run_.observer.Warn("searching without the model: " + tokens.error().message);
     return std::unique_ptr<Prior>();
   }
-  // A method that is the model has nothing else to do meanwhile, and nothing to fall back on.
-  return MakeModelPrior(*model_, *std::move(tokens), required || budget_.repeatable(),
+  // A method that begins with the model waits for it. One that is the model has nothing to fall
+  // back on.
+  const bool waits = use >= Method::Model::kWanted || budget_.repeatable();
+  return MakeModelPrior(*model_, *std::move(tokens), waits,
                         required ? nullptr : MakeStaticPrior(run_.pool.actions()), run_.observer);
 }
 
