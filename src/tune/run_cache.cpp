@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tune/run_database.h"
+#include "tune/run_policy.h"
 
 namespace autotune {
 
@@ -25,7 +25,8 @@ RunCache::RunCache(const TuneJob& job, WorkerPool& pool, const ProgramId& progra
     : pool_(pool), observer_(observer) {
   if (job.cache.empty()) return;
   const Hash128 toolchain = Toolchain(pool, job.code_model);
-  const DatabaseOptions waiting{.patience = std::make_shared<LockPatience>(LockPatienceOf(job))};
+  const DatabaseOptions waiting{.patience =
+                                    std::make_shared<LockPatience>(PolicyOf(job).lock_patience)};
   Result<std::unique_ptr<EvaluationStore>> store = EvaluationStore::Open(
       job.cache, program, toolchain, {.max_bytes = job.cache_size, .database = waiting});
   if (!store) {

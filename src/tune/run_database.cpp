@@ -1,23 +1,14 @@
 #include "tune/run_database.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "tune/run_policy.h"
 
 namespace autotune {
 
-std::chrono::milliseconds LockPatienceOf(const TuneJob& job) {
-  using std::chrono::milliseconds;
-  // A run has two files, the database and the cache: a tenth of the budget for both.
-  constexpr int kBudgetPart = 20;
-  constexpr milliseconds kLeast{50};
-  constexpr milliseconds kMost{10'000};
-  if (!job.experiment.empty()) return kMost;
-  return std::clamp(job.budget / kBudgetPart, kLeast, kMost);
-}
-
 void RunDatabase::Open(const TuneJob& job) {
   if (job.database.empty()) return;
-  file_options_.patience = std::make_shared<LockPatience>(LockPatienceOf(job));
+  file_options_.patience = std::make_shared<LockPatience>(PolicyOf(job).lock_patience);
   Result<std::unique_ptr<Database>> file = Database::Open(job.database, file_options_);
   if (file) {
     path_ = job.database;

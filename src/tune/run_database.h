@@ -12,13 +12,9 @@
 
 namespace autotune {
 
-/// Time that a run may wait for one file that others have locked.
-std::chrono::milliseconds LockPatienceOf(const TuneJob& job);
-
 /// The database as far as a tuning run needs it. A run goes on without one, so the first error
 /// costs one warning, and from then on there is none. All waiting for other processes together
-/// takes a twentieth of the budget at most, and ten seconds in an experiment, which is of no use
-/// without its database. Not thread-safe, but for connections of one's own.
+/// takes `RunPolicy::lock_patience` at most. Not thread-safe, but for connections of one's own.
 class RunDatabase {
  public:
   /// The observer is told the first error; it must outlive this object.

@@ -1,6 +1,19 @@
 #include "tune/run_policy.h"
 
+#include <algorithm>
+
 namespace autotune {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A run has two files, the database and the cache: a tenth of the budget for both.
+constexpr int kLockShare = 20;
+constexpr milliseconds kMinLockPatience{50};
+constexpr milliseconds kMaxLockPatience{10'000};
+
+}  // namespace
 
 RunPolicy PolicyOf(const TuneJob& job) {
   const bool experiment = !job.experiment.empty();
@@ -11,7 +24,11 @@ RunPolicy PolicyOf(const TuneJob& job) {
           .full_level_proof = experiment,
           .learns_from_earlier_runs = !experiment,
           // A proof is worth sharing if only its numbers will be asked for.
-          .shares_level_proofs = experiment && job.output.empty() && job.check.empty()};
+          .shares_level_proofs = experiment && job.output.empty() && job.check.empty(),
+          // An experiment is of no use without its database.
+          .lock_patience =
+              experiment ? kMaxLockPatience
+                         : std::clamp(job.budget / kLockShare, kMinLockPatience, kMaxLockPatience)};
 }
 
 }  // namespace autotune

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+
 #include "tune/job.h"
 
 namespace autotune {
@@ -13,6 +15,8 @@ struct RunPolicy {
   bool full_level_proof;          ///< at once; else the result's proof is made full at the end
   bool learns_from_earlier_runs;  ///< begins with lists that earlier runs found
   bool shares_level_proofs;       ///< with the other runs of the experiment, through the database
+  /// Time to wait for a file that others have locked: the database, and again the cache.
+  std::chrono::milliseconds lock_patience;
 };
 
 /// The policy of a job whose `threads` is known, > 0.

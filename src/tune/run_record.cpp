@@ -12,6 +12,7 @@
 #include "tune/known_lists.h"
 #include "tune/level_cache.h"
 #include "tune/machine.h"
+#include "tune/run_policy.h"
 
 namespace autotune {
 
@@ -141,12 +142,12 @@ void RunRecord::Start(const TuneResult& outcome, const ActionSpace& actions) {
   actions_ = &actions;
   file_ = database_.Connect();
   if (!file_) return;
-  const Status status = Add(Describe(outcome));
+  const Status status = Add(Describe(outcome), PolicyOf(outcome.job).learns_from_earlier_runs);
   if (!status.ok()) database_.GiveUp(status.error());
 }
 
-Status RunRecord::Add(const RunDescription& run) {
-  if (!run.experiment) {
+Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
+  if (with_seeds) {
     auto known = KnownLists(*file_, run.program.id, run.objective, run.toolchain, *actions_);
     if (!known) return known.error();
     seeds_ = *std::move(known);

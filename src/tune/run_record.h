@@ -47,7 +47,7 @@ class RunRecord {
   void Fail(const TuneResult& outcome, const Error& error, int signal);
 
  private:
-  Status Add(const RunDescription& run);
+  Status Add(const RunDescription& run, bool with_seeds);
   std::uint64_t Evaluations() const;
   void End(const RunResult& result);
 
