@@ -63,7 +63,7 @@ constexpr std::string_view kHelp =
     "\n"
     "Drops the passes of a pipeline that FILE does as well or better without, for --budget at "
     "most,\n"
-    "lets stock opt-19 reproduce what is left, and prints the opt line.\n"
+    "lets stock opt reproduce what is left, and prints the opt line.\n"
     "\n"
     "  autotune minimize bench.bc --passes 'function(sroa),function(gvn),function(adce)'\n"
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"

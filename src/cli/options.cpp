@@ -10,6 +10,7 @@
 
 #include "cli/code_model_options.h"
 #include "core/action_space.h"
+#include "core/toolchain.h"
 #include "search/registry.h"
 #include "term/option_parser.h"
 #include "tune/output_file.h"
@@ -84,7 +85,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"memory-limit", "SIZE",
             "memory of one worker, 64M or more (2G); opt: twice that, or 4G",
             ByteSize(to.memory_limit, 64ull << 20)},
-           {"opt", "PROGRAM", "the opt that has to reproduce the result (opt-19)",
+           {"opt", "PROGRAM",
+            fmt::format("the opt that has to reproduce the result ({})", kOptProgram),
             Text(to.opt_program)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/toolchain.h"
 #include "eval/opt_flags.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
@@ -257,7 +258,7 @@ class Reproducer {
     if (!result.ok()) {
       Error error = result.error();
       if (error.code == ErrorCode::kNotFound) {
-        error.message += "; it comes with 'apt-get install llvm-19'";
+        error.message += "; it comes with 'apt-get install " + std::string(kLlvmPackage) + "'";
       }
       return error;
     }

@@ -9,6 +9,7 @@
 #include "core/budget.h"
 #include "core/program.h"
 #include "core/result.h"
+#include "core/toolchain.h"
 #include "eval/worker_pool.h"
 
 namespace autotune {
@@ -43,7 +44,7 @@ struct Reproduction {
 };
 
 struct ReproductionOptions {
-  std::filesystem::path opt_program = "opt-19";
+  std::filesystem::path opt_program = kOptProgram;
   std::filesystem::path temp_root = "/tmp";
   int processes = kFullReproduction;  ///< fresh ones that have to agree, >= 1
   bool verify = true;                 ///< the pipeline once more, with `verify` after each element
@@ -90,7 +91,7 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
 /// names a response file is given with its folder.
 std::string FileArgument(const std::filesystem::path& path);
 
-/// The shell command that does what `Reproduce` ran: `opt-19 -passes='...' FILE -o OUT`.
+/// The shell command that does what `Reproduce` ran: `opt -passes='...' FILE -o OUT`.
 std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,
                        const std::filesystem::path& input, const std::filesystem::path& output);
 
