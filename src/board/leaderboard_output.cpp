@@ -46,7 +46,7 @@ constexpr std::array<Published, 3> kPublished = {{
 }};
 
 const Published* FindPublished(const Board& board, std::string_view method) {
-  if (board.setting.objective != "ir-instructions") return nullptr;
+  if (board.setting.objective != Name(Objective::kIrInstructions)) return nullptr;
   for (const Published& published : kPublished) {
     if (published.method == method) return &published;
   }

@@ -175,9 +175,8 @@ Status MinimizeRun::Run() {
 }
 
 Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
-  const EvaluationOptions options{
-      .observe = {.object_size = options_.objective == Objective::kObjectSize},
-      .retain = {.start = false, .end = false}};
+  const EvaluationOptions options{.observe = ObserveFor(options_.objective),
+                                  .retain = {.start = false, .end = false}};
   const Evaluation& root = loaded_->program.root;
   const Trace trace = loaded_->pool->Apply(root.next, passes, options, until_stopped_);
   if (trace.status.ok()) {

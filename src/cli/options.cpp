@@ -21,6 +21,20 @@ namespace {
 
 using namespace option_kinds;
 
+std::string ObjectiveHelp() {
+  std::string help;
+  for (const ObjectiveRow& row : Objectives()) {
+    help += fmt::format("{}{}", help.empty() ? "" : " or ", row.help);
+  }
+  return help;
+}
+
+Words<Objective> ObjectiveWords() {
+  Words<Objective> words;
+  for (const ObjectiveRow& row : Objectives()) words.emplace_back(row.name, row.id);
+  return words;
+}
+
 std::vector<Group> OptionTable(TuneOptions& to) {
   return {
       {"Search",
@@ -30,9 +44,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
-           {"objective", "WHAT", "ir-instructions (default) or object-size, text + data bytes",
-            Choice(to.objective, Words<Objective>{{"ir-instructions", Objective::kIrInstructions},
-                                                  {"object-size", Objective::kObjectSize}})},
+           {"objective", "WHAT", ObjectiveHelp(), Choice(to.objective, ObjectiveWords())},
            {"action-space", "NAME", "full (default), compilergym or autophase42",
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "core/toolchain.h"
@@ -52,7 +53,7 @@ struct ReproductionOptions {
   std::chrono::milliseconds time_limit{600'000};
   std::uint64_t memory_bytes = 0;  ///< limit on the data segment of one process; 0: none
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   bool repair = true;  ///< false: the pipeline as it stands or none
   /// Time from which on a list that holds is not repaired, nor a repair made shorter.
   Clock::time_point repair_end = Clock::time_point::max();

@@ -19,7 +19,7 @@ namespace autotune {
 
 /// What every search method gets from the command line.
 struct SearchSettings {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;
   Prior* model = nullptr;                            ///< where there is one; outlives the searcher
   bool learned = true;                               ///< what other programs taught is used

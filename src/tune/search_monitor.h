@@ -16,7 +16,7 @@ namespace autotune {
 
 /// What the monitor needs to know of the run.
 struct MonitorSettings {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::optional<std::uint64_t> oz;
   Clock::time_point run_started;
   Clock::time_point search_started;

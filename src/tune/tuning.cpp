@@ -221,7 +221,7 @@ Status Tuning::MeasureLevels() {
 
 /// Object sizes are measured unless they are only shown and code generation takes too long.
 bool Tuning::HasTimeForSizes() const {
-  if (job().objective == Objective::kObjectSize) return true;
+  if (NeedsCode(job().objective)) return true;
   const auto sizes =
       std::chrono::duration_cast<Clock::duration>(kSizesShown * kSizeLoads * loading_);
   return sizes <= job().budget / kSizesPart;

@@ -231,8 +231,7 @@ void Tuning::DropCulprit(const Best& failed, const Error& error, const Prover& p
   const Budget replaying({.deadline = Clock::now() + ProofTime(failed), .evaluations = {}},
                          &run_budget_);
   const Trace trace = cache_->evaluator().Apply(
-      outcome_.program.root.next, passes,
-      {.observe = {.object_size = job().objective == Objective::kObjectSize}}, replaying);
+      outcome_.program.root.next, passes, {.observe = ObserveFor(job().objective)}, replaying);
   Best rest{{}, outcome_.program.root.cost, failed.evaluations};
   for (const Evaluation& step : trace.steps) {
     if (Value(step.cost) < Value(rest.cost)) {
