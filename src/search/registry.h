@@ -32,7 +32,8 @@ struct SearchSettings {
 /// A search method that `--method` can name.
 struct Method {
   std::string_view name;
-  std::string_view help;  ///< one line
+  std::string_view help;        ///< one line
+  std::string_view trained_on;  ///< what it learned from other programs, for leaderboards
   std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
   enum class Model {
     kUnused,
