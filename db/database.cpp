@@ -243,13 +243,17 @@ Status Database::Prepare(const DatabaseOptions& options) {
   // Nothing is written to a file before it is known to be ours.
   if (Status status = Read(check); !status.ok()) return status;
   UseWal();
-  connection_->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
-  if (!IsOutdated(schema, *options.format)) return Status();
-  return Write([&](SQLite::Database& connection) {
-    if (Status status = check(connection); !status.ok()) return status;  // others migrate too
-    Migrate(connection, schema, *options.format);
-    return Status();
-  });
+  connection_->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF");
+  if (IsOutdated(schema, *options.format)) {
+    const Status migrated = Write([&](SQLite::Database& connection) {
+      if (Status status = check(connection); !status.ok()) return status;  // others migrate too
+      Migrate(connection, schema, *options.format);
+      return Status();
+    });
+    if (!migrated.ok()) return migrated;
+  }
+  connection_->exec("PRAGMA foreign_keys = ON");  // has no effect within a transaction
+  return Status();
 }
 
 Status Database::Read(const Body& body) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/hash.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "db/database.h"
@@ -14,7 +15,7 @@ namespace autotune {
 struct LevelProofKey {
   ProgramId program;
   Hash128 toolchain;  ///< as for `BaselineCache`
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::string opt;  ///< the program that proved it
 };
 

@@ -2,17 +2,18 @@
 
 #include <algorithm>
 
+#include "core/objective.h"
+
 namespace autotune {
 namespace {
 
 constexpr QueryParameter kProgram = {"program",
                                      "name as a pattern ('*.bc'), or its hash's beginning"};
 constexpr QueryParameter kMethod = {"method", "of the search"};
-constexpr std::string_view kObjectives[] = {"ir-instructions", "object-size"};
 constexpr std::string_view kStatuses[] = {"running", "finished", "interrupted", "failed"};
 constexpr std::string_view kFailureKinds[] = {
     "crash", "timeout", "out_of_memory", "verifier", "fatal_error", "known_offender", "proof"};
-constexpr QueryParameter kObjective = {.name = "objective", .help = "", .words = kObjectives};
+const QueryParameter kObjective = {.name = "objective", .help = "", .words = ObjectiveNames()};
 constexpr QueryParameter kStatus = {.name = "status", .help = "", .words = kStatuses};
 constexpr QueryParameter kFailureKind = {.name = "kind", .help = "", .words = kFailureKinds};
 constexpr QueryParameter kBudget = {"budget", "of a run: 500ms, 60s; a bare number means seconds",

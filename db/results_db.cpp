@@ -109,15 +109,16 @@ class PassIds {
 constexpr char kInsertList[] = "INSERT INTO list VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr char kInsertListPass[] = "INSERT INTO list_pass VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
-Result<Objective> FindObjective(SQLite::Database& connection, RunId run) {
+Result<Objective> ObjectiveOf(SQLite::Database& connection, RunId run) {
   SQLite::Statement query(connection, "SELECT objective FROM run WHERE run = ?");
   query.bind(1, run);
   if (!query.executeStep()) {
     return Error{ErrorCode::kNotFound, "run " + std::to_string(run) + " is gone"};
   }
   const std::string name = query.getColumn(0).getString();
-  return name == autotune::Name(Objective::kObjectSize) ? Objective::kObjectSize
-                                                        : Objective::kIrInstructions;
+  if (const std::optional<Objective> objective = FindObjective(name)) return *objective;
+  return Error{ErrorCode::kBadInput, "run " + std::to_string(run) + " minimises '" + name +
+                                         "', which is no objective of this autotune"};
 }
 
 void StoreFound(SQLite::Database& connection, RunId run, std::uint64_t value,
@@ -244,7 +245,7 @@ Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
 Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
                               const std::vector<Improvement>& improvements) {
   return database_.Write([&](SQLite::Database& connection) -> Status {
-    const Result<Objective> objective = FindObjective(connection, run);
+    const Result<Objective> objective = ObjectiveOf(connection, run);
     if (!objective) return objective.error();
     Insert(connection,
            "UPDATE run SET evaluations = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
@@ -267,7 +268,7 @@ Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
 
 Status ResultsDb::FinishRun(RunId run, const RunResult& result) {
   return database_.Write([&](SQLite::Database& connection) -> Status {
-    const Result<Objective> objective = FindObjective(connection, run);
+    const Result<Objective> objective = ObjectiveOf(connection, run);
     if (!objective) return objective.error();
     Insert(connection,
            "UPDATE run SET status = ?, error = ?, wall_seconds = ?, search_seconds = ?, "

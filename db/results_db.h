@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/hash.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "db/database.h"
@@ -35,7 +36,7 @@ struct RunDescription {
   std::string autotune_version;
   std::string asked_code_model;  ///< the toolchain's, as `Describe` has it
   std::string code_model;        ///< of the run's object sizes, with its relocation model
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::string method;
   std::string action_space;
   Hash128 action_space_fingerprint;
@@ -66,7 +67,7 @@ struct ExperimentRun {
 struct ExperimentSettings {
   std::string experiment;
   Hash128 toolchain;
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   Hash128 action_space_fingerprint;
   std::uint64_t threads = 0;
 };

@@ -388,4 +388,96 @@ inline constexpr char kProcessSchema[] = R"sql(
 ALTER TABLE run ADD COLUMN process TEXT;
 )sql";
 
+/// Migration 10: an objective may be any text, so that a new one needs no change of `run`. SQLite
+/// drops a CHECK by making the table anew. Other tables and the views name `run` meanwhile:
+/// `Migrate` has foreign keys off, and the legacy ALTER TABLE leaves the views alone. The view
+/// `runs` knows no value by an objective that it does not name.
+inline constexpr char kAnyObjectiveSchema[] = R"sql(
+CREATE TABLE new_run (
+  run INTEGER PRIMARY KEY,
+  program TEXT NOT NULL REFERENCES program,
+  toolchain TEXT NOT NULL REFERENCES toolchain,
+  objective TEXT NOT NULL,
+  method TEXT NOT NULL,
+  action_space TEXT NOT NULL,
+  action_space_fingerprint TEXT NOT NULL CHECK (length(action_space_fingerprint) = 32),
+  options TEXT NOT NULL CHECK (json_valid(options)),
+  seed INTEGER NOT NULL,
+  budget_seconds REAL NOT NULL,
+  max_evaluations INTEGER,
+  threads INTEGER NOT NULL,
+  cpu TEXT NOT NULL,
+  cores INTEGER NOT NULL,
+  label TEXT,
+  experiment TEXT,
+  replicate INTEGER,
+  started_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted', 'failed')),
+  error TEXT,
+  wall_seconds REAL,
+  search_seconds REAL,
+  evaluations INTEGER NOT NULL DEFAULT 0,
+  passes_applied INTEGER,
+  uuid TEXT,
+  code_model TEXT NOT NULL DEFAULT 'pic',
+  process TEXT
+) STRICT;
+INSERT INTO new_run SELECT run, program, toolchain, objective, method, action_space,
+  action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, cpu, cores,
+  label, experiment, replicate, started_at, seen_at, status, error, wall_seconds, search_seconds,
+  evaluations, passes_applied, uuid, code_model, process FROM run;
+DROP TABLE run;
+PRAGMA legacy_alter_table = ON;
+ALTER TABLE new_run RENAME TO run;
+PRAGMA legacy_alter_table = OFF;
+CREATE INDEX run_of_program ON run (program);
+CREATE UNIQUE INDEX run_uuid ON run (uuid);
+CREATE TRIGGER name_run AFTER INSERT ON run WHEN new.uuid IS NULL BEGIN
+  UPDATE run SET uuid = lower(hex(randomblob(16))) WHERE run = new.run;
+END;
+CREATE UNIQUE INDEX run_of_experiment ON run (experiment, program, toolchain, objective, method,
+  action_space_fingerprint, budget_seconds, coalesce(max_evaluations, 0), threads, seed)
+  WHERE experiment IS NOT NULL;
+
+DROP VIEW IF EXISTS runs;
+-- A run that gives no sign of life for 15 seconds is over, whatever its row says.
+CREATE VIEW runs AS
+WITH valued AS (
+  SELECT run.*, p.name, t.llvm,
+    CASE WHEN status = 'running' AND seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-15 seconds')
+         THEN 'interrupted' ELSE status END AS state,
+    CASE objective
+      WHEN 'ir-instructions' THEN p.instructions
+      WHEN 'object-size' THEN
+        coalesce(o.text_bytes + o.data_bytes,
+                 iif(p.code_model = run.code_model, p.text_bytes + p.data_bytes, NULL))
+    END AS o0,
+    CASE objective
+      WHEN 'ir-instructions' THEN z.instructions
+      WHEN 'object-size' THEN z.text_bytes + z.data_bytes
+    END AS oz,
+    coalesce(proved.value, found.value) AS best,
+    proved.value IS NOT NULL AS verified,
+    proved.level
+  FROM run
+  JOIN program AS p USING (program)
+  JOIN toolchain AS t USING (toolchain)
+  LEFT JOIN baseline AS o
+    ON o.program = run.program AND o.toolchain = run.toolchain AND o.level = 'O0'
+  LEFT JOIN baseline AS z
+    ON z.program = run.program AND z.toolchain = run.toolchain AND z.level = 'Oz'
+  LEFT JOIN list AS proved ON proved.run = run.run AND proved.verified = 1
+  LEFT JOIN list AS found ON found.run = run.run AND found.verified = 0
+)
+SELECT run, started_at, name, program, state AS status, method, action_space,
+  action_space_fingerprint, objective, llvm, toolchain, seed, threads, budget_seconds,
+  max_evaluations, wall_seconds, search_seconds, evaluations, label, experiment, replicate, o0,
+  oz, best, verified, level, code_model,
+  max(oz, 1) * 1.0 / max(best, 1) AS ratio,
+  max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
+  (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
+FROM valued;
+)sql";
+
 }  // namespace autotune

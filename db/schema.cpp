@@ -36,6 +36,7 @@ CREATE TABLE baseline (
     {1, kViewsSchema},
     {8, kCodeModelSchema},
     {8, kProcessSchema},
+    {8, kAnyObjectiveSchema},
 };
 
 }  // namespace

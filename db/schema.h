@@ -46,7 +46,8 @@ Status CheckSchema(const Schema& schema, const FileFormat& format, const std::st
 /// True where migrations are missing.
 bool IsOutdated(const Schema& schema, const FileFormat& format);
 
-/// Runs the migrations that are missing. Needs a write transaction.
+/// Runs the migrations that are missing. Needs a write transaction, and a connection that does not
+/// enforce foreign keys: one may make a table anew that others refer to.
 void Migrate(SQLite::Database& database, const Schema& schema, const FileFormat& format);
 
 }  // namespace autotune

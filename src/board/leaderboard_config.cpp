@@ -193,14 +193,12 @@ Status Reader::ReadActionSpace(const toml::node& node) {
 Status Reader::ReadObjective(const toml::node& node) {
   std::string name;
   if (Status status = ReadValue(node, "an objective", name); !status.ok()) return status;
-  for (const Objective objective : {Objective::kIrInstructions, Objective::kObjectSize}) {
-    if (name != Name(objective)) continue;
-    config_.objective = objective;
+  if (const std::optional<Objective> objective = FindObjective(name)) {
+    config_.objective = *objective;
     return {};
   }
-  return At(node.source(), fmt::format("there is no objective '{}', but: ir-instructions, "
-                                       "object-size",
-                                       name));
+  return At(node.source(), fmt::format("there is no objective '{}', but: {}", name,
+                                       fmt::join(ObjectiveNames(), ", ")));
 }
 
 Status Reader::ReadRelocation(const toml::node& node) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/code_model.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 
@@ -21,7 +22,7 @@ struct LeaderboardConfig {
   std::vector<std::chrono::milliseconds> budgets;  ///< of one run
   std::uint64_t threads = 0;                       ///< of one run; 0: not said
   std::string action_space = "full";
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   CodeModel code_model;  ///< of object sizes, as asked for
 };
 

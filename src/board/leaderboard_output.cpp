@@ -1,5 +1,6 @@
 #include "board/leaderboard_output.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 
 #include "core/printable.h"
 #include "core/quantity.h"
+#include "search/registry.h"
 #include "term/query_output.h"
 
 namespace autotune {
@@ -17,13 +19,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What a method learned from. The static prior and the learned lists, which all but the random and
-/// greedy ones begin with, were counted on the same programs.
-std::string_view TrainedOn(std::string_view method) {
-  if (method.starts_with("passformer") || method == "decode") return "debian-c train: a network";
-  if (method == kBestLevel || method == "unguided") return "nothing";
-  if (method == "random" || method.ends_with("greedy")) return "nothing";
-  return "lists of other programs";
+/// The standard levels are no method, and an older autotune may have had others.
+std::string_view TrainedOn(std::string_view name) {
+  if (name == kBestLevel) return "nothing";
+  const auto method = std::ranges::find(Methods(), name, &Method::name);
+  return method == Methods().end() ? "not known" : method->trained_on;
 }
 
 /// A published number for a method of the same kind.
@@ -46,7 +46,7 @@ constexpr std::array<Published, 3> kPublished = {{
 }};
 
 const Published* FindPublished(const Board& board, std::string_view method) {
-  if (board.setting.objective != "ir-instructions") return nullptr;
+  if (board.setting.objective != Name(Objective::kIrInstructions)) return nullptr;
   for (const Published& published : kPublished) {
     if (published.method == method) return &published;
   }

@@ -26,7 +26,7 @@ std::string Row(std::size_t width, const TuneResult& outcome) {
       count(outcome.baseline(best).cost), count(result),
       has_oz ? FormatChange(outcome.value(result), outcome.value(oz->second.cost)) : "-");
   // The metric that was not minimised may have gone the other way.
-  if (outcome.job.objective == Objective::kObjectSize) {
+  if (NeedsCode(outcome.job.objective)) {
     row += fmt::format("{:>14}", FormatCount(result.instructions));
   } else {
     row +=
@@ -77,7 +77,7 @@ std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs
   bool by_size = false;
   for (const BatchEntry& entry : entries) {
     width = std::max(width, Printable(entry.program.string()).size());
-    if (entry.outcome) by_size = entry.outcome->job.objective == Objective::kObjectSize;
+    if (entry.outcome) by_size = NeedsCode(entry.outcome->job.objective);
   }
   std::string table =
       fmt::format("{:<{}}{:>12}{:>12}{:>23}{:>12}{:>9}{:>14}  verified\n", "file", width, "O0",

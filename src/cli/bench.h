@@ -10,6 +10,7 @@
 
 #include "core/budget.h"
 #include "core/hash.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 
@@ -47,7 +48,7 @@ struct BenchResult {
 };
 
 /// The objective of every search.
-inline constexpr Objective kBenchObjective = Objective::kIrInstructions;
+inline constexpr Objective kBenchObjective = kDefaultObjective;
 
 /// The whole answer. It has nothing in it that was measured in time.
 struct Bench {

@@ -30,7 +30,7 @@ const std::vector<Command>& Commands() {
       {"minimize", "minimize FILE --passes TEXT", "drop the passes that don't help", RunMinimize},
       {"model", "model info [WEIGHTS]", "what a model is like and where it comes from",
        RunModelCommand},
-      {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
+      {"replay", "replay FILE --passes TEXT", "let stock opt run a pipeline, and verify it",
        RunReplay},
       {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
       {"refine", "refine MODEL.pf -o NEW.pf PROGRAM...", "let a model learn from its own lists",
@@ -55,7 +55,7 @@ std::string HelpText() {
       "\n"
       "Looks for a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than "
       "-Oz\n"
-      "does, lets stock opt-19 reproduce it, and prints the opt line.\n"
+      "does, lets stock opt reproduce it, and prints the opt line.\n"
       "\n"
       "  autotune --budget 60s -o small.bc bench.bc\n"
       "  autotune --objective object-size --json report.json bench.ll\n"

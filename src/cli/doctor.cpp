@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/user_files.h"
 #include "core/quantity.h"
+#include "core/toolchain.h"
 #include "db/cache_file.h"
 #include "db/database.h"
 #include "db/query.h"
@@ -103,21 +104,21 @@ Finding CheckWorker(std::string& llvm_version) {
 
 Finding CheckOpt(const std::string& llvm_version) {
   const std::string program = TuneJob().opt_program;
-  constexpr std::string_view kRemedy = "apt-get install llvm-19";
+  const std::string remedy = fmt::format("apt-get install {}", kLlvmPackage);
   const Result<std::string> line = VersionLine(program, "LLVM version ");
-  if (!line) return {Health::kMissing, program, line.error().message, std::string(kRemedy)};
+  if (!line) return {Health::kMissing, program, line.error().message, remedy};
   if (!line->ends_with(" " + llvm_version) && !llvm_version.empty()) {
     return {Health::kMissing, program,
             fmt::format("is of {}, the worker of LLVM {}: results won't be reproduced", *line,
                         llvm_version),
-            std::string(kRemedy)};
+            remedy};
   }
   return {Health::kOk, program, *line, ""};
 }
 
 /// A program that only some runs need.
-Finding CheckTool(const std::string& program, std::string_view needed_for,
-                  std::string_view package) {
+Finding CheckTool(std::string_view name, std::string_view needed_for, std::string_view package) {
+  const std::string program(name);
   const Result<std::string> line = VersionLine(program, "version ");
   if (line) return {Health::kOk, program, *line, ""};
   return {Health::kWarning, program, fmt::format("not found; needed for {}", needed_for),
@@ -225,8 +226,8 @@ int Run(const std::vector<std::string>& operands) {
   };
   report(CheckWorker(llvm_version));
   report(CheckOpt(llvm_version));
-  report(CheckTool("llc-19", "--check-as obj and exe", "llvm-19"));
-  report(CheckTool("clang-19", "--check-as exe", "clang-19"));
+  report(CheckTool(kLlcProgram, "--check-as obj and exe", kLlvmPackage));
+  report(CheckTool(kClangProgram, "--check-as exe", kClangPackage));
   report(CheckBlas());
   report(CheckFile("database", DatabasePath(""), kDatabaseFormat, "give --db FILE or --no-db"));
   report(CheckFile("cache", CachePath(""), kCacheFormat, "give --cache FILE or --no-cache"));

@@ -63,7 +63,7 @@ constexpr std::string_view kHelp =
     "\n"
     "Drops the passes of a pipeline that FILE does as well or better without, for --budget at "
     "most,\n"
-    "lets stock opt-19 reproduce what is left, and prints the opt line.\n"
+    "lets stock opt reproduce what is left, and prints the opt line.\n"
     "\n"
     "  autotune minimize bench.bc --passes 'function(sroa),function(gvn),function(adce)'\n"
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
@@ -167,9 +167,8 @@ Status MinimizeRun::Run() {
 }
 
 Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
-  const EvaluationOptions options{
-      .observe = {.object_size = options_.objective == Objective::kObjectSize},
-      .retain = {.start = false, .end = false}};
+  const EvaluationOptions options{.observe = ObserveFor(options_.objective),
+                                  .retain = {.start = false, .end = false}};
   const Evaluation& root = loaded_->program.root;
   const Trace trace = loaded_->pool->Apply(root.next, passes, options, clock_.until_stopped());
   if (trace.status.ok()) {

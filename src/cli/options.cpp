@@ -10,6 +10,7 @@
 
 #include "cli/code_model_options.h"
 #include "core/action_space.h"
+#include "core/toolchain.h"
 #include "search/registry.h"
 #include "term/option_parser.h"
 #include "tune/output_file.h"
@@ -20,6 +21,20 @@ namespace {
 
 using namespace option_kinds;
 
+std::string ObjectiveHelp() {
+  std::string help;
+  for (const ObjectiveRow& row : Objectives()) {
+    help += fmt::format("{}{}", help.empty() ? "" : " or ", row.help);
+  }
+  return help;
+}
+
+Words<Objective> ObjectiveWords() {
+  Words<Objective> words;
+  for (const ObjectiveRow& row : Objectives()) words.emplace_back(row.name, row.id);
+  return words;
+}
+
 std::vector<Group> OptionTable(TuneOptions& to) {
   return {
       {"Search",
@@ -29,9 +44,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
-           {"objective", "WHAT", "ir-instructions (default) or object-size, text + data bytes",
-            Choice(to.objective, Words<Objective>{{"ir-instructions", Objective::kIrInstructions},
-                                                  {"object-size", Objective::kObjectSize}})},
+           {"objective", "WHAT", ObjectiveHelp(), Choice(to.objective, ObjectiveWords())},
            {"action-space", "NAME", "full (default), compilergym or autophase42",
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
@@ -84,7 +97,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"memory-limit", "SIZE",
             "memory of one worker, 64M or more (2G); opt: twice that, or 4G",
             ByteSize(to.memory_limit, 64ull << 20)},
-           {"opt", "PROGRAM", "the opt that has to reproduce the result (opt-19)",
+           {"opt", "PROGRAM",
+            fmt::format("the opt that has to reproduce the result ({})", kOptProgram),
             Text(to.opt_program)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},

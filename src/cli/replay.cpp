@@ -33,8 +33,7 @@ const PipelineCommand kReplay = {
 constexpr std::string_view kHelp =
     "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
     "\n"
-    "Lets fresh processes of stock opt-19 run the pipeline on FILE, as they do with the result of "
-    "a\n"
+    "Lets fresh processes of stock opt run the pipeline on FILE, as they do with the result of a\n"
     "search: they have to agree, and one verifies the module after each pass.\n"
     "\n"
     "  autotune replay bench.bc --passes 'default<Oz>,function(gvn)' -o small.bc\n"

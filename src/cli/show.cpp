@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/user_files.h"
+#include "core/objective.h"
 #include "core/printable.h"
 #include "core/quantity.h"
 #include "db/query.h"
@@ -76,7 +77,6 @@ class AnswerRow {
 
 constexpr char kRunSql[] = R"sql(
 SELECT runs.*, path, target, run.error, cpu, cores, max_evaluations,
-  CASE objective WHEN 'object-size' THEN 'bytes' ELSE 'instructions' END AS unit,
   coalesce(proved.pipeline, found.pipeline) AS pipeline,
   coalesce(proved.opt_flags, found.opt_flags) AS opt_flags,
   found.value AS found_value
@@ -145,10 +145,16 @@ std::string Head(const AnswerRow& run) {
   return text;
 }
 
+/// Of the run's values; a newer autotune may have had other objectives.
+std::string Unit(const AnswerRow& run) {
+  const std::optional<Objective> objective = FindObjective(run.Text("objective"));
+  return objective ? std::string(RowOf(*objective).unit) : run.Shown("objective");
+}
+
 std::string Achievement(const AnswerRow& run) {
   if (!run.Has("best")) return "\nnothing was found\n";
   const std::uint64_t best = run.Count("best");
-  std::string text = fmt::format("\n{} {}", FormatCount(best), run.Shown("unit"));
+  std::string text = fmt::format("\n{} {}", FormatCount(best), Unit(run));
   if (run.Has("oz")) {
     text += fmt::format(", {} vs Oz ({}): ratio {:.3f}, reward {:.3f}",
                         FormatChange(best, run.Count("oz")), FormatCount(run.Count("oz")),
@@ -186,7 +192,7 @@ std::string Plot(const RunData& data, const AnswerRow& run) {
   options.braille = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
   options.end = run.Real("wall_seconds");
   if (run.Has("oz")) options.oz = run.Count("oz");
-  return fmt::format("\n{}, best so far:\n{}", run.Shown("unit"), PlotCurve(curve, options));
+  return fmt::format("\n{}, best so far:\n{}", Unit(run), PlotCurve(curve, options));
 }
 
 /// Without the columns that hold nothing.

@@ -59,7 +59,7 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   verdict = terminal.Green(verdict) + "\n";
 
   const auto& size = outcome.result.reproduction.cost.object_size;
-  if (objective == Objective::kIrInstructions && oz && oz->cost.object_size && size &&
+  if (!NeedsCode(objective) && oz && oz->cost.object_size && size &&
       size->total() > oz->cost.object_size->total()) {
     verdict +=
         fmt::format("but its object file is {} Oz's: --objective object-size minimises that\n",

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/objective.h"
 #include "term/terminal.h"
 #include "tune/result.h"
 

@@ -13,15 +13,6 @@
 
 namespace autotune {
 
-/// What a run minimises.
-enum class Objective {
-  kIrInstructions,  ///< `llvm::Module::getInstructionCount()`: debug intrinsics and records
-                    ///< excluded
-  kObjectSize,      ///< bytes of text + data of the object file that the run's `CodeModel` gives
-};
-
-std::string_view Name(Objective objective);
-
 /// Bytes in the sections of an object file. `text` is what can be executed, `data` whatever else is
 /// loaded into memory from the file (constants, initialised data, unwind tables), as `size` counts
 /// them.
@@ -40,9 +31,6 @@ struct Cost {
 
   auto operator<=>(const Cost&) const = default;
 };
-
-/// The number the objective minimises. `kObjectSize` needs a cost that has an object size.
-std::uint64_t Value(const Cost& cost, Objective objective);
 
 inline constexpr std::size_t kAutophaseSize = 56;
 inline constexpr std::size_t kInstCountSize = 70;

@@ -7,6 +7,7 @@
 
 #include "core/budget.h"
 #include "core/evaluator.h"
+#include "core/objective.h"
 
 namespace autotune {
 

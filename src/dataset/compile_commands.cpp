@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/toolchain.h"
 #include "dataset/compile_flags.h"
 #include "dataset/file.h"
 
@@ -132,7 +133,7 @@ Compilation RewriteCommand(const std::vector<std::string>& words, const fs::path
              kLaunchers.end()) {
     ++i;
   }
-  if (words[i].find("++") != std::string::npos) compilation.compiler = "clang++-19";
+  if (words[i].find("++") != std::string::npos) compilation.compiler = kClangxxProgram;
   const auto end = std::find(words.begin() + i + 1, words.end(), "--");
   SortedFlags sorted = SortFlags(std::span(words.begin() + i + 1, end));
   // A command may have it as it was typed where the entry begins at the root, or the other way.

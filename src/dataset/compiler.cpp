@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/toolchain.h"
 #include "eval/subprocess.h"
 
 namespace autotune {
@@ -71,11 +72,13 @@ std::vector<std::string> Flags(Flavour flavour) {
 }
 
 Result<std::string> CompilerVersion(const Budget& budget) {
-  const Result<SubprocessResult> run = RunSubprocess({"clang-19", "--version"}, {}, budget);
+  const Result<SubprocessResult> run =
+      RunSubprocess({std::string(kClangProgram), "--version"}, {}, budget);
   if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
   if (run || run.error().code == ErrorCode::kNotFound) {
     return Error{ErrorCode::kNotFound,
-                 "clang-19 does not run; it comes with 'apt-get install clang-19'"};
+                 fmt::format("{} does not run; it comes with 'apt-get install {}'", kClangProgram,
+                             kClangPackage)};
   }
   return run.error();
 }
@@ -97,9 +100,9 @@ Status Compile(const Compilation& compilation, Flavour flavour, const fs::path& 
 }
 
 Status Link(const std::vector<fs::path>& modules, const fs::path& output, const Budget& budget) {
-  std::vector<std::string> arguments = {"llvm-link-19", "-o", output.string()};
+  std::vector<std::string> arguments = {std::string(kLinkProgram), "-o", output.string()};
   for (const fs::path& module : modules) arguments.push_back(module.string());
-  return Run(arguments, "llvm-link-19", budget);
+  return Run(arguments, kLinkProgram, budget);
 }
 
 std::string JoinFlags(const std::vector<std::string>& flags) {

@@ -8,6 +8,7 @@
 
 #include "core/budget.h"
 #include "core/result.h"
+#include "core/toolchain.h"
 
 namespace autotune {
 
@@ -25,14 +26,14 @@ std::string_view Name(Flavour flavour);
 std::vector<std::string> Flags(Flavour flavour);
 
 struct Compilation {
-  std::string compiler = "clang-19";
+  std::string compiler{kClangProgram};
   std::filesystem::path folder;        ///< where the compiler runs
   std::string source;                  ///< seen from there
   std::vector<std::string> flags;      ///< besides the flavour's
   std::vector<std::string> refused{};  ///< flags of the command it was made of that are left out
 };
 
-/// The first line of `clang-19 --version`, "Debian clang version 19.1.7 (3)".
+/// The first line of `clang --version`, "Debian clang version 19.1.7 (3)".
 Result<std::string> CompilerVersion(const Budget& budget);
 
 /// Bitcode of one translation unit, without warnings; the same wherever the folder lies. Errors:

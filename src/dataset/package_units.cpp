@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/mutex.h"
+#include "core/toolchain.h"
 #include "dataset/archive.h"
 #include "dataset/compiler.h"
 #include "dataset/download.h"
@@ -92,10 +93,10 @@ Status RunPrepare(const RecipePackage& package, const fs::path& folder, const Bu
   std::error_code error;
   if (fs::exists(folder / kStamp, error)) return {};
   if (!package.prepare.empty()) {
-    const Result<SubprocessResult> run =
-        RunSubprocess({"env", "-C", folder.string(), "LC_ALL=C", "CC=clang-19", "CFLAGS=-O1",
-                       "SOURCE_DATE_EPOCH=0", "sh", "-ec", package.prepare},
-                      {.time_limit = kPrepareLimit}, budget);
+    const Result<SubprocessResult> run = RunSubprocess(
+        {"env", "-C", folder.string(), "LC_ALL=C", fmt::format("CC={}", kClangProgram),
+         "CFLAGS=-O1", "SOURCE_DATE_EPOCH=0", "sh", "-ec", package.prepare},
+        {.time_limit = kPrepareLimit}, budget);
     if (!run) return run.error();
     if (!run->Succeeded()) {
       const std::string& text = run->error_output.empty() ? run->output : run->error_output;

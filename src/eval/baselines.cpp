@@ -71,7 +71,7 @@ class Runner {
     Result<PipelineRun> run = Run(level, request);
     // Perhaps it was the code generator that broke down.
     Status sizing;
-    const bool required = objective_ == Objective::kObjectSize;
+    const bool required = NeedsCode(objective_);
     if (!run.ok() && request.observe.object_size && !required &&
         IsEvaluationFailure(run.error().code)) {
       sizing = run.error();
@@ -105,7 +105,7 @@ class Runner {
   }
 
   bool Sizes(Level level) const {
-    return WantsSize(level, objective_) && (options_.sizes || objective_ == Objective::kObjectSize);
+    return WantsSize(level, objective_) && (options_.sizes || NeedsCode(objective_));
   }
 
   Error LeftOut() const { return {ErrorCode::kNoTime, "there is no time for it"}; }
@@ -177,7 +177,7 @@ Status Baselines::sizing() const {
 }
 
 bool WantsSize(Level level, Objective objective) {
-  return objective == Objective::kObjectSize || level == Level::kOz || level == Level::kClangOz;
+  return NeedsCode(objective) || level == Level::kOz || level == Level::kClangOz;
 }
 
 Result<Baselines> MeasureBaselines(WorkerPool& pool, const ProgramInfo& program,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "eval/worker_pool.h"

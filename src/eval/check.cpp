@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "core/toolchain.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
 
@@ -63,6 +64,10 @@ std::string WhyNot(const SubprocessResult& result) {
          (line.empty() ? "" : ": " + line);
 }
 
+std::string InstallAdvice(std::string_view package) {
+  return "it comes with 'apt-get install " + std::string(package) + "'";
+}
+
 /// Runs one step of the check; `step` and `advice` are for messages.
 Status Run(const std::vector<std::string>& arguments, const std::string& step,
            const std::string& advice, const CheckOptions& options, const Budget& budget) {
@@ -98,8 +103,8 @@ Status RunCheck(const std::string& bitcode, const CheckOptions& options, const B
                                           object_file};
     const std::vector<std::string> flags = LlcFlags(options.code_model);
     arguments.insert(arguments.end(), flags.begin(), flags.end());
-    status = Run(arguments, "compiling for the check", "it comes with 'apt-get install llvm-19'",
-                 options, budget);
+    status =
+        Run(arguments, "compiling for the check", InstallAdvice(kLlvmPackage), options, budget);
   }
   if (status.ok() && options.as == CheckAs::kExecutable) {
     file = executable_file;
@@ -107,8 +112,7 @@ Status RunCheck(const std::string& bitcode, const CheckOptions& options, const B
     // Debian's clang links position-independent executables, which static code does not fit into.
     if (options.code_model.relocation != Relocation::kPic) arguments.emplace_back("-no-pie");
     arguments.insert(arguments.end(), options.link_flags.begin(), options.link_flags.end());
-    status = Run(arguments, "linking for the check", "it comes with 'apt-get install clang-19'",
-                 options, budget);
+    status = Run(arguments, "linking for the check", InstallAdvice(kClangPackage), options, budget);
   }
   if (!status.ok()) return status;
   return Run({"/bin/sh", "-c", Substitute(options.command, file)},

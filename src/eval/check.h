@@ -8,6 +8,7 @@
 #include "core/budget.h"
 #include "core/code_model.h"
 #include "core/result.h"
+#include "core/toolchain.h"
 
 namespace autotune {
 
@@ -27,8 +28,8 @@ struct CheckOptions {
       60'000};  ///< of the command, of compiling and of linking, each
   CodeModel code_model{.relocation = Relocation::kPic};
   std::vector<std::string> link_flags;  ///< `kExecutable`: after the object, e.g. `-lm`
-  std::filesystem::path llc_program = "llc-19";
-  std::filesystem::path linker = "clang-19";  ///< a compiler driver
+  std::filesystem::path llc_program = kLlcProgram;
+  std::filesystem::path linker = kClangProgram;  ///< a compiler driver
   /// If its name is not plain, the files go to /tmp, /var/tmp or /dev/shm.
   std::filesystem::path temp_root = "/tmp";
 };

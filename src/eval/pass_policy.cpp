@@ -20,7 +20,8 @@ struct GuardedPass {
   std::string_view why;
 };
 
-// Tried one by one on all that `opt-19 --print-passes` lists. Polly's are those of its plugin.
+// Tried one by one on all that `opt --print-passes` of LLVM 19 lists. Polly's are those of its
+// plugin.
 constexpr GuardedPass kGuarded[] = {
     {"insert-gcov-profiling", "writes a file that the module names"},
     {"instrprof", "makes a program that writes a profile"},

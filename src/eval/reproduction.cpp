@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/toolchain.h"
 #include "eval/opt_flags.h"
 #include "eval/subprocess.h"
 #include "eval/temp_directory.h"
@@ -257,7 +258,7 @@ class Reproducer {
     if (!result.ok()) {
       Error error = result.error();
       if (error.code == ErrorCode::kNotFound) {
-        error.message += "; it comes with 'apt-get install llvm-19'";
+        error.message += "; it comes with 'apt-get install " + std::string(kLlvmPackage) + "'";
       }
       return error;
     }
@@ -277,7 +278,7 @@ class Reproducer {
     const Result<ProgramInfo> measured =
         pool_.Measure("what opt made of " + program_.name, bitcode, observe, budget_);
     if (!measured.ok()) return measured.error();
-    if (options_.objective == Objective::kObjectSize && !measured->root.cost.object_size) {
+    if (!HasValue(measured->root.cost, options_.objective)) {
       // The worker could, so there was too little time or memory for it now.
       return Error{ErrorCode::kOutOfMemory,
                    "the object size of what opt made of '" + program_.name + "' can't be measured"};
@@ -305,8 +306,7 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
                                const ReproductionOptions& options, WorkerPool& pool,
                                const Budget& budget) {
   assert(options.processes >= 1 && "nothing to run");
-  assert((options.objective != Objective::kObjectSize || candidate.cost.object_size) &&
-         "the candidate has no value");
+  assert(HasValue(candidate.cost, options.objective) && "the candidate has no value");
   if (Status flags = CheckOptFlags(candidate.opt_flags); !flags.ok()) return flags.error();
   const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
   if (!directory.ok()) return directory.error();

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
+#include "core/toolchain.h"
 #include "eval/worker_pool.h"
 
 namespace autotune {
@@ -43,7 +45,7 @@ struct Reproduction {
 };
 
 struct ReproductionOptions {
-  std::filesystem::path opt_program = "opt-19";
+  std::filesystem::path opt_program = kOptProgram;
   std::filesystem::path temp_root = "/tmp";
   int processes = kFullReproduction;  ///< fresh ones that have to agree, >= 1
   bool verify = true;                 ///< the pipeline once more, with `verify` after each element
@@ -51,7 +53,7 @@ struct ReproductionOptions {
   std::chrono::milliseconds time_limit{600'000};
   std::uint64_t memory_bytes = 0;  ///< limit on the data segment of one process; 0: none
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   bool repair = true;  ///< false: the pipeline as it stands or none
   /// Time from which on a list that holds is not repaired, nor a repair made shorter.
   Clock::time_point repair_end = Clock::time_point::max();
@@ -90,7 +92,7 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
 /// names a response file is given with its folder.
 std::string FileArgument(const std::filesystem::path& path);
 
-/// The shell command that does what `Reproduce` ran: `opt-19 -passes='...' FILE -o OUT`.
+/// The shell command that does what `Reproduce` ran: `opt -passes='...' FILE -o OUT`.
 std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,
                        const std::filesystem::path& input, const std::filesystem::path& output);
 

@@ -193,7 +193,7 @@ class Sampler {
   Status Advance(std::size_t row, std::size_t step, PassId pass, const Budget& budget) {
     Evaluator& evaluator = tasks_[row / options_.rollouts].evaluator;
     const EvaluationOptions wanted{
-        .observe = {.features = true, .object_size = options_.objective == Objective::kObjectSize},
+        .observe = {.features = true, .object_size = NeedsCode(options_.objective)},
         .retain = {.start = false, .end = true}};
     const Trace trace = evaluator.Apply(states_[row].next, {&pass, 1}, wanted, budget);
     if (!trace.status && !IsEvaluationFailure(trace.status.error().code)) return trace.status;

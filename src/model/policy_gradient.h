@@ -11,6 +11,7 @@
 #include "core/budget.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
+#include "core/objective.h"
 #include "core/result.h"
 #include "model/checkpoint.h"
 #include "model/optimization.h"
@@ -27,7 +28,7 @@ struct PolicyGradientOptions {
   double entropy = 0.01;     ///< how much it is worth
   double anchor = 0.1;       ///< what it costs to diverge from the network it began as
   OptimizationOptions rules{.learning_rate = 1e-4, .warm_up = 0};
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;
   std::size_t threads = 1;  ///< rollouts evaluated at once; what is learned doesn't depend on it
 };

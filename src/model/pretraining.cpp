@@ -69,7 +69,7 @@ torch::Tensor HiddenLoss(const Passformer& network, const MaskedWindows& windows
 
 class Pretraining : public Stage {
  public:
-  Pretraining(const PretrainingOptions& options, const TrainingSet& set, const Split& split,
+  Pretraining(const PretrainingOptions& options, const TrainingSet& set, const SampleSplit& split,
               const Replicas& replicas)
       : options_(options),
         replicas_(replicas),
@@ -159,7 +159,7 @@ class Pretraining : public Stage {
 }  // namespace
 
 std::unique_ptr<Stage> MakePretraining(const PretrainingOptions& options, const TrainingSet& set,
-                                       const Split& split, const Replicas& replicas) {
+                                       const SampleSplit& split, const Replicas& replicas) {
   return std::make_unique<Pretraining>(options, set, split, replicas);
 }
 

@@ -22,6 +22,6 @@ struct PretrainingOptions {
 /// many windows as there are programs; a program is drawn as often whatever its size. The policy of
 /// its score is the mean over the fields, its accuracy that of the opcode.
 std::unique_ptr<Stage> MakePretraining(const PretrainingOptions& options, const TrainingSet& set,
-                                       const Split& split, const Replicas& replicas);
+                                       const SampleSplit& split, const Replicas& replicas);
 
 }  // namespace autotune

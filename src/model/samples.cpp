@@ -102,7 +102,7 @@ std::set<std::string_view> ValidationFamilies(const std::set<std::string_view>& 
   return chosen;
 }
 
-Split SplitByFamily(const TrainingSet& set, const SampleOptions& options) {
+SampleSplit SplitByFamily(const TrainingSet& set, const SampleOptions& options) {
   const std::map<std::string_view, std::size_t> families = FamilySizes(set);
   const auto names = std::views::keys(families);
   const std::set<std::string_view> held_out =
@@ -115,7 +115,7 @@ Split SplitByFamily(const TrainingSet& set, const SampleOptions& options) {
       steps += static_cast<double>(episode.steps.size());
     }
   }
-  Split split;
+  SampleSplit split;
   for (std::size_t i = 0; i < set.programs.size(); ++i) {
     const TrainingProgram& program = set.programs[i];
     const double weight = 1 / std::sqrt(static_cast<double>(families.at(program.family)));

@@ -23,8 +23,9 @@ struct Sample {
   float value_weight = 0;
 };
 
-/// Where a sample goes is decided by its family, as `ValidationFamilies` says.
-struct Split {
+/// The samples to learn from and those to validate on. The family of a sample decides where it
+/// goes, as `ValidationFamilies` says.
+struct SampleSplit {
   std::vector<Sample> training;
   std::vector<Sample> validation;  ///< empty where there is one family
 };
@@ -38,7 +39,7 @@ std::set<std::string_view> ValidationFamilies(const std::set<std::string_view>& 
 /// Shares the episodes out. All programs of a family count the same, and a family counts as the
 /// square root of how many it has. Within a program the value is learned from all episodes alike,
 /// the policy from those that end near the best one.
-Split SplitByFamily(const TrainingSet& set, const SampleOptions& options);
+SampleSplit SplitByFamily(const TrainingSet& set, const SampleOptions& options);
 
 /// What a model should say of a state.
 struct StepTarget {

@@ -43,7 +43,7 @@ Score ScoreOf(const DecoderOutput& output, const EpisodeBatch& batch,
 
 class Supervised : public Stage {
  public:
-  Supervised(const SupervisedOptions& options, const TrainingSet& set, const Split& split,
+  Supervised(const SupervisedOptions& options, const TrainingSet& set, const SampleSplit& split,
              const Replicas& replicas)
       : options_(options), set_(set), split_(split), replicas_(replicas) {
     if (!options.joint) readings_ = ProgramReadings::Read(replicas, set, Programs(true));
@@ -129,7 +129,7 @@ class Supervised : public Stage {
 
   const SupervisedOptions options_;
   const TrainingSet& set_;
-  const Split& split_;
+  const SampleSplit& split_;
   const Replicas& replicas_;
   std::optional<ProgramReadings> readings_;  ///< none where the layers over tokens are trained
   std::optional<std::uint64_t> epoch_;       ///< that `batches_` are of
@@ -154,7 +154,7 @@ torch::Tensor EpisodeLoss(const DecoderOutput& output, const EpisodeBatch& batch
 }
 
 std::unique_ptr<Stage> MakeSupervised(const SupervisedOptions& options, const TrainingSet& set,
-                                      const Split& split, const Replicas& replicas) {
+                                      const SampleSplit& split, const Replicas& replicas) {
   return std::make_unique<Supervised>(options, set, split, replicas);
 }
 

@@ -37,6 +37,6 @@ struct SupervisedOptions {
 
 /// Next passes and values. All that is given must outlive the stage.
 std::unique_ptr<Stage> MakeSupervised(const SupervisedOptions& options, const TrainingSet& set,
-                                      const Split& split, const Replicas& replicas);
+                                      const SampleSplit& split, const Replicas& replicas);
 
 }  // namespace autotune

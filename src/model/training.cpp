@@ -384,7 +384,7 @@ class Trainer {
   const TrainingSet& set_;
   const Budget& budget_;
   const OnTrainProgress& on_progress_;
-  const Split split_;
+  const SampleSplit split_;
   const std::string signature_;
   const std::filesystem::path checkpoint_file_;
   std::shared_ptr<Passformer> network_;

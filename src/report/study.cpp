@@ -27,7 +27,8 @@ SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.
   z.instructions, z.text_bytes, z.data_bytes,
   list.instructions, list.text_bytes, list.data_bytes,
   list.level IS NOT NULL,
-  (SELECT min(iif(objective = 'object-size', b.text_bytes + b.data_bytes, b.instructions))
+  (SELECT min(CASE objective WHEN 'ir-instructions' THEN b.instructions
+                             WHEN 'object-size' THEN b.text_bytes + b.data_bytes END)
    FROM baseline AS b WHERE b.program = runs.program AND b.toolchain = runs.toolchain)
 FROM runs
 JOIN (SELECT run, cpu, cores FROM run) USING (run)

@@ -12,7 +12,7 @@
 namespace autotune {
 
 struct BeamOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;         ///< any; without effect on the first beam
   std::uint32_t width = 2;        ///< states kept on each level of the first beam, 1 .. 65536
   std::uint32_t max_width = 256;  ///< of later ones, each twice as wide, `width` .. 65536

@@ -12,7 +12,7 @@
 namespace autotune {
 
 struct DecodeOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;       ///< any; without effect on the first episode
   std::uint32_t width = 16;     ///< episodes that go on side by side, 1 .. 256
   std::uint32_t length = 45;    ///< passes tried in one, those that do nothing too, 1 .. 200

@@ -270,9 +270,8 @@ bool Evolution::Start(Job& job, const Walk& walk) {
 }
 
 void Evolution::Evaluate(Job& job) const {
-  EvaluationOptions options{
-      .observe = {.object_size = options_.objective == Objective::kObjectSize},
-      .retain = {.start = true, .end = false, .path = true}};
+  EvaluationOptions options{.observe = ObserveFor(options_.objective),
+                            .retain = {.start = true, .end = false, .path = true}};
   ProgramState state = job.start;
   std::size_t candidates = job.candidates;
   std::size_t next = job.known;

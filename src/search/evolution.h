@@ -11,7 +11,7 @@
 namespace autotune {
 
 struct EvolutionOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;         ///< any
   std::uint32_t population = 16;  ///< lists kept, 1 .. 65536
   std::uint32_t in_flight = 32;   ///< lists evaluated at a time, at most, 1 .. 65536

@@ -22,7 +22,7 @@ struct Excerpts {
 };
 
 struct ExcerptOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;           ///< any
   std::uint32_t excerpts = 16;      ///< that differ, 1 ..
   std::uint64_t evaluations = 500;  ///< of each

@@ -41,7 +41,7 @@ class Descent {
   bool GreedyStep();
 
   Trace Apply(PassId pass, Retain retain) {
-    const Observe observe{.object_size = options_.objective == Objective::kObjectSize};
+    const Observe observe = ObserveFor(options_.objective);
     return evaluator_.Apply(current_.next, {&pass, 1}, {observe, retain}, budget_);
   }
 

@@ -11,7 +11,7 @@
 namespace autotune {
 
 struct GreedyOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   double epsilon = 0;      ///< probability of a random pass at a step, 0 .. 1
   std::uint64_t seed = 0;  ///< any; without effect where epsilon is 0
 };

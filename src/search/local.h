@@ -14,7 +14,7 @@
 namespace autotune {
 
 struct LocalOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;           ///< any
   std::uint32_t patience = 300;     ///< neighbours without improvement before a restart, 1 ..
   std::uint32_t kick = 4;           ///< random changes of the best list at a restart, 1 .. 100

@@ -12,7 +12,7 @@
 namespace autotune {
 
 struct MctsOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;        ///< any
   double exploration = 0.5;      ///< weight of prior and visits against what was measured, 0 .. 100
   double sharpness = 40;         ///< a state worse by the factor 1 + x is worth exp(-sharpness * x)

@@ -35,7 +35,7 @@ class Minimizer {
   Minimizer(const MinimizeOptions& options, Evaluator& evaluator, const Evaluation& root,
             Budget& budget)
       : objective_(options.objective),
-        observe_{.object_size = objective_ == Objective::kObjectSize},
+        observe_(ObserveFor(objective_)),
         evaluator_(evaluator),
         root_(root),
         budget_(budget) {}

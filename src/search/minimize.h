@@ -8,7 +8,7 @@
 namespace autotune {
 
 struct MinimizeOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
 };
 
 /// `best` without passes that it does as well or better without: first those that change nothing,

@@ -12,7 +12,7 @@
 namespace autotune {
 
 struct PortfolioOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint32_t slices = 60;                      ///< turns that the budget is divided into, 1 ..
   std::chrono::milliseconds shortest_slice{200};  ///< where time is the limit
   std::uint64_t least_in_slice = 100;             ///< evaluations, however long they take, there

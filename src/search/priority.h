@@ -12,7 +12,7 @@
 namespace autotune {
 
 struct PriorityOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   double sharpness = 100;     ///< a cost higher by the factor 1 + x counts as a probability lower
                               ///< by the factor exp(-sharpness * x), 0 .. 10000
   std::uint32_t sample = 12;  ///< evaluations of a sample, 1 .. 200

@@ -102,9 +102,8 @@ PassSequence Walker::Draw() {
 }
 
 bool Walker::Apply(std::span<const PassId> passes) {
-  const EvaluationOptions options{
-      .observe = {.object_size = shared_.options.objective == Objective::kObjectSize},
-      .retain = {.start = false, .end = false}};
+  const EvaluationOptions options{.observe = ObserveFor(shared_.options.objective),
+                                  .retain = {.start = false, .end = false}};
   while (!passes.empty()) {
     Trace trace = shared_.evaluator.Apply(state_, passes, options, shared_.budget);
     passes = passes.subspan(trace.steps.size());

@@ -11,7 +11,7 @@
 namespace autotune {
 
 struct RandomOptions {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;         ///< any
   std::uint32_t walkers = 64;     ///< at most so many, 1 .. 65536; threads beyond that stay idle
   double patience_factor = 1.25;  ///< steps without improvement, per action of the space; 0 .. 1000

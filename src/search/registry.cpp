@@ -33,6 +33,11 @@ constexpr double kExcerptsPart = 0.3;
 constexpr std::uint32_t kLongSlices = 7;
 constexpr std::uint64_t kLeastInLongSlice = 30;
 
+/// The static prior and the learned lists were counted and found on the same programs.
+constexpr std::string_view kLists = "lists of other programs";
+constexpr std::string_view kNetwork = "debian-c train: a network";
+constexpr std::string_view kNothing = "nothing";
+
 template <typename Options>
 Options OptionsFrom(const SearchSettings& settings) {
   Options options;
@@ -152,27 +157,30 @@ std::unique_ptr<Searcher> MakeUnguidedPortfolio(const SearchSettings& settings,
 const std::vector<Method>& Methods() {
   using enum Method::Model;
   static const std::vector<Method> methods = {
-      {"random", "episodes of random passes, each as long as it keeps winning",
+      {"random", "episodes of random passes, each as long as it keeps winning", kNothing,
        Make<RandomOptions, MakeRandomSearcher>},
-      {"greedy", "tries every pass, takes the best, until none helps", MakeGreedy<0>},
-      {"e-greedy", "greedy, but every tenth step is a random pass", MakeGreedy<10>},
-      {"beam", "keeps the best few states of each length, each time more",
+      {"greedy", "tries every pass, takes the best, until none helps", kNothing, MakeGreedy<0>},
+      {"e-greedy", "greedy, but every tenth step is a random pass", kNothing, MakeGreedy<10>},
+      {"beam", "keeps the best few states of each length, each time more", kLists,
        MakeGuided<BeamOptions, MakeBeamSearcher>, kOptional},
-      {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", MakeMcts,
+      {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", kLists, MakeMcts,
        kOptional},
-      {"priority", "goes on from where a pass is most promising, best first",
+      {"priority", "goes on from where a pass is most promising, best first", kLists,
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
-      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kUnused, true},
-      {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
-      {"portfolio", "local and evolution, or excerpts of a large module, in turns",
-       MakeDefaultPortfolio, kUnused, true},
-      {"unguided", "portfolio that knows nothing of other programs", MakeUnguidedPortfolio, kUnused,
+      {"local", "changes one pass of a list at a time, with restarts", kLists, MakeLocal, kUnused,
        true},
-      {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,
+      {"evolution", "varies the best lists, from learned and published ones on", kLists,
+       MakeEvolution},
+      {"portfolio", "local and evolution, or excerpts of a large module, in turns", kLists,
+       MakeDefaultPortfolio, kUnused, true},
+      {"unguided", "portfolio that knows nothing of other programs", kNothing,
+       MakeUnguidedPortfolio, kUnused, true},
+      {"passformer", "one list, written by the model pass by pass, no search", kNetwork,
+       MakeOneShot, kRequired},
+      {"passformer+search", "portfolio that begins with the model's list", kNetwork,
+       MakeModelsPortfolio, kWanted, true},
+      {"decode", "lists drawn from the model, as many as there is time for", kNetwork, MakeDecode,
        kRequired},
-      {"passformer+search", "portfolio that begins with the model's list", MakeModelsPortfolio,
-       kWanted, true},
-      {"decode", "lists drawn from the model, as many as there is time for", MakeDecode, kRequired},
   };
   return methods;
 }

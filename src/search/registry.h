@@ -19,7 +19,7 @@ namespace autotune {
 
 /// What every search method gets from the command line.
 struct SearchSettings {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;
   Prior* model = nullptr;                            ///< where there is one; outlives the searcher
   bool learned = true;                               ///< what other programs taught is used
@@ -32,7 +32,8 @@ struct SearchSettings {
 /// A search method that `--method` can name.
 struct Method {
   std::string_view name;
-  std::string_view help;  ///< one line
+  std::string_view help;        ///< one line
+  std::string_view trained_on;  ///< what it learned from other programs, for leaderboards
   std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
   enum class Model {
     kUnused,

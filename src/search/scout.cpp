@@ -36,7 +36,7 @@ Result<Outcome> Scout::Try(const Sighting& from, PassId pass, const Retain& reta
   const Observe needs = Needs();
   const EvaluationOptions options{
       .observe = {.features = needs.features,
-                  .object_size = needs.object_size || objective_ == Objective::kObjectSize},
+                  .object_size = needs.object_size || NeedsCode(objective_)},
       .retain = retain};
   const Clock::time_point begin = Clock::now();
   Trace trace = evaluator_.Apply(from.state, {&pass, 1}, options, budget_);

@@ -9,6 +9,7 @@
 
 #include "core/budget.h"
 #include "core/evaluator.h"
+#include "core/objective.h"
 #include "core/prior.h"
 #include "core/program.h"
 #include "search/best_so_far.h"

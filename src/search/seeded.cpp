@@ -44,9 +44,9 @@ class Seeded : public Searcher {
   std::uint64_t Evaluate(const PassSequence& list, const Evaluation& root, Budget& budget,
                          std::uint64_t before, const OnBest& on_best) {
     const std::uint64_t claimed = budget.Claim(list.size());
-    const Trace trace = evaluator_.Apply(
-        root.next, std::span(list).first(static_cast<std::size_t>(claimed)),
-        {.observe = {.object_size = objective_ == Objective::kObjectSize}}, budget);
+    const Trace trace =
+        evaluator_.Apply(root.next, std::span(list).first(static_cast<std::size_t>(claimed)),
+                         {.observe = ObserveFor(objective_)}, budget);
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
       const Evaluation& step = trace.steps[i];
       Take({step.next.applied, step.cost, before + i + 1}, on_best);

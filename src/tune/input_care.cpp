@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/toolchain.h"
 #include "eval/descriptor.h"
 #include "eval/subprocess.h"
 #include "eval/system_memory.h"
@@ -24,8 +25,8 @@ namespace fs = std::filesystem;
 std::string StripLine(const fs::path& file, std::string_view attributes) {
   fs::path stripped = file.filename();
   stripped.replace_extension(".stripped.bc");
-  return fmt::format("opt-19 -passes=forceattrs {} {} -o {}", attributes, ShellQuote(file.string()),
-                     ShellQuote(stripped.string()));
+  return fmt::format("{} -passes=forceattrs {} {} -o {}", kOptProgram, attributes,
+                     ShellQuote(file.string()), ShellQuote(stripped.string()));
 }
 
 std::string OptnoneWarning(const fs::path& file, const ProgramInfo& program) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/code_model.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/toolchain.h"
 #include "eval/check.h"
@@ -23,7 +24,7 @@ struct TuneJob {
   std::chrono::milliseconds pass_timeout{10'000};
   std::uint64_t memory_limit = 2ull << 30;  ///< bytes of one worker
 
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/action_space.h"
+#include "core/objective.h"
 #include "core/program.h"
 #include "core/result.h"
 #include "db/database.h"

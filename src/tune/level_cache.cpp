@@ -154,8 +154,8 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
   const ProgramId& id = program.root.next.program;
   const Hash128 toolchain = Toolchain(pool.llvm_version(), code_model);
   std::optional<Baselines> remembered =
-      FindLevels(id, objective, options.sizes || objective == Objective::kObjectSize,
-                 program.target_triple, toolchain, database);
+      FindLevels(id, objective, options.sizes || NeedsCode(objective), program.target_triple,
+                 toolchain, database);
   if (remembered) return LevelMeasurements{*std::move(remembered), true};
   Result<Baselines> baselines = MeasureBaselines(pool, program, objective, options, budget);
   if (!baselines) return baselines.error();

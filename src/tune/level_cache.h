@@ -5,6 +5,7 @@
 
 #include "core/code_model.h"
 #include "core/hash.h"
+#include "core/objective.h"
 #include "eval/baselines.h"
 #include "tune/result.h"
 #include "tune/run_database.h"

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <tbb/global_control.h>
 
+#include "core/objective.h"
 #include "core/quantity.h"
 #include "tune/level_cache.h"
 #include "tune/loaded_program.h"
@@ -88,7 +89,7 @@ Status Levels::Measure(bool beside_search) {
 
 /// Object sizes are measured unless they are only shown and code generation takes too long.
 bool Levels::HasTimeForSizes() const {
-  if (run_.job.objective == Objective::kObjectSize) return true;
+  if (NeedsCode(run_.job.objective)) return true;
   const auto sizes =
       std::chrono::duration_cast<Clock::duration>(kSizesShown * kSizeLoads * run_.loading);
   return sizes <= run_.job.budget / kSizesShare;

@@ -15,7 +15,7 @@ namespace {
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneJob& job, const std::string& bytes,
                             RunDatabase& database, const Budget& budget) {
   const std::string name = job.program.string();
-  if (job.objective == Objective::kIrInstructions) {
+  if (!NeedsCode(job.objective)) {
     return pool.Load(name, bytes, {.features = true}, budget);
   }
   if (const std::optional<Cost> known =
@@ -27,7 +27,7 @@ Result<ProgramInfo> Measure(WorkerPool& pool, const TuneJob& job, const std::str
   }
   Result<ProgramInfo> program =
       pool.Load(name, bytes, {.features = true, .object_size = true}, budget);
-  if (program && !program->root.cost.object_size) {
+  if (program && !HasValue(program->root.cost, job.objective)) {
     std::string message = "LLVM can't generate code for '" + name + "'";
     if (!program->sizing.ok()) message += ": " + program->sizing.error().message;
     return Error{ErrorCode::kFatalError, std::move(message)};

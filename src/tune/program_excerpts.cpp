@@ -26,7 +26,7 @@ Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneJob&
                     TuneObserver& observer, Clock::time_point started) {
   const auto take = [&pool, &job, &observer, started, id = program.root.next.program](
                         std::uint64_t index, const Budget& budget) -> Result<Evaluation> {
-    const Observe observe{.object_size = job.objective == Objective::kObjectSize};
+    const Observe observe = ObserveFor(job.objective);
     auto excerpt = pool.LoadExcerpt(id, kExcerptInstructions, job.seed + index, observe, budget);
     if (!excerpt) {
       if (excerpt.error().code != ErrorCode::kCancelled) {

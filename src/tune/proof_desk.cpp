@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/objective.h"
 #include "core/quantity.h"
 #include "search/minimize.h"
 #include "tune/threads.h"
@@ -209,8 +210,7 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   const Budget replaying({.deadline = Clock::now() + times_.Of(failed), .evaluations = {}},
                          &run_.clock.all());
   const Trace trace = search_->evaluator().Apply(
-      run_.info().root.next, passes,
-      {.observe = {.object_size = run_.job.objective == Objective::kObjectSize}}, replaying);
+      run_.info().root.next, passes, {.observe = ObserveFor(run_.job.objective)}, replaying);
   Best rest{{}, run_.info().root.cost, failed.evaluations};
   for (const Evaluation& step : trace.steps) {
     if (run_.Value(step.cost) < run_.Value(rest.cost)) {

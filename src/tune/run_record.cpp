@@ -81,10 +81,9 @@ std::vector<PassEffect> MeasureEffects(const TuneResult& outcome, const ActionSp
   const auto sequence = ToSequence(outcome.result.passes, actions);
   if (!sequence) return {};
   const Budget budget({.deadline = deadline, .evaluations = {}});
-  const bool sizes = outcome.job.objective == Objective::kObjectSize;
-  const Trace trace =
-      evaluator.Apply(outcome.program.root.next, *sequence,
-                      {.observe = {.object_size = sizes}, .retain = {.start = false}}, budget);
+  const Trace trace = evaluator.Apply(
+      outcome.program.root.next, *sequence,
+      {.observe = ObserveFor(outcome.job.objective), .retain = {.start = false}}, budget);
   std::vector<PassEffect> effects;
   for (const Evaluation& step : trace.steps) {
     effects.push_back({step.cost, Seconds(std::chrono::nanoseconds(step.nanoseconds))});

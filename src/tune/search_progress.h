@@ -6,6 +6,7 @@
 
 #include "core/budget.h"
 #include "core/mutex.h"
+#include "core/objective.h"
 #include "core/searcher.h"
 #include "tune/observer.h"
 
@@ -13,7 +14,7 @@ namespace autotune {
 
 /// Everything that the progress of a search is judged by.
 struct ProgressSettings {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   std::optional<std::uint64_t> oz;  ///< by the objective, if -Oz could be measured
   Clock::time_point run_started;
   Clock::time_point search_started;

@@ -29,7 +29,7 @@ std::optional<PassId> FindCulprit(const Best& failed,
 void HoldBetter(const Proven& proven, Objective objective, std::optional<Proven>& held);
 
 struct TrialSettings {
-  Objective objective = Objective::kIrInstructions;
+  Objective objective = kDefaultObjective;
   Clock::time_point begin{};  ///< of the search
   Clock::time_point end{};
   Clock::duration longest_proof{};  ///< that is worth trying meanwhile

@@ -56,6 +56,21 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("| greedy | - | 100 |"));
 }
 
+/// The rows of the methods say it, whatever a method is called.
+TEST(LeaderboardOutput, SaysWhatEachMethodWasTrainedOn) {
+  const auto trained_on = [](const std::string& method) {
+    std::vector<Board> boards = OneBoard();
+    BoardRow row;
+    row.method = method;
+    boards[0].rows = {row};
+    return FormatMarkdown("night", boards);
+  };
+  EXPECT_THAT(trained_on("passformer+search"), HasSubstr("| debian-c train: a network | - |"));
+  EXPECT_THAT(trained_on("portfolio"), HasSubstr("| lists of other programs | - |"));
+  EXPECT_THAT(trained_on("unguided"), HasSubstr("| nothing | - |"));
+  EXPECT_THAT(trained_on("passformer of long ago"), HasSubstr("| not known | - |"));
+}
+
 TEST(LeaderboardOutput, ANameIsOneCell) {
   std::vector<Board> boards = OneBoard();
   boards[0].programs[0].name = "a|b<c>\n_d.bc";

@@ -11,6 +11,7 @@
 
 #include "cli/autotune_process.h"
 #include "core/hash.h"
+#include "support/llvm_tools.h"
 #include "support/sanitized.h"
 
 namespace autotune {
@@ -36,7 +37,7 @@ std::vector<std::string> ShortRun(std::vector<std::string> more) {
 
 /// What the line of the result makes when it is pasted into a shell.
 std::string RunResultLine(const TestDirectory& directory, const ProgramRun& run) {
-  const std::size_t begin = run.output.find("opt-19 -passes=");
+  const std::size_t begin = run.output.find(Opt(" -passes="));
   EXPECT_NE(begin, std::string::npos);
   const std::string line = run.output.substr(begin, run.output.find('\n', begin) - begin);
   const std::string command = "cd '" + directory.path().string() + "' && " + line;
@@ -105,7 +106,7 @@ TEST(Autotune, KeepsReportAndTableApart) {
   const ProgramRun run = RunAutotune(directory, ShortRun({"--json", "-"}));
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_FALSE(json::parse(run.output, nullptr, false).is_discarded());
-  EXPECT_THAT(run.error_output, HasSubstr("opt-19 -passes="));
+  EXPECT_THAT(run.error_output, HasSubstr(Opt(" -passes=")));
 }
 
 TEST(Autotune, ReportsWhatItFoundWhereTheModuleCanNotBeWritten) {
@@ -121,7 +122,7 @@ TEST(Autotune, PrintsTheLineAloneWhenQuiet) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(directory, ShortRun({"-q"}));
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.output, StartsWith("opt-19 -passes="));
+  EXPECT_THAT(run.output, StartsWith(Opt(" -passes=")));
   EXPECT_EQ(run.output.find('\n'), run.output.size() - 1);
   EXPECT_THAT(run.error_output, IsEmpty());
 }
@@ -154,7 +155,7 @@ TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
 std::string SlowOpt(const TestDirectory& directory, const std::string& calls,
                     const std::string& seconds = "1") {
   return directory.WriteScript(
-      "slow-opt", "echo x >> " + calls + "; sleep " + seconds + "; exec opt-19 \"$@\"");
+      "slow-opt", "echo x >> " + calls + "; sleep " + seconds + "; exec " + Opt(" \"$@\""));
 }
 
 /// Later runs take the proof from the database.
@@ -163,7 +164,7 @@ TEST(Autotune, ProvesTheBestLevelFirstInAnExperiment) {
   const std::string calls = directory.Write("calls", "");
   const std::string slow =
       directory.WriteScript("slow-opt", "case $1 in '-passes=default<Oz>') echo x >> " + calls +
-                                            ";; esac; sleep 1; exec opt-19 \"$@\"");
+                                            ";; esac; sleep 1; exec " + Opt(" \"$@\""));
   for (const std::string experiment : {"slow", "again"}) {
     const ProgramRun run =
         RunAutotune(directory, {"--experiment=" + experiment, "--budget", "200ms", "--opt", slow,
@@ -323,7 +324,8 @@ TEST(Autotune, DoesWithoutAPassThatOptFailsOf) {
                                          "case $1 in *'function(gvn)'*)\n"
                                          "  echo 'LLVM ERROR: Broken module found' >&2; exit 1;;\n"
                                          "esac\n"
-                                         "exec opt-19 \"$@\"");
+                                         "exec " +
+                                             Opt(" \"$@\""));
   const ProgramRun run = RunAutotune(directory, ShortRun({"--opt", opt, "-v"}));
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("without 'function(gvn)', of which it fails, it gives"));
@@ -343,7 +345,8 @@ TEST(Autotune, GoesOnProvingWhereOptHangsDuringTheSearch) {
       "  if mkdir \"$here/one\" || mkdir \"$here/two\"; then sleep 100; fi 2> /dev/null\n"
       "  echo 'LLVM ERROR: Broken module found' >&2; exit 1;;\n"
       "esac\n"
-      "exec opt-19 \"$@\"");
+      "exec " +
+          Opt(" \"$@\""));
   const ProgramRun run = RunAutotune(
       directory, {"--opt", opt, "--budget", "16s", "--threads", "2", EXAMPLES "/calc.ll"});
   EXPECT_EQ(run.status, 0) << run.error_output;
@@ -368,7 +371,7 @@ TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
     EXPECT_THAT(run.error_output, Not(HasSubstr("no time to search")));
     // It is what the stock tool makes of the printed line all the same.
     EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
-    const std::string command = "opt-19 '-passes=default<Oz>' " + std::string(kProgram) + " -o " +
+    const std::string command = Opt(" '-passes=default<Oz>' ") + std::string(kProgram) + " -o " +
                                 (directory.path() / "stock.bc").string();
     ASSERT_EQ(std::system(command.c_str()), 0);
     EXPECT_EQ(directory.Read("out.bc"), directory.Read("stock.bc"));
@@ -431,7 +434,8 @@ TEST(Autotune, ALevelThatComesToSomethingElseOnceIsProvedAgain) {
                                          "   mkdir \"$here/second\" 2> /dev/null; then\n"
                                          "  shift; set -- -passes=no-op-module \"$@\"\n"
                                          "fi\n"
-                                         "exec opt-19 \"$@\"");
+                                         "exec " +
+                                             Opt(" \"$@\""));
   const ProgramRun run = RunAutotune(directory, {"--opt", opt, "--budget", "5s", "--max-evals", "1",
                                                  "--threads", "1", "-o", "out.bc", kProgram});
   EXPECT_EQ(run.status, 0) << run.error_output;
@@ -463,7 +467,7 @@ TEST(Doctor, ExaminesWhatARunNeeds) {
   const ProgramRun run = RunAutotune(directory, {"doctor"});
   EXPECT_EQ(run.status, 0) << run.output;
   EXPECT_THAT(run.output, HasSubstr("ok      worker           LLVM "));
-  EXPECT_THAT(run.output, HasSubstr("ok      opt-19"));
+  EXPECT_THAT(run.output, HasSubstr("ok      " + Opt()));
   EXPECT_THAT(run.output, HasSubstr("BLAS"));
   EXPECT_THAT(run.output, HasSubstr("ok      database         " +
                                     (directory.path() / "autotune" / "autotune.db").string()));

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/autotune_process.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -55,7 +56,7 @@ TEST(BadInput, CutOffBitcodeIsRefusedInOneLine) {
   const TestDirectory directory;
   directory.Write("whole.ll", kFunction);
   const std::string assemble =
-      "cd '" + directory.path().string() + "' && opt-19 whole.ll -o whole.bc";
+      "cd '" + directory.path().string() + "' && " + Opt(" whole.ll -o whole.bc");
   ASSERT_EQ(std::system(assemble.c_str()), 0);
   const std::string whole = directory.Read("whole.bc");
   directory.Write("cut.bc", whole.substr(0, whole.size() / 2));
@@ -134,7 +135,7 @@ TEST(BadInput, OddButUsableProgramsGetAWarning) {
   EXPECT_THAT(run.error_output, HasSubstr("no target triple"));
 
   // The line in the warning mends it.
-  const std::size_t begin = run.error_output.find("opt-19 -passes=forceattrs");
+  const std::size_t begin = run.error_output.find(Opt(" -passes=forceattrs"));
   ASSERT_NE(begin, std::string::npos);
   const std::string line =
       run.error_output.substr(begin, run.error_output.find('\n', begin) - begin);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/autotune_process.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -24,7 +25,7 @@ ProgramRun Tune(const TestDirectory& directory, const std::vector<std::string>& 
 }
 
 std::string ResultLine(const ProgramRun& run) {
-  const std::size_t begin = run.output.find("opt-19 -passes=");
+  const std::size_t begin = run.output.find(Opt(" -passes="));
   EXPECT_NE(begin, std::string::npos) << run.output << run.error_output;
   if (begin == std::string::npos) return "";
   return run.output.substr(begin, run.output.find('\n', begin) - begin);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/autotune_process.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -61,9 +62,10 @@ z:
 /// Text + data of the object file that stock `llc` makes.
 std::uint64_t StockSize(const TestDirectory& directory, const std::string& module,
                         const std::string& flags) {
-  const std::string line = "cd '" + directory.path().string() + "' && llc-19 -filetype=obj " +
-                           module + " " + flags +
-                           " -o stock.o 2>/dev/null && llvm-size-19 stock.o > stock.size";
+  const std::string line = "cd '" + directory.path().string() + "' && " + std::string(kLlcProgram) +
+                           " -filetype=obj " + module + " " + flags +
+                           " -o stock.o 2>/dev/null && llvm-size-" + std::to_string(kLlvmMajor) +
+                           " stock.o > stock.size";
   EXPECT_EQ(std::system(line.c_str()), 0) << line;
   std::istringstream table(directory.Read("stock.size"));
   std::string header;

@@ -7,6 +7,7 @@
 
 #include "cli/autotune_process.h"
 #include "db/sample_runs.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -51,10 +52,10 @@ TEST_F(HostileDatabase, LoadsNoPlugin) {
       "evil.c",
       "#include <fcntl.h>\n"
       "__attribute__((constructor)) void attack(void) { open(\"evil\", O_CREAT, 0600); }\n");
-  ASSERT_EQ(Shell(folder_, "clang-19 -shared -fPIC -o evil.so evil.c"), 0);
+  ASSERT_EQ(Shell(folder_, Clang(" -shared -fPIC -o evil.so evil.c")), 0);
   ASSERT_EQ(
       Shell(folder_,
-            "opt-19 -load=./evil.so -passes=verify /dev/null -o /dev/null 2>/dev/null || true"),
+            Opt(" -load=./evil.so -passes=verify /dev/null -o /dev/null 2>/dev/null || true")),
       0);
   ASSERT_TRUE(Hit()) << "the attack itself does not work";
   fs::remove(folder_.path() / "evil");
@@ -73,7 +74,7 @@ TEST_F(HostileDatabase, LoadsNoPlugin) {
     }
     const ProgramRun shown = Run({"show", "last"});
     EXPECT_EQ(shown.status, 1);
-    EXPECT_THAT(shown.output, Not(HasSubstr("opt-19")));
+    EXPECT_THAT(shown.output, Not(HasSubstr(Opt())));
     EXPECT_THAT(shown.error_output, HasSubstr("-load"));
     EXPECT_FALSE(Hit());
   }
@@ -95,7 +96,7 @@ TEST_F(HostileDatabase, WritesNoFilesByPasses) {
 }
 
 TEST_F(HostileDatabase, AShownLineRunsNothingElse) {
-  folder_.WriteScript("opt-19", "printf '%s\\n' \"$@\" > arguments");
+  folder_.WriteScript(Opt(), "printf '%s\\n' \"$@\" > arguments");
   const std::string paths[] = {"/tmp/it's a'; touch evil; '.bc",
                                "/tmp/$(touch evil).bc",
                                "/tmp/`touch evil`.bc",
@@ -109,7 +110,7 @@ TEST_F(HostileDatabase, AShownLineRunsNothingElse) {
     const ProgramRun shown = Run({"show", "last"});
     EXPECT_EQ(shown.status, 0) << shown.error_output;
     EXPECT_THAT(shown.output, Not(HasSubstr("\x1b")));
-    const std::size_t begin = shown.output.rfind("\nopt-19 ");
+    const std::size_t begin = shown.output.rfind("\n" + Opt(" "));
     ASSERT_NE(begin, std::string::npos) << shown.output;
     folder_.Write("line.sh", "PATH=.:$PATH\n" + shown.output.substr(begin + 1));
     EXPECT_EQ(Shell(folder_, "bash ./line.sh"), 0) << path;
@@ -122,7 +123,7 @@ TEST_F(HostileDatabase, AShownLineRunsNothingElse) {
     Store(pipeline, {});
     const ProgramRun shown = Run({"show", "last"});
     EXPECT_THAT(shown.output, Not(HasSubstr("\x1b")));
-    const std::size_t begin = shown.output.rfind("\nopt-19 ");
+    const std::size_t begin = shown.output.rfind("\n" + Opt(" "));
     if (begin == std::string::npos) continue;
     folder_.Write("line.sh", "PATH=.:$PATH\n" + shown.output.substr(begin + 1));
     EXPECT_EQ(Shell(folder_, "bash ./line.sh"), 0) << pipeline;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/autotune_process.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -52,7 +53,7 @@ TEST(Replay, TakesTheListOfARun) {
       RunAutotune(directory, {"minimize", kProgram, "--run", "last", "-q", "-o", "minimized.bc"});
   EXPECT_EQ(minimized.status, 0);
   EXPECT_EQ(minimized.error_output, "");
-  EXPECT_THAT(minimized.output, StartsWith("opt-19 -passes="));
+  EXPECT_THAT(minimized.output, StartsWith(Opt(" -passes=")));
 }
 
 TEST(Replay, TakesWhateverOptTakes) {
@@ -71,9 +72,10 @@ TEST(PipelineCommands, SayThatTheyWereStopped) {
     const std::filesystem::path proving = directory.path() / "proving";
     const auto opt = directory.WriteScript("opt",
                                            "case $1 in\n"
-                                           "  --version) exec opt-19 --version;;\n"
-                                           "esac\n"
-                                           "touch '" +
+                                           "  --version) exec " +
+                                               Opt(" --version;;\n"
+                                                   "esac\n"
+                                                   "touch '") +
                                                proving.string() + "'; exec sleep 40");
     AutotuneProcess process(directory, {command, kProgram, "--passes", "sroa,gvn", "--opt", opt});
     for (int i = 0; i < 300 && !std::filesystem::exists(proving); ++i) {
@@ -125,7 +127,7 @@ TEST(MinimizeCommand, DropsWhatDoesNotHelpAndKeepsTheCount) {
       directory, {"minimize", kProgram, "-q", "-o", "out.bc", "--passes",
                   "function(sroa),function(sroa),inferattrs,default<Oz>,function(adce)"});
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.output, StartsWith("opt-19 -passes='default<Oz>' "));
+  EXPECT_THAT(run.output, StartsWith(Opt(" -passes='default<Oz>' ")));
   ASSERT_EQ(
       RunAutotune(directory, {"replay", kProgram, "--passes", "default<Oz>", "-o", "oz.bc"}).status,
       0);
@@ -166,12 +168,14 @@ TEST(MinimizeCommand, TakesLoopPasses) {
 TEST(MinimizeCommand, ProvesWhatIsLeftWhenItIsStopped) {
   const TestDirectory directory;
   const std::filesystem::path proving = directory.path() / "proving";
-  const auto opt = directory.WriteScript("opt",
-                                         "case $1 in\n"
-                                         "  --version) exec opt-19 --version;;\n"
-                                         "esac\n"
-                                         "touch '" +
-                                             proving.string() + "'; sleep 0.1; exec opt-19 \"$@\"");
+  const auto opt =
+      directory.WriteScript("opt",
+                            "case $1 in\n"
+                            "  --version) exec " +
+                                Opt(" --version;;\n"
+                                    "esac\n"
+                                    "touch '") +
+                                proving.string() + "'; sleep 0.1; exec " + Opt(" \"$@\""));
   AutotuneProcess process(directory, {"minimize", kProgram, "-q", "--passes",
                                       "function(sroa),function(adce)", "--opt", opt});
   for (int i = 0; i < 300 && !std::filesystem::exists(proving); ++i) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/llvm_tools.h"
 #include "support/sample_result.h"
 
 namespace autotune {
@@ -64,12 +65,13 @@ TEST(Summary, SaysWhenSomethingWasFoundAndNotProved) {
 TEST(Summary, SaysHowManyProcessesAgreed) {
   TuneResult outcome = SampleResult();
   EXPECT_THAT(Summary(outcome, Terminal()),
-              HasSubstr("reproduced by 3 fresh processes of opt-19:"));
+              HasSubstr("reproduced by 3 fresh processes of " + Opt(":")));
   outcome.result.reproduction.processes = 1;  // and the one that verifies
   EXPECT_THAT(Summary(outcome, Terminal()),
-              HasSubstr("reproduced by 2 fresh processes of opt-19:"));
+              HasSubstr("reproduced by 2 fresh processes of " + Opt(":")));
   outcome.result.reproduction.verified = false;
-  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("reproduced by 1 fresh process of opt-19:"));
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("reproduced by 1 fresh process of " + Opt(":")));
 }
 
 TEST(Summary, AdmitsALargerObjectFile) {
@@ -112,11 +114,11 @@ TEST(Summary, ColoursOnlyWhereAsked) {
 TEST(ResultLine, CanBePasted) {
   TuneResult outcome = SampleResult();
   EXPECT_EQ(ResultLine(outcome),
-            "opt-19 -passes='function(sroa),function(adce)' bench.bc -o bench.best.bc");
+            Opt(" -passes='function(sroa),function(adce)' bench.bc -o bench.best.bc"));
   outcome.job.program = "it's here.bc";
   outcome.job.output = "out.ll";
   EXPECT_EQ(ResultLine(outcome),
-            "opt-19 -passes='function(sroa),function(adce)' 'it'\\''s here.bc' -o out.ll -S");
+            Opt(" -passes='function(sroa),function(adce)' 'it'\\''s here.bc' -o out.ll -S"));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "db/database.h"
 #include "eval/descriptor.h"
 #include "support/child_process.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -229,7 +230,7 @@ TEST(FullDisk, LosesNothingInTheEnd) {
   EXPECT_EQ(run.status, 1) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("can't write 'small/out.bc': No space left on device; "
                                           "the file that is there stays"));
-  EXPECT_THAT(run.output, HasSubstr("opt-19 "));
+  EXPECT_THAT(run.output, HasSubstr(Opt(" ")));
   EXPECT_THAT(run.output, Not(HasSubstr("wrote small/out.bc")));
   EXPECT_EQ(StatusOfFirstRun(directory), "status\nfinished\n");
 }
@@ -253,7 +254,7 @@ TEST(FileSizeLimit, IsNamedWhereOptMeetsIt) {
   const TestDirectory directory;
   const fs::path program = directory.path() / "words.bc";
   const std::string assemble =
-      "opt-19 -passes= '" + std::string(kProgram) + "' -o '" + program.string() + "'";
+      Opt(" -passes= '") + std::string(kProgram) + "' -o '" + program.string() + "'";
   ASSERT_EQ(std::system(assemble.c_str()), 0);
   const auto limit = static_cast<rlim_t>(fs::file_size(program)) + 512;
   const ProgramRun run = RunAutotune(
@@ -322,7 +323,7 @@ TEST(StoppedZygote, KeepsNoRunFromItsEnd) {
     const ProgramRun run = tuner.Wait();
     EXPECT_EQ(run.status, 0) << run.error_output;
     EXPECT_LT(run.seconds, 10) << "3 s, 1 s for the zygote, and others have the processor, too";
-    EXPECT_THAT(run.output, StartsWith("opt-19 "));
+    EXPECT_THAT(run.output, StartsWith(Opt(" ")));
   }
 }
 

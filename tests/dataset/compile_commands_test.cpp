@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/toolchain.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -46,8 +47,8 @@ TEST(RewriteCommand, KnowsItsSourceByAnotherName) {
 
 TEST(RewriteCommand, FindsTheCompiler) {
   EXPECT_EQ(RewriteCommand({"ccache", "/usr/bin/gcc-12", "-c", "a.c"}, "/p", "a.c").compiler,
-            "clang-19");
-  EXPECT_EQ(RewriteCommand({"/usr/bin/c++", "-c", "a.cc"}, "/p", "a.cc").compiler, "clang++-19");
+            kClangProgram);
+  EXPECT_EQ(RewriteCommand({"/usr/bin/c++", "-c", "a.cc"}, "/p", "a.cc").compiler, kClangxxProgram);
 }
 
 Result<CompileCommands> Units(const TestDirectory& directory, const std::string& json) {

@@ -1,6 +1,9 @@
 #include "db/results_db.h"
 
 #include <cmath>
+#include <set>
+#include <string>
+#include <variant>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -509,7 +512,7 @@ INSERT INTO improvement SELECT run, 0, 1, 0, iif(run = 1, 1100, 400) FROM run;
 
 TEST_F(MigrationTest, SizesFromBeforeAreOfPositionIndependentCode) {
   Make(7, kVersion7);
-  EXPECT_EQ(AskOne("SELECT version || min_compatible FROM schema_version"), Str("98"));
+  EXPECT_EQ(AskOne("SELECT version || ' ' || min_compatible FROM schema_version"), Str("10 8"));
   EXPECT_EQ(AskOne("SELECT group_concat(DISTINCT code_model) FROM run"), Str("pic"));
   EXPECT_EQ(AskOne("SELECT code_model FROM toolchain"), Str("pic"));
   EXPECT_EQ(AskOne("SELECT code_model FROM program"), Str("pic"));
@@ -552,6 +555,89 @@ TEST_F(MigrationTest, RunsOfAnotherCodeModelHaveSizesOfTheirOwn) {
   EXPECT_EQ(AskOne("SELECT code_model FROM program"), Str("static, cortex-m4"));
   EXPECT_EQ(AskOne("SELECT group_concat(code_model, '; ') FROM toolchain"),
             Str("pic; default, cortex-m4"));
+}
+
+std::string ToText(const SqlValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  if (const auto* number = std::get_if<double>(&value)) return std::to_string(*number);
+  return "null";
+}
+
+/// All that a file holds, as text: its rows, the answers of its views, the names in its schema.
+std::string Everything(Database& database) {
+  std::string text;
+  for (const char* sql :
+       {"SELECT * FROM run", "SELECT * FROM improvement", "SELECT * FROM list",
+        "SELECT * FROM list_pass", "SELECT * FROM pass_use", "SELECT * FROM failure",
+        "SELECT * FROM runs", "SELECT * FROM best_list", "SELECT * FROM leaderboard",
+        "SELECT * FROM anytime", "SELECT * FROM failures", "SELECT * FROM pass_effect",
+        "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name"}) {
+    const Result<SqlTable> table = RunQuery(database, sql);
+    EXPECT_TRUE(table.ok()) << sql << ": " << table.error().message;
+    if (!table.ok()) continue;
+    text += std::string("\n") + sql + "\n";
+    for (const std::string& column : table->columns) text += column + "|";
+    std::set<std::string> rows;
+    for (const std::vector<SqlValue>& row : table->rows) {
+      std::string line = "\n";
+      for (const SqlValue& value : row) line += ToText(value) + "|";
+      rows.insert(line);
+    }
+    for (const std::string& row : rows) text += row;
+  }
+  return text;
+}
+
+TEST_F(MigrationTest, MakingTheTableOfRunsAnewLosesNothing) {
+  Make(7, std::string(kVersion7) +
+              "INSERT INTO pass_use VALUES (1, 1, 10, 5, 0.5), (2, 1, 20, 6, 0.25);"
+              "INSERT INTO failure VALUES (2, 1, 'crash', 3);");
+  std::string before;
+  {
+    const auto older = OpenAs(9);
+    ASSERT_TRUE(older.ok()) << older.error().message;
+    before = Everything(**older);
+    EXPECT_THAT(before, testing::HasSubstr("run_of_experiment"));
+  }
+  const auto database = Database::Open(file_);
+  ASSERT_TRUE(database.ok()) << database.error().message;
+  EXPECT_EQ(Everything(**database), before);
+  EXPECT_EQ(SQLite::Database(file_.string())
+                .execAndGet("SELECT count(*) FROM pragma_foreign_key_check")
+                .getInt(),
+            0);
+
+  // It goes on being a database of runs: new ones get names, old ones take all of theirs along.
+  ResultsDb results(**database);
+  const Result<RunId> run = results.StartRun(RunOf(1));
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  ASSERT_TRUE(results.FinishRun(*run, Finished(160, {"a"})).ok());
+  EXPECT_EQ(AskOne("SELECT length(uuid) FROM run WHERE run = 3"), Int(32));
+  const Status removed = (*database)->Write([](SQLite::Database& connection) {
+    connection.exec("DELETE FROM run WHERE run = 2");
+    return Status();
+  });
+  ASSERT_TRUE(removed.ok()) << removed.error().message;
+  EXPECT_EQ(AskOne("SELECT group_concat(DISTINCT run) FROM list_pass"), Str("1,3"));
+}
+
+TEST_F(MigrationTest, TheSchemaListsNoObjectives) {
+  const auto database = Database::Open(file_);
+  ASSERT_TRUE(database.ok()) << database.error().message;
+  ResultsDb results(**database);
+  const Result<RunId> run = results.StartRun(RunOf(1));
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  const Status stored = (*database)->Write([](SQLite::Database& connection) {
+    connection.exec("UPDATE run SET objective = 'speed'");
+    return Status();
+  });
+  ASSERT_TRUE(stored.ok()) << stored.error().message;
+  // Nobody knows its values, and whoever does not know it can't store any.
+  EXPECT_EQ(AskOne("SELECT count(*) FROM runs WHERE o0 IS NULL AND oz IS NULL"), Int(1));
+  const Status finished = results.FinishRun(*run, Finished(160, {"a"}));
+  ASSERT_FALSE(finished.ok());
+  EXPECT_THAT(finished.error().message, testing::HasSubstr("minimises 'speed'"));
 }
 
 TEST_F(MigrationTest, AnObjectOfNothingIsASizeNobodyKnows) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/budget.h"
+#include "core/toolchain.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -117,13 +118,19 @@ TEST_F(CheckTest, CanBeCancelled) {
   EXPECT_LT(Clock::now() - start, 5s);
 }
 
+/// Object code and linking are of the LLVM that the workers are built for.
+TEST_F(CheckTest, TakesTheToolsOfTheBuild) {
+  EXPECT_EQ(CheckOptions().llc_program, kLlcProgram);
+  EXPECT_EQ(CheckOptions().linker, kClangProgram);
+}
+
 TEST_F(CheckTest, MissingToolIsNoRejection) {
   options_.as = CheckAs::kObject;
   options_.llc_program = "no-such-llc";
   const Status status = Run("true {}");
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kNotFound);
-  EXPECT_THAT(status.error().message, HasSubstr("llvm-19"));
+  EXPECT_THAT(status.error().message, HasSubstr(kLlvmPackage));
 }
 
 // llc reads textual IR as well.

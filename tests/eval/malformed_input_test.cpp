@@ -12,6 +12,7 @@
 #include "eval/subprocess.h"
 #include "eval/worker_pool.h"
 #include "support/bundled_programs.h"
+#include "support/llvm_tools.h"
 #include "support/pool.h"
 #include "support/test_directory.h"
 
@@ -35,7 +36,7 @@ std::vector<std::string> Originals() {
     originals.push_back(program.ir);
     const auto text = directory.Write("in.ll", program.ir);
     const auto run = RunSubprocess(
-        {"opt-19", "-passes=", text.string(), "-o", (directory.path() / "out.bc").string()}, {},
+        {Opt(), "-passes=", text.string(), "-o", (directory.path() / "out.bc").string()}, {},
         unlimited);
     EXPECT_TRUE(run.ok() && run->Succeeded());
     originals.push_back(directory.Read("out.bc"));

@@ -15,6 +15,7 @@
 #include "eval/subprocess.h"
 #include "eval/worker_pool.h"
 #include "support/bundled_programs.h"
+#include "support/llvm_tools.h"
 #include "support/pool.h"
 #include "support/test_directory.h"
 
@@ -89,9 +90,9 @@ class OptEquivalence {
                                    const std::string& output, std::string& detail) {
     const Budget unlimited({});
     const auto path = directory_.path();
-    const auto run = RunSubprocess({"opt-19", "-passes=" + pipeline, (path / program).string(),
-                                    "-o", (path / output).string()},
-                                   {}, unlimited);
+    const auto run = RunSubprocess(
+        {Opt(), "-passes=" + pipeline, (path / program).string(), "-o", (path / output).string()},
+        {}, unlimited);
     if (!run.ok() || !run->Succeeded()) {
       detail += run.ok() ? run->error_output.substr(0, 200) : run.error().message;
       return std::nullopt;

@@ -12,6 +12,7 @@
 
 #include "eval/pass_policy.h"
 #include "eval/subprocess.h"
+#include "support/llvm_tools.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -58,7 +59,7 @@ constexpr std::array<Kind, 5> kKinds = {{{"Module passes", "", ""},
 
 /// Every pass that `opt` lists: its name, and a pipeline with it alone.
 std::vector<std::pair<std::string, std::string>> Registry() {
-  const auto list = RunSubprocess({"opt-19", "--print-passes"}, {}, Budget(Budget::Limits{}));
+  const auto list = RunSubprocess({Opt(), "--print-passes"}, {}, Budget(Budget::Limits{}));
   std::vector<std::pair<std::string, std::string>> passes;
   std::istringstream lines(list.ok() ? list->output : "");
   const Kind* kind = nullptr;
@@ -82,7 +83,7 @@ bool Writes(const std::string& pipeline) {
   directory.Write("m.ll", kProgram);
   const std::string folder = directory.path();
   const auto run =
-      RunSubprocess({"env", "-C", folder, "TMPDIR=" + folder, "PATH=/usr/bin:/bin", "opt-19",
+      RunSubprocess({"env", "-C", folder, "TMPDIR=" + folder, "PATH=/usr/bin:/bin", Opt(),
                      "-passes=" + pipeline, "m.ll", "-o", "out.bc"},
                     {.time_limit = std::chrono::seconds(20)}, Budget(Budget::Limits{}));
   EXPECT_TRUE(run.ok());

@@ -1,4 +1,4 @@
-// Reproduction and baselines against the real thing: `opt-19`, `clang-19` and workers.
+// Reproduction and baselines against the real thing: `opt`, `clang` and workers.
 #include <filesystem>
 #include <memory>
 #include <regex>
@@ -8,6 +8,7 @@
 #include "eval/baselines.h"
 #include "eval/reproduction.h"
 #include "eval/subprocess.h"
+#include "support/llvm_tools.h"
 #include "support/pool.h"
 #include "support/test_directory.h"
 
@@ -77,7 +78,7 @@ class ReproductionOptTest : public testing::Test {
   std::filesystem::path Compile(const std::string& level) {
     const auto source = directory_.Write("program.c", kSource);
     const auto bitcode = directory_.path() / ("program" + level + ".bc");
-    Execute({"clang-19", level, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", source, "-o",
+    Execute({Clang(), level, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", source, "-o",
              bitcode});
     return bitcode;
   }
@@ -85,7 +86,7 @@ class ReproductionOptTest : public testing::Test {
   /// The same, its functions for whatever CPU the code generator is told.
   std::filesystem::path WithoutCpu(const std::filesystem::path& program) {
     const auto text = directory_.path() / "text.ll";
-    Execute({"opt-19", "-S", "-passes=no-op-module", program, "-o", text});
+    Execute({Opt(), "-S", "-passes=no-op-module", program, "-o", text});
     return directory_.Write("no_cpu.ll", std::regex_replace(directory_.Read("text.ll"),
                                                             std::regex("\"target-cpu\"=\\S+"), ""));
   }
@@ -127,7 +128,7 @@ TEST_F(ReproductionOptTest, BaselinesAreWhatOptAndClangMake) {
     const auto output = directory_.path() / "out.bc";
     for (const auto& [name, baseline] : baselines->levels) {
       if (name == Level::kO0) continue;
-      std::vector<std::string> arguments = {"opt-19", "-passes=" + baseline.pipeline, program_file,
+      std::vector<std::string> arguments = {Opt(), "-passes=" + baseline.pipeline, program_file,
                                             "-o", output};
       arguments.insert(arguments.end(), baseline.opt_flags.begin(), baseline.opt_flags.end());
       Execute(arguments);
@@ -135,7 +136,7 @@ TEST_F(ReproductionOptTest, BaselinesAreWhatOptAndClangMake) {
       EXPECT_EQ(written.next.ir, baseline.ir) << program_file << ' ' << Name(name);
       EXPECT_EQ(written.cost, baseline.cost) << program_file << ' ' << Name(name);
     }
-    Execute({"clang-19", "-Oz", "-x", "ir", "-c", "-emit-llvm", program_file, "-o", output});
+    Execute({Clang(), "-Oz", "-x", "ir", "-c", "-emit-llvm", program_file, "-o", output});
     EXPECT_EQ(MeasureFile(output).cost.instructions,
               baselines->levels.at(Level::kClangOz).cost.instructions);
   }
@@ -173,7 +174,7 @@ TEST_F(ReproductionOptTest, RepairsStaleAnalyses) {
                                              "function(loop(indvars))", "function(dce)"};
   const auto output = (directory_.path() / "out.bc").string();
   const auto crash = RunSubprocess(
-      {"opt-19", "-passes=" + elements[1] + "," + elements[2], program_file, "-o", output}, {},
+      {Opt(), "-passes=" + elements[1] + "," + elements[2], program_file, "-o", output}, {},
       budget_);
   ASSERT_TRUE(crash.ok());
   ASSERT_NE(crash->signal, 0) << "this opt does not show the bug any more";

@@ -9,6 +9,7 @@
 
 #include "eval/subprocess.h"
 #include "support/fake_worker_pool.h"
+#include "support/llvm_tools.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -206,7 +207,7 @@ TEST_F(ReproductionTest, MissingOptComesWithAdvice) {
   const auto result = Run();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, ErrorCode::kNotFound);
-  EXPECT_THAT(result.error().message, HasSubstr("apt-get install llvm-19"));
+  EXPECT_THAT(result.error().message, HasSubstr("apt-get install " + std::string(kLlvmPackage)));
 }
 
 TEST_F(ReproductionTest, CanBeCancelled) {

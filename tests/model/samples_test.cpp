@@ -29,8 +29,8 @@ TEST(SplitByFamily, NeverSplitsAFamilyNorMovesOne) {
   const TrainingSet small = ToySet(60);
   const TrainingSet large = ToySet(200);
   const SampleOptions options{.validation_share = 0.3};
-  const Split few = SplitByFamily(small, options);
-  const Split many = SplitByFamily(large, options);
+  const SampleSplit few = SplitByFamily(small, options);
+  const SampleSplit many = SplitByFamily(large, options);
   EXPECT_EQ(few.training.size() + few.validation.size(), 120u);
   const auto trained = Families(large, many.training);
   const auto validated = Families(large, many.validation);
@@ -102,7 +102,7 @@ TEST(SplitByFamily, CountsProgramsAlikeWhateverTheLengthOfTheirLists) {
 
 TEST(SplitByFamily, ImitatesWhatEndsNearTheBest) {
   const TrainingSet set = ToySet(2);
-  const Split split = SplitByFamily(set, {.validation_share = 0, .nearness = 1});
+  const SampleSplit split = SplitByFamily(set, {.validation_share = 0, .nearness = 1});
   EXPECT_NEAR(split.training[1].policy_weight / split.training[0].policy_weight, 600.0 / 850, 1e-4);
   EXPECT_FLOAT_EQ(split.training[1].value_weight, split.training[0].value_weight);
 }

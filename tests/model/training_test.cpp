@@ -63,7 +63,7 @@ TEST(EpisodeLoss, IsTheSameWithPadding) {
 /// The gradient of one step, without dropout, computed in parts on so many replicas.
 torch::Tensor GradientIn(std::size_t parts, std::size_t threads, bool joint) {
   const TrainingSet set = ToySet(12);
-  const Split split = SplitByFamily(set, {.validation_share = 0});
+  const SampleSplit split = SplitByFamily(set, {.validation_share = 0});
   const auto network = MakeNetwork(ToyConfig());
   const Replicas replicas(network, threads);
   const SupervisedOptions options{.batch = 24, .parts = parts, .joint = joint, .dropout = false};
@@ -90,7 +90,7 @@ TEST(Supervised, TrainsTheEncoderWhereItIsToldTo) {
 
 std::set<std::string> Trained(EncoderKind encoder, Fusion fusion) {
   const TrainingSet set = ToySet(4);
-  const Split split = SplitByFamily(set, {.validation_share = 0});
+  const SampleSplit split = SplitByFamily(set, {.validation_share = 0});
   PassformerConfig config = SmallConfig(encoder, fusion);
   config.actions = kToyActions;
   const auto network = MakeNetwork(config);

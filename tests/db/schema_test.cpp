@@ -1,0 +1,50 @@
+#include "db/schema.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/hash.h"
+#include "db/cache_file.h"
+#include "db/training_db.h"
+
+namespace autotune {
+namespace {
+
+/// The oldest compatible version and the hash of the SQL of each migration.
+std::vector<std::string> Pins(const FileFormat& format) {
+  std::vector<std::string> pins;
+  for (const Migration& migration : format.migrations) {
+    pins.push_back(std::to_string(migration.min_compatible) + " " +
+                   ToHex(HashBytes(std::string_view(migration.sql))));
+  }
+  return pins;
+}
+
+// A released migration has run on files of users, and never runs there again. An edit makes two
+// kinds of files of one version. If a test fails, take the edit back, and write a new migration at
+// the end of the format's list. Its line goes to the end of the list here; the failed test prints
+// it. No other line may change.
+
+TEST(ReleasedMigrations, OfTheDatabaseAreNeverEdited) {
+  EXPECT_THAT(Pins(kDatabaseFormat),
+              testing::ElementsAre(
+                  "1 bc2cdb5a94ab946fd5c89a1087d1d89a", "1 a098f4d25dd2c3f20044c52dc2bcf2a2",
+                  "1 cb235ea93af712c07105bca32a92221b", "1 6b5e16342acf2a2d56ca7de77febdf0e",
+                  "1 99aa06d3014798d86001c324468d497f", "1 342a69df2c87f4a3c7e3742b8fd83ec6",
+                  "1 b300a40e90a80e86226e3b9bb41b13d4", "8 03890401dc90b0d88dffcd2ed3c1c562",
+                  "8 01621b62497864398915ccea18b70827", "8 d17b23ec5174bea24864c415b61504b4"));
+}
+
+TEST(ReleasedMigrations, OfTheCacheAreNeverEdited) {
+  EXPECT_THAT(Pins(kCacheFormat), testing::ElementsAre("1 f68294067a6c74f02a721f01350137fc"));
+}
+
+TEST(ReleasedMigrations, OfTrainingSetsAreNeverEdited) {
+  EXPECT_THAT(Pins(kTrainingFormat), testing::ElementsAre("1 ddf9e09ffc8697d28da6e638adb246c3"));
+}
+
+}  // namespace
+}  // namespace autotune
