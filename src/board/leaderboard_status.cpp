@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity.h"
 #include "term/console.h"
 
 namespace autotune {
@@ -77,14 +78,6 @@ void LeaderboardStatus::Draw() {
 void LeaderboardStatus::Clear() {
   if (drawn_) ClearLine(stderr);
   drawn_ = false;
-}
-
-std::string FormatTimeLeft(milliseconds left) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(left).count();
-  if (seconds < 60) return fmt::format("{} s", seconds);
-  const auto minutes = seconds / 60;
-  if (minutes < 60) return fmt::format("{} min", minutes);
-  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
 }  // namespace autotune

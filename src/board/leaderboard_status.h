@@ -51,7 +51,4 @@ class LeaderboardStatus {
   bool drawn_ = false;
 };
 
-/// `3 h 12 min`, `4 min`, `20 s`.
-std::string FormatTimeLeft(std::chrono::milliseconds left);
-
 }  // namespace autotune

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/user_files.h"
 #include "core/quantity.h"
 #include "db/cache_file.h"
 #include "term/console.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
 
 namespace autotune {
 

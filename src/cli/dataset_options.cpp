@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/user_files.h"
 #include "dataset/published_sets.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
 
 namespace autotune {
 

@@ -10,7 +10,6 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/user_files.h"
 #include "core/quantity.h"
 #include "db/cache_file.h"
 #include "db/database.h"
@@ -21,6 +20,7 @@
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/terminal.h"
+#include "term/user_files.h"
 
 namespace autotune {
 

@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/user_files.h"
 #include "core/pipeline_text.h"
 #include "eval/opt_flags.h"
 #include "eval/pass_policy.h"
 #include "term/console.h"
+#include "term/user_files.h"
 
 namespace autotune {
 

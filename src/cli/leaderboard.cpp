@@ -10,11 +10,11 @@
 #include "cli/commands.h"
 #include "cli/console_observer.h"
 #include "cli/leaderboard_options.h"
-#include "cli/user_files.h"
 #include "dataset/file.h"
 #include "dataset/find_programs.h"
 #include "report/board.h"
 #include "term/console.h"
+#include "term/user_files.h"
 #include "tune/run_database.h"
 
 namespace autotune {

@@ -11,7 +11,9 @@
 #include "cli/code_model_options.h"
 #include "core/action_space.h"
 #include "search/registry.h"
+#include "term/console.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
 #include "tune/output_file.h"
 
 namespace autotune {
@@ -289,6 +291,23 @@ TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& 
   result.program = program;
   if (!options.output.empty()) result.output = OutputFile(options, program).string();
   return result;
+}
+
+void ChooseFiles(TuneOptions& options) {
+  if (options.no_database) return;
+  if (const auto database = DatabasePath(options.database_file)) {
+    options.database = *database;
+  } else {
+    PrintWarning("going on without the database (--no-db to do without): " +
+                 database.error().message);
+  }
+  if (options.no_cache) return;
+  if (const auto cache = CachePath(options.cache_file)) {
+    options.cache = *cache;
+  } else {
+    PrintWarning("evaluations are not remembered (--no-cache to do without): " +
+                 cache.error().message);
+  }
 }
 
 std::string DescribeTuneOptions() {

@@ -60,6 +60,10 @@ std::string DescribePipelineOptions(const PipelineCommand& command);
 /// The options of a run on one of the programs, with the file it writes as `output`.
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program);
 
+/// Sets `database` and `cache` of the job. One that has no place costs a warning, and is done
+/// without.
+void ChooseFiles(TuneOptions& options);
+
 /// The option table as text for `--help`.
 std::string DescribeTuneOptions();
 

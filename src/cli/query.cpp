@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/user_files.h"
 #include "core/quantity.h"
 #include "db/named_queries.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/query_output.h"
 #include "term/terminal.h"
+#include "term/user_files.h"
 
 namespace autotune {
 

@@ -2,12 +2,12 @@
 
 #include "cli/commands.h"
 #include "cli/report_svg.h"
-#include "cli/user_files.h"
 #include "core/quantity.h"
 #include "report/page.h"
 #include "report/study.h"
 #include "term/console.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
 #include "tune/output_file.h"
 
 namespace autotune {

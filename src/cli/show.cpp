@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/user_files.h"
 #include "core/printable.h"
 #include "core/quantity.h"
 #include "db/query.h"
@@ -19,6 +18,7 @@
 #include "term/plot.h"
 #include "term/query_output.h"
 #include "term/terminal.h"
+#include "term/user_files.h"
 #include "tune/run_list.h"
 
 namespace autotune {

@@ -54,13 +54,4 @@ Status MakeFolder(const fs::path& folder) {
   return {};
 }
 
-Result<fs::path> DefaultDatasetsFolder(std::string_view xdg_data_home, std::string_view home) {
-  const fs::path folder = "autotune/datasets";
-  // The XDG specification has relative paths ignored.
-  if (xdg_data_home.starts_with('/')) return fs::path(xdg_data_home) / folder;
-  if (home.starts_with('/')) return fs::path(home) / ".local/share" / folder;
-  return Error{ErrorCode::kInvalidArgument,
-               "no folder for data sets: set XDG_DATA_HOME or HOME, or give --dir"};
-}
-
 }  // namespace autotune

@@ -18,9 +18,4 @@ Status ReplaceFile(const std::filesystem::path& file, std::string_view contents)
 /// Makes `folder` and what is above it. Errors: `kIo`.
 Status MakeFolder(const std::filesystem::path& folder);
 
-/// `data_home/autotune/datasets`, after the values of XDG_DATA_HOME and HOME, empty where unset.
-/// Errors: `kInvalidArgument` where both are of no use.
-Result<std::filesystem::path> DefaultDatasetsFolder(std::string_view xdg_data_home,
-                                                    std::string_view home);
-
 }  // namespace autotune

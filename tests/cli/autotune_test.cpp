@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
 #include "core/hash.h"
+#include "support/autotune_process.h"
 #include "support/sanitized.h"
 
 namespace autotune {

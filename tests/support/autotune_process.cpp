@@ -1,4 +1,4 @@
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 
 #include <algorithm>
 #include <csignal>
@@ -36,9 +36,10 @@ std::size_t ProgramRun::error_lines() const {
 }
 
 AutotuneProcess::AutotuneProcess(const TestDirectory& directory, std::vector<std::string> arguments,
-                                 const std::function<void()>& prepare)
+                                 const std::function<void()>& prepare, Program program)
     : directory_(directory) {
-  arguments.insert(arguments.begin(), AUTOTUNE_PROGRAM);
+  arguments.insert(arguments.begin(),
+                   program == Program::kAutotune ? AUTOTUNE_PROGRAM : AUTOTUNE_PROGRAM "-train");
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
@@ -83,6 +84,11 @@ ProgramRun AutotuneProcess::Wait() {
 ProgramRun RunAutotune(const TestDirectory& directory, std::vector<std::string> arguments,
                        const std::function<void()>& prepare) {
   return AutotuneProcess(directory, std::move(arguments), prepare).Wait();
+}
+
+ProgramRun RunAutotuneTrain(const TestDirectory& directory, std::vector<std::string> arguments) {
+  const auto nothing = [] {};
+  return AutotuneProcess(directory, std::move(arguments), nothing, Program::kAutotuneTrain).Wait();
 }
 
 }  // namespace autotune

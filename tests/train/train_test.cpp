@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
 #include "core/action_space.h"
 #include "db/training_db.h"
+#include "support/autotune_process.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -48,7 +48,7 @@ class TrainTest : public testing::Test {
     const std::vector<std::string> all{"train",     "set.db",   "-o",       "new.pf",
                                        "--encoder", "features", "--epochs", "2"};
     options.insert(options.begin(), all.begin(), all.end());
-    return RunAutotune(directory_, options);
+    return RunAutotuneTrain(directory_, options);
   }
 
   TestDirectory directory_;
@@ -62,7 +62,7 @@ TEST_F(TrainTest, SaysWhereNothingIsValidatedOn) {
   EXPECT_THAT(alone.output, HasSubstr("validated on none"));
   EXPECT_THAT(directory_.Read("new.pf.csv"), HasSubstr(",epoch,"));
   EXPECT_THAT(directory_.Read("new.pf.svg"), AllOf(HasSubstr(">passes<"), HasSubstr("</svg>")));
-  const ProgramRun info = RunAutotune(directory_, {"model", "info", "new.pf"});
+  const ProgramRun info = RunAutotuneTrain(directory_, {"model", "info", "new.pf"});
   EXPECT_THAT(info.output, AllOf(HasSubstr("training loss"), Not(HasSubstr("validation loss"))));
 
   AddProgram(3, "lib");

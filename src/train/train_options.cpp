@@ -1,4 +1,4 @@
-#include "cli/train_options.h"
+#include "train/train_options.h"
 
 #include <utility>
 
@@ -103,8 +103,9 @@ Result<TrainCommand> ParseTrainCommand(const std::vector<std::string>& arguments
   if (!given) return given.error();
   command.sets.assign(given->operands.begin(), given->operands.end());
   if (command.help) return command;
-  if (command.sets.empty()) return Invalid("no training set given: autotune train SET.db -o FILE");
-  if (command.training.output.empty()) return Invalid("autotune train needs -o FILE");
+  if (command.sets.empty())
+    return Invalid("no training set given: autotune-train train SET.db -o FILE");
+  if (command.training.output.empty()) return Invalid("autotune-train train needs -o FILE");
   if (command.training.start.empty()) return command;
   for (const char* option : {"encoder", "fusion", "encoder-layers", "decoder-layers", "blind"}) {
     if (!given->seen.contains(option)) continue;
@@ -115,15 +116,15 @@ Result<TrainCommand> ParseTrainCommand(const std::vector<std::string>& arguments
 
 std::string TrainHelp() {
   std::string text =
-      "usage: autotune train SET.db... -o FILE [options]\n"
+      "usage: autotune-train train SET.db... -o FILE [options]\n"
       "\n"
-      "Trains a model on what autotune collect found. Programs of one family, a package say, are\n"
+      "Trains a model on what collect found. Programs of one family, a package say, are\n"
       "all trained on or all validated on. FILE always has the best weights so far; Ctrl-C stops\n"
       "after the step under way, and --resume goes on from there.\n"
       "\n"
-      "  autotune train train.db -o passformer.pf --budget 30m --threads 2\n"
-      "  autotune train train.db -o passformer.pf --resume\n"
-      "  autotune train more.db --start passformer.pf -o better.pf --learning-rate 0.0003\n";
+      "  autotune-train train train.db -o passformer.pf --budget 30m --threads 2\n"
+      "  autotune-train train train.db -o passformer.pf --resume\n"
+      "  autotune-train train more.db --start passformer.pf -o better.pf --learning-rate 0.0003\n";
   TrainCommand unused;
   return text + DescribeTable(OptionTable(unused));
 }

@@ -21,14 +21,16 @@ struct ProgramRun {
   std::size_t error_lines() const;
 };
 
-/// The built program, started in `directory` with its database and cache there. It gets SIGKILL
+enum class Program { kAutotune, kAutotuneTrain };
+
+/// A built program, started in `directory` with its database and cache there. It gets SIGKILL
 /// after a minute.
 class AutotuneProcess {
  public:
   /// `prepare` is called in the new process, before the program.
   AutotuneProcess(
       const TestDirectory& directory, std::vector<std::string> arguments,
-      const std::function<void()>& prepare = [] {});
+      const std::function<void()>& prepare = [] {}, Program program = Program::kAutotune);
   ~AutotuneProcess();
   AutotuneProcess(const AutotuneProcess&) = delete;
   AutotuneProcess& operator=(const AutotuneProcess&) = delete;
@@ -48,5 +50,6 @@ class AutotuneProcess {
 ProgramRun RunAutotune(
     const TestDirectory& directory, std::vector<std::string> arguments,
     const std::function<void()>& prepare = [] {});
+ProgramRun RunAutotuneTrain(const TestDirectory& directory, std::vector<std::string> arguments);
 
 }  // namespace autotune

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 
 namespace autotune {
 namespace {
@@ -27,7 +27,7 @@ void FindLists(const TestDirectory& directory) {
 
 ProgramRun Coreset(const TestDirectory& directory, std::vector<std::string> more) {
   more.insert(more.begin(), {"coreset", "--from", "results.db"});
-  return RunAutotune(directory, std::move(more));
+  return RunAutotuneTrain(directory, std::move(more));
 }
 
 std::vector<std::string> ListsOf(const std::string& text) {
@@ -104,11 +104,11 @@ TEST(CoresetCommand, MeasuresListsByTheInput) {
   directory.Write("lists.txt", "default<Oz>\n");
   std::vector<std::string> arguments = {"coreset", "--lists", "lists.txt", "--table", "-q"};
   arguments.insert(arguments.end(), kExamples.begin(), kExamples.end());
-  const ProgramRun by_oz = RunAutotune(directory, arguments);
+  const ProgramRun by_oz = RunAutotuneTrain(directory, arguments);
   ASSERT_EQ(by_oz.status, 0) << by_oz.error_output;
   EXPECT_THAT(ListsOf(by_oz.output), testing::Each(testing::StartsWith("=")));
   arguments.emplace_back("--against-input");
-  const ProgramRun by_input = RunAutotune(directory, arguments);
+  const ProgramRun by_input = RunAutotuneTrain(directory, arguments);
   ASSERT_EQ(by_input.status, 0) << by_input.error_output;
   EXPECT_THAT(by_input.output, HasSubstr("smaller than they came"));
   const std::vector<std::string> lines = ListsOf(by_input.output);
@@ -125,12 +125,12 @@ TEST(CoresetCommand, TriesListsOfATextFileBesides) {
   directory.Write("lists.txt", "function(dce)\nfunction(function-simplification<Oz>)\n");
   std::vector<std::string> arguments = {"coreset", "--lists", "lists.txt", "-q"};
   arguments.insert(arguments.end(), kExamples.begin(), kExamples.end());
-  const ProgramRun alone = RunAutotune(directory, arguments);
+  const ProgramRun alone = RunAutotuneTrain(directory, arguments);
   EXPECT_EQ(alone.status, 0) << alone.error_output;
   EXPECT_THAT(alone.error_output, HasSubstr("trying 2 of 2 lists"));
   FindLists(directory);
   arguments.insert(arguments.end(), {"--from", "results.db", "--max-lists", "1"});
-  const ProgramRun both = RunAutotune(directory, arguments);
+  const ProgramRun both = RunAutotuneTrain(directory, arguments);
   EXPECT_EQ(both.status, 0) << both.error_output;
   EXPECT_THAT(both.error_output, HasSubstr("trying 3 of 5 lists"));
 }
@@ -155,7 +155,7 @@ TEST(CoresetCommand, StoppedItChoosesByTheProgramsThatAreDone) {
   FindLists(directory);
   std::vector<std::string> arguments = {"coreset", "--from", "results.db", "--jobs", "1"};
   for (int i = 0; i < 200; ++i) arguments.push_back(kExamples.front());
-  AutotuneProcess stopped(directory, arguments);
+  AutotuneProcess stopped(directory, arguments, [] {}, Program::kAutotuneTrain);
   ASSERT_TRUE(stopped.WaitForError("[1/200]")) << directory.Read("stderr");
   stopped.Signal(SIGINT);
   const ProgramRun run = stopped.Wait();
@@ -169,7 +169,7 @@ TEST(CoresetCommand, SaysWhatIsWrongInOneLine) {
   const TestDirectory directory;
   const auto expect = [&](std::vector<std::string> arguments, int status, const char* message) {
     arguments.insert(arguments.begin(), "coreset");
-    const ProgramRun run = RunAutotune(directory, arguments);
+    const ProgramRun run = RunAutotuneTrain(directory, arguments);
     EXPECT_EQ(run.status, status);
     EXPECT_THAT(run.error_output, HasSubstr(message));
     EXPECT_EQ(run.error_lines(), 1u) << run.error_output;

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
 #include "dataset/manifest.h"
+#include "support/autotune_process.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -45,7 +45,7 @@ class RefineTest : public testing::Test {
 };
 
 TEST_F(RefineTest, HasTheBestWeightsAndTheirHistoryWhenStopped) {
-  AutotuneProcess process(directory_, Small("1h"));
+  AutotuneProcess process(directory_, Small("1h"), [] {}, Program::kAutotuneTrain);
   EXPECT_TRUE(process.WaitForError("step 2"));
   process.Signal(SIGINT);
   const ProgramRun run = process.Wait();
@@ -54,25 +54,25 @@ TEST_F(RefineTest, HasTheBestWeightsAndTheirHistoryWhenStopped) {
   EXPECT_THAT(directory_.Read("new.pf.csv"),
               AllOf(HasSubstr(",0,validation,"), HasSubstr(",1,training,")));
   EXPECT_THAT(directory_.Read("new.pf.svg"), HasSubstr("</svg>"));
-  const ProgramRun info = RunAutotune(directory_, {"model", "info", "new.pf"});
+  const ProgramRun info = RunAutotuneTrain(directory_, {"model", "info", "new.pf"});
   EXPECT_THAT(info.output, AllOf(HasSubstr("full (137 passes)"), HasSubstr("refined by"),
-                                 HasSubstr("autotune refine passformer.pf")));
+                                 HasSubstr("autotune-train refine passformer.pf")));
 
   EXPECT_THAT(run.error_output, HasSubstr("--resume goes on from new.pf.checkpoint"));
   const std::string best = directory_.Read("new.pf");
   std::vector<std::string> again = Small("1s");
-  const ProgramRun refused = RunAutotune(directory_, again);
+  const ProgramRun refused = RunAutotuneTrain(directory_, again);
   EXPECT_NE(refused.status, 0);
   EXPECT_THAT(refused.error_output, HasSubstr("new.pf.checkpoint: a refinement can go on"));
   EXPECT_EQ(directory_.Read("new.pf"), best);
   again.emplace_back("--resume");
-  const ProgramRun resumed = RunAutotune(directory_, again);
+  const ProgramRun resumed = RunAutotuneTrain(directory_, again);
   EXPECT_EQ(resumed.status, 0) << resumed.error_output;
   EXPECT_THAT(resumed.error_output, Not(HasSubstr("step 0 ")));
 }
 
 TEST_F(RefineTest, EndsWithItsBudget) {
-  const ProgramRun run = RunAutotune(directory_, Small("1s"));
+  const ProgramRun run = RunAutotuneTrain(directory_, Small("1s"));
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("step 0"));
   EXPECT_TRUE(Exists("new.pf"));
@@ -87,7 +87,7 @@ TEST_F(RefineTest, LearnsNothingFromTestSplits) {
   ASSERT_TRUE(
       WriteManifest(directory_.path() / "set", {.name = "small", .programs = {program}}).ok());
   const ProgramRun run =
-      RunAutotune(directory_, {"refine", weights_, "-o", "new.pf", "set/O0/sub/words.ll"});
+      RunAutotuneTrain(directory_, {"refine", weights_, "-o", "new.pf", "set/O0/sub/words.ll"});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("test split"));
@@ -97,7 +97,7 @@ TEST_F(RefineTest, LearnsNothingFromTestSplits) {
 TEST_F(RefineTest, SaysWhatIsMissing) {
   const auto refusal = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "refine");
-    const ProgramRun run = RunAutotune(directory_, arguments);
+    const ProgramRun run = RunAutotuneTrain(directory_, arguments);
     EXPECT_NE(run.status, 0);
     EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
     return run.error_output;

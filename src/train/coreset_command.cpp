@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <iterator>
 #include <numeric>
@@ -12,10 +13,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "board/leaderboard_status.h"
-#include "cli/commands.h"
-#include "cli/coreset_options.h"
-#include "cli/user_files.h"
 #include "core/mutex.h"
 #include "core/quantity.h"
 #include "dataset/parallel.h"
@@ -26,12 +23,102 @@
 #include "search/choose_lists.h"
 #include "search/pass_costs.h"
 #include "term/console.h"
+#include "term/option_parser.h"
+#include "term/user_files.h"
+#include "train/commands.h"
 #include "tune/input_care.h"
 #include "tune/signals.h"
+#include "tune/threads.h"
 
 namespace autotune {
 
 namespace {
+
+using namespace option_kinds;
+
+/// What `autotune-train coreset` was asked for.
+struct CoresetOptions {
+  std::vector<std::string> operands;  ///< programs, as for `FindTrainingSources`
+  std::vector<std::string> from;      ///< training files and results databases
+  std::vector<std::string> lists;     ///< text files of further candidates
+  std::uint64_t count = 32;           ///< lists to choose, at most
+  std::uint64_t max_lists = 500;      ///< candidates that are tried
+  std::uint64_t jobs = 0;             ///< 0: one a core
+  std::uint64_t seed = 0;
+  double cost_weight = 0.5;    ///< see `ChooseListsOptions`
+  std::string worker_program;  ///< empty: beside this executable
+  bool against_input = false;  ///< measure lists by the program as it came, not by what -Oz leaves
+  bool table = false;          ///< print what each list does for each program, too
+  bool force = false;          ///< learn from programs of a test split too
+  bool quiet = false;
+  bool help = false;
+};
+
+Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
+
+std::vector<Group> OptionTable(CoresetOptions& to) {
+  return {
+      {"Options",
+       {
+           {"from", "FILE",
+            "best lists of a training file or a database of results; may be repeated",
+            Texts(to.from)},
+           {"lists", "FILE", "lists to try besides, all of them, one a line; may be repeated",
+            Texts(to.lists)},
+           {"count,k", "N", "lists to choose, at most (32)", Count(to.count, 1, 10'000)},
+           {"max-lists", "N", "lists to try; of more, so many are drawn at random (500)",
+            Count(to.max_lists, 1, 1'000'000)},
+           {"cost-weight", "W", "divide what a list adds by its cost to the power of W (0.5)",
+            Real(to.cost_weight, 0, 2)},
+           {"against-input", "", "measure lists by the programs as they came, not by -Oz",
+            Switch(to.against_input)},
+           {"table", "", "also print what each list does for each program ('=' lines)",
+            Switch(to.table)},
+           {"jobs", "J", "programs at once (all cores)", Count(to.jobs, 1, 1024)},
+           {"seed", "N", "of what is drawn and how families are parted (0)", Count(to.seed)},
+           {"force", "", "learn from programs of a test split too", Switch(to.force)},
+           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+            Text(to.worker_program)},
+           {"quiet,q", "", "no line for each program", Switch(to.quiet)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<CoresetOptions> ParseCoresetOptions(const std::vector<std::string>& arguments) {
+  CoresetOptions options;
+  options.jobs = DefaultThreads();
+  Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
+  if (!given) return given.error();
+  options.operands = std::move(given->operands);
+  if (options.help) return options;
+  if (options.from.empty() && options.lists.empty()) {
+    return Invalid("autotune-train coreset needs --from SET.db or --lists FILE");
+  }
+  if (options.operands.empty()) {
+    return Invalid("no program given: autotune-train coreset --from SET.db PROGRAM...");
+  }
+  return options;
+}
+
+std::string CoresetHelp() {
+  CoresetOptions unused;
+  return "usage: autotune-train coreset --from FILE [options] PROGRAM... > lists.txt\n"
+         "\n"
+         "Chooses a few lists, such that for most programs one of the first is good: tries lists\n"
+         "that were found on some programs on all the programs given, and takes, one after the\n"
+         "other, the list that adds most to what the ones before it take off what -Oz leaves.\n"
+         "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
+         "\n"
+         "  autotune-train coreset --from set.db dataset:debian-c:train > lists.txt\n"
+         "  autotune-train coreset --from results.db --max-lists 200 -k 8 src/*.bc > mine.txt\n"
+         "\n"
+         "Prints the lists, a pipeline a line, and on standard error what they are worth on\n"
+         "programs of families (packages, folders) that they were neither found on nor chosen "
+         "for.\n"
+         "Ctrl-C chooses by the programs that are done.\n" +
+         DescribeTable(OptionTable(unused));
+}
 
 using Indices = std::vector<std::size_t>;
 
@@ -55,7 +142,7 @@ double Reduction(std::uint64_t reference, std::uint64_t best) {
                           : 0;
 }
 
-/// `autotune coreset`, stage by stage.
+/// `autotune-train coreset`, stage by stage.
 class CoresetRun {
  public:
   explicit CoresetRun(CoresetOptions options) : options_(std::move(options)) {}
@@ -217,7 +304,8 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
   const Indices chosen = ChooseLists(study.table, UpTo(candidates_.size()), programs, Choice());
   const std::vector<double> reductions = MeanReductions(study.table, chosen, programs);
   PrintText(
-      "# {} lists, the most useful first, chosen by autotune coreset from {} lists, each of which "
+      "# {} lists, the most useful first, chosen by autotune-train coreset from {} lists, each of "
+      "which "
       "was\n"
       "# found good for some program. The best of them makes {} programs {:.2f}% smaller than {},\n"
       "# on mean.\n",

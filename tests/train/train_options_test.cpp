@@ -1,4 +1,4 @@
-#include "cli/train_options.h"
+#include "train/train_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

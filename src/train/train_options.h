@@ -11,7 +11,7 @@
 
 namespace autotune {
 
-/// What `autotune train` was asked for.
+/// What `autotune-train train` was asked for.
 struct TrainCommand {
   std::vector<std::filesystem::path> sets;
   TrainOptions training;

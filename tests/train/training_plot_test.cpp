@@ -1,4 +1,4 @@
-#include "cli/training_plot.h"
+#include "train/training_plot.h"
 
 #include <algorithm>
 #include <string>

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/commands.h"
-#include "cli/train_options.h"
-#include "cli/training_plot.h"
 #include "core/quantity.h"
 #include "db/training_db.h"
 #include "term/console.h"
 #include "term/live_line.h"
+#include "train/commands.h"
+#include "train/train_options.h"
+#include "train/training_plot.h"
 #include "tune/model_host.h"
 #include "tune/output_file.h"
 #include "tune/signals.h"

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
 #include "core/action_space.h"
 #include "dataset/manifest.h"
 #include "db/training_db.h"
+#include "support/autotune_process.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -53,7 +53,7 @@ class CollectTest : public testing::Test {
   ProgramRun Collect(const std::vector<std::string>& arguments) {
     std::vector<std::string> all = {"collect", "-o", "train.db"};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    return RunAutotune(directory_, all);
+    return RunAutotuneTrain(directory_, all);
   }
 
   TrainingSet Read() {
@@ -214,7 +214,7 @@ TEST_F(CollectTest, KeepsWhatIsFinishedWhenStopped) {
     arguments.push_back("small" + std::to_string(i) + ".ll");
     directory_.Write(arguments.back(), SmallModule(i));
   }
-  AutotuneProcess process(directory_, arguments);
+  AutotuneProcess process(directory_, arguments, [] {}, Program::kAutotuneTrain);
   EXPECT_TRUE(process.WaitForError("[1/40]"));
   process.Signal(SIGINT);
   const ProgramRun run = process.Wait();

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
 #include "core/action_space.h"
 #include "core/quantity.h"
 #include "term/console.h"
 #include "term/option_parser.h"
+#include "train/commands.h"
 #include "tune/model_host.h"
 
 namespace autotune {
@@ -18,14 +18,14 @@ namespace autotune {
 namespace {
 
 constexpr const char* kHelp =
-    "usage: autotune model info [WEIGHTS]\n"
+    "usage: autotune-train model info [WEIGHTS]\n"
     "\n"
     "Says what a model is like and where it comes from: its shape, the action space it was "
     "trained\n"
     "for, and its card (data, command, time, scores). Without WEIGHTS: the model that came along.\n"
     "\n"
-    "  autotune model info\n"
-    "  autotune model info better.pf\n";
+    "  autotune-train model info\n"
+    "  autotune-train model info better.pf\n";
 
 std::string_view Name(EncoderKind kind) {
   switch (kind) {
@@ -88,7 +88,7 @@ Result<std::unique_ptr<Model>> Read(const std::filesystem::path& file) {
 
 int Run(const std::vector<std::string>& operands) {
   if (operands.empty() || operands.size() > 2 || operands.front() != "info") {
-    return Fail({ErrorCode::kInvalidArgument, "usage: autotune model info [WEIGHTS]"});
+    return Fail({ErrorCode::kInvalidArgument, "usage: autotune-train model info [WEIGHTS]"});
   }
   const std::filesystem::path file =
       operands.size() == 2 ? operands.back() : DefaultModelPath().string();
