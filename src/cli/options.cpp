@@ -7,13 +7,14 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "cli/code_model_options.h"
 #include "core/action_space.h"
 #include "search/registry.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/user_files.h"
+#include "tune/code_model_text.h"
 #include "tune/output_file.h"
 
 namespace autotune {
@@ -21,6 +22,38 @@ namespace autotune {
 namespace {
 
 using namespace option_kinds;
+
+/// The options that choose how code is generated for object sizes.
+std::vector<Row> CodeModelRows(CodeModel& to) {
+  return {
+      {"relocation-model",
+       "MODEL",
+       fmt::format("{} (by PIC Level)", fmt::join(RelocationNames(), ", ")),
+       {[&to](const std::string& text) -> Status {
+         const Result<Relocation> relocation = ParseRelocation(text);
+         if (!relocation) return relocation.error();
+         to.relocation = *relocation;
+         return {};
+       }}},
+      {"mcpu",
+       "NAME",
+       "CPU of functions that name none (the target's generic one)",
+       {[&to](const std::string& text) -> Status {
+         to.cpu = text;
+         return CheckCpuName(text);
+       }}},
+      {"mattr",
+       "LIST",
+       "features of the CPU: +dsp,-fpu",
+       {[&to](const std::string& text) -> Status {
+         to.features = text;
+         return CheckFeatureNames(text);
+       }}},
+      {"function-sections", "", "each function in a section of its own",
+       Switch(to.function_sections)},
+      {"data-sections", "", "each variable in a section of its own", Switch(to.data_sections)},
+  };
+}
 
 std::vector<Group> OptionTable(TuneOptions& to) {
   return {
@@ -113,12 +146,12 @@ std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to
   std::vector<Group> table = {
       {"Pipeline",
        {
-           {"passes", "TEXT", "what opt -passes= takes", Text(to.passes)},
+           {"passes", "TEXT", "what opt -passes= takes", Text(to.pipeline.passes)},
            {"passes-file", "FILE", "the same in a file; line breaks don't matter",
-            Text(to.passes_file)},
-           {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.run)},
+            Text(to.pipeline.passes_file)},
+           {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.pipeline.run)},
            {"allow", "NAME", "run this pass although it reads or writes files: dot-cfg,view-cfg",
-            Texts(to.allowed_passes)},
+            Texts(to.pipeline.allowed_passes)},
        }}};
   for (Group& group : OptionTable(to)) {
     std::erase_if(group.rows, [&](const Row& row) {
@@ -277,8 +310,15 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
-  options.allowed_passes = SplitNames(options.allowed_passes);
+  options.pipeline.allowed_passes = SplitNames(options.pipeline.allowed_passes);
   return OptionsFor(options, options.program);
+}
+
+Result<GivenPipeline> ReadPipeline(const TuneOptions& options) {
+  if (options.pipeline.run.empty()) return ReadPipeline(options.pipeline, {});
+  const Result<std::filesystem::path> database = DatabasePath(options.database_file);
+  if (!database) return database.error();
+  return ReadPipeline(options.pipeline, *database);
 }
 
 std::string DescribePipelineOptions(const PipelineCommand& command) {

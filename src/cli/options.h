@@ -9,6 +9,7 @@
 
 #include "core/result.h"
 #include "term/terminal.h"
+#include "tune/given_pipeline.h"
 #include "tune/job.h"
 
 namespace autotune {
@@ -22,10 +23,7 @@ struct TuneOptions : TuneJob {
   std::string json;  ///< empty: none; `-`: standard output
   bool fail_unless_better = false;
 
-  std::string passes;                       ///< of `replay` and `minimize`: a pipeline
-  std::string passes_file;                  ///< or a file that holds one
-  std::string run;                          ///< or a run in the database that ended with one
-  std::vector<std::string> allowed_passes;  ///< run although they read or write files
+  PipelineChoice pipeline;  ///< of `replay` and `minimize`
 
   std::string database_file;  ///< as given; empty: the user's own
   bool no_database = false;
@@ -53,6 +51,9 @@ struct PipelineCommand {
 /// As `ParseTuneOptions`, for such a command. Takes one program.
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command);
+
+/// The pipeline that such a command was given. Errors as `ReadPipeline` of tune.
+Result<GivenPipeline> ReadPipeline(const TuneOptions& options);
 
 /// Its options as text for `--help`.
 std::string DescribePipelineOptions(const PipelineCommand& command);

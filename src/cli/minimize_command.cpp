@@ -1,5 +1,3 @@
-#include "search/minimize.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -10,14 +8,16 @@
 
 #include "cli/commands.h"
 #include "cli/console_observer.h"
-#include "cli/given_pipeline.h"
+#include "cli/options.h"
 #include "cli/summary.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "eval/subprocess.h"
+#include "search/minimize.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
+#include "tune/given_pipeline.h"
 #include "tune/level_cache.h"
 #include "tune/loaded_program.h"
 #include "tune/output_file.h"
@@ -143,7 +143,9 @@ Status MinimizeRun::Run() {
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   loaded_.emplace(*std::move(loaded));
-  WarnOfAnotherProgram(*pipeline, loaded_->program.root.next.program);
+  if (const auto warning = WarnOfAnotherProgram(*pipeline, loaded_->program.root.next.program)) {
+    PrintWarning(*warning);
+  }
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded_->pool, loaded_->program, options_.objective,
                           {.time_limit = kLevelTimeLimit, .others = &budget_}, until_stopped_,

@@ -1,4 +1,4 @@
-#include "cli/given_pipeline.h"
+#include "tune/given_pipeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,10 +11,10 @@ namespace {
 using testing::HasSubstr;
 
 Result<std::string> Given(std::string passes, std::string file = "") {
-  TuneOptions options;
-  options.passes = std::move(passes);
-  options.passes_file = std::move(file);
-  const Result<GivenPipeline> pipeline = ReadPipeline(options);
+  PipelineChoice choice;
+  choice.passes = std::move(passes);
+  choice.passes_file = std::move(file);
+  const Result<GivenPipeline> pipeline = ReadPipeline(choice, "");
   if (!pipeline) return pipeline.error();
   return pipeline->text;
 }

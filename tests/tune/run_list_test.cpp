@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/given_pipeline.h"
 #include "db/sample_runs.h"
+#include "tune/given_pipeline.h"
 
 namespace autotune {
 namespace {
@@ -23,10 +23,9 @@ class RunListTest : public ResultsTest {
         results_.AddProgress(run, 10, {{1, 10, std::move(passes), {instructions, {}}}}).ok());
   }
   Result<GivenPipeline> Given(std::string run) {
-    TuneOptions options;
-    options.run = std::move(run);
-    options.database_file = file_;
-    return ReadPipeline(options);
+    PipelineChoice choice;
+    choice.run = std::move(run);
+    return ReadPipeline(choice, file_);
   }
 };
 
@@ -88,14 +87,10 @@ TEST_F(RunListTest, GivesOptNoPassThatTouchesFiles) {
 TEST_F(RunListTest, WarnsOnAnotherProgramAlone) {
   Add(RunOf(1), Finished(160, {"first"}));
   const GivenPipeline pipeline = *Given("last");
-  testing::internal::CaptureStderr();
-  WarnOfAnotherProgram(pipeline, RunOf(1).program.id);
-  WarnOfAnotherProgram({.text = "typed"}, RunOf(2).program.id);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  testing::internal::CaptureStderr();
-  WarnOfAnotherProgram(pipeline, RunOf(2).program.id);
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              HasSubstr("run 1 was on another program, '/tmp/p1.bc'"));
+  EXPECT_FALSE(WarnOfAnotherProgram(pipeline, RunOf(1).program.id));
+  EXPECT_FALSE(WarnOfAnotherProgram({.text = "typed"}, RunOf(2).program.id));
+  EXPECT_EQ(WarnOfAnotherProgram(pipeline, RunOf(2).program.id),
+            "run 1 was on another program, '/tmp/p1.bc'");
 }
 
 TEST_F(RunListTest, IsMissedInOneLine) {

@@ -1,5 +1,3 @@
-#include "db/query.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -13,6 +11,7 @@
 #include "cli/commands.h"
 #include "core/quantity.h"
 #include "db/named_queries.h"
+#include "db/query.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/query_output.h"

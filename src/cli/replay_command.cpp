@@ -6,12 +6,13 @@
 
 #include "cli/commands.h"
 #include "cli/console_observer.h"
-#include "cli/given_pipeline.h"
+#include "cli/options.h"
 #include "cli/summary.h"
 #include "core/pipeline_text.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
+#include "tune/given_pipeline.h"
 #include "tune/level_cache.h"
 #include "tune/loaded_program.h"
 #include "tune/output_file.h"
@@ -77,7 +78,9 @@ Status Replay(const TuneOptions& options, int& signal) {
       LoadProgram(options, ActionSpace("none", {}, {}), database, budget);
   if (!loaded) return failure(loaded.error());
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
-  WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program);
+  if (const auto warning = WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program)) {
+    PrintWarning(*warning);
+  }
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
                           {.time_limit = kLevelTimeLimit}, budget, options.code_model, database);
