@@ -1,6 +1,11 @@
 #include <algorithm>
 #include <clocale>
+#include <cstdint>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 #include <langinfo.h>
@@ -9,7 +14,7 @@
 #include "cli/commands.h"
 #include "core/printable.h"
 #include "core/quantity.h"
-#include "db/query.h"
+#include "db/run_data.h"
 #include "eval/opt_flags.h"
 #include "eval/pass_policy.h"
 #include "eval/reproduction.h"
@@ -41,94 +46,17 @@ struct ShowOptions {
   bool help = false;
 };
 
-/// One row of an answer, by the names of its columns.
-class AnswerRow {
- public:
-  AnswerRow(const SqlTable& table, std::size_t row) : table_(table), row_(row) {}
-
-  std::uint64_t Count(std::string_view column) const {
-    const auto* value = std::get_if<std::int64_t>(&At(column));
-    return value ? static_cast<std::uint64_t>(*value) : 0;
-  }
-  double Real(std::string_view column) const {
-    const auto* value = std::get_if<double>(&At(column));
-    return value ? *value : 0;
-  }
-  std::string Text(std::string_view column) const {
-    const auto* value = std::get_if<std::string>(&At(column));
-    return value ? *value : "";
-  }
-  /// On one line, for people.
-  std::string Shown(std::string_view column) const { return Printable(Text(column)); }
-  bool Has(std::string_view column) const {
-    return !std::holds_alternative<std::monostate>(At(column));
-  }
-
- private:
-  const SqlValue& At(std::string_view column) const {
-    const auto found = std::ranges::find(table_.columns, column);
-    return table_.rows[row_][static_cast<std::size_t>(found - table_.columns.begin())];
-  }
-
-  const SqlTable& table_;
-  const std::size_t row_;
-};
-
-constexpr char kRunSql[] = R"sql(
-SELECT runs.*, path, target, run.error, cpu, cores, max_evaluations,
-  CASE objective WHEN 'object-size' THEN 'bytes' ELSE 'instructions' END AS unit,
-  coalesce(proved.pipeline, found.pipeline) AS pipeline,
-  coalesce(proved.opt_flags, found.opt_flags) AS opt_flags,
-  found.value AS found_value
-FROM runs
-JOIN (SELECT run, error, cpu, cores FROM run) AS run USING (run)
-JOIN (SELECT program, path, target FROM program) AS program USING (program)
-LEFT JOIN list AS proved ON proved.run = runs.run AND proved.verified = 1
-LEFT JOIN list AS found ON found.run = runs.run AND found.verified = 0
-WHERE runs.run = :run)sql";
-
-constexpr char kCurveSql[] = R"sql(
-SELECT seconds, evaluations, value FROM improvement WHERE run = :run ORDER BY number)sql";
-
-constexpr char kEffectSql[] = R"sql(
-SELECT position AS "#", instructions, -removed AS change, object_size, cpu_seconds * 1000 AS cpu_ms,
-  pass
-FROM pass_effect WHERE run = :run ORDER BY position)sql";
-
-constexpr char kFailureSql[] = R"sql(
-SELECT kind, sum(count) AS count FROM failure WHERE run = :run GROUP BY kind ORDER BY 2 DESC)sql";
-
-/// All that is shown.
-struct RunData {
-  SqlTable run;
-  SqlTable curve;
-  SqlTable effects;
-  SqlTable failures;
-};
-
-Result<RunData> Load(Database& database, const std::string& word) {
-  const Result<std::int64_t> run = FindRun(database, word);
-  if (!run) return run.error();
-  RunData data;
-  const std::pair<const char*, SqlTable*> parts[] = {{kRunSql, &data.run},
-                                                     {kCurveSql, &data.curve},
-                                                     {kEffectSql, &data.effects},
-                                                     {kFailureSql, &data.failures}};
-  for (const auto& [sql, table] : parts) {
-    Result<SqlTable> answer = RunQuery(database, sql, {{":run", *run}});
-    if (!answer) return answer.error();
-    *table = *std::move(answer);
-  }
-  if (!data.run.rows.empty()) return data;
-  return NoSuchRun(*run);
+/// On one line, for people.
+std::string Shown(const AnswerRow& row, std::string_view column) {
+  return Printable(row.Text(column));
 }
 
 std::string Head(const AnswerRow& run) {
-  std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), run.Shown("status"),
-                                 run.Has("error") ? ": " : "", run.Shown("error"),
-                                 run.Shown("started_at"), run.Shown("path"));
-  text += fmt::format("{} over {}, seed {}, {}, budget {}", run.Shown("method"),
-                      run.Shown("action_space"), run.Count("seed"),
+  std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), Shown(run, "status"),
+                                 run.Has("error") ? ": " : "", Shown(run, "error"),
+                                 Shown(run, "started_at"), Shown(run, "path"));
+  text += fmt::format("{} over {}, seed {}, {}, budget {}", Shown(run, "method"),
+                      Shown(run, "action_space"), run.Count("seed"),
                       Counted(run.Count("threads"), "thread", "threads"),
                       FormatSeconds(run.Real("budget_seconds")));
   if (run.Has("max_evaluations")) {
@@ -138,23 +66,23 @@ std::string Head(const AnswerRow& run) {
   if (run.Has("search_seconds")) {
     text += " in " + FormatSeconds(run.Real("search_seconds"));
   }
-  text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", run.Shown("llvm"), run.Shown("target"),
-                      run.Shown("cpu"), run.Count("cores"));
-  text += fmt::format("text+data measured as: {}\n", run.Shown("code_model"));
-  if (run.Has("label")) text += fmt::format("label {}\n", run.Shown("label"));
+  text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", Shown(run, "llvm"), Shown(run, "target"),
+                      Shown(run, "cpu"), run.Count("cores"));
+  text += fmt::format("text+data measured as: {}\n", Shown(run, "code_model"));
+  if (run.Has("label")) text += fmt::format("label {}\n", Shown(run, "label"));
   return text;
 }
 
 std::string Achievement(const AnswerRow& run) {
   if (!run.Has("best")) return "\nnothing was found\n";
   const std::uint64_t best = run.Count("best");
-  std::string text = fmt::format("\n{} {}", FormatCount(best), run.Shown("unit"));
+  std::string text = fmt::format("\n{} {}", FormatCount(best), Shown(run, "unit"));
   if (run.Has("oz")) {
     text += fmt::format(", {} vs Oz ({}): ratio {:.3f}, reward {:.3f}",
                         FormatChange(best, run.Count("oz")), FormatCount(run.Count("oz")),
                         run.Real("ratio"), run.Real("reward"));
   }
-  if (run.Has("level")) text += fmt::format("; this is the standard level {}", run.Shown("level"));
+  if (run.Has("level")) text += fmt::format("; this is the standard level {}", Shown(run, "level"));
   text += run.Count("verified") != 0 ? "; reproduced by opt\n" : "; found, but not proved\n";
   if (run.Count("verified") != 0 && run.Has("found_value")) {
     text += fmt::format("a list that gives {} was found and could not be proved\n",
@@ -168,7 +96,7 @@ std::string Failures(const SqlTable& failures) {
   for (std::size_t i = 0; i < failures.rows.size(); ++i) {
     const AnswerRow row(failures, i);
     text += fmt::format("{}{} {}", i == 0 ? "failed and survived: " : ", ",
-                        FormatCount(row.Count("count")), row.Shown("kind"));
+                        FormatCount(row.Count("count")), Shown(row, "kind"));
   }
   return text.empty() ? text : text + "\n";
 }
@@ -186,7 +114,7 @@ std::string Plot(const RunData& data, const AnswerRow& run) {
   options.braille = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
   options.end = run.Real("wall_seconds");
   if (run.Has("oz")) options.oz = run.Count("oz");
-  return fmt::format("\n{}, best so far:\n{}", run.Shown("unit"), PlotCurve(curve, options));
+  return fmt::format("\n{}, best so far:\n{}", Shown(run, "unit"), PlotCurve(curve, options));
 }
 
 /// Without the columns that hold nothing.
@@ -258,8 +186,11 @@ int RunShow(const Arguments& arguments) {
   if (!path) return Fail(path.error());
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
   if (!database) return Fail(database.error());
-  const Result<RunData> data = Load(**database, options->run);
+  const Result<std::int64_t> number = FindRun(**database, options->run);
+  if (!number) return Fail(number.error());
+  const Result<RunData> data = ReadRunData(**database, *number);
   if (!data) return Fail(data.error());
+  if (data->run.rows.empty()) return Fail(NoSuchRun(*number));
   const AnswerRow run(data->run, 0);
   const Result<std::string> line = OptLine(run);
   const std::string text = Head(run) + Achievement(run) + Failures(data->failures) +
