@@ -38,10 +38,6 @@ struct CacheOptions {
   bool help = false;
 };
 
-Error Invalid(std::string message) {
-  return Error{ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 std::vector<Group> OptionTable(CacheOptions& to) {
   return {
       {"Options",

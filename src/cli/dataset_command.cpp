@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "core/quantity.h"
@@ -22,8 +21,8 @@
 #include "dataset/set_builder.h"
 #include "dataset/verify.h"
 #include "term/console.h"
+#include "term/live_line.h"
 #include "term/option_parser.h"
-#include "term/terminal.h"
 #include "term/user_files.h"
 #include "tune/signals.h"
 
@@ -63,8 +62,6 @@ struct DatasetOptions {
   Result<std::filesystem::path> SetFolder(const std::string& set_name) const;
   Result<std::filesystem::path> SetsFolder() const;
 };
-
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
 
 /// As `Sha256` writes it.
 Status ParseSha256(std::string text, std::string& out) {
@@ -190,11 +187,7 @@ std::string DescribeCounts(const Manifest& manifest) {
 /// One line on standard error that is redrawn on a terminal; elsewhere one every few seconds.
 class BuildLine : public SetObserver {
  public:
-  explicit BuildLine(bool quiet)
-      : terminal_(Terminal::Of(STDERR_FILENO, ColorMode::kAuto)), quiet_(quiet) {}
-  ~BuildLine() override { Clear(); }
-  BuildLine(const BuildLine&) = delete;
-  BuildLine& operator=(const BuildLine&) = delete;
+  explicit BuildLine(bool quiet) : line_(quiet) {}
 
   void Warn(std::string_view message) override { PrintWarning(message); }
   void OnDownload(std::uint64_t done, std::uint64_t total) override {
@@ -202,16 +195,12 @@ class BuildLine : public SetObserver {
          false);
   }
   void OnProgress(const BuildProgress& progress) override;
-  void Clear() {
-    if (std::exchange(drawn_, false)) ClearLine(stderr);
-  }
+  void Clear() { line_.Clear(); }
 
  private:
   void Show(const std::string& line, bool last);
 
-  Terminal terminal_;
-  bool quiet_;
-  bool drawn_ = false;
+  LiveLine line_;
   std::string_view stage_;
   Clock::time_point begin_;  ///< of the stage
   Clock::time_point shown_;
@@ -236,15 +225,14 @@ void BuildLine::Show(const std::string& line, bool last) {
   constexpr auto kLive = 100ms;
   constexpr auto kPlain = 5s;
   const Clock::time_point now = Clock::now();
-  const Clock::duration interval = terminal_.live ? Clock::duration(kLive) : kPlain;
-  if (quiet_ || (!last && now - shown_ < interval)) return;
+  const Clock::duration interval = line_.live() ? Clock::duration(kLive) : kPlain;
+  if (!last && now - shown_ < interval) return;
   shown_ = now;
-  if (!terminal_.live) {
-    PrintTo(stderr, "{}\n", line);
-    return;
+  if (line_.live()) {
+    line_.Redraw(line);
+  } else {
+    line_.Print(line);
   }
-  RedrawLine(stderr, line, terminal_.width);
-  drawn_ = true;
 }
 
 /// The set to build, by the words after `build`.

@@ -12,8 +12,8 @@
 #include "board/leaderboard_output.h"
 #include "cli/commands.h"
 #include "cli/console_observer.h"
+#include "core/file.h"
 #include "core/quantity.h"
-#include "dataset/file.h"
 #include "dataset/find_programs.h"
 #include "report/board.h"
 #include "term/console.h"
@@ -26,8 +26,6 @@ namespace autotune {
 namespace {
 
 using namespace option_kinds;
-
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
 
 /// `2/8`, counted from 1.
 Status ParseShard(const std::string& text, Shard& out) {

@@ -165,10 +165,6 @@ std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to
   return table;
 }
 
-Error Invalid(std::string message) {
-  return Error{ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 /// The names in lists such as `a,b`.
 std::vector<std::string> SplitNames(const std::vector<std::string>& lists) {
   std::vector<std::string> names;

@@ -36,8 +36,6 @@ struct QueryOptions {
   bool help = false;
 };
 
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
 std::vector<Group> OptionTable(QueryOptions& to) {
   return {
       {"Options",

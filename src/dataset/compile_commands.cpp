@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/file.h"
 #include "dataset/compile_flags.h"
-#include "dataset/file.h"
 
 namespace autotune {
 

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "core/mutex.h"
 #include "dataset/archive.h"
 #include "dataset/compiler.h"
 #include "dataset/download.h"
-#include "dataset/file.h"
 #include "dataset/parallel.h"
 #include "eval/subprocess.h"
 

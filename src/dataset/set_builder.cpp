@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/action_space.h"
+#include "core/own_program.h"
 #include "dataset/archive.h"
 #include "dataset/compile_commands.h"
 #include "dataset/compiler.h"
@@ -241,9 +242,7 @@ class SetBuilder {
   Result<Plan> DebianPlan() {
     fs::path file = job_.recipe;
     if (file.empty()) {
-      std::error_code ignored;
-      file = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path() /
-             fmt::format("share/autotune/datasets/{}.toml", job_.kind);
+      file = OwnFolder().parent_path() / fmt::format("share/autotune/datasets/{}.toml", job_.kind);
     }
     recipe_ = ReadRecipe(file);
     if (!recipe_) return recipe_.error();

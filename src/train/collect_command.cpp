@@ -35,8 +35,6 @@ namespace {
 
 using namespace option_kinds;
 
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
 std::vector<Group> OptionTable(CollectOptions& to) {
   return {
       {"Options",

@@ -54,8 +54,6 @@ struct CoresetOptions {
   bool help = false;
 };
 
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
 std::vector<Group> OptionTable(CoresetOptions& to) {
   return {
       {"Options",

@@ -47,8 +47,6 @@ struct RefineCommand {
   bool help = false;
 };
 
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
 std::vector<Group> OptionTable(RefineCommand& to) {
   const RefineOptions defaults;
   RefineOptions& refining = to.refining;

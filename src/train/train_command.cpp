@@ -1,3 +1,5 @@
+#include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -22,10 +24,8 @@ namespace autotune {
 
 namespace {
 
-/// `3m 20s`; coarse, as estimates are.
 std::string FormatRest(double seconds) {
-  const auto whole = static_cast<long>(seconds);
-  return whole < 120 ? fmt::format("{}s", whole) : fmt::format("{}m", (whole + 30) / 60);
+  return FormatTimeLeft(std::chrono::milliseconds(std::llround(1000 * seconds)));
 }
 
 std::string DescribeEpoch(const TrainProgress& progress) {

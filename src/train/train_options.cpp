@@ -12,8 +12,6 @@ namespace {
 
 using namespace option_kinds;
 
-Error Invalid(std::string message) { return {ErrorCode::kInvalidArgument, std::move(message)}; }
-
 std::vector<Group> OptionTable(TrainCommand& to) {
   constexpr std::uint64_t kMany = 1'000'000;
   const TrainOptions defaults;

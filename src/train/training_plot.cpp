@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <ranges>
 #include <utility>
@@ -12,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "tune/output_file.h"
 
 namespace autotune {
@@ -159,9 +158,8 @@ std::string DrawTrainingLog(std::string_view csv) {
 }
 
 Status PlotTrainingLog(const std::filesystem::path& output) {
-  std::ifstream log(output.string() + ".csv");
-  const std::string csv{std::istreambuf_iterator<char>(log), {}};
-  const std::string svg = DrawTrainingLog(csv);
+  const Result<std::string> csv = ReadFile(output.string() + ".csv");
+  const std::string svg = csv ? DrawTrainingLog(*csv) : "";
   return svg.empty() ? Status() : WriteAtomically(output.string() + ".svg", svg);
 }
 

@@ -1,15 +1,12 @@
 #include "tune/given_pipeline.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "core/pipeline_text.h"
 #include "eval/opt_flags.h"
 #include "eval/pass_policy.h"
@@ -20,24 +17,12 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-Result<std::string> ReadText(const std::string& file) {
-  errno = 0;
-  std::ifstream stream(file);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream || !text) {
-    return Error{ErrorCode::kIo, fmt::format("can't read '{}': {}", file,
-                                             errno == 0 ? "it is empty" : std::strerror(errno))};
-  }
-  return std::move(text).str();
-}
-
 /// As the user wrote it.
 Result<GivenPipeline> ReadSource(const PipelineChoice& choice,
                                  const std::filesystem::path& database) {
   if (!choice.passes.empty()) return GivenPipeline{choice.passes};
   if (!choice.passes_file.empty()) {
-    Result<std::string> text = ReadText(choice.passes_file);
+    Result<std::string> text = ReadStream(choice.passes_file);
     if (!text) return text.error();
     return GivenPipeline{*std::move(text)};
   }

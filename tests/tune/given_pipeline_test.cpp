@@ -33,7 +33,7 @@ TEST(GivenPipeline, IsRefusedWhereItCanNotBeMeant) {
   EXPECT_THAT(Given("  ").error().message, HasSubstr("empty"));
   EXPECT_THAT(Given("function(sroa").error().message, HasSubstr("parentheses"));
   EXPECT_THAT(Given("sroa)(").error().message, HasSubstr("parentheses"));
-  EXPECT_THAT(Given("", directory.path() / "none").error().message, HasSubstr("No such file"));
+  EXPECT_THAT(Given("", directory.path() / "none").error().message, HasSubstr("there is no file"));
   EXPECT_THAT(Given("", directory.Write("empty", "")).error().message, HasSubstr("empty"));
 }
 

@@ -8,8 +8,11 @@
 
 namespace autotune {
 
-/// The contents of `file`. Errors: `kNotFound` where there is none, `kIo`.
+/// The contents of a regular file. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);
+
+/// Likewise of a file that may be a pipe or a device, and then makes one wait.
+Result<std::string> ReadStream(const std::filesystem::path& file);
 
 /// Puts `contents` in the place of `file` in one step, making folders as needed. Meant for folders
 /// that one process writes to. Errors: `kIo`.
