@@ -21,24 +21,17 @@ constexpr std::array<std::string_view, 5> kMoved = {"collect", "coreset", "model
 /// All but tuning, which has no name.
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
-      {"actions", "actions [SPACE] [--excluded] [--json]", "list the passes a search may use",
-       RunActions},
-      {"cache", "cache stats|prune|clear [options]", "look after what searches remember",
-       RunCacheCommand},
-      {"dataset", "dataset list|build|add|info|verify ...",
-       "sets of programs; autotune dataset --help", RunDataset},
-      {"db", "db merge INTO FROM...", "bring together what several machines found", RunDbCommand},
-      {"leaderboard", "leaderboard CONFIG.toml [options]", "run methods against each other",
-       RunLeaderboardCommand},
-      {"minimize", "minimize FILE --passes TEXT", "drop the passes that don't help", RunMinimize},
-      {"replay", "replay FILE --passes TEXT", "let stock opt-19 run a pipeline, and verify it",
-       RunReplay},
-      {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
-      {"query", "query [NAME] [KEY=VALUE...]",
-       "ask what earlier runs found; --help lists questions", RunQueryCommand},
-      {"report", "report [--label L] [-o FILE]", "a page with tables and charts of many runs",
-       RunReport},
-      {"show", "show RUN", "one run: its curve, and what each pass of its list does", RunShow},
+      {"actions", "list the passes that a search may use", RunActions},
+      {"cache", "show, prune or clear the remembered evaluations", RunCacheCommand},
+      {"dataset", "build and check sets of programs", RunDataset},
+      {"db", "merge the databases of several machines", RunDbCommand},
+      {"doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
+      {"leaderboard", "run methods against each other", RunLeaderboardCommand},
+      {"minimize", "drop the passes of a list that don't help", RunMinimize},
+      {"query", "ask the database what earlier runs found", RunQueryCommand},
+      {"replay", "let stock opt-19 run a pass list, and verify it", RunReplay},
+      {"report", "make a page with tables and charts of many runs", RunReport},
+      {"show", "show one run: its curve, and what each pass of its list does", RunShow},
   };
   return commands;
 }
@@ -47,11 +40,11 @@ const std::vector<Command>& Commands() {
 
 std::string HelpText() {
   std::string text =
-      "usage: autotune [options] FILE...\n" + DescribeCommands("autotune", Commands()) +
+      "usage: autotune [options] FILE...\n"
+      "       autotune COMMAND ...              see the end\n"
       "\n"
-      "Looks for a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than "
-      "-Oz\n"
-      "does, lets stock opt-19 reproduce it, and prints the opt line.\n"
+      "Finds a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than -Oz\n"
+      "does. Stock opt-19 has to reproduce the result; its command line is printed.\n"
       "\n"
       "  autotune --budget 60s -o small.bc bench.bc\n"
       "  autotune --objective object-size --json report.json bench.ll\n"
@@ -62,15 +55,16 @@ std::string HelpText() {
   for (const Method& method : Methods()) {
     text += fmt::format("  {:<22} {}\n", method.name, method.help);
   }
+  text += "\nCommands, each with a --help of its own:\n" + DescribeCommands(Commands());
   text +=
+      "autotune-train makes the models that guide a search; see autotune-train --help.\n"
+      "A file that is named like a command is given as ./actions.\n"
       "\n"
       "Exit status: 0 there is a result; 1 something failed; 2 wrong usage; 3 nothing better than\n"
       "the standard levels, with --fail-unless-better; 4 no standard level ended within the "
       "budget;\n"
-      "130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with the best that was proved within "
-      "a\n"
-      "second (a second Ctrl-C stops at once).\n"
-      "A file that is named like a command is given as ./actions.\n";
+      "130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with the best that was proved in a\n"
+      "second. A second Ctrl-C stops at once.\n";
   return text;
 }
 

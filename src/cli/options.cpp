@@ -319,7 +319,25 @@ Result<GivenPipeline> ReadPipeline(const TuneOptions& options) {
 
 std::string DescribePipelineOptions(const PipelineCommand& command) {
   TuneOptions unused;
-  return DescribeTable(PipelineTable(command, unused));
+  Group own{"Options", {}};
+  std::string shared;
+  std::size_t width = 0;
+  for (Group& group : PipelineTable(command, unused)) {
+    for (Row& row : group.rows) {
+      const std::string name = LongName(row);
+      if (group.title == "Pipeline" || name == "budget" || name == "help") {
+        own.rows.push_back(std::move(row));
+        continue;
+      }
+      constexpr std::size_t kLine = 88;
+      const std::string word = "  --" + name;
+      if (width + word.size() > kLine) width = 0;
+      shared += (width == 0 ? "\n" : "") + word;
+      width += word.size();
+    }
+  }
+  return DescribeTable({own}) + "\nOptions that mean the same as in autotune --help:" + shared +
+         "\n";
 }
 
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program) {

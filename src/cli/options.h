@@ -55,7 +55,7 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
 /// The pipeline that such a command was given. Errors as `ReadPipeline` of tune.
 Result<GivenPipeline> ReadPipeline(const TuneOptions& options);
 
-/// Its options as text for `--help`.
+/// Its options as text for `--help`; those that tuning describes by name alone.
 std::string DescribePipelineOptions(const PipelineCommand& command);
 
 /// The options of a run on one of the programs, with the file it writes as `output`.

@@ -38,10 +38,10 @@ int Finish(int status) {
 
 }  // namespace
 
-std::string DescribeCommands(std::string_view program, const std::vector<Command>& commands) {
+std::string DescribeCommands(const std::vector<Command>& commands) {
   std::string text;
   for (const Command& command : commands) {
-    text += fmt::format("       {} {:<40} {}\n", program, command.usage, command.help);
+    text += fmt::format("  {:<22} {}\n", command.name, command.help);
   }
   return text;
 }

@@ -14,13 +14,12 @@ using Arguments = std::vector<std::string>;
 /// A word that may stand first on the command line.
 struct Command {
   std::string_view name;
-  std::string_view usage;
   std::string_view help;
   int (*run)(const Arguments&);  ///< returns the exit status
 };
 
 /// One line of `--help` for each command.
-std::string DescribeCommands(std::string_view program, const std::vector<Command>& commands);
+std::string DescribeCommands(const std::vector<Command>& commands);
 
 /// The command that the first argument names; null if it names none.
 const Command* FindCommand(const std::vector<Command>& commands, const Arguments& arguments);

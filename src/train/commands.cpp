@@ -14,15 +14,11 @@ namespace {
 
 const std::vector<Command>& TrainCommands() {
   static const std::vector<Command> commands = {
-      {"collect", "collect -o SET.db PROGRAM...", "search many programs for a model to learn",
-       RunCollect},
-      {"coreset", "coreset --from FILE PROGRAM...",
-       "choose a few lists that are good for most programs", RunCoreset},
-      {"model", "model info [WEIGHTS]", "describe a model and its origin", RunModelCommand},
-      {"refine", "refine MODEL.pf -o NEW.pf PROGRAM...", "let a model learn from its own lists",
-       RunRefine},
-      {"train", "train SET.db... -o FILE [options]", "make a model of what was collected",
-       RunTrain},
+      {"collect", "search many programs for a model to learn from", RunCollect},
+      {"coreset", "choose a few lists that are good for most programs", RunCoreset},
+      {"model", "describe a model and its origin", RunModelCommand},
+      {"refine", "let a model learn from its own lists", RunRefine},
+      {"train", "make a model of collected searches", RunTrain},
   };
   return commands;
 }
@@ -30,16 +26,17 @@ const std::vector<Command>& TrainCommands() {
 }  // namespace
 
 std::string TrainProgramHelp() {
-  return "usage: autotune-train COMMAND ...\n" +
-         DescribeCommands("autotune-train", TrainCommands()) +
+  return "usage: autotune-train COMMAND ...\n"
          "\n"
          "Makes the models and lists that guide the searches of autotune.\n"
-         "autotune-train COMMAND --help lists the options of a command.\n"
-         "train, refine and model need autotune-model.so beside the program.\n"
          "\n"
          "  autotune-train collect -o train.db dataset:debian-c:train\n"
          "  autotune-train train train.db -o passformer.pf --budget 30m\n"
          "  autotune --model passformer.pf bench.bc\n"
+         "\n"
+         "Commands, each with a --help of its own:\n" +
+         DescribeCommands(TrainCommands()) +
+         "train, refine and model need autotune-model.so beside the program.\n"
          "\n"
          "Exit status: 0 done; 1 something failed; 2 wrong usage; 130, 143 or 129 stopped by\n"
          "Ctrl-C, SIGTERM or SIGHUP, with all that was finished kept.\n";

@@ -52,6 +52,7 @@ TEST(Autotune, HelpsWithinFiftyMilliseconds) {
     const ProgramRun run = RunAutotune(directory, {"--help"});
     EXPECT_EQ(run.status, 0);
     EXPECT_THAT(run.output, HasSubstr("--budget"));
+    EXPECT_THAT(run.output, HasSubstr("\n  leaderboard "));
     EXPECT_THAT(run.error_output, IsEmpty());
     fastest = std::min(fastest, run.seconds);
   }

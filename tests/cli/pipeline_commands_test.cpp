@@ -209,6 +209,8 @@ TEST(Commands, HaveHelpOfTheirOwn) {
     EXPECT_THAT(run.output, StartsWith(std::string("usage: autotune ") + command));
     EXPECT_THAT(run.output, HasSubstr("--passes-file"));
     EXPECT_THAT(run.output, HasSubstr("--run RUN"));
+    EXPECT_THAT(run.output, HasSubstr("mean the same as in autotune --help"));
+    EXPECT_THAT(run.output, HasSubstr("  --memory-limit"));
     EXPECT_THAT(run.output, Not(HasSubstr("--method")));
   }
 }

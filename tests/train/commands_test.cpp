@@ -20,7 +20,7 @@ TEST(AutotuneTrain, HelpNamesEachCommand) {
   const ProgramRun run = RunAutotuneTrain(directory, {"--help"});
   EXPECT_EQ(run.status, 0);
   for (const std::string command : {"collect", "coreset", "model", "refine", "train"}) {
-    EXPECT_THAT(run.output, HasSubstr("autotune-train " + command));
+    EXPECT_THAT(run.output, HasSubstr("\n  " + command + " "));
     const ProgramRun help = RunAutotuneTrain(directory, {command, "--help"});
     EXPECT_EQ(help.status, 0);
     EXPECT_THAT(help.output, StartsWith("usage: autotune-train " + command));
