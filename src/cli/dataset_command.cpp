@@ -38,7 +38,7 @@ constexpr std::uint64_t kMostJobs = 1024;
 /// Random programs of a set: all of it is in memory, in three flavours.
 constexpr std::uint64_t kMostPrograms = 1'000'000;
 
-/// What the user asked of `autotune dataset`.
+/// A command line of `autotune dataset`.
 struct DatasetOptions {
   std::string action;              ///< `list`, `build`, ...; empty with `help`
   std::vector<std::string> words;  ///< what follows it
@@ -58,7 +58,7 @@ struct DatasetOptions {
   bool help = false;
 
   std::size_t threads() const;
-  /// Of the set: `folder`/`name`, or `name` itself where it has a slash.
+  /// The set's folder: `folder`/`name`, or `name` itself if it has a slash.
   Result<std::filesystem::path> SetFolder(const std::string& set_name) const;
   Result<std::filesystem::path> SetsFolder() const;
 };

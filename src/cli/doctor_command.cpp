@@ -195,7 +195,7 @@ Finding CheckMachine() {
                                static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
   const std::string text =
       fmt::format("{} cores, {} MiB of memory", cores, FormatCount(memory >> 20));
-  // What one worker takes on a module of some 50,000 instructions.
+  // One worker's memory on a module of some 50,000 instructions.
   constexpr std::uint64_t kUsualWorker = 512ull << 20;
   if (memory / cores >= kUsualWorker) return {Health::kOk, "machine", text, ""};
   return {Health::kWarning, "machine", text + ": little for large programs",

@@ -79,7 +79,7 @@ struct PassList {
 };
 
 PassList ToPassList(const std::vector<std::string>& elements) {
-  // What a repair puts between the elements. Here every pass has fresh analyses anyhow.
+  // A repair puts this between the elements. Here every pass has fresh analyses anyhow.
   const auto is_repair = [](const std::string& element) {
     return element == "invalidate<all>" || element == "invalidate<globals-aa>";
   };
@@ -193,7 +193,7 @@ Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
   return error;
 }
 
-/// What is left of the list is not lost where a signal leaves no time to prove it.
+/// Names the list that is left if a signal leaves no time to prove it.
 Error MinimizeRun::Unproved(Error error, const Best& best) const {
   if (error.code != ErrorCode::kCancelled) return error;
   std::vector<std::string> elements;

@@ -177,7 +177,7 @@ std::vector<std::string> SplitNames(const std::vector<std::string>& lists) {
   return names;
 }
 
-/// What `-o` makes of one program's name: a directory keeps it.
+/// The file that `-o` means for one program: a directory keeps the program's name.
 std::filesystem::path OutputFile(const TuneOptions& options, const std::filesystem::path& program) {
   std::error_code ignored;  // a path that is not there is no directory
   if (!std::filesystem::is_directory(options.output, ignored)) return options.output;

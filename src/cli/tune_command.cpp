@@ -120,7 +120,7 @@ milliseconds TuneCommand::BudgetOf(std::size_t index) const {
   if (!options_.total_budget) return options_.budget;
   const Clock::duration left = started_ + *options_.total_budget - Clock::now();
   const auto files_left = static_cast<Clock::rep>(options_.programs.size() - index);
-  // Where nothing is left, the best standard level is still found and proved.
+  // If nothing is left, the best standard level is still found and proved.
   return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(left / files_left));
 }
 
@@ -135,7 +135,7 @@ void TuneCommand::Tune(std::size_t index) {
   const std::uintmax_t bytes = std::filesystem::file_size(program, error);
   if (const auto available = AvailableMemory(); available && !error && bytes <= kMaxProgramBytes) {
     const std::uint64_t threads = options.threads == 0 ? DefaultThreads() : options.threads;
-    // What is too little for any program is an error, below.
+    // Too little for any program is an error, below.
     const auto warning = MemoryWarning(program, bytes, threads, *available);
     if (warning && *available >= kLeastMemory) PrintWarning(*warning);
   }

@@ -125,7 +125,7 @@ class CollectRun {
   void PrintSummary() const;
 
  private:
-  /// What became of the programs.
+  /// Counts of programs by their fate.
   struct Tally {
     std::size_t added = 0;
     std::size_t known = 0;

@@ -36,7 +36,7 @@ namespace {
 
 using namespace option_kinds;
 
-/// What `autotune-train coreset` was asked for.
+/// A command line of `autotune-train coreset`.
 struct CoresetOptions {
   std::vector<std::string> operands;  ///< programs, as for `FindTrainingSources`
   std::vector<std::string> from;      ///< training files and results databases
@@ -126,7 +126,7 @@ Indices UpTo(std::size_t count) {
   return indices;
 }
 
-/// What the candidates do for one program, by list.
+/// The effect of each candidate on one program, by list.
 struct ProgramResult {
   std::uint64_t input = 0;  ///< instructions before any pass
   std::uint64_t oz = 0;
@@ -153,12 +153,12 @@ class CoresetRun {
   Status FindCandidates();
   void Evaluate(std::size_t index);
   Result<ProgramResult> Try(const TrainingSource& source);
-  /// What is known of the programs that are done.
+  /// The results of the programs that are done.
   ListStudy Study() const;
   void PrintLists(const ListStudy& study) const;
   void PrintTable(const Indices& lists) const;
   void PrintEstimate(const ListStudy& study) const;
-  /// What lists are measured by.
+  /// The size that a list's gain is a fraction of.
   std::uint64_t Reference(const ProgramResult& result) const {
     return options_.against_input ? result.input : result.oz;
   }
@@ -320,7 +320,7 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
   if (options_.table) PrintTable(chosen);
 }
 
-/// What `LearnedListsAndWorths` reads.
+/// Prints the lines that `LearnedListsAndWorths` reads.
 void CoresetRun::PrintTable(const Indices& lists) const {
   PrintText(
       "# What a program as it came takes off {}, and after ':' what each list does, in\n"

@@ -35,7 +35,7 @@ namespace {
 
 using namespace option_kinds;
 
-/// What `autotune-train refine` was asked for.
+/// A command line of `autotune-train refine`.
 struct RefineCommand {
   std::vector<std::string> operands;  ///< the programs: files, or programs of data sets
   RefineOptions refining;
@@ -225,7 +225,7 @@ Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget)
   if (!plugin) return plugin.error();
   const Result<ActionSpace> actions = LoadActionSpace(command.action_space);
   if (!actions) return actions.error();
-  // What is wrong with the weights is said before all programs are measured.
+  // Errors in the weights are said before all programs are measured.
   const Result<std::unique_ptr<Model>> model = (*plugin)->load(command.refining.start, *actions);
   if (!model) return model.error();
   const Result<Arena> arena = Arena::Open(command, *actions, budget);

@@ -11,7 +11,7 @@
 
 namespace autotune {
 
-/// What `autotune-train train` was asked for.
+/// A command line of `autotune-train train`.
 struct TrainCommand {
   std::vector<std::filesystem::path> sets;
   TrainOptions training;
