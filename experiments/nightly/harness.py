@@ -20,7 +20,7 @@ OPT = "opt-19"
 CLANG = "clang-19"
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 MARK = "NIGHTLY_TRY"
-LINE_LENGTH = 400
+LINE_LENGTH = 600  # two names of 200 and what is said of them
 STDERR_LINES = 8
 # Statuses that README.md and --help document for a run that no signal ended.
 TUNE_STATUSES = {0, 1, 2, 4}

@@ -10,6 +10,8 @@ namespace autotune {
 int RunTune(const Arguments& arguments);
 /// `autotune actions [SPACE] [--excluded] [--json]`.
 int RunActions(const Arguments& arguments);
+/// `autotune bench`.
+int RunBenchCommand(const Arguments& arguments);
 /// `autotune dataset ACTION ...`.
 int RunDataset(const Arguments& arguments);
 /// `autotune replay FILE --passes TEXT`.

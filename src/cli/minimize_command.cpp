@@ -23,8 +23,8 @@
 #include "tune/output_file.h"
 #include "tune/prove.h"
 #include "tune/result_module.h"
+#include "tune/run_clock.h"
 #include "tune/signals.h"
-#include "tune/stop_notice.h"
 #include "tune/textual_ir.h"
 #include "tune/threads.h"
 
@@ -69,9 +69,6 @@ constexpr std::string_view kHelp =
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
     "  autotune minimize bench.bc --run last --budget 5m\n";
 
-/// Time for a proof after a signal: an answer is expected within a second.
-constexpr std::chrono::milliseconds kPatienceAfterSignal{550};
-
 /// Elements of a pipeline as an action space of its own, so that any will do.
 struct PassList {
   ActionSpace actions;
@@ -99,11 +96,10 @@ class MinimizeRun {
  public:
   MinimizeRun(TuneOptions options, Clock::time_point started)
       : options_(std::move(options)),
-        budget_({.deadline = started + options_.budget, .evaluations = {}}, &until_stopped_),
-        observer_({.color = options_.color}) {
-    signals_.Watch(until_stopped_);
-    signals_.WatchEnd(run_, kPatienceAfterSignal);
-  }
+        observer_({.color = options_.color}),
+        clock_(started, {}, signals_.token(), observer_),
+        budget_({.deadline = started + options_.budget, .evaluations = {}},
+                &clock_.until_stopped()) {}
 
   Status Run();
   int signal() const { return signals_.received(); }
@@ -119,12 +115,10 @@ class MinimizeRun {
   void Print(const Baselines& baselines, std::size_t length, const Proven& proven) const;
 
   const TuneOptions options_;
-  Budget run_{Budget::Limits{}};  ///< all that LLVM does ends with it, soon after a signal
-  Budget until_stopped_{Budget::Limits{}, &run_};
-  Budget budget_;        ///< for minimising
-  StopSignals signals_;  // after the budgets that it knows
+  StopSignals signals_;
   ConsoleObserver observer_;
-  StopNotice notice_{signals_, observer_};
+  RunClock clock_;
+  Budget budget_;  ///< for minimising
   std::optional<LoadedProgram> loaded_;
   bool sized_ = false;  ///< LLVM can generate code for it
 };
@@ -139,7 +133,7 @@ Status MinimizeRun::Run() {
   PassList list = ToPassList(SplitPipeline(pipeline->text));
   RunDatabase database(observer_);
   Result<LoadedProgram> loaded =
-      LoadProgram(options_, std::move(list.actions), database, until_stopped_);
+      LoadProgram(options_, std::move(list.actions), database, clock_.until_stopped());
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   loaded_.emplace(*std::move(loaded));
@@ -148,14 +142,13 @@ Status MinimizeRun::Run() {
   }
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded_->pool, loaded_->program, options_.objective,
-                          {.time_limit = kLevelTimeLimit, .others = &budget_}, until_stopped_,
-                          options_.code_model, database);
+                          {.time_limit = kLevelTimeLimit, .others = &budget_},
+                          clock_.until_stopped(), options_.code_model, database);
   if (!levels) return levels.error();
   sized_ = levels->baselines.sized();
   if (!sized_) PrintWarning(WhyNoSizes(options_.program, levels->baselines));
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
-  notice_.Begin();
   const Best shorter = OnThreads(options_.threads, [&] {
     return Minimize({options_.objective}, *loaded_->pool, loaded_->program.root, *whole, budget_);
   });
@@ -166,7 +159,6 @@ Status MinimizeRun::Run() {
     Result<Proven> all = Prove(*whole, pipeline->opt_flags);
     if (all && Value(*all) < Value(*proven)) proven = std::move(all);
   }
-  notice_.End();
   if (const auto change = loaded_->input.Change()) PrintWarning(*change);
   const Status written = WriteModule(options_, proven->reproduction);
   Print(levels->baselines, list.passes.size(), *proven);
@@ -181,7 +173,7 @@ Result<Best> MinimizeRun::Measure(const PassSequence& passes) {
       .observe = {.object_size = options_.objective == Objective::kObjectSize},
       .retain = {.start = false, .end = false}};
   const Evaluation& root = loaded_->program.root;
-  const Trace trace = loaded_->pool->Apply(root.next, passes, options, until_stopped_);
+  const Trace trace = loaded_->pool->Apply(root.next, passes, options, clock_.until_stopped());
   if (trace.status.ok()) {
     return Best{passes, trace.steps.empty() ? root.cost : trace.steps.back().cost, 0};
   }
@@ -211,14 +203,15 @@ Result<Proven> MinimizeRun::Prove(const Best& best, const std::vector<std::strin
   for (const PassId pass : best.passes) {
     candidate.elements.emplace_back(loaded_->pool->actions().Pipeline(pass));
   }
-  const Budget budget({.deadline = Clock::now() + kLevelTimeLimit}, &run_);
+  const Budget budget({.deadline = Clock::now() + kLevelTimeLimit}, &clock_.all());
   Result<Proven> proven = Prover(options_, loaded_->input.program(), *loaded_->pool)
                               .Prove(candidate, {}, Prover::Care::kFull, budget);
   if (!proven) return proven;
   Cost& cost = proven->reproduction.cost;
   if (!cost.object_size && sized_) {
-    const Result<ProgramInfo> measured = loaded_->pool->Measure(
-        options_.program.string(), proven->reproduction.bitcode, {.object_size = true}, run_);
+    const Result<ProgramInfo> measured =
+        loaded_->pool->Measure(options_.program.string(), proven->reproduction.bitcode,
+                               {.object_size = true}, clock_.all());
     if (measured) cost.object_size = measured->root.cost.object_size;
   }
   return proven;

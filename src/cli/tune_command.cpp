@@ -24,7 +24,7 @@
 #include "tune/result_module.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
-#include "tune/tuning.h"
+#include "tune/tune.h"
 
 namespace autotune {
 
@@ -37,17 +37,28 @@ using std::chrono::milliseconds;
 class TuneCommand {
  public:
   TuneCommand(TuneOptions options, const Arguments& arguments, Clock::time_point started)
-      : options_(std::move(options)),
-        arguments_(arguments),
-        started_(started),
-        observer_({options_.color, options_.quiet, options_.verbose}) {}
+      : options_(std::move(options)), arguments_(arguments), started_(started), observer_(*this) {}
 
   int Run();
 
  private:
+  /// Prints and writes a result as soon as it is final.
+  class Observer : public ConsoleObserver {
+   public:
+    explicit Observer(TuneCommand& command)
+        : ConsoleObserver(
+              {command.options_.color, command.options_.quiet, command.options_.verbose}),
+          command_(command) {}
+    void OnResult(const TuneResult& result) override { command_.Deliver(result); }
+
+   private:
+    TuneCommand& command_;
+  };
+
   Status CheckOutputs() const;
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
+  void Deliver(const TuneResult& result);
   /// An error costs its line and the exit status, and the run goes on with the next file.
   void Accept(const std::filesystem::path& program, const Status& status);
   /// An object for one program, an array for several.
@@ -64,7 +75,7 @@ class TuneCommand {
   const TuneOptions options_;
   const Arguments& arguments_;
   const Clock::time_point started_;
-  ConsoleObserver observer_;
+  Observer observer_;
   ModelSlot models_;
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
@@ -139,21 +150,22 @@ void TuneCommand::Tune(std::size_t index) {
     const auto warning = MemoryWarning(program, bytes, threads, *available);
     if (warning && *available >= kLeastMemory) PrintWarning(*warning);
   }
-  Tuning tuning(options, index == 0 ? started_ : Clock::now(), models_, signals_, observer_);
-  const Status tuned = tuning.Run();
-  if (!tuned.ok()) {
-    entries_.push_back({program, tuned.error()});
-    Accept(program, tuned);
-    Accept(program, several() ? WriteReport() : Status());
-    return;
-  }
-  entries_.push_back({program, tuning.outcome()});
-  const Status module = WriteModule(tuning.outcome());
+  const Result<TuneResult> tuned =
+      autotune::Tune(options, {.models = &models_}, observer_, signals_.token(),
+                     index == 0 ? started_ : Clock::now());
+  if (tuned) return;
+  entries_.push_back({program, tuned.error()});
+  Accept(program, tuned.error());
+  Accept(program, several() ? WriteReport() : Status());
+}
+
+void TuneCommand::Deliver(const TuneResult& result) {
+  entries_.push_back({result.job.program, result});
+  const Status module = WriteModule(result);
   const Status report = WriteReport();
-  PrintResult(tuning.outcome(), module.ok() && report.ok());
-  Accept(program, module);
-  Accept(program, report);
-  tuning.Record();
+  PrintResult(result, module.ok() && report.ok());
+  Accept(result.job.program, module);
+  Accept(result.job.program, report);
 }
 
 void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {

@@ -121,7 +121,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
       transitions_(root.next.ir),
       costs_(actions, PassCosts::SourceFor(budget)),
       population_(options.population, {{}, root.next.ir, ValueOf(root)}, costs_),
-      mutator_(actions, {{}, root.next.ir, ValueOf(root)}, Donors(actions, options.learned),
+      mutator_({{}, root.next.ir, ValueOf(root)}, Donors(actions, options.learned),
                options.learned ? EditPrior(actions) : EditPrior(actions, ""), costs_),
       exact_best_(ValueOf(root), 0, PassSequence()) {
   std::ranges::move(Seeds(actions, options.learned), std::back_inserter(queue_));

@@ -21,8 +21,7 @@ struct EvolutionOptions {
 /// Evolves pass lists: first come learned lists, the whole pipelines of the space (`default<Oz>`,
 /// ...), the sequences of the coreset and `default<Oz>` followed by each of these, then variants of
 /// the best lists so far. Where variants get new passes and which ones is drawn by what helped on
-/// other programs (`EditPrior`); whole pipelines are written as single passes now and then
-/// (`Unfolder`). Passes that change nothing are dropped from a list; of a variant
+/// other programs (`EditPrior`). Passes that change nothing are dropped from a list; of a variant
 /// only what is new is evaluated, since what passes make of an IR is remembered. There is no
 /// generation to wait for: where the search is to be repeatable, variant i is made when all that is
 /// known of the lists up to i - `in_flight` is known, however many threads there are, so that these

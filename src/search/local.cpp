@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -12,7 +11,6 @@
 
 #include "core/random.h"
 #include "search/coreset.h"
-#include "search/draw.h"
 #include "search/guided_searcher.h"
 #include "search/neighbours.h"
 #include "search/openings.h"
@@ -31,11 +29,6 @@ constexpr std::size_t kMaxLength = 200;
 /// Neighbours in a row that need not be anything new before the search waits for what is under way.
 constexpr int kAttempts = 1000;
 
-/// Passes tried in a list that the model draws: as many as in those it was trained on, and more.
-constexpr std::uint64_t kDrawn = 45;
-/// So many of them in a row that met nothing new are the last.
-constexpr std::uint32_t kBarren = 8;
-
 /// A list on its way through the pipeline.
 struct Job {
   std::optional<Opening::Kind> opening;  ///< a neighbour has none
@@ -45,7 +38,6 @@ struct Job {
   std::size_t candidates = 0;            ///< so many of `passes` are alternatives
   std::vector<Hash128> tail;  ///< from IR i on, the last tail.size() - 1 - i passes are known
   std::optional<LearnedProposals::Name> learned;  ///< where it is one, or goes on by one
-  bool drawn = false;                             ///< the model draws what comes after `solution`
   std::uint64_t claimed = 0;
   std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
   std::optional<EditPlace> place;  ///< of the candidates, if there are any
@@ -71,12 +63,6 @@ class LocalSearch {
     return graph_.at(solution.nodes.back())->value;
   }
 
-  /// Whole pipelines in its list.
-  std::ptrdiff_t Pipelines(const Solution& solution) const {
-    return std::ranges::count_if(solution.list,
-                                 [this](PassId pass) { return !unfolder_.WaysOf(pass).empty(); });
-  }
-
   // Serial.
   void StartAnew();
   bool Make(Job& job);
@@ -84,25 +70,21 @@ class LocalSearch {
   bool MakeOpening(Job& job);
   bool MakeNeighbour(Job& job);
   bool Start(Job& job);
-  bool StartDrawn(Job& job);
   bool FollowKnown(Job& job) const;
   void Merge(Job& job);
   void Consider(Job& job);
   void Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried);
   void Restart();
-  PassSequence NextStart(bool anew);
+  PassSequence NextStart();
   // Parallel.
   void Evaluate(Job& job) const;
-  void Draw(Job& job) const;
 
   const LocalOptions& options_;
-  const Scout& guided_;  ///< asks the model, where there is one, and observes what that needs
-  const Scout scout_;
+  const Scout& scout_;
   Budget& budget_;
   Random random_;
   EditPrior prior_;
   PassCosts costs_;
-  Unfolder unfolder_;
   std::vector<PassSequence> starts_;  ///< of restarts, in turn
   StateGraph graph_;
   Openings openings_;
@@ -110,21 +92,18 @@ class LocalSearch {
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
-  std::uint32_t vain_ = 0;    ///< neighbours since the last improvement of `current_`
-  std::uint32_t barren_ = 0;  ///< drawn lists in a row that met nothing new
+  std::uint32_t vain_ = 0;  ///< neighbours since the last improvement of `current_`
   Status status_;
 };
 
 LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions,
                          const Scout& scout, Budget& budget, std::shared_ptr<const Sighting> root)
     : options_(options),
-      guided_(scout),
-      scout_(scout.Unguided()),
+      scout_(scout),
       budget_(budget),
       random_(options.seed),
       prior_(options.learned ? EditPrior(actions) : EditPrior(actions, "")),
       costs_(actions, PassCosts::SourceFor(budget)),
-      unfolder_(actions),
       starts_(options.learned ? LearnedLists(actions) : std::vector<PassSequence>()),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll),
       openings_(options, actions, costs_, budget, graph_.at(0)->value) {
@@ -191,8 +170,7 @@ bool LocalSearch::MakeOpening(Job& job) {
     job.opening = opening.kind;
     job.passes = opening.list;
     job.learned = opening.learned;
-    job.drawn = opening.drawn;
-    const bool started = job.drawn ? StartDrawn(job) : Start(job);
+    const bool started = Start(job);
     if (!started && budget_.Exhausted()) return false;  // there may be another turn
     openings_.Pop(started);
     if (started) return true;
@@ -201,7 +179,7 @@ bool LocalSearch::MakeOpening(Job& job) {
 }
 
 bool LocalSearch::MakeNeighbour(Job& job) {
-  Edit edit = DrawEdit(current_, graph_, prior_, costs_, unfolder_, random_);
+  Edit edit = DrawEdit(current_, graph_, prior_, costs_, random_);
   if (edit.passes.empty() && edit.begin == edit.end) return false;
   if (edit.candidates > 0) {
     job.place = PlaceOf(current_, graph_, edit.begin, edit.end);
@@ -246,13 +224,6 @@ bool LocalSearch::Start(Job& job) {
   return true;
 }
 
-bool LocalSearch::StartDrawn(Job& job) {
-  job.epoch = epoch_;
-  job.claimed = budget_.Claim(kDrawn);
-  job.from = graph_.at(job.solution.nodes.back());
-  return job.claimed > 0;
-}
-
 /// Walks as far as is known. True where that is to the end.
 bool LocalSearch::FollowKnown(Job& job) const {
   while (job.done < job.passes.size()) {
@@ -270,7 +241,6 @@ bool LocalSearch::FollowKnown(Job& job) const {
 }
 
 void LocalSearch::Evaluate(Job& job) const {
-  if (job.drawn) return Draw(job);
   std::shared_ptr<const Sighting> at = job.from;
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
     // Most lists are no better, and nobody comes back to what they lead through.
@@ -293,36 +263,11 @@ void LocalSearch::Evaluate(Job& job) const {
   }
 }
 
-void LocalSearch::Draw(Job& job) const {
-  Random random(options_.seed, job.epoch);
-  auto at = std::make_shared<Sighting>(*job.from);
-  job.status = guided_.Ask({&at, 1});
-  std::vector<float> weights;
-  while (job.status.ok() && job.outcomes.size() < job.claimed) {
-    if (weights.empty()) {
-      for (const float log_prior : at->log_prior) weights.push_back(std::exp(log_prior));
-    }
-    const auto pass = autotune::Draw(weights, random);
-    if (!pass) return;
-    auto outcome = guided_.Try(*at, *pass);
-    if (!outcome.ok()) {
-      job.status = outcome.error();
-      return;
-    }
-    job.outcomes.push_back(*outcome);
-    weights[*pass] = 0;
-    if (!outcome->sighting) continue;
-    at = outcome->sighting;
-    weights.clear();
-    job.status = guided_.Ask({&at, 1});
-  }
-}
-
 void LocalSearch::Merge(Job& job) {
   if (job.learned) openings_.EndLearned();
   budget_.Return(job.claimed - job.outcomes.size());
   Node at = job.solution.nodes.back();
-  if (!job.drawn) graph_.Release(at, job.passes.front());
+  graph_.Release(at, job.passes.front());
   if (!job.status.ok()) {
     if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
     return;
@@ -335,7 +280,6 @@ void LocalSearch::Merge(Job& job) {
     job.opening = Opening::Kind::kFirst;
     job.learned.reset();
   }
-  const std::size_t known = graph_.size();
   std::vector<std::pair<PassId, bool>> tried;
   for (Outcome& outcome : job.outcomes) {
     const PassId pass = outcome.pass;
@@ -347,7 +291,6 @@ void LocalSearch::Merge(Job& job) {
     at = *next;
     job.solution.Add(pass, at);
   }
-  if (job.drawn) barren_ = graph_.size() > known ? 0 : barren_ + 1;
   FollowKnown(job);
   if (job.place) Report(job, tried);
   Consider(job);
@@ -383,7 +326,6 @@ void LocalSearch::Consider(Job& job) {
   solution.nodes.resize(length + 1);
 
   const std::uint64_t value = ValueOf(solution);
-  if (job.drawn && solution.list.empty()) return openings_.Restart(NextStart(/*anew=*/true));
   if (job.opening == Opening::Kind::kReference) openings_.SeeReference(value);
   if (job.learned) openings_.Observe(*job.learned, value);
   const bool cheaper =
@@ -393,29 +335,23 @@ void LocalSearch::Consider(Job& job) {
   if (!job.opening) {
     if (job.epoch != epoch_) return;
     vain_ = better ? 0 : vain_ + 1;
-    // Taken back, a pipeline that was unfolded would stay whole.
-    if (value > ValueOf(current_) || (!better && Pipelines(solution) > Pipelines(current_))) return;
+    if (value > ValueOf(current_)) return;
   } else if (job.opening != Opening::Kind::kRestart && !better) {
     return;
   }
   if (job.opening == Opening::Kind::kRestart) vain_ = 0;
-  // Neighbours of the list before were made while this one was drawn, and most are better yet.
-  if (job.drawn) epoch_ += 2;
   current_ = std::move(solution);
 }
 
 void LocalSearch::Restart() {
   vain_ = 0;
-  const bool anew = epoch_ % 2 == 1;
-  if (anew && barren_ < kBarren && options_.model && options_.model->ready()) {
-    openings_.RestartFromDrawn();
-  } else {
-    openings_.Restart(NextStart(anew));
-  }
+  openings_.Restart(NextStart());
   ++epoch_;
 }
 
-PassSequence LocalSearch::NextStart(bool anew) {
+/// In turn from the best list with some random changes, and from a published or learned one.
+PassSequence LocalSearch::NextStart() {
+  const bool anew = epoch_ % 2 == 1;
   if (anew && !starts_.empty()) return starts_[epoch_ / 2 % starts_.size()];
   return Kicked(best_.list, options_.kick, graph_.actions(), random_);
 }
@@ -426,7 +362,7 @@ std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const A
                                             Evaluator& evaluator) {
   assert(actions.size() > 0 && options.patience > 0 && options.in_flight > 0);
   return std::make_unique<GuidedSearcher<LocalOptions, LocalSearch>>(options, actions, evaluator,
-                                                                     options.model);
+                                                                     nullptr);
 }
 
 }  // namespace autotune

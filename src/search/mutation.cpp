@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 
 namespace autotune {
 namespace {
 
 constexpr std::size_t kMaxCandidates = 6;
-constexpr double kUnfoldShare = 0.13;  ///< of the other kinds
 
 /// A list of the population, with what is known of the states along it.
 class Parent : public EditedList {
@@ -78,13 +76,9 @@ Variant InsertAt(PassSequence list, std::size_t position, const PassSequence& pi
 
 }  // namespace
 
-Mutator::Mutator(const ActionSpace& actions, Individual root, std::vector<PassSequence> donors,
-                 EditPrior prior, const PassCosts& costs)
-    : root_(std::move(root)),
-      donors_(std::move(donors)),
-      costs_(costs),
-      prior_(std::move(prior)),
-      unfolder_(actions) {}
+Mutator::Mutator(Individual root, std::vector<PassSequence> donors, EditPrior prior,
+                 const PassCosts& costs)
+    : root_(std::move(root)), donors_(std::move(donors)), costs_(costs), prior_(std::move(prior)) {}
 
 Mutation Mutator::DrawKind(Random& random) const {
   std::vector<double> weights;
@@ -92,10 +86,6 @@ Mutation Mutator::DrawKind(Random& random) const {
     weights.push_back(0.2 + (kind.gains + 1) / (kind.cost / 100 + 1));
   }
   weights[static_cast<std::size_t>(Mutation::kInsert)] *= 3;
-  // It brings nothing at once, but makes all that comes later cheaper.
-  double& unfold = weights[static_cast<std::size_t>(Mutation::kUnfold)];
-  unfold = 0;
-  unfold = kUnfoldShare * std::accumulate(weights.begin(), weights.end(), 0.0);
   return static_cast<Mutation>(Pick(weights, random.Unit()));
 }
 
@@ -146,7 +136,6 @@ std::optional<Variant> Mutator::Mutate(Mutation kind, const Individual& parent,
       return Variant{std::move(list), end, 0};
     }
     case Mutation::kSeveral: return ChangeSeveral(known, random);
-    case Mutation::kUnfold: return Unfold(parent);
   }
   return std::nullopt;
 }
@@ -196,16 +185,6 @@ Variant Mutator::ChangeSeveral(const EditedList& list, Random& random) {
   }
   const std::size_t end = passes.size();
   return {std::move(passes), end, 0};
-}
-
-/// A whole pipeline written as single passes.
-std::optional<Variant> Mutator::Unfold(const Individual& parent) {
-  PassSequence list = Passes(parent.steps);
-  const auto found = unfolder_.Next(
-      list, [&](std::size_t at) { return at == 0 ? root_.ir : parent.steps[at - 1].ir; });
-  if (!found) return std::nullopt;
-  list.erase(At(list, found->place));
-  return InsertAt(std::move(list), found->place, found->passes);
 }
 
 /// One of the first `count` positions. What comes after an edit has to be run again: the draw is

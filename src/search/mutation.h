@@ -14,7 +14,6 @@
 #include "search/pass_costs.h"
 #include "search/population.h"
 #include "search/transitions.h"
-#include "search/unfolder.h"
 
 namespace autotune {
 
@@ -27,10 +26,9 @@ enum class Mutation {
   kSplice,
   kGraft,
   kCross,
-  kSeveral,
-  kUnfold
+  kSeveral
 };
-inline constexpr std::size_t kMutations = 10;
+inline constexpr std::size_t kMutations = 9;
 
 /// A list made from another one.
 struct Variant {
@@ -48,8 +46,8 @@ class Mutator {
   /// `root` is the empty list; `donors` are lists that pieces are taken from.
   /// Prefers edits after which little has to be run again, as `costs`, which must outlive this
   /// object, has it.
-  Mutator(const ActionSpace& actions, Individual root, std::vector<PassSequence> donors,
-          EditPrior prior, const PassCosts& costs);
+  Mutator(Individual root, std::vector<PassSequence> donors, EditPrior prior,
+          const PassCosts& costs);
 
   /// The kind of mutation to try next: one that has paid lately, but now and then any.
   Mutation DrawKind(Random& random) const;
@@ -67,7 +65,6 @@ class Mutator {
   std::optional<Variant> TryPasses(const EditedList& list, std::size_t width, Random& random);
   Variant Append(const EditedList& list, Random& random);
   Variant ChangeSeveral(const EditedList& list, Random& random);
-  std::optional<Variant> Unfold(const Individual& parent);
 
   /// What something has cost and brought; what is long ago counts less.
   struct Record {
@@ -81,7 +78,6 @@ class Mutator {
   const std::vector<PassSequence> donors_;
   const PassCosts& costs_;
   EditPrior prior_;
-  Unfolder unfolder_;
   std::array<Record, kMutations> kinds_{};
 };
 

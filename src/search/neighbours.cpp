@@ -11,7 +11,6 @@ namespace {
 
 /// Passes of which the first that changes something is meant.
 constexpr std::size_t kCandidates = 4;
-constexpr std::uint64_t kUnfoldPercent = 13;  ///< of the changes, as long as there is a way left
 
 /// A list of `local`, with the states that it has met.
 class KnownList : public EditedList {
@@ -52,7 +51,7 @@ EditPlace PlaceOf(const Solution& solution, const StateGraph& graph, std::size_t
 }
 
 Edit DrawEdit(const Solution& solution, const StateGraph& graph, EditPrior& prior,
-              const PassCosts& costs, Unfolder& unfolder, Random& random) {
+              const PassCosts& costs, Random& random) {
   const KnownList known(solution, graph);
   const PassSequence& list = solution.list;
   EditDraw draw(prior, costs, random);
@@ -62,12 +61,6 @@ Edit DrawEdit(const Solution& solution, const StateGraph& graph, EditPrior& prio
     const std::size_t candidates = passes.size();
     return Edit{begin, begin + width, std::move(passes), candidates};
   };
-  if (random.Below(100) < kUnfoldPercent) {
-    const auto ir_before = [&](std::size_t at) { return graph.at(solution.nodes[at])->state.ir; };
-    if (const auto found = unfolder.Next(list, ir_before)) {
-      return {found->place, found->place + 1, found->passes};
-    }
-  }
   const std::uint64_t kind = random.Below(20);
   if (kind < 10 || list.empty()) return put(0);
   if (kind < 14) return put(1);

@@ -9,7 +9,6 @@
 #include "search/edit_prior.h"
 #include "search/pass_costs.h"
 #include "search/state_graph.h"
-#include "search/unfolder.h"
 
 namespace autotune {
 
@@ -35,10 +34,10 @@ EditPlace PlaceOf(const Solution& solution, const StateGraph& graph, std::size_t
                   std::size_t end);
 
 /// A small change: a pass inserted, replaced (now and then by two), removed, or swapped with the
-/// next one, or a whole pipeline written as single passes. Places and passes are drawn by the prior
-/// and the square root of what it costs to try them, but for some that are drawn evenly.
+/// next one. Places and passes are drawn by the prior and the square root of their cost, but for
+/// some that are drawn evenly.
 Edit DrawEdit(const Solution& solution, const StateGraph& graph, EditPrior& prior,
-              const PassCosts& costs, Unfolder& unfolder, Random& random);
+              const PassCosts& costs, Random& random);
 
 /// The list with so many random changes.
 PassSequence Kicked(PassSequence list, std::uint32_t changes, std::size_t actions, Random& random);

@@ -45,10 +45,6 @@ void Openings::Restart(PassSequence list) {
   queue_.push_back({Opening::Kind::kRestart, std::move(list)});
 }
 
-void Openings::RestartFromDrawn() {
-  queue_.push_back({.kind = Opening::Kind::kRestart, .list = {}, .drawn = true});
-}
-
 void Openings::RestartAlone(PassSequence list) {
   queue_.assign(1, {Opening::Kind::kRestart, std::move(list)});
   suggested_ = 0;

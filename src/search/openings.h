@@ -24,7 +24,6 @@ struct Opening {
   Kind kind = Kind::kFirst;
   PassSequence list;
   std::optional<LearnedProposals::Name> learned = {};  ///< where it is one, or goes on by one
-  bool drawn = false;                                  ///< it is yet to be drawn from the model
 };
 
 /// The whole lists that a local search tries, in turn: those that were suggested, -Oz, lists that
@@ -45,7 +44,6 @@ class Openings {
   /// It comes before all others.
   void PutBack(Opening opening);
   void Restart(PassSequence list);
-  void RestartFromDrawn();
   /// Drops all others.
   void RestartAlone(PassSequence list);
 

@@ -29,12 +29,10 @@ struct Member {
 
 class Portfolio : public Searcher {
  public:
-  Portfolio(const PortfolioOptions& options, std::vector<std::unique_ptr<Searcher>> searchers,
-            std::unique_ptr<Searcher> opening)
+  Portfolio(const PortfolioOptions& options, std::vector<std::unique_ptr<Searcher>> searchers)
       : options_(options) {
     assert(!searchers.empty() && options.slices > 0);
     for (auto& searcher : searchers) members_.emplace_back().searcher = std::move(searcher);
-    opening_.searcher = std::move(opening);
   }
 
   void Suggest(const PassSequence& list) override {
@@ -52,10 +50,6 @@ class Portfolio : public Searcher {
     return member.ended && member.suggested == best_.passes;
   }
   bool Hopeless() const;
-  bool LimitsOpening() const { return options_.opening_turns > 0; }
-  bool Opens() const {
-    return opening_.searcher && (!LimitsOpening() || opened_ < options_.opening_turns);
-  }
   bool InHeadStart() const {
     return Clock::now() < head_start_end_ ||
            members_.front().budget->used() < head_start_evaluations_;
@@ -65,8 +59,6 @@ class Portfolio : public Searcher {
 
   const PortfolioOptions options_;
   std::vector<Member> members_;
-  Member opening_;            ///< may have no searcher
-  std::uint32_t opened_ = 0;  ///< turns in which it had something to do
   Best best_;
   Clock::duration slice_{};
   Clock::time_point head_start_end_;
@@ -92,7 +84,6 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
     head_start_evaluations_ = options_.head_start_evaluations;
   }
   for (Member& member : members_) Begin(member, budget, on_best);
-  Begin(opening_, budget, on_best);
 }
 
 void Portfolio::Begin(Member& member, Budget& budget, const OnBest& on_best) {
@@ -101,7 +92,6 @@ void Portfolio::Begin(Member& member, Budget& budget, const OnBest& on_best) {
   member.on_best = [this, &member, &on_best](const Best& found) {
     if (!IsBetter(found, best_, options_.objective)) return;
     best_ = found;
-    best_.evaluations += opening_.budget->used();
     for (const Member& other : members_) best_.evaluations += other.budget->used();
     best_.evaluations -= member.budget->used();
     on_best(best_);
@@ -111,12 +101,9 @@ void Portfolio::Begin(Member& member, Budget& budget, const OnBest& on_best) {
 Result<Best> Portfolio::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   Begin(root, budget, on_best);
   while (!budget.Exhausted() && !Hopeless()) {
-    Status status = Opens() ? TakeTurn(opening_, root, budget) : Status();
-    if (status.ok()) {
-      Member* const member = Next();
-      if (!member) break;
-      status = TakeTurn(*member, root, budget);
-    }
+    Member* const member = Next();
+    if (!member) break;
+    const Status status = TakeTurn(*member, root, budget);
     if (!status.ok() && best_.passes.empty()) return status.error();
     if (!status.ok()) break;
   }
@@ -169,9 +156,7 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
     limits.deadline = budget.limits().deadline;
   } else {
     limits.pause = begin + slice_;
-    if (&member != &opening_ || !LimitsOpening()) {
-      limits.least_before_pause = evaluations_before + options_.least_in_slice;
-    }
+    limits.least_before_pause = evaluations_before + options_.least_in_slice;
     // At the end of a turn threads wait for each other.
     if (&member == &members_.front()) {
       limits.least_before_pause = std::max(limits.least_before_pause, head_start_evaluations_);
@@ -194,11 +179,7 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   } else if (&member == &members_.front()) {
     head_start_end_ = {};
   }
-  if (&member != &opening_) {
-    Account(member, used, gain);
-  } else if (member.budget->used() > evaluations_before) {
-    ++opened_;
-  }
+  Account(member, used, gain);
   return found.ok() ? Status() : found.error();
 }
 
@@ -221,9 +202,8 @@ void Portfolio::Account(Member& member, double used, double gain) {
 }  // namespace
 
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
-                                        std::vector<std::unique_ptr<Searcher>> members,
-                                        std::unique_ptr<Searcher> opening) {
-  return std::make_unique<Portfolio>(options, std::move(members), std::move(opening));
+                                        std::vector<std::unique_ptr<Searcher>> members) {
+  return std::make_unique<Portfolio>(options, std::move(members));
 }
 
 }  // namespace autotune

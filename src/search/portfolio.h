@@ -22,8 +22,6 @@ struct PortfolioOptions {
   bool head_start_counts = true;  ///< what is earned by then, not the time it takes
   std::uint64_t head_start_evaluations = 0;  ///< that it makes by then at least
   double floor = 0.15;                       ///< share that a member never falls below
-  /// Of the opening, which then end with their time; 0: as many as it likes, and like any other's.
-  std::uint32_t opening_turns = 0;
 };
 
 /// Lets several searchers take turns on one budget. Each has a floor of it; the rest goes to them
@@ -40,12 +38,7 @@ struct PortfolioOptions {
 ///
 /// Where time is the limit, a member that ends its turns itself takes as long as it likes for each,
 /// and is told of the best list before each.
-///
-/// `opening`, if there is one, has a turn before each of theirs, up to `opening_turns`, and ends
-/// each soon when it has nothing to do, yet or any more. That says nothing of what the others may
-/// still find.
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
-                                        std::vector<std::unique_ptr<Searcher>> members,
-                                        std::unique_ptr<Searcher> opening = nullptr);
+                                        std::vector<std::unique_ptr<Searcher>> members);
 
 }  // namespace autotune

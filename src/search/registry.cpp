@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "search/beam.h"
+#include "search/begin_with.h"
 #include "search/decode.h"
 #include "search/evolution.h"
 #include "search/excerpts.h"
@@ -39,7 +40,6 @@ Options OptionsFrom(const SearchSettings& settings) {
   if constexpr (requires { options.seed; }) options.seed = settings.seed;
   if constexpr (requires { options.on_trial; }) options.on_trial = settings.on_trial;
   if constexpr (requires { options.learned; }) options.learned = settings.learned;
-  if constexpr (requires { options.model; }) options.model = settings.model;
   if constexpr (requires { options.reference; }) options.reference = settings.reference;
   if constexpr (requires { options.whole_program; }) {
     options.whole_program = settings.whole_program;
@@ -108,9 +108,8 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
   return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
 }
 
-std::unique_ptr<Searcher> MakePortfolioAfter(std::unique_ptr<Searcher> opening,
-                                             const SearchSettings& settings,
-                                             const ActionSpace& actions, Evaluator& evaluator) {
+std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
+                                               const ActionSpace& actions, Evaluator& evaluator) {
   auto options = OptionsFrom<PortfolioOptions>(settings);
   // The first is the quickest to something good.
   std::vector<std::unique_ptr<Searcher>> members;
@@ -128,21 +127,16 @@ std::unique_ptr<Searcher> MakePortfolioAfter(std::unique_ptr<Searcher> opening,
     options.head_start = kHeadStart;
     options.head_start_evaluations = kHeadStartEvaluations;
   }
-  // The model's list takes half a minute and more there, one pass at a time.
-  if (settings.excerpts.evaluator || settings.whole_program) options.opening_turns = 1;
-  return MakePortfolio(options, std::move(members), std::move(opening));
-}
-
-std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
-                                               const ActionSpace& actions, Evaluator& evaluator) {
-  return MakePortfolioAfter(nullptr, settings, actions, evaluator);
+  return MakePortfolio(options, std::move(members));
 }
 
 /// The model writes a list, the others go on from it.
 std::unique_ptr<Searcher> MakeModelsPortfolio(const SearchSettings& settings,
                                               const ActionSpace& actions, Evaluator& evaluator) {
-  return MakePortfolioAfter(settings.model ? MakeOneShot(settings, actions, evaluator) : nullptr,
-                            settings, actions, evaluator);
+  auto portfolio = MakeDefaultPortfolio(settings, actions, evaluator);
+  if (!settings.model) return portfolio;
+  return MakeBeginWith(settings.objective, MakeOneShot(settings, actions, evaluator),
+                       std::move(portfolio));
 }
 
 /// What learning is worth is the difference.
@@ -150,7 +144,6 @@ std::unique_ptr<Searcher> MakeUnguidedPortfolio(const SearchSettings& settings,
                                                 const ActionSpace& actions, Evaluator& evaluator) {
   SearchSettings unguided = settings;
   unguided.learned = false;
-  unguided.model = nullptr;
   return MakeDefaultPortfolio(unguided, actions, evaluator);
 }
 
@@ -169,10 +162,10 @@ const std::vector<Method>& Methods() {
        kOptional},
       {"priority", "goes on from where a pass is most promising, best first",
        MakeGuided<PriorityOptions, MakePrioritySearcher>, kOptional},
-      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kOptional, true},
+      {"local", "changes one pass of a list at a time, with restarts", MakeLocal, kUnused, true},
       {"evolution", "varies the best lists, from learned and published ones on", MakeEvolution},
       {"portfolio", "local and evolution, or excerpts of a large module, in turns",
-       MakeDefaultPortfolio, kOptional, true},
+       MakeDefaultPortfolio, kUnused, true},
       {"unguided", "portfolio that knows nothing of other programs", MakeUnguidedPortfolio, kUnused,
        true},
       {"passformer", "one list, written by the model pass by pass, no search", MakeOneShot,

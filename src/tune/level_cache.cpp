@@ -69,11 +69,6 @@ StoredBaselines ToStored(const Baselines& baselines, const std::string& code_mod
   return stored;
 }
 
-/// A proof is worth remembering where only its numbers will be asked for.
-bool SharesProofs(const TuneJob& job) {
-  return !job.experiment.empty() && job.output.empty() && job.check.empty();
-}
-
 LevelProofKey KeyOf(const TuneJob& job, const ProgramInfo& program, const Hash128& toolchain) {
   return {program.root.next.program, toolchain, job.objective, job.opt_program};
 }
@@ -105,7 +100,6 @@ Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& 
 
 std::optional<Proven> FindLevelProof(const TuneJob& job, const ProgramInfo& program,
                                      const Hash128& toolchain, RunDatabase& database) {
-  if (!SharesProofs(job)) return std::nullopt;
   std::optional<Proven> proven;
   database.Use([&](Database& file) -> Status {
     const auto stored = LevelProofs(file).Find(KeyOf(job, program, toolchain));
@@ -126,7 +120,6 @@ std::optional<Proven> FindLevelProof(const TuneJob& job, const ProgramInfo& prog
 
 void StoreLevelProof(const TuneJob& job, const ProgramInfo& program, const Hash128& toolchain,
                      const Proven& proven, RunDatabase& database) {
-  if (!SharesProofs(job)) return;
   const Reproduction& reproduction = proven.reproduction;
   database.Use([&](Database& file) {
     return LevelProofs(file).Store(KeyOf(job, program, toolchain),

@@ -34,12 +34,11 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
 std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
                                    Objective objective, RunDatabase& database);
 
-/// What an earlier run of an experiment proved for the options' program, where nothing but its
-/// numbers is asked for: neither a file nor a check of the user's.
+/// Proof of a level that an earlier run stored for the job's program.
 std::optional<Proven> FindLevelProof(const TuneJob& job, const ProgramInfo& program,
                                      const Hash128& toolchain, RunDatabase& database);
 
-/// Stores it for the runs of experiments that come.
+/// Stores a proof for the runs that come.
 void StoreLevelProof(const TuneJob& job, const ProgramInfo& program, const Hash128& toolchain,
                      const Proven& proven, RunDatabase& database);
 

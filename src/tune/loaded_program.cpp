@@ -44,17 +44,17 @@ std::string CpuWarning(const ProgramInfo& program, const std::string& cpu) {
 }  // namespace
 
 Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
-                                  const Budget& budget) {
+                                  const Budget& budget, const StartPool& start_pool) {
   Result<InputCopy> input = InputCopy::Take(job.program);
   if (!input) return input.error();
   // More than threads that search: while half as many measure levels, each finds the worker again
   // that has its state at hand.
   Result<std::unique_ptr<WorkerPool>> pool =
-      WorkerPool::Start(std::move(actions), {.workers = job.threads + job.threads / 2,
-                                             .worker_program = job.worker_program,
-                                             .pass_time_limit = job.pass_timeout,
-                                             .memory_bytes = job.memory_limit,
-                                             .code_model = job.code_model});
+      start_pool(std::move(actions), {.workers = job.threads + job.threads / 2,
+                                      .worker_program = job.worker_program,
+                                      .pass_time_limit = job.pass_timeout,
+                                      .memory_bytes = job.memory_limit,
+                                      .code_model = job.code_model});
   if (!pool) return pool.error();
   database.Open(job);
   const Clock::time_point begin = Clock::now();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ namespace autotune {
 /// For a whole standard pipeline on the largest programs.
 inline constexpr std::chrono::minutes kLevelTimeLimit{10};
 
+/// Starts workers; `WorkerPool::Start`, but in tests.
+using StartPool =
+    std::function<Result<std::unique_ptr<WorkerPool>>(ActionSpace, WorkerPoolOptions)>;
+
 /// The program of a run, measured, and the workers that hold it.
 struct LoadedProgram {
   InputCopy input;
@@ -32,6 +37,7 @@ struct LoadedProgram {
 /// file or the workers; `kFatalError` if object size is the objective and the program has none;
 /// `kCancelled` once `budget` is interrupted.
 Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
-                                  const Budget& budget);
+                                  const Budget& budget,
+                                  const StartPool& start_pool = WorkerPool::Start);
 
 }  // namespace autotune

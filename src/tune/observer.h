@@ -6,6 +6,8 @@
 
 namespace autotune {
 
+struct TuneResult;
+
 /// A search at one moment.
 struct Progress {
   std::uint64_t best = 0;           ///< by the objective
@@ -33,8 +35,10 @@ class TuneObserver {
   virtual void OnProgress(const Progress&) {}
   /// The search has ended: there is no more progress.
   virtual void OnSearchEnd() {}
-  /// The first signal has come; the run ends soon. Once.
+  /// The run was asked to stop, and ends soon. Once.
   virtual void OnStopping() {}
+  /// The result is final. It is recorded afterwards, which may wait for a file that others use.
+  virtual void OnResult(const TuneResult&) {}
 };
 
 }  // namespace autotune

@@ -22,6 +22,9 @@ struct Proven {
   Reproduction reproduction;        ///< its cost has an object size where code can be generated
   Clock::duration proof_time{};     ///< with the user's check
   Clock::duration check_time{};     ///< of that
+
+  /// False for a standard level that no process of `opt` has run yet.
+  bool proved() const { return reproduction.processes > 0; }
 };
 
 /// A pass that a list failed of when stock `opt`, or the user's check, had it: the run did without

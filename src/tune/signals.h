@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/budget.h"
+#include "tune/stop_token.h"
 
 namespace autotune {
 
@@ -14,19 +15,20 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// The budget that the first signal cancels, from now on; at once if it has come already. It must
-  /// outlive this object, or the next call, or be taken back with `Unwatch`.
+  const StopToken& token() const { return token_; }
+
+  /// The signal that came; 0: none.
+  int received() const { return token_.signal(); }
+
+  /// The first signal cancels this budget; at once if it has come already. The budget must outlive
+  /// this object, or the next call, or be taken back with `Unwatch`.
   void Watch(Budget& budget);
 
-  /// The budget of the whole run, which ends `patience` after the first signal at the latest. It
-  /// must outlive this object, or be taken back with `Unwatch`.
-  void WatchEnd(Budget& run, Clock::duration patience);
-
-  /// Touches no budget any more: once it returns, those that were watched may go.
+  /// Touches no budget any more: once it returns, the watched one may go.
   void Unwatch();
 
-  /// The signal that came, or 0.
-  int received() const;
+ private:
+  StopToken token_;
 };
 
 }  // namespace autotune

@@ -57,8 +57,12 @@ TEST_F(ModelTest, WritesAListThatBeatsOz) {
 /// Torch alone takes longer to load.
 TEST_F(ModelTest, SaysWhereTheBudgetEndsBeforeAModelCanBeAsked) {
   for (const char* method : {"passformer", "decode"}) {
-    const ProgramRun run =
-        RunAutotune(directory_, {"--method", method, "--budget", "200ms", kCalc});
+    ProgramRun run;
+    // On a busy machine not even a level ends in so little time: status 4.
+    for (const char* budget : {"200ms", "400ms", "800ms"}) {
+      run = RunAutotune(directory_, {"--method", method, "--budget", budget, kCalc});
+      if (run.status != 4) break;
+    }
     EXPECT_EQ(run.status, 0) << run.error_output;
     EXPECT_THAT(run.error_output, HasSubstr("no time to search"));
   }
@@ -123,7 +127,7 @@ TEST_F(ModelTest, PassformerAndSearchIsAPortfolioWhereThereIsNoModel) {
 
 TEST_F(ModelTest, IsNamedInTheReportOnlyWhereItGuided) {
   for (const auto& [method, guides] :
-       {std::pair("mcts", true), std::pair("local", true), std::pair("evolution", false),
+       {std::pair("mcts", true), std::pair("local", false), std::pair("evolution", false),
         std::pair("unguided", false)}) {
     const ProgramRun run =
         RunAutotune(directory_, {"--method", method, "--max-evals", "50", "--budget", "20s",

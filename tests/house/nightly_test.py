@@ -92,7 +92,7 @@ class NightlyTest(unittest.TestCase):
                 ("exit 9", "undocumented exit status 9"),
                 ("exit 1", "without a word"),
                 ("seq 30 >&2", "30 lines"),
-                ("printf '%0500d' 1 >&2", "a line of 500 characters"),
+                ("printf '%0700d' 1 >&2", "a line of 700 characters"),
                 ("printf 'a\\033[2Jb\\n' >&2", "control characters"),
                 ("printf 'a\\302\\233b\\n' >&2", "control characters"),
                 ("touch $TMPDIR/scratch", "temporary files are left"),

@@ -182,53 +182,5 @@ TEST(Local, GoesOnFromTheBestLearnedList) {
   EXPECT_GT(gone_on, 0u);
 }
 
-/// Of 40 passes six make the program smaller, after each other alone and all of them alone.
-FakeProblem Chain() {
-  FakeProblem problem{.root_instructions = 500, .instructions = {9, 9, 9, 9, 9, -200}};
-  for (std::size_t i = 0; i < 6; ++i) {
-    problem.passes.push_back({.needs = (Facts{1} << i) - 1, .sets = Facts{1} << i});
-  }
-  problem.passes.resize(40);
-  return problem;
-}
-
-SearchOutcome RunChain(Prior* model, const Budget::Limits& limits) {
-  return RunSearch({.problem = Chain(), .limits = limits}, {},
-                   [&](const ActionSpace& actions, Evaluator& evaluator) {
-                     const LocalOptions options{.patience = 20, .model = model};
-                     return MakeLocalSearcher(options, actions, evaluator);
-                   });
-}
-
-std::vector<float> OfChain() {
-  std::vector<float> logits(40);
-  std::fill_n(logits.begin(), 6, 5.0F);
-  return logits;
-}
-
-TEST(Local, RestartsFromListsThatTheModelDraws) {
-  ConstantPrior model(OfChain());
-  const auto guided = RunChain(&model, Evaluations(3000));
-  ASSERT_TRUE(guided.result.ok());
-  EXPECT_EQ(guided.result->cost.instructions, 345u);
-  const auto alone = RunChain(nullptr, Evaluations(3000));
-  ASSERT_TRUE(alone.result.ok());
-  EXPECT_EQ(alone.result->cost.instructions, 500u);
-}
-
-TEST(Local, EndsByItselfWhereTheModelDrawsNothingNew) {
-  ConstantPrior model(OfChain());
-  const auto run = RunChain(&model, Evaluations(1'000'000));
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_LT(run.tries.size(), 100'000u);
-}
-
-TEST(Local, GoesOnFromWhatTheModelDrewOnAllThreads) {
-  ConstantPrior model(OfChain());
-  const auto run = RunChain(&model, Within(std::chrono::seconds(2)));
-  ASSERT_TRUE(run.result.ok());
-  EXPECT_EQ(run.result->cost.instructions, 345u);
-}
-
 }  // namespace
 }  // namespace autotune

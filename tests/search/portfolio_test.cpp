@@ -158,7 +158,7 @@ Best Found(PassSequence passes, std::uint64_t instructions) {
 }
 
 Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations,
-                        Script* opening = nullptr, PortfolioOptions options = {}) {
+                        PortfolioOptions options = {}) {
   std::vector<std::unique_ptr<Searcher>> members;
   for (Script* script : scripts) members.push_back(std::make_unique<Scripted>(*script));
   Evaluation root;
@@ -168,9 +168,7 @@ Result<Best> RunScripts(std::vector<Script*> scripts, std::uint64_t evaluations,
   const OnBest on_best = [&](const Best& best) { reported.push_back(best.cost.instructions); };
   options.slices = 100;
   options.smallest_slice = 10;
-  auto result = MakePortfolio(options, std::move(members),
-                              opening ? std::make_unique<Scripted>(*opening) : nullptr)
-                    ->Run(root, budget, on_best);
+  auto result = MakePortfolio(options, std::move(members))->Run(root, budget, on_best);
   EXPECT_TRUE(std::ranges::is_sorted(reported, std::greater()));
   EXPECT_EQ(reported.front(), 1000u);
   return result;
@@ -327,32 +325,6 @@ TEST(Portfolio, EndsWhereWhoGoesOnGoesOnInVain) {
   ASSERT_TRUE(RunScripts({&ends, &never}, 100'000).ok());
   EXPECT_EQ(ends.turns, 1);
   EXPECT_LE(never.turns, 3) << "a turn is 1,000 evaluations";
-}
-
-TEST(Portfolio, TheOpeningComesFirstAndItsEndIsNobodyElses) {
-  Script opening{.finds = {Found({7}, 900)}, .uses = 5};
-  Script never{.finds = {Found({1}, 950)}};
-  const auto best = RunScripts({&never}, 100'000, &opening);
-  ASSERT_TRUE(best.ok());
-  EXPECT_THAT(best->passes, ElementsAre(7));
-  EXPECT_THAT(never.suggestions, ElementsAre(PassSequence{7}));
-  EXPECT_GE(never.turns, 95) << "a turn is 1,000 evaluations";
-}
-
-TEST(Portfolio, AnOpeningMayHaveSoManyTurnsAlone) {
-  Script opening{.finds = {Found({7}, 900), Found({8}, 800)}};
-  Script never{};
-  const auto best = RunScripts({&never}, 10'000, &opening, {.opening_turns = 1});
-  ASSERT_TRUE(best.ok());
-  EXPECT_THAT(best->passes, ElementsAre(7));
-  EXPECT_EQ(opening.turns, 1);
-}
-
-TEST(Portfolio, EndsWhenAllButTheOpeningHaveEnded) {
-  Script opening;
-  Script ends{.uses = 0};
-  ASSERT_TRUE(RunScripts({&ends}, 1000, &opening).ok());
-  EXPECT_EQ(opening.turns, 2);
 }
 
 }  // namespace

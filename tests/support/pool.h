@@ -61,7 +61,7 @@ inline Trace Apply(Evaluator& evaluator, const ProgramState& from, std::span<con
 }
 
 /// The error of a trace, or nothing.
-inline std::string_view TuneResult(const Trace& trace) {
+inline std::string_view Outcome(const Trace& trace) {
   return trace.status.ok() ? "ok" : Name(trace.status.error().code);
 }
 

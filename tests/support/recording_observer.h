@@ -22,12 +22,17 @@ class RecordingObserver : public TuneObserver {
     const MutexLock lock(mutex_);
     ++stops;
   }
+  void OnResult(const TuneResult&) override {
+    const MutexLock lock(mutex_);
+    ++results;
+  }
 
   std::vector<std::string> warnings;
   std::vector<std::string> remarks;
   std::vector<std::string> steps;
   std::vector<Progress> progress;
   int stops = 0;
+  int results = 0;
 
  private:
   void Add(std::vector<std::string>& list, std::string_view message) {

@@ -27,7 +27,7 @@ inline std::string Walk(WorkerPool& pool, const ProgramState& root, std::size_t 
           for (int k = 0; k < 3; ++k) passes.push_back(PassId(random.Below(pool.actions().size())));
           const Trace trace = Apply(pool, state, passes);
           for (const Evaluation& step : trace.steps) answers[job] += ToHex(step.next.ir) + " ";
-          answers[job] += TuneResult(trace);
+          answers[job] += Outcome(trace);
           if (trace.steps.empty()) break;
           state = trace.steps.back().next;
         }

@@ -1,17 +1,11 @@
 #include "tune/signals.h"
 
 #include <csignal>
-#include <thread>
 
 #include <gtest/gtest.h>
 
-#include "support/recording_observer.h"
-#include "tune/stop_notice.h"
-
 namespace autotune {
 namespace {
-
-using namespace std::chrono_literals;
 
 TEST(StopSignals, CancelTheBudgetTheyWatch) {
   Budget first({}), second({});
@@ -61,44 +55,6 @@ TEST(StopSignals, LeaveAnIgnoredSignalIgnored) {
     EXPECT_EQ(signals.received(), 0);
   }
   EXPECT_EQ(std::signal(SIGINT, SIG_DFL), SIG_IGN);
-}
-
-TEST(StopSignals, TheFirstEndsTheRunSoon) {
-  StopSignals signals;
-  Budget run({});
-  signals.WatchEnd(run, 300ms);
-  EXPECT_EQ(run.end(), Clock::time_point::max());
-  const auto raised = Clock::now();
-  std::raise(SIGINT);
-  EXPECT_FALSE(run.Interrupted());
-  EXPECT_GE(run.end(), raised + 300ms);
-  EXPECT_LE(run.end(), Clock::now() + 300ms);
-  Budget next({});
-  signals.WatchEnd(next, 300ms);
-  EXPECT_LE(next.end(), Clock::now() + 300ms) << "it came before";
-  signals.Unwatch();
-}
-
-TEST(StopNotice, IsGivenOnceAndWhileOthersAreAtWork) {
-  const StopSignals signals;
-  RecordingObserver observer;
-  StopNotice notice(signals, observer);
-  notice.Begin();
-  std::raise(SIGINT);
-  std::this_thread::sleep_for(500ms);
-  notice.End();
-  notice.Begin();
-  notice.End();
-  EXPECT_EQ(observer.stops, 1);
-}
-
-TEST(StopNotice, TellsOfASignalThatCameBefore) {
-  const StopSignals signals;
-  RecordingObserver observer;
-  StopNotice notice(signals, observer);
-  std::raise(SIGTERM);
-  notice.Begin();
-  EXPECT_EQ(observer.stops, 1);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "tune/search_monitor.h"
+#include "tune/search_progress.h"
 
 #include <algorithm>
 
@@ -25,12 +25,10 @@ double Seconds(Clock::duration duration) { return std::chrono::duration<double>(
 
 }  // namespace
 
-SearchMonitor::SearchMonitor(MonitorSettings settings, Budget& budget, TuneObserver& observer)
-    : settings_(std::move(settings)), budget_(budget), observer_(observer) {
-  thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
-}
+SearchProgress::SearchProgress(ProgressSettings settings, Budget& budget, TuneObserver& observer)
+    : settings_(std::move(settings)), budget_(budget), observer_(observer) {}
 
-void SearchMonitor::OnBest(const Best& best, Clock::time_point found_at) {
+void SearchProgress::OnBest(const Best& best, Clock::time_point found_at) {
   const MutexLock lock(mutex_);
   const std::uint64_t value = Value(best.cost, settings_.objective);
   std::erase_if(improvements_,
@@ -42,45 +40,35 @@ void SearchMonitor::OnBest(const Best& best, Clock::time_point found_at) {
   last_found_at_ = found_at;
 }
 
-void SearchMonitor::Stop() {
-  thread_.request_stop();
-  if (thread_.joinable()) thread_.join();
-}
-
-std::vector<Best> SearchMonitor::improvements() const {
+std::vector<Best> SearchProgress::improvements() const {
   const MutexLock lock(mutex_);
   return improvements_;
 }
 
-std::vector<CurvePoint> SearchMonitor::curve() const {
+std::vector<CurvePoint> SearchProgress::curve() const {
   const MutexLock lock(mutex_);
   return curve_;
 }
 
-void SearchMonitor::Watch(const std::stop_token& stop) {
-  Clock::time_point next = Clock::now();
-  while (!stop.stop_requested()) {
-    Best best;
-    Clock::time_point found_at;
-    {
-      const MutexLock lock(mutex_);
-      wake_.wait_until(mutex_, stop, next, [] { return false; });
-      next = Clock::now() + kTick;
-      if (improvements_.empty()) continue;
-      best = improvements_.back();
-      found_at = last_found_at_;
-    }
-    const Clock::time_point search_end =
-        settings_.run_end - std::chrono::duration_cast<Clock::duration>(settings_.proof_time(best));
-    const Clock::time_point now = Clock::now();
-    if (now >= search_end) budget_.Cancel();
-    observer_.OnProgress(Describe(now, best, found_at));
-    if (search_end > now) next = std::min(next, search_end);
+Clock::time_point SearchProgress::Tick() {
+  Best best;
+  Clock::time_point found_at;
+  {
+    const MutexLock lock(mutex_);
+    if (improvements_.empty()) return Clock::now() + kTick;
+    best = improvements_.back();
+    found_at = last_found_at_;
   }
+  const Clock::time_point search_end = settings_.run_end - settings_.proof_time(best);
+  const Clock::time_point now = Clock::now();
+  if (now >= search_end) budget_.Cancel();
+  observer_.OnProgress(Describe(now, best, found_at));
+  const Clock::time_point next = now + kTick;
+  return search_end > now ? std::min(next, search_end) : next;
 }
 
-Progress SearchMonitor::Describe(Clock::time_point now, const Best& best,
-                                 Clock::time_point found_at) const {
+Progress SearchProgress::Describe(Clock::time_point now, const Best& best,
+                                  Clock::time_point found_at) const {
   const double searching = Seconds(now - settings_.search_started);
   Progress progress;
   progress.best = Value(best.cost, settings_.objective);

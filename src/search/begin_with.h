@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include "core/searcher.h"
+
+namespace autotune {
+
+/// Runs `first` until it ends, for a fifth of the budget at most, and then `rest`, which goes on
+/// from the best list of `first`. Lists that others suggest go to `rest`. Errors: as `rest`; an
+/// error of `first` ends `first` alone.
+std::unique_ptr<Searcher> MakeBeginWith(Objective objective, std::unique_ptr<Searcher> first,
+                                        std::unique_ptr<Searcher> rest);
+
+}  // namespace autotune

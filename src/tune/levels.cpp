@@ -1,0 +1,225 @@
+#include "tune/levels.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <tbb/global_control.h>
+
+#include "core/quantity.h"
+#include "tune/level_cache.h"
+#include "tune/loaded_program.h"
+#include "tune/program_excerpts.h"
+#include "tune/textual_ir.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Levels besides the two -Oz may take a sixth of the budget if they are measured beside the
+/// search, and a tenth if the search waits for them.
+constexpr int kLevelsShare = 6;
+constexpr int kLevelsShareAlone = 10;
+/// They may take half a second in any case, but no more than a quarter of the budget.
+constexpr auto kMinLevelsTime = 500ms;
+constexpr int kMaxLevelsShare = 4;
+/// Object sizes that are only shown, of two levels and the result, may take a twentieth of the
+/// budget.
+constexpr int kSizesShare = 20;
+constexpr int kSizesShown = 3;
+/// Time of code generation for a level, in times of loading the program.
+constexpr double kSizeLoads = 4;
+/// A level is proved before it is known to be needed if the proof ends in half of the budget. It
+/// may take a twenty-fifth of the budget if the search waits for it.
+constexpr int kLevelProofShare = 2;
+constexpr int kLevelProofShareAlone = 25;
+
+}  // namespace
+
+Levels::Levels(const RunParts& run, ProofTimes& times) : run_(run), times_(times) {}
+
+LevelOptions Levels::Options(bool beside_search) const {
+  const TuneJob& job = run_.job;
+  LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = job.threads};
+  if (beside_search) levels.jobs = job.threads / 2;
+  if (run_.policy.levels_limited_in_time) levels.sizes = HasTimeForSizes();
+  if (!job.output.empty()) {
+    levels.module = IsTextualIr(job.output) ? ModuleFormat::kText : ModuleFormat::kBitcode;
+  }
+  return levels;
+}
+
+Status Levels::Measure(bool beside_search) {
+  const TuneJob& job = run_.job;
+  LevelOptions levels = Options(beside_search);
+  Budget::Limits others_limits;
+  if (run_.policy.levels_limited_in_time) {
+    const Clock::duration share = job.budget / (beside_search ? kLevelsShare : kLevelsShareAlone);
+    const Clock::duration least =
+        std::min<Clock::duration>(kMinLevelsTime, job.budget / kMaxLevelsShare);
+    others_limits.pause = Clock::now() + std::max(share, least);
+  }
+  // The levels of a large program take a good part of the run, and more if the search is on the
+  // same cores. Nothing can be reported before they are known.
+  std::optional<tbb::global_control> fewer;
+  if (beside_search && IsWhole(run_.info())) {
+    fewer.emplace(tbb::global_control::max_allowed_parallelism, job.threads - levels.jobs);
+  }
+  // A user who stops the run wants what has been found, and that takes -Oz to report.
+  const Budget others(others_limits, &run_.clock.until_stopped());
+  levels.others = &others;
+  Result<LevelMeasurements> measured =
+      MeasureLevelsCached(run_.pool, run_.info(), job.objective, levels, run_.clock.all(),
+                          job.code_model, run_.database);
+  fewer.reset();
+  if (!measured) return measured.error();
+  run_.result.baselines = std::move(measured->baselines);
+  TellWhatIsMissing(levels.sizes);
+  run_.Trace("{} the standard levels: the best is {}",
+             measured->remembered ? "remembered" : "measured", Name(run_.result.best_level()));
+  return {};
+}
+
+/// Object sizes are measured unless they are only shown and code generation takes too long.
+bool Levels::HasTimeForSizes() const {
+  if (run_.job.objective == Objective::kObjectSize) return true;
+  const auto sizes =
+      std::chrono::duration_cast<Clock::duration>(kSizesShown * kSizeLoads * run_.loading);
+  return sizes <= run_.job.budget / kSizesShare;
+}
+
+void Levels::TellWhatIsMissing(bool sizes_wanted) const {
+  const Baselines& baselines = run_.result.baselines;
+  std::map<std::string, std::vector<std::string_view>> why;
+  std::vector<std::string_view> left_out;
+  for (const auto& [level, error] : baselines.failed) {
+    const bool no_time = error.code == ErrorCode::kNoTime;
+    (no_time ? left_out : why[error.message]).push_back(Name(level));
+  }
+  for (const auto& [message, names] : why) {
+    run_.observer.Warn(fmt::format("{} can't be measured: {}", fmt::join(names, ", "), message));
+  }
+  if (!baselines.sized() && !sizes_wanted) left_out.push_back("object sizes");
+  if (!left_out.empty()) {
+    run_.observer.Remark(fmt::format("left out, for a budget of {} is short for this program: {}",
+                                     FormatDuration(run_.job.budget), fmt::join(left_out, ", ")));
+  }
+  if (!baselines.sized() && sizes_wanted) {
+    const Status status = baselines.sizing();
+    run_.observer.Warn(fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
+                                   run_.job.program.string(),
+                                   status.ok() ? "" : ": " + status.error().message));
+  }
+}
+
+Status Levels::Prove(bool beside_search) {
+  const Clock::time_point begin = Clock::now();
+  const bool remembered = TakeRemembered();
+  if (!remembered) {
+    const Status proved = ProveNow(beside_search);
+    if (!proved.ok() && proved.error().code != ErrorCode::kCancelled) return proved;
+    if (!proved.ok()) {
+      run_.Trace("left {} to be proved later", Name(*run_.result.result.level));
+      return {};
+    }
+  }
+  const Clock::duration proving = Clock::now() - begin;
+  // How long that takes is none of a method's doing.
+  if (run_.policy.clock_waits_for_levels) run_.clock.Restart(run_.job.budget);
+  run_.Trace("{} {} in {}", remembered ? "remembered the proof of" : "proved",
+             Name(*run_.result.result.level), FormatSeconds(Seconds(proving)));
+  return {};
+}
+
+bool Levels::TakeRemembered() {
+  if (!run_.policy.shares_level_proofs) return false;
+  const Hash128 toolchain = Toolchain(run_.pool.llvm_version(), run_.job.code_model);
+  std::optional<Proven> known = FindLevelProof(run_.job, run_.info(), toolchain, run_.database);
+  if (!known || !IsBest(*known)) return false;
+  // A proof without a size was stored when there was no time or memory to measure it, and has no
+  // module to measure now.
+  if (!known->reproduction.cost.object_size && run_.result.baselines.sized()) return false;
+  run_.result.result = *std::move(known);
+  return true;
+}
+
+/// True if it is no worse than what was measured. A proof that is worse may have failed for reasons
+/// that are gone.
+bool Levels::IsBest(const Proven& proven) const {
+  return run_.Value(proven.reproduction.cost) <=
+         run_.Value(run_.result.baseline(run_.result.best_level()).cost);
+}
+
+/// Errors: `kCancelled` if the proof is left for later.
+Status Levels::ProveNow(bool beside_search) {
+  const Clock::time_point begin = Clock::now();
+  const TuneJob& job = run_.job;
+  // A check that lets no level pass is the user's mistake: that is said before all else.
+  const bool by_all_means = run_.policy.full_level_proof || !job.check.empty();
+  Budget::Limits limits;
+  if (!by_all_means) limits.deadline = run_.clock.started() + job.budget / kLevelProofShare;
+  const Budget budget(limits, &run_.clock.all());
+  // Experiments share the proof, and their clock stands still. Others have something to deliver
+  // after one process, and may never need the rest.
+  const Prover::Care care =
+      run_.policy.full_level_proof ? Prover::Care::kFull : Prover::Care::kQuick;
+  TakeUnproved();
+  const bool now = by_all_means || beside_search || job.max_evaluations ||
+                   times_.Of({{}, run_.result.result.reproduction.cost, 0}, care) <=
+                       job.budget / kLevelProofShareAlone;
+  if (!now) return Error{ErrorCode::kCancelled, "the search comes first"};
+  Status proved = ProveAgain(care, budget);
+  if (!proved.ok()) {
+    if (proved.error().code == ErrorCode::kCancelled) times_.GaveUpAfter(Clock::now() - begin);
+    return proved;
+  }
+  // The experiment's clock stands still, and the size is shared, too.
+  if (run_.policy.full_level_proof) SizeResult();
+  if (run_.policy.shares_level_proofs && IsBest(run_.result.result)) {
+    StoreLevelProof(job, run_.info(), Toolchain(run_.pool.llvm_version(), job.code_model),
+                    run_.result.result, run_.database);
+  }
+  return {};
+}
+
+void Levels::TakeUnproved() {
+  const Level level = run_.result.best_level();
+  const Baseline& baseline = run_.result.baseline(level);
+  Proven unproved;
+  unproved.level = level;
+  if (!baseline.pipeline.empty()) unproved.passes = {baseline.pipeline};
+  Reproduction& result = unproved.reproduction;
+  result.pipeline = baseline.pipeline.empty() ? "no-op-module" : baseline.pipeline;
+  result.opt_flags = baseline.opt_flags;
+  result.cost = baseline.cost;
+  result.ir = baseline.ir;
+  (IsTextualIr(run_.job.output) ? result.text : result.bitcode) = baseline.module;
+  run_.result.result = std::move(unproved);
+}
+
+Status Levels::ProveAgain(Prover::Care care, const Budget& budget) {
+  std::vector<std::string> notes;
+  Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, run_.clock.end())
+                              .ProveLevels(run_.result.baselines, care, budget, notes);
+  if (!proven) return proven.error();
+  for (const std::string& note : notes) run_.observer.Warn(note);
+  run_.result.result = *std::move(proven);
+  return {};
+}
+
+void Levels::SizeResult() {
+  // A proof that was remembered has no module to measure.
+  Reproduction& result = run_.result.result.reproduction;
+  if (result.cost.object_size || result.bitcode.empty() || !run_.result.baselines.sized()) return;
+  const Result<ProgramInfo> measured = run_.pool.Measure(run_.job.program.string(), result.bitcode,
+                                                         {.object_size = true}, run_.clock.all());
+  if (measured) result.cost.object_size = measured->root.cost.object_size;
+}
+
+}  // namespace autotune

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/result.h"
+#include "tune/proof_time.h"
+#include "tune/prove.h"
+#include "tune/run_parts.h"
+
+namespace autotune {
+
+/// The standard levels of a run: the baselines, and the result until there is a better one.
+class Levels {
+ public:
+  /// The arguments must outlive this object.
+  Levels(const RunParts& run, ProofTimes& times);
+
+  /// Measures the levels into `result.baselines`, on some of the threads if the search has begun.
+  /// Errors: not even one level ended in time, or as the worker pool.
+  Status Measure(bool beside_search);
+
+  /// Makes the best level that holds the result. In the interest of the search a proof that takes
+  /// long is left for later: the level is the result, but not proved. An experiment's clock starts
+  /// here. Errors: no level holds.
+  Status Prove(bool beside_search);
+
+  /// Proves the best level that holds again and makes it the result. Errors as
+  /// `Prover::ProveLevels`.
+  Status ProveAgain(Prover::Care care, const Budget& budget);
+
+  /// Makes the best level the result, though no process of `opt` has run it yet.
+  void TakeUnproved();
+
+  /// Measures the object size of the result, if sizes are shown and it has none.
+  void SizeResult();
+
+ private:
+  bool HasTimeForSizes() const;
+  LevelOptions Options(bool beside_search) const;
+  void TellWhatIsMissing(bool sizes_wanted) const;
+  bool TakeRemembered();
+  bool IsBest(const Proven& proven) const;
+  Status ProveNow(bool beside_search);
+
+  const RunParts& run_;
+  ProofTimes& times_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,113 @@
+#include "tune/run_clock.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// LLVM stops this long after the budget, or after 4 % of it.
+constexpr auto kMinGrace = 600ms;
+constexpr int kGraceShare = 25;
+/// After a request to stop LLVM works for so long, to prove the best if that is quick.
+constexpr auto kPatienceAfterStop = 550ms;
+
+constexpr Clock::time_point kNever = Clock::time_point::max();
+
+}  // namespace
+
+RunClock::RunClock(Clock::time_point started, std::optional<Clock::duration> budget,
+                   const StopToken& stop, TuneObserver& observer)
+    : stop_(stop),
+      observer_(observer),
+      started_(started),
+      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (budget) SetEnd(*budget);
+  thread_ = std::jthread([this](const std::stop_token& done) { Watch(done); });
+}
+
+RunClock::~RunClock() {
+  thread_.request_stop();
+  Wake();
+}
+
+double RunClock::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - started_).count();
+}
+
+void RunClock::Restart(Clock::duration budget) {
+  started_ = Clock::now();
+  SetEnd(budget);
+}
+
+void RunClock::SetEnd(Clock::duration budget) {
+  end_ = started_ + budget;
+  all_.EndBy(end_ + std::max<Clock::duration>(kMinGrace, budget / kGraceShare));
+}
+
+void RunClock::Ticking(Tick tick) {
+  {
+    const MutexLock lock(mutex_);
+    tick_ = std::move(tick);
+    next_ = Clock::now();
+  }
+  Wake();
+}
+
+void RunClock::StopTicking() {
+  const MutexLock lock(mutex_);
+  tick_ = nullptr;
+  next_ = kNever;
+}
+
+void RunClock::Wake() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = write(wake_.get(), &one, sizeof one);
+}
+
+void RunClock::Watch(const std::stop_token& done) {
+  bool stopping = false;
+  while (!done.stop_requested()) {
+    std::array<pollfd, 2> waiting{pollfd{wake_.get(), POLLIN, 0},
+                                  pollfd{stopping ? -1 : stop_.descriptor(), POLLIN, 0}};
+    poll(waiting.data(), waiting.size(), UntilTick());
+    if (waiting[0].revents != 0) {
+      std::uint64_t count = 0;
+      [[maybe_unused]] const auto size = read(wake_.get(), &count, sizeof count);
+    }
+    if (waiting[1].revents != 0) {
+      stopping = true;
+      OnStopRequest();
+    }
+    TickIfDue();
+  }
+}
+
+void RunClock::OnStopRequest() {
+  until_stopped_.Cancel();
+  all_.EndBy(Clock::now() + kPatienceAfterStop);
+  observer_.OnStopping();
+}
+
+int RunClock::UntilTick() const {
+  const MutexLock lock(mutex_);
+  if (next_ == kNever) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_ - Clock::now());
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 3'600'000));
+}
+
+void RunClock::TickIfDue() {
+  const MutexLock lock(mutex_);
+  if (tick_ && Clock::now() >= next_) next_ = tick_();
+}
+
+}  // namespace autotune

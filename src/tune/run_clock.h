@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <thread>
+
+#include "core/budget.h"
+#include "core/mutex.h"
+#include "eval/descriptor.h"
+#include "tune/observer.h"
+#include "tune/stop_token.h"
+
+namespace autotune {
+
+/// The times of one run: when it ends, and what a request to stop does to it. One thread waits for
+/// the request and for the next tick of the search. Thread-safe but for `Restart`.
+class RunClock {
+ public:
+  /// A run that began at `started`. Without a `budget` it ends by itself, or soon after a request
+  /// to stop. `stop` and `observer` must outlive this object.
+  RunClock(Clock::time_point started, std::optional<Clock::duration> budget, const StopToken& stop,
+           TuneObserver& observer);
+  ~RunClock();
+  RunClock(const RunClock&) = delete;
+  RunClock& operator=(const RunClock&) = delete;
+
+  Clock::time_point started() const { return started_; }
+  /// Time at which the result should be proved.
+  Clock::time_point end() const { return end_; }
+  /// Seconds since the start.
+  double seconds() const;
+
+  /// Ends all work of LLVM: max(600 ms, 4 %) after the budget, or 550 ms after a request to stop.
+  const Budget& all() const { return all_; }
+  Budget& all() { return all_; }
+  /// Also ends at once on a request to stop: for work that only makes a result better.
+  Budget& until_stopped() { return until_stopped_; }
+  /// The signal that asked to stop; 0: none.
+  int signal() const { return stop_.signal(); }
+
+  /// Starts the budget now. Not while anything else uses this object.
+  void Restart(Clock::duration budget);
+
+  /// Calls `tick` now and whenever the time comes that it returned last, on the clock's thread,
+  /// until `StopTicking`.
+  using Tick = std::function<Clock::time_point()>;
+  void Ticking(Tick tick);
+  /// Once it returns, `tick` is not called any more.
+  void StopTicking();
+
+ private:
+  void SetEnd(Clock::duration budget);
+  void Wake();
+  void Watch(const std::stop_token& done);
+  void OnStopRequest();
+  /// Milliseconds until the next tick; -1: there is none.
+  int UntilTick() const;
+  void TickIfDue();
+
+  const StopToken& stop_;
+  TuneObserver& observer_;
+  Clock::time_point started_;
+  Clock::time_point end_ = Clock::time_point::max();
+  Budget all_{Budget::Limits{}};
+  Budget until_stopped_{Budget::Limits{}, &all_};
+
+  const Descriptor wake_;
+  mutable Mutex mutex_;
+  Tick tick_ GUARDED_BY(mutex_);
+  Clock::time_point next_ GUARDED_BY(mutex_) = Clock::time_point::max();
+  std::jthread thread_;  // last: uses the others
+};
+
+}  // namespace autotune

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "core/budget.h"
+#include "eval/reproduction.h"
+#include "eval/worker_pool.h"
+#include "tune/job.h"
+#include "tune/observer.h"
+#include "tune/result.h"
+#include "tune/run_clock.h"
+#include "tune/run_database.h"
+#include "tune/run_policy.h"
+
+namespace autotune {
+
+/// Parts of one run that its stages share. Whoever makes it keeps them alive.
+struct RunParts {
+  const TuneJob& job;
+  const RunPolicy policy;
+  TuneObserver& observer;
+  RunClock& clock;
+  RunDatabase& database;
+  WorkerPool& pool;               ///< has loaded the program
+  const ProgramFile& program;     ///< the file that `opt` reads
+  const Clock::duration loading;  ///< time that a worker took to read and measure the program
+  /// Known so far; each stage fills in what it finds out.
+  TuneResult& result;
+
+  const ProgramInfo& info() const { return result.program; }
+  std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, job.objective); }
+
+  /// Tells the observer that a step has ended.
+  template <typename... Parts>
+  void Trace(fmt::format_string<Parts...> format, Parts&&... parts) const {
+    observer.Trace(clock.seconds(), fmt::format(format, std::forward<Parts>(parts)...));
+  }
+};
+
+inline double Seconds(std::chrono::nanoseconds duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace autotune

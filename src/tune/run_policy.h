@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tune/job.h"
+
+namespace autotune {
+
+/// How a run goes about its work. Experiments compare methods: nothing that another run left, and
+/// nothing but the search, may count for or against one.
+struct RunPolicy {
+  bool levels_beside_search;      ///< on other threads, while the search has begun
+  bool clock_waits_for_levels;    ///< the budget begins once the levels are measured and proved
+  bool levels_limited_in_time;    ///< a level that takes too long is left out
+  bool full_level_proof;          ///< at once; else the result's proof is made full at the end
+  bool learns_from_earlier_runs;  ///< begins with lists that earlier runs found
+  bool shares_level_proofs;       ///< with the other runs of the experiment, through the database
+};
+
+/// The policy of a job whose `threads` is known, > 0.
+RunPolicy PolicyOf(const TuneJob& job);
+
+}  // namespace autotune

@@ -1,0 +1,109 @@
+#include "tune/search_run.h"
+
+#include <utility>
+
+#include "core/quantity.h"
+#include "search/seeded.h"
+#include "search/static_prior.h"
+#include "tune/program_excerpts.h"
+
+namespace autotune {
+
+namespace {
+
+/// -Oz by the objective. If evaluations are the limit, none: the same ones are made whether or not
+/// the levels come first.
+std::optional<std::uint64_t> Reference(const RunParts& run) {
+  const auto& levels = run.result.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  if (oz == levels.end() || run.job.max_evaluations) return std::nullopt;
+  return run.Value(oz->second.cost);
+}
+
+}  // namespace
+
+SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& record)
+    : run_(run),
+      model_(model),
+      record_(record),
+      budget_({.deadline = run.clock.end(), .evaluations = run.job.max_evaluations},
+              &run.clock.until_stopped()),
+      reference_(Reference(run)),
+      cache_(run.job, run.pool, run.info().root.next.program, run.observer),
+      clock_(cache_.evaluator(), run.pool.actions().size()),
+      excerpt_clock_(run.pool, run.pool.actions().size()),
+      attempts_(run.job.objective, clock_, run.pool.actions().size()),
+      threads_(run.job.threads) {
+  record_.WatchSearch(budget_);
+  running_.emplace(budget_, [this](const OnBest& on_best) { return Search(on_best); });
+}
+
+Result<Best> SearchRun::Search(const OnBest& on_best) {
+  const Result<std::unique_ptr<Prior>> model = MakePrior();
+  if (!model) return model.error();
+  const SearchSettings settings = Settings(model->get());
+  const TuneJob& job = run_.job;
+  const auto make = [&](Evaluator& evaluator) {
+    std::unique_ptr<Searcher> searcher =
+        MakeSeeded(job.objective, evaluator,
+                   FindMethod(job.method).make(settings, run_.pool.actions(), evaluator));
+    for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
+    return searcher;
+  };
+  const OnBest record_too = [&](const Best& best) {
+    record_.OnBest(best, run_.clock.seconds());
+    on_best(best);
+  };
+  return threads_.Run([&] { return attempts_.Run(make, run_.info().root, budget_, record_too); });
+}
+
+SearchSettings SearchRun::Settings(Prior* model) {
+  const TuneJob& job = run_.job;
+  SearchSettings settings{.objective = job.objective, .seed = job.seed, .model = model};
+  settings.learned = !job.no_model;
+  settings.reference = reference_;
+  // If evaluations are the limit, one of an excerpt counts as much as one of the program.
+  if (IsLarge(run_.info()) && !job.max_evaluations) {
+    settings.excerpts =
+        ExcerptsOf(run_.pool, run_.info(), job, run_.observer, run_.clock.started());
+    settings.excerpts.evaluator = &excerpt_clock_;
+  } else {
+    settings.whole_program = IsWhole(run_.info());
+  }
+  return settings;
+}
+
+/// The model's prior for this program; null if there is no model. Errors: the method can't do
+/// without.
+Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
+  if (!model_) return std::unique_ptr<Prior>();
+  const Method::Model use = FindMethod(run_.job.method).model;
+  const bool required = use == Method::Model::kRequired;
+  auto tokens = run_.pool.Tokenize(run_.info().root.next.program, budget_);
+  if (!tokens && required) return tokens.error();
+  if (!tokens) {
+    run_.observer.Warn("searching without the model: " + tokens.error().message);
+    return std::unique_ptr<Prior>();
+  }
+  // A method that begins with the model waits for it. One that is the model has nothing to fall
+  // back on.
+  const bool waits = use >= Method::Model::kWanted || budget_.repeatable();
+  return MakeModelPrior(*model_, *std::move(tokens), waits,
+                        required ? nullptr : MakeStaticPrior(run_.pool.actions()), run_.observer);
+}
+
+Result<Best> SearchRun::Wait() {
+  Result<Best> best = running_->Wait();
+  TuneResult& result = run_.result;
+  // Loading the model may have failed, or taken longer than the search.
+  if (model_ && !(model_->ready() && model_->Wait())) result.model.clear();
+  result.search_seconds = Seconds(running_->duration());
+  result.evaluations = budget_.used();
+  result.stats = run_.pool.stats();
+  result.pass_tallies = clock_.tallies();
+  run_.Trace("searched: {} of {} evaluations were remembered", FormatCount(cache_.hits()),
+             FormatCount(result.evaluations));
+  return best;
+}
+
+}  // namespace autotune

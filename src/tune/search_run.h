@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/prior.h"
+#include "core/result.h"
+#include "core/searcher.h"
+#include "search/excluding_search.h"
+#include "search/registry.h"
+#include "tune/model_host.h"
+#include "tune/pass_clock.h"
+#include "tune/run_cache.h"
+#include "tune/run_parts.h"
+#include "tune/run_record.h"
+#include "tune/running_search.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+/// The search of one run, on threads of its own, and all that it evaluates with: the workers behind
+/// the cache of evaluations, behind a clock that learns how long passes take.
+class SearchRun {
+ public:
+  /// Starts the search. `model` guides it; null: none does. `record` is told each improvement. The
+  /// arguments must outlive this object.
+  SearchRun(const RunParts& run, const ModelHost* model, RunRecord& record);
+
+  Budget& budget() { return budget_; }
+  PassClock& clock() { return clock_; }
+  /// The evaluator that knows what the search has seen.
+  Evaluator& evaluator() { return cache_.evaluator(); }
+  RunningSearch& running() { return *running_; }
+
+  /// Evaluations made up to now, excerpts included.
+  std::uint64_t tried() const { return clock_.tried() + excerpt_clock_.tried(); }
+
+  /// Searches on without this pass. Thread-safe.
+  void Exclude(PassId pass) { attempts_.Exclude(pass); }
+
+  /// Waits for the end, and fills in what the run's result says of the search. Errors: as the
+  /// method. To be called once.
+  Result<Best> Wait();
+
+  /// Writes what the cache has not written yet.
+  void CloseCache() { cache_.Close(); }
+
+ private:
+  Result<Best> Search(const OnBest& on_best);
+  SearchSettings Settings(Prior* model);
+  Result<std::unique_ptr<Prior>> MakePrior() const;
+
+  const RunParts& run_;
+  const ModelHost* const model_;
+  RunRecord& record_;
+  Budget budget_;
+  const std::optional<std::uint64_t> reference_;  ///< instructions or bytes after -Oz, if known
+  RunCache cache_;
+  PassClock clock_;
+  PassClock excerpt_clock_;
+  ExcludingSearch attempts_;
+  Threads threads_;
+  std::optional<RunningSearch> running_;  // last: its thread uses the others
+};
+
+}  // namespace autotune

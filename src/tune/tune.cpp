@@ -1,0 +1,263 @@
+#include "tune/tune.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/quantity.h"
+#include "tune/levels.h"
+#include "tune/loaded_program.h"
+#include "tune/proof_desk.h"
+#include "tune/proof_time.h"
+#include "tune/run_clock.h"
+#include "tune/run_parts.h"
+#include "tune/run_record.h"
+#include "tune/search_progress.h"
+#include "tune/search_run.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Time of a level's passes, in times of loading the program.
+constexpr double kLevelLoads = 6;
+/// The record may take this long, whatever the run took.
+constexpr auto kMinRecordTime = 100ms;
+
+std::uint64_t FailureCount(const WorkerPoolStats& stats) {
+  std::uint64_t count = 0;
+  for (const std::uint64_t failures : stats.failures) count += failures;
+  return count;
+}
+
+/// A duration that a user may write after `--budget`, rounded up.
+std::string AsBudget(Clock::duration time) {
+  return fmt::format("{}s", std::chrono::ceil<std::chrono::seconds>(time).count());
+}
+
+/// One run, stage by stage.
+class Run {
+ public:
+  Run(const TuneJob& job, const Services& services, TuneObserver& observer, const StopToken& stop,
+      Clock::time_point started)
+      : services_(services),
+        observer_(observer),
+        policy_(PolicyOf(job)),
+        clock_(started,
+               policy_.clock_waits_for_levels ? std::nullopt
+                                              : std::optional<Clock::duration>(job.budget),
+               stop, observer) {
+    result_.job = job;
+  }
+
+  Result<TuneResult> Go();
+
+ private:
+  Status Load();
+  Status TuneLoaded();
+  void StartSearch();
+  Status Search();
+  bool HasTimeToSearch();
+  void TellNoTimeToSearch(Clock::time_point begin);
+  ProgressSettings SettingsOfProgress();
+  Status JudgeSearch(const Result<Best>& best);
+  Error Failed(const Error& error);
+  Error NoTime() const;
+  void Record();
+
+  const TuneJob& job() const { return result_.job; }
+
+  const Services& services_;
+  TuneObserver& observer_;
+  const RunPolicy policy_;
+  RunClock clock_;
+  TuneResult result_;
+  RunDatabase database_{observer_};
+  RunRecord record_{database_};
+  // Once the program is loaded.
+  std::optional<LoadedProgram> loaded_;
+  const ModelHost* model_ = nullptr;
+  std::optional<RunParts> parts_;
+  std::optional<ProofTimes> times_;
+  std::optional<Levels> levels_;
+  // Once the search has begun; after what its thread uses.
+  std::optional<SearchRun> search_;
+  std::vector<Best> improvements_;  ///< found by the search, worst first
+};
+
+Result<TuneResult> Run::Go() {
+  Status status = Load();
+  if (status.ok()) status = TuneLoaded();
+  if (!status.ok()) return Failed(status.error());
+  if (const std::optional<std::string> change = loaded_->input.Change()) observer_.Warn(*change);
+  result_.signal = clock_.signal();
+  result_.wall_seconds = clock_.seconds();
+  observer_.OnResult(result_);
+  Record();
+  return std::move(result_);
+}
+
+Status Run::Load() {
+  Result<ActionSpace> actions = LoadActionSpace(job().action_space);
+  if (!actions) return actions.error();
+  result_.actions = actions->size();
+  result_.action_space_fingerprint = actions->fingerprint();
+  Result<LoadedProgram> loaded =
+      LoadProgram(job(), *std::move(actions), database_, clock_.all(), services_.start_pool);
+  if (!loaded) return loaded.error();
+  for (const std::string& warning : loaded->warnings) observer_.Warn(warning);
+  loaded_.emplace(*std::move(loaded));
+  result_.program = loaded_->program;
+  result_.llvm_version = loaded_->pool->llvm_version();
+  if (services_.models) {
+    const auto model = services_.models->Take(job(), loaded_->pool->actions(), observer_);
+    if (!model) return model.error();
+    model_ = *model;
+  }
+  if (model_) result_.model = model_->weights().filename();
+  parts_.emplace(RunParts{job(), policy_, observer_, clock_, database_, *loaded_->pool,
+                          loaded_->input.program(), loaded_->loading, result_});
+  times_.emplace(*parts_);
+  levels_.emplace(*parts_, *times_);
+  parts_->Trace("loaded {}: {} instructions, LLVM {}", job().program.string(),
+                FormatCount(result_.program.root.cost.instructions), result_.llvm_version);
+  return {};
+}
+
+Status Run::TuneLoaded() {
+  record_.Start(result_, loaded_->pool->actions());
+  if (policy_.levels_beside_search) StartSearch();
+  if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
+  if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
+  if (Status status = Search(); !status.ok()) return status;
+  levels_->SizeResult();
+  return {};
+}
+
+void Run::StartSearch() {
+  search_.emplace(*parts_, model_, record_);
+  times_->UseClock(search_->clock());
+}
+
+/// Accompanies the search to its end and proves the best that it found.
+Status Run::Search() {
+  const Clock::time_point begin = Clock::now();
+  if (!search_ && HasTimeToSearch()) StartSearch();
+  if (!search_ || (search_->budget().Exhausted() && search_->budget().used() == 0)) {
+    search_.reset();
+    result_.curve = {
+        {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
+    if (clock_.signal() == 0) TellNoTimeToSearch(begin);
+    return ProofDesk(*parts_, *times_, *levels_, nullptr).Finish({});
+  }
+  SearchProgress progress(SettingsOfProgress(), search_->budget(), observer_);
+  ProofDesk desk(*parts_, *times_, *levels_, &*search_);
+  // If evaluations are the limit, time has no say in the answer.
+  if (!job().max_evaluations) desk.StartTrials();
+  search_->running().Listen([&](const Best& found, Clock::time_point found_at) {
+    progress.OnBest(found, found_at);
+    desk.OnBest(found);
+  });
+  clock_.Ticking([&progress] { return progress.Tick(); });
+  const Result<Best> best = search_->Wait();
+  clock_.StopTicking();
+  observer_.OnSearchEnd();
+  desk.StopTrials();
+  result_.curve = progress.curve();
+  if (Status status = JudgeSearch(best); !status.ok()) return status;
+  return desk.Finish(progress.improvements());
+}
+
+bool Run::HasTimeToSearch() {
+  return Clock::now() + times_->Of({{}, result_.program.root.cost, 0}) < clock_.end();
+}
+
+void Run::TellNoTimeToSearch(Clock::time_point begin) {
+  observer_.Warn(fmt::format(
+      "no time to search: of the budget of {} the standard levels took {}, and a proof takes {}",
+      FormatDuration(job().budget), FormatSeconds(Seconds(begin - clock_.started())),
+      FormatSeconds(Seconds(times_->Of({{}, result_.program.root.cost, 0})))));
+}
+
+ProgressSettings Run::SettingsOfProgress() {
+  ProgressSettings settings;
+  settings.objective = job().objective;
+  const auto oz = result_.baselines.levels.find(Level::kOz);
+  if (oz != result_.baselines.levels.end()) settings.oz = parts_->Value(oz->second.cost);
+  settings.run_started = clock_.started();
+  settings.search_started = search_->running().begin();
+  settings.run_end = clock_.end();
+  settings.evaluations = [this] { return search_->tried(); };
+  settings.proof_time = [this](const Best& best) {
+    return times_->Of(best) + times_->OfMinimizing(best);
+  };
+  settings.failures = [this] { return FailureCount(loaded_->pool->stats()); };
+  return settings;
+}
+
+/// If the method is the model, a model that can't be used is no search at all.
+Status Run::JudgeSearch(const Result<Best>& best) {
+  const bool required = FindMethod(job().method).model == Method::Model::kRequired;
+  if (!best && required && best.error().code != ErrorCode::kCancelled) return best.error();
+  if (clock_.signal() != 0) return {};
+  if (!best) {
+    observer_.Warn("the search failed: " + best.error().message);
+  } else if (result_.evaluations == 0 && required) {
+    observer_.Warn("no time to search: the budget ended before the model could be asked");
+  }
+  return {};
+}
+
+/// Ends a run that has nothing to report.
+Error Run::Failed(const Error& error) {
+  const int signal = clock_.signal();
+  if (search_ && result_.search_seconds == 0) {
+    result_.search_seconds = Seconds(search_->running().duration());
+  }
+  search_.reset();
+  if (loaded_) result_.stats = loaded_->pool->stats();
+  result_.wall_seconds = clock_.seconds();
+  const Error failure = error.code == ErrorCode::kCancelled && signal == 0 ? NoTime() : error;
+  record_.Fail(result_, failure, signal);
+  if (signal == 0) return failure;
+  return {ErrorCode::kCancelled, "stopped before there was anything to report"};
+}
+
+/// Not even one standard level ended within the budget.
+Error Run::NoTime() const {
+  const Clock::duration spent = Clock::now() - clock_.started();
+  // Reading took so long at least, if it has ended at all.
+  const Clock::duration loading = loaded_ ? loaded_->loading : spent;
+  const auto needed = std::chrono::duration_cast<Clock::duration>((1 + kLevelLoads) * loading);
+  return {ErrorCode::kNoTime,
+          fmt::format("no standard level of '{}' ended within the budget of {}: try --budget {}",
+                      job().program.string(), FormatDuration(job().budget),
+                      AsBudget(std::max(2 * needed, 2 * spent)))};
+}
+
+/// Last, so that nobody waits for a file that is slow or locked.
+void Run::Record() {
+  // Most of the list's passes are known from the search.
+  Evaluator& evaluator = search_ ? search_->evaluator() : *loaded_->pool;
+  const Clock::time_point end = std::max(clock_.end(), Clock::now() + kMinRecordTime);
+  record_.Finish(result_, evaluator, std::min(end, clock_.all().end()));
+  if (search_) search_->CloseCache();
+}
+
+}  // namespace
+
+Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserver& observer,
+                        const StopToken& stop, Clock::time_point started) {
+  TuneJob whole = job;
+  if (whole.threads == 0) whole.threads = DefaultThreads();
+  return Run(whole, services, observer, stop, started).Go();
+}
+
+}  // namespace autotune

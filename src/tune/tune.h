@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/budget.h"
+#include "core/result.h"
+#include "tune/job.h"
+#include "tune/loaded_program.h"
+#include "tune/model_host.h"
+#include "tune/observer.h"
+#include "tune/result.h"
+#include "tune/stop_token.h"
+
+namespace autotune {
+
+/// Services that a run uses and does not own.
+struct Services {
+  /// Starts the workers.
+  StartPool start_pool = WorkerPool::Start;
+  /// The model of this process, shared by its runs; null: no model is used.
+  ModelSlot* models = nullptr;
+};
+
+/// Tunes one program: reads it, measures and proves the standard levels, searches, proves the best
+/// list, hands the result to `observer.OnResult`, and records it in the job's database. Ends within
+/// max(1 s, 5 %) of the budget, and within a second of a request to stop, with the best that is
+/// proved by then. The budget counts from `started`; in an experiment it begins when the levels are
+/// proved. Blocks; several runs may go on at once, each with its own observer.
+/// Errors: there is nothing to report, in one line; `kCancelled` after a request to stop, `kNoTime`
+/// if no level ended within the budget.
+Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserver& observer,
+                        const StopToken& stop, Clock::time_point started = Clock::now());
+
+}  // namespace autotune

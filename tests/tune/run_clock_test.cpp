@@ -1,0 +1,104 @@
+#include "tune/run_clock.h"
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "support/recording_observer.h"
+
+namespace autotune {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Waits until `done` holds, 5 s at most.
+template <typename Done>
+bool Eventually(const Done& done) {
+  const Clock::time_point end = Clock::now() + 5s;
+  while (!done() && Clock::now() < end) std::this_thread::sleep_for(1ms);
+  return done();
+}
+
+class RunClockTest : public testing::Test {
+ protected:
+  StopToken stop_;
+  RecordingObserver observer_;
+};
+
+TEST_F(RunClockTest, EndsAllWorkALittleAfterTheBudget) {
+  const Clock::time_point started = Clock::now();
+  const RunClock brief(started, 3s, stop_, observer_);
+  EXPECT_EQ(brief.end(), started + 3s);
+  EXPECT_EQ(brief.all().end(), started + 3600ms);
+  const RunClock longer(started, 100s, stop_, observer_);
+  EXPECT_EQ(longer.all().end(), started + 104s);
+}
+
+TEST_F(RunClockTest, WithoutABudgetNothingEnds) {
+  const RunClock clock(Clock::now(), {}, stop_, observer_);
+  EXPECT_EQ(clock.end(), Clock::time_point::max());
+  EXPECT_EQ(clock.all().end(), Clock::time_point::max());
+}
+
+TEST_F(RunClockTest, TheBudgetMayBeginLater) {
+  RunClock clock(Clock::now() - 1h, {}, stop_, observer_);
+  const Clock::time_point before = Clock::now();
+  clock.Restart(10s);
+  EXPECT_GE(clock.started(), before);
+  EXPECT_EQ(clock.end(), clock.started() + 10s);
+  EXPECT_LT(clock.seconds(), 60);
+}
+
+TEST_F(RunClockTest, ARequestToStopEndsTheRunSoon) {
+  RunClock clock(Clock::now(), 1h, stop_, observer_);
+  EXPECT_FALSE(clock.until_stopped().cancelled());
+  stop_.Stop(SIGTERM);
+  ASSERT_TRUE(Eventually([&] { return clock.until_stopped().cancelled(); }));
+  ASSERT_TRUE(Eventually([&] { return clock.all().end() < Clock::now() + 1s; }));
+  EXPECT_FALSE(clock.all().cancelled()) << "a quick proof still ends";
+  EXPECT_EQ(clock.signal(), SIGTERM);
+  stop_.Stop(SIGINT);
+  EXPECT_EQ(clock.signal(), SIGTERM) << "the first one counts";
+}
+
+TEST_F(RunClockTest, TheObserverIsToldOnceEvenOfARequestThatCameBefore) {
+  stop_.Stop(SIGINT);
+  {
+    RunClock clock(Clock::now(), 1h, stop_, observer_);
+    EXPECT_TRUE(Eventually([&] { return clock.until_stopped().cancelled(); }));
+    std::this_thread::sleep_for(50ms);
+  }
+  EXPECT_EQ(observer_.stops, 1);
+}
+
+TEST_F(RunClockTest, TicksWhenTheLastTickSaid) {
+  RunClock clock(Clock::now(), 1h, stop_, observer_);
+  std::atomic<int> ticks{0};
+  clock.Ticking([&] {
+    ++ticks;
+    return Clock::now() + (ticks < 3 ? 1ms : 1h);
+  });
+  EXPECT_TRUE(Eventually([&] { return ticks == 3; }));
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(ticks, 3);
+  clock.StopTicking();
+}
+
+TEST_F(RunClockTest, DoesNotTickAfterItWasToldNotTo) {
+  RunClock clock(Clock::now(), 1h, stop_, observer_);
+  std::atomic<int> ticks{0};
+  clock.Ticking([&] {
+    ++ticks;
+    return Clock::now();
+  });
+  EXPECT_TRUE(Eventually([&] { return ticks > 10; }));
+  clock.StopTicking();
+  const int ticked = ticks;
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(ticks, ticked);
+}
+
+}  // namespace
+}  // namespace autotune
