@@ -1,6 +1,6 @@
-# `cmake --install`, and a .deb through CPack. The two programs go side by side: the tuner looks for
-# the worker beside itself, and the model.
-install(TARGETS autotune autotune-worker RUNTIME DESTINATION bin)
+# `cmake --install`, and a .deb through CPack. All programs go side by side: autotune and
+# autotune-train look for the worker and for the model in their own folder.
+install(TARGETS autotune autotune-train autotune-worker RUNTIME DESTINATION bin)
 if(AUTOTUNE_MODEL)
   install(TARGETS autotune-model LIBRARY DESTINATION bin)
   install(FILES src/model/weights/passformer.pf DESTINATION share/autotune/models)

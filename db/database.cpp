@@ -63,15 +63,6 @@ Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
   }
 }
 
-/// Empty where neither variable names a folder.
-std::filesystem::path XdgFolder(std::string_view xdg, std::string_view home,
-                                std::string_view below_home) {
-  // The XDG specification has relative paths ignored.
-  if (xdg.starts_with('/')) return xdg;
-  if (home.starts_with('/')) return std::filesystem::path(home) / below_home;
-  return {};
-}
-
 /// The path as SQLite's URIs have it.
 std::string Uri(const std::filesystem::path& path) {
   std::string uri = "file:";
@@ -96,22 +87,6 @@ bool IsUnusedWal(const std::filesystem::path& path) {
 }
 
 }  // namespace
-
-Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
-                                                  std::string_view home) {
-  const std::filesystem::path folder = XdgFolder(xdg_data_home, home, ".local/share");
-  if (!folder.empty()) return folder / "autotune/autotune.db";
-  return Error{ErrorCode::kInvalidArgument,
-               "no folder for the database: set XDG_DATA_HOME or HOME, or name a file"};
-}
-
-Result<std::filesystem::path> DefaultCachePath(std::string_view xdg_cache_home,
-                                               std::string_view home) {
-  const std::filesystem::path folder = XdgFolder(xdg_cache_home, home, ".cache");
-  if (!folder.empty()) return folder / "autotune/evaluations.db";
-  return Error{ErrorCode::kInvalidArgument,
-               "no folder for the cache: set XDG_CACHE_HOME or HOME, or name a file"};
-}
 
 /// How a connection waits for locks.
 struct Database::Waiting {

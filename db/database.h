@@ -16,16 +16,6 @@ class Database;
 
 namespace autotune {
 
-/// The file used where the user names none: `autotune/autotune.db` in the XDG data folder. Takes
-/// the values of XDG_DATA_HOME and HOME, empty where unset. Errors: `kInvalidArgument` where
-/// neither is an absolute path.
-Result<std::filesystem::path> DefaultDatabasePath(std::string_view xdg_data_home,
-                                                  std::string_view home);
-
-/// Likewise the evaluation cache, `autotune/evaluations.db` in the XDG cache folder.
-Result<std::filesystem::path> DefaultCachePath(std::string_view xdg_cache_home,
-                                               std::string_view home);
-
 struct DatabaseOptions {
   const FileFormat* format = &kDatabaseFormat;
   std::chrono::milliseconds busy_timeout{10'000};  ///< how long to wait for other writers, >= 0

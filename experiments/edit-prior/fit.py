@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Fits the edit prior to what `autotune collect --edits FILE` has written.
+"""Fits the edit prior to what `autotune-train collect --edits FILE` has written.
 
 usage: fit.py EDITS.tsv > src/search/edit_prior.txt
 

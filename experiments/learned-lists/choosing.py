@@ -4,7 +4,7 @@ has not seen, by the tolerance that it weighs programs with.
 
 usage: choosing.py TABLE PROGRAMS    (needs python3-numpy)
 
-TABLE is what `autotune coreset --table` printed for the programs of the file PROGRAMS, none of which
+TABLE is what `autotune-train coreset --table` printed for the programs of the file PROGRAMS, none of which
 failed. For each tolerance (- counts all programs alike) and promise, prints the mean percentage that
 is found for a cost (a pass is 1.3, a whole pipeline 30.3), and what all lists tried cost. Families
 are parted in two halves, two times.

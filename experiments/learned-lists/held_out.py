@@ -4,7 +4,7 @@ choosing.py has what it does now), find on programs of families (packages) that 
 
 usage: held_out.py TABLE PROGRAMS BEFORE    (needs python3-numpy)
 
-TABLE is what `autotune coreset --table -k 1000` printed for the programs of the file PROGRAMS, none of
+TABLE is what `autotune-train coreset --table -k 1000` printed for the programs of the file PROGRAMS, none of
 which failed; BEFORE is a file with lists that are compared with those chosen here.
 """
 import random

@@ -170,8 +170,9 @@ class Attempt:
         return Ended(128 - code if code < 0 else code, seconds, out_file.read_bytes(), err_bytes,
                      timed_out)
 
-    def autotune(self, *argv, limit, **rest):
-        return self.run([self.context.autotune, *argv], limit=limit, **rest)
+    def autotune(self, *argv, limit, suffix="", **rest):
+        """Runs autotune, or `autotune-train` beside it if `suffix` is "-train"."""
+        return self.run([self.context.autotune + suffix, *argv], limit=limit, **rest)
 
     def place(self, source, name):
         """A copy of a program in the folder of this try."""

@@ -226,5 +226,5 @@ def weights(arena, variant):
     else:
         file = "/dev/zero"
     arena.autotune("--model", file, "--max-evals", "20", "--budget", "5s", "--no-db", "-q", module)
-    arena.autotune("model", "info", file)
+    arena.autotune("model", "info", file, suffix="-train")
     arena.check()

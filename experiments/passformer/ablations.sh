@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Trains one small model for each question of README.md, on the same data, and lets each write one list
 # for each program of the suites, text files with a path a line. Goes on where it was stopped.
-#   ablations.sh AUTOTUNE SET.db OUT SUITE.txt...
+#   ablations.sh AUTOTUNE SET.db OUT SUITE.txt...      # autotune-train is beside AUTOTUNE
 #   one_list.py OUT/*/*/
 set -euo pipefail
 autotune=$1 set=$2 out=$3
@@ -14,7 +14,7 @@ variant() {
   shift
   [[ -e $model.checkpoint ]] && set -- "$@" --resume
   [[ -e $out/$name.log ]] || {
-    "$autotune" train "$set" -o "$model" --decoder-layers 3 --pretrain-epochs 5 --epochs 10 --patience 0 \
+    "$autotune-train" train "$set" -o "$model" --decoder-layers 3 --pretrain-epochs 5 --epochs 10 --patience 0 \
       --validation 0.35 --weight-decay 0.05 "$@" > "$out/$name.part"
     mv "$out/$name.part" "$out/$name.log"
   }

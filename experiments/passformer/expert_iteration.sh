@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two rounds of expert iteration: searches that begin with the model's list, and a model that is trained on
 # all searches so far; beside it the same with searches that have no model. Goes on where it was stopped.
-#   expert_iteration.sh AUTOTUNE OUT UNIT...
+#   expert_iteration.sh AUTOTUNE OUT UNIT...      # autotune-train is beside AUTOTUNE
 # Leaves OUT/{0,guided-1,guided-2,unguided-1,unguided-2}-SEED.pf; ablations.sh says how lists are measured.
 set -euo pipefail
 autotune=$1 out=$2
@@ -12,7 +12,7 @@ mkdir -p "$out"
 collect() {
   local set=$1
   shift
-  "$autotune" collect -o "$out/$set.db" --budget 3s --jobs 2 --quiet "$@" "${units[@]}"
+  "$autotune-train" collect -o "$out/$set.db" --budget 3s --jobs 2 --quiet "$@" "${units[@]}"
 }
 
 train() {
@@ -22,7 +22,7 @@ train() {
   for seed in 0 1; do
     [[ -e $out/$model-$seed.log ]] && continue
     [[ -e $out/$model-$seed.pf.checkpoint ]] && resume=(--resume) || resume=()
-    "$autotune" train "${sets[@]}" "${resume[@]}" -o "$out/$model-$seed.pf" --seed $seed --decoder-layers 3 --encoder features \
+    "$autotune-train" train "${sets[@]}" "${resume[@]}" -o "$out/$model-$seed.pf" --seed $seed --decoder-layers 3 --encoder features \
       --epochs 15 --patience 4 --batch 32 --validation 0.2 --weight-decay 0.05 > "$out/$model-$seed.part"
     mv "$out/$model-$seed.part" "$out/$model-$seed.log"
   done

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/own_program.h"
 #include "core/quantity.h"
 #include "db/results_db.h"
 #include "search/registry.h"
@@ -207,8 +208,7 @@ void BoardRuns::Run(const LeaderboardCell& cell) {
 }
 
 Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) const {
-  std::error_code ignored;  // it is where it was started from, or nothing can be
-  std::vector<std::string> arguments = {fs::read_symlink("/proc/self/exe", ignored).string(),
+  std::vector<std::string> arguments = {OwnProgram().string(),
                                         programs_[cell.program].file.string(),
                                         "--experiment=" + config_.name,
                                         "--method=" + cell.method,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity.h"
 #include "term/console.h"
 
 namespace autotune {
@@ -11,7 +12,7 @@ namespace autotune {
 using std::chrono::milliseconds;
 
 LeaderboardStatus::LeaderboardStatus(const Work& work, const Terminal& terminal)
-    : work_(work), terminal_(terminal) {
+    : work_(work), line_(stderr, terminal) {
   PrintTo(stderr, "autotune: {} of {} runs are done, about {} left", work_.done, work_.runs,
           FormatTimeLeft(TimeLeft()));
   if (work_.looks > 0) PrintTo(stderr, "; {} programs to look at", work_.looks);
@@ -28,16 +29,16 @@ milliseconds LeaderboardStatus::TimeLeft() const {
 
 void LeaderboardStatus::OnLook(const std::string& program) {
   ++looked_;
-  if (!terminal_.live) {
-    PrintTo(stderr, "autotune: looked at {}/{}: {}\n", looked_, work_.looks, program);
+  if (!line_.live()) {
+    line_.Print(fmt::format("autotune: looked at {}/{}: {}", looked_, work_.looks, program));
   }
-  Draw();
+  line_.Redraw(Summary());
 }
 
 void LeaderboardStatus::OnDropped(std::size_t runs, milliseconds budgets) {
   work_.runs -= runs;
   work_.budget_left -= budgets;
-  Draw();
+  line_.Redraw(Summary());
 }
 
 void LeaderboardStatus::OnRun(milliseconds budget, Clock::duration took, const std::string& line,
@@ -47,13 +48,9 @@ void LeaderboardStatus::OnRun(milliseconds budget, Clock::duration took, const s
   budget_done_ += budget;
   taken_ += took;
   standing_ = standing;
-  Clear();
-  PrintTo(stderr, "[{}/{}] {}\n", work_.done, work_.runs, line);
-  Draw();
-  if (!terminal_.live && work_.done % work_.methods == 0) {
-    PrintTo(stderr, "  {}\n", Summary());
-  }
-  std::fflush(stderr);
+  line_.Print(fmt::format("[{}/{}] {}", work_.done, work_.runs, line));
+  line_.Redraw(Summary());
+  if (!line_.live() && work_.done % work_.methods == 0) line_.Print("  " + Summary());
 }
 
 std::string LeaderboardStatus::Summary() const {
@@ -63,28 +60,6 @@ std::string LeaderboardStatus::Summary() const {
   }
   if (!standing_.empty()) summary += "; ratios: " + standing_;
   return summary;
-}
-
-/// On a terminal.
-void LeaderboardStatus::Draw() {
-  if (!terminal_.live) return;
-  Clear();
-  PrintTo(stderr, "{}", Summary().substr(0, terminal_.width - 1));
-  drawn_ = true;
-  std::fflush(stderr);
-}
-
-void LeaderboardStatus::Clear() {
-  if (drawn_) ClearLine(stderr);
-  drawn_ = false;
-}
-
-std::string FormatTimeLeft(milliseconds left) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(left).count();
-  if (seconds < 60) return fmt::format("{} s", seconds);
-  const auto minutes = seconds / 60;
-  if (minutes < 60) return fmt::format("{} min", minutes);
-  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
 }  // namespace autotune

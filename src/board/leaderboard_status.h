@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/budget.h"
+#include "term/live_line.h"
 #include "term/terminal.h"
 
 namespace autotune {
@@ -35,23 +36,18 @@ class LeaderboardStatus {
              const std::string& standing);
 
   /// Removes the live line.
-  void Clear();
+  void Clear() { line_.Clear(); }
 
  private:
   std::chrono::milliseconds TimeLeft() const;
   std::string Summary() const;
-  void Draw();
 
   Work work_;
-  const Terminal terminal_;
+  LiveLine line_;
   std::size_t looked_ = 0;
   std::chrono::milliseconds budget_done_{};
   Clock::duration taken_{};  ///< by the runs of `budget_done_`
   std::string standing_;
-  bool drawn_ = false;
 };
-
-/// `3 h 12 min`, `4 min`, `20 s`.
-std::string FormatTimeLeft(std::chrono::milliseconds left);
 
 }  // namespace autotune

@@ -1,20 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <span>
 #include <string>
 
 #include "term/terminal.h"
-#include "tune/result.h"
+#include "tune/json_report.h"
 
 namespace autotune {
-
-/// What came of one of several programs.
-struct BatchEntry {
-  std::filesystem::path program;
-  Result<TuneResult> outcome;
-};
 
 /// The table that ends a run over `programs` programs, of which the first `entries.size()` were
 /// begun.

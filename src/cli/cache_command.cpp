@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/user_files.h"
 #include "core/quantity.h"
 #include "db/cache_file.h"
 #include "term/console.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
 
 namespace autotune {
 
@@ -37,10 +37,6 @@ struct CacheOptions {
   std::optional<std::chrono::milliseconds> older_than;
   bool help = false;
 };
-
-Error Invalid(std::string message) {
-  return Error{ErrorCode::kInvalidArgument, std::move(message)};
-}
 
 std::vector<Group> OptionTable(CacheOptions& to) {
   return {

@@ -1,61 +1,51 @@
 #include "cli/commands.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "cli/options.h"
 #include "search/registry.h"
+#include "term/console.h"
 
 namespace autotune {
 
+namespace {
+
+/// Commands that left for another program.
+constexpr std::array<std::string_view, 5> kMoved = {"collect", "coreset", "model", "refine",
+                                                    "train"};
+
+/// All but tuning, which has no name.
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
-      {"actions", "actions [SPACE] [--excluded] [--json]", "list the passes a search may use",
-       RunActions},
-      {"bench", "bench [options]", "one signature of what all search methods find",
-       RunBenchCommand},
-      {"cache", "cache stats|prune|clear [options]", "look after what searches remember",
-       RunCacheCommand},
-      {"collect", "collect -o SET.db PROGRAM...", "search many programs for a model to learn",
-       RunCollect},
-      {"coreset", "coreset --from FILE PROGRAM...",
-       "choose a few lists that are good for most programs", RunCoreset},
-      {"dataset", "dataset list|build|add|info|verify ...",
-       "sets of programs; autotune dataset --help", RunDataset},
-      {"db", "db merge INTO FROM...", "bring together what several machines found", RunDbCommand},
-      {"leaderboard", "leaderboard CONFIG.toml [options]", "run methods against each other",
-       RunLeaderboardCommand},
-      {"minimize", "minimize FILE --passes TEXT", "drop the passes that don't help", RunMinimize},
-      {"model", "model info [WEIGHTS]", "what a model is like and where it comes from",
-       RunModelCommand},
-      {"replay", "replay FILE --passes TEXT", "let stock opt run a pipeline, and verify it",
-       RunReplay},
-      {"doctor", "doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
-      {"refine", "refine MODEL.pf -o NEW.pf PROGRAM...", "let a model learn from its own lists",
-       RunRefine},
-      {"query", "query [NAME] [KEY=VALUE...]",
-       "ask what earlier runs found; --help lists questions", RunQueryCommand},
-      {"report", "report [--label L] [-o FILE]", "a page with tables and charts of many runs",
-       RunReport},
-      {"show", "show RUN", "one run: its curve, and what each pass of its list does", RunShow},
-      {"train", "train SET.db... -o FILE [options]", "make a model of what was collected",
-       RunTrain},
+      {"actions", "list the passes that a search may use", RunActions},
+      {"bench", "print one signature of what all search methods find", RunBenchCommand},
+      {"cache", "show, prune or clear the remembered evaluations", RunCacheCommand},
+      {"dataset", "build and check sets of programs", RunDataset},
+      {"db", "merge the databases of several machines", RunDbCommand},
+      {"doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
+      {"leaderboard", "run methods against each other", RunLeaderboardCommand},
+      {"minimize", "drop the passes of a list that don't help", RunMinimize},
+      {"query", "ask the database what earlier runs found", RunQueryCommand},
+      {"replay", "let stock opt run a pass list, and verify it", RunReplay},
+      {"report", "make a page with tables and charts of many runs", RunReport},
+      {"show", "show one run: its curve, and what each pass of its list does", RunShow},
   };
   return commands;
 }
 
+}  // namespace
+
 std::string HelpText() {
-  std::string text = "usage: autotune [options] FILE...\n";
-  for (const Command& command : Commands()) {
-    text += fmt::format("       autotune {:<40} {}\n", command.usage, command.help);
-  }
-  text +=
+  std::string text =
+      "usage: autotune [options] FILE...\n"
+      "       autotune COMMAND ...              see the end\n"
       "\n"
-      "Looks for a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than "
-      "-Oz\n"
-      "does, lets stock opt reproduce it, and prints the opt line.\n"
+      "Finds a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than -Oz\n"
+      "does. Stock opt has to reproduce the result; its command line is printed.\n"
       "\n"
       "  autotune --budget 60s -o small.bc bench.bc\n"
       "  autotune --objective object-size --json report.json bench.ll\n"
@@ -66,25 +56,28 @@ std::string HelpText() {
   for (const Method& method : Methods()) {
     text += fmt::format("  {:<22} {}\n", method.name, method.help);
   }
+  text += "\nCommands, each with a --help of its own:\n" + DescribeCommands(Commands());
   text +=
+      "autotune-train makes the models that guide a search; see autotune-train --help.\n"
+      "A file that is named like a command is given as ./actions.\n"
       "\n"
       "Exit status: 0 there is a result; 1 something failed; 2 wrong usage; 3 nothing better than\n"
       "the standard levels, with --fail-unless-better; 4 no standard level ended within the "
       "budget;\n"
-      "130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with the best that was proved within "
-      "a\n"
-      "second (a second Ctrl-C stops at once).\n"
-      "A file that is named like a command is given as ./actions.\n";
+      "130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with the best that was proved in a\n"
+      "second. A second Ctrl-C stops at once.\n";
   return text;
 }
 
-std::string DescribeCommandLine(const Arguments& arguments) {
-  constexpr std::size_t kMostWords = 20;  // more are file names, most likely
-  std::string line = "autotune";
-  for (std::size_t i = 1; i < std::min(arguments.size(), kMostWords); ++i) {
-    line += " " + std::filesystem::path(arguments[i]).filename().string();
+int RunAutotune(const Arguments& arguments) {
+  if (const Command* const command = FindCommand(Commands(), arguments)) {
+    return command->run(arguments);
   }
-  return arguments.size() > kMostWords ? line + " ..." : line;
+  if (arguments.size() > 1 && std::ranges::find(kMoved, arguments[1]) != kMoved.end()) {
+    return Fail({ErrorCode::kInvalidArgument,
+                 fmt::format("autotune {0} is now: autotune-train {0} ...", arguments[1])});
+  }
+  return RunTune(arguments);
 }
 
 }  // namespace autotune

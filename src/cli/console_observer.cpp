@@ -1,7 +1,6 @@
 #include "cli/console_observer.h"
 
 #include <chrono>
-#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -33,27 +32,12 @@ std::string Describe(const Progress& progress) {
                             progress.seconds_left);
 }
 
-ProgressLine::ProgressLine(std::FILE* stream, const Terminal& terminal, bool quiet)
-    : stream_(stream), terminal_(terminal), quiet_(quiet) {}
-
-ProgressLine::~ProgressLine() { Clear(); }
-
-void ProgressLine::Clear() {
-  if (std::exchange(drawn_, false)) ClearLine(stream_);
-}
-
 void ProgressLine::Show(const Progress& progress) {
-  if (quiet_) return;
-  if (terminal_.live) {
-    RedrawLine(stream_, Describe(progress), terminal_.width);
-    drawn_ = true;
-    return;
-  }
+  if (line_.live()) return line_.Redraw(Describe(progress));
   const Clock::time_point now = Clock::now();
   if (printed_best_ == progress.best) return;
   if (printed_best_ && now - printed_at_ < kPlainInterval) return;
-  PrintTo(stream_, "{}\n", Describe(progress));
-  std::fflush(stream_);
+  line_.Print(Describe(progress));
   printed_best_ = progress.best;
   printed_at_ = now;
 }

@@ -7,6 +7,7 @@
 
 #include "core/budget.h"
 #include "core/mutex.h"
+#include "term/live_line.h"
 #include "term/terminal.h"
 #include "tune/observer.h"
 
@@ -19,21 +20,15 @@ std::string Describe(const Progress& progress);
 /// at most one in two seconds. Not thread-safe.
 class ProgressLine {
  public:
-  ProgressLine(std::FILE* stream, const Terminal& terminal, bool quiet);
-  /// Removes the live line, so that other text starts on a clean one.
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+  ProgressLine(std::FILE* stream, const Terminal& terminal, bool quiet)
+      : line_(stream, terminal, quiet) {}
 
   void Show(const Progress& progress);
-  /// As the destructor does; `Show` draws it again.
-  void Clear();
+  /// Removes the live line, so that other text starts on a clean one; `Show` draws it again.
+  void Clear() { line_.Clear(); }
 
  private:
-  std::FILE* stream_;
-  Terminal terminal_;
-  bool quiet_;
-  bool drawn_ = false;
+  LiveLine line_;
   std::optional<std::uint64_t> printed_best_;
   Clock::time_point printed_at_;
 };

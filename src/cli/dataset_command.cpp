@@ -1,17 +1,29 @@
 #include <algorithm>
-#include <array>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
-#include "cli/dataset_options.h"
 #include "core/quantity.h"
 #include "dataset/manifest.h"
+#include "dataset/published_sets.h"
+#include "dataset/set_builder.h"
 #include "dataset/verify.h"
 #include "term/console.h"
+#include "term/live_line.h"
+#include "term/option_parser.h"
+#include "term/user_files.h"
 #include "tune/signals.h"
 
 namespace autotune {
@@ -19,6 +31,280 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace option_kinds;
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kMostJobs = 1024;
+/// Random programs of a set: all of it is in memory, in three flavours.
+constexpr std::uint64_t kMostPrograms = 1'000'000;
+
+/// A command line of `autotune dataset`.
+struct DatasetOptions {
+  std::string action;              ///< `list`, `build`, ...; empty with `help`
+  std::vector<std::string> words;  ///< what follows it
+
+  std::string folder;  ///< the one that holds the sets; empty: the default one
+  std::string name;    ///< of the set; empty: after what it is built from
+  std::optional<Split> split;
+  std::uint64_t count = 1000;
+  std::uint64_t first_seed = 0;
+  std::string sha256;          ///< 64 lower-case hexadecimal digits; empty: any
+  std::string recipe;          ///< empty: the one that comes with the program
+  std::string mirror;          ///< empty: apt's
+  std::uint64_t jobs = 0;      ///< 0: all cores
+  std::string worker_program;  ///< empty: beside this executable
+  bool fresh = false;
+  bool quiet = false;
+  bool help = false;
+
+  std::size_t threads() const;
+  /// The set's folder: `folder`/`name`, or `name` itself if it has a slash.
+  Result<std::filesystem::path> SetFolder(const std::string& set_name) const;
+  Result<std::filesystem::path> SetsFolder() const;
+};
+
+/// As `Sha256` writes it.
+Status ParseSha256(std::string text, std::string& out) {
+  for (char& c : text) {
+    if ('A' <= c && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  }
+  if (text.size() != 64 || text.find_first_not_of("0123456789abcdef") != text.npos) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("'{}' is not 64 hexadecimal digits", text)};
+  }
+  out = std::move(text);
+  return {};
+}
+
+std::vector<Group> OptionTable(DatasetOptions& to) {
+  return {
+      {"Options",
+       {
+           {"dir", "DIR", "the folder that holds the sets (autotune/datasets of the user's data)",
+            Text(to.folder)},
+           {"name", "NAME", "build: the set's name (after what it is built from)", Text(to.name)},
+           {"split", "SPLIT", "build, add: train, validation or test (csmith train, others test)",
+            Choice(to.split, Words<Split>{{"train", Split::kTrain},
+                                          {"validation", Split::kValidation},
+                                          {"test", Split::kTest}})},
+           {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
+           {"fresh", "", "build: use nothing of an earlier build, and replace it",
+            Switch(to.fresh)},
+           {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
+           {"first-seed", "N", "csmith: the first one's seed (0)",
+            Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
+           {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
+              return ParseSha256(text, to.sha256);
+            }}},
+           {"recipe", "FILE", "debian-*: packages and how to build them (the one that comes along)",
+            Text(to.recipe)},
+           {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.mirror)},
+           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+            Text(to.worker_program)},
+           {"quiet,q", "", "no progress", Switch(to.quiet)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+std::size_t DatasetOptions::threads() const {
+  const std::uint64_t wanted = jobs == 0 ? std::thread::hardware_concurrency() : jobs;
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, kMostJobs));
+}
+
+Result<fs::path> DatasetOptions::SetsFolder() const { return DatasetsFolder(folder); }
+
+Result<fs::path> DatasetOptions::SetFolder(const std::string& set_name) const {
+  if (set_name.find('/') != std::string::npos) return fs::path(set_name);
+  if (set_name.empty() || set_name.starts_with('.')) {
+    return Invalid(fmt::format("'{}' is no name for a data set", set_name));
+  }
+  const Result<fs::path> sets = SetsFolder();
+  if (!sets) return sets;
+  return *sets / set_name;
+}
+
+/// Reads the arguments after `autotune dataset`.
+Result<DatasetOptions> ParseDatasetOptions(const Arguments& arguments) {
+  DatasetOptions options;
+  Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
+  if (!given) return given.error();
+  options.words = std::move(given->operands);
+  if (options.words.empty()) {
+    if (options.help) return options;
+    return Invalid("autotune dataset needs one of: list, build, add, info, verify");
+  }
+  options.action = options.words.front();
+  options.words.erase(options.words.begin());
+  return options;
+}
+
+std::string DatasetHelp() {
+  std::vector<std::string_view> published;
+  for (const PublishedSet& set : PublishedSets()) published.push_back(set.name);
+  std::string text = fmt::format(
+      "usage: autotune dataset list                     the sets that are there\n"
+      "       autotune dataset build debian-c           C programs from Debian source packages\n"
+      "       autotune dataset build debian-cxx         C++ files from Debian source packages\n"
+      "       autotune dataset build csmith             random C programs\n"
+      "       autotune dataset build import SOURCE      the .bc and .ll files of a folder, or of\n"
+      "                                                 a tar archive, local or at a URL\n"
+      "       autotune dataset build PUBLISHED          a set that CompilerGym published:\n"
+      "                                                 {}\n"
+      "                                                 {}\n"
+      "       autotune dataset build compile-commands FILE\n"
+      "                                                 your project, after its\n"
+      "                                                 compile_commands.json\n"
+      "       autotune dataset add SET FILE...          more modules for a set of yours\n"
+      "       autotune dataset info SET                 what is in it, and what is not, and why\n"
+      "       autotune dataset verify SET               hash every file anew\n"
+      "\n"
+      "SET is a set's name, or its folder where there is a slash in it. A build that was stopped\n"
+      "goes on when the same command is given again.\n"
+      "\n"
+      "  autotune dataset build debian-c --jobs 4\n"
+      "  autotune dataset build csmith --count 500 --first-seed 1000 --name csmith-b\n"
+      "  autotune dataset build import corpus.tar.bz2 --split train\n"
+      "  autotune dataset build compile-commands build/compile_commands.json --name mine\n",
+      fmt::join(published.begin(), published.begin() + 4, ", "),
+      fmt::join(published.begin() + 4, published.end(), ", "));
+  DatasetOptions unused;
+  return text + DescribeTable(OptionTable(unused));
+}
+
+/// `61 programs, 40 of them distinct, 0 failed`; and how many duplicates were left out, if any.
+std::string DescribeCounts(const Manifest& manifest) {
+  std::set<Hash128> distinct;
+  for (const DatasetProgram& program : manifest.programs) distinct.insert(program.ir);
+  const std::string twins =
+      manifest.duplicates.empty()
+          ? fmt::format("{} of them distinct", FormatCount(distinct.size()))
+          : fmt::format("{} duplicates left out", FormatCount(manifest.duplicates.size()));
+  return fmt::format("{} programs, {}, {} failed", FormatCount(manifest.programs.size()), twins,
+                     FormatCount(manifest.failures.size()));
+}
+
+/// One line on standard error that is redrawn on a terminal; elsewhere one every few seconds.
+class BuildLine : public SetObserver {
+ public:
+  explicit BuildLine(bool quiet) : line_(quiet) {}
+
+  void Warn(std::string_view message) override { PrintWarning(message); }
+  void OnDownload(std::uint64_t done, std::uint64_t total) override {
+    Show(fmt::format("{} of {} KiB downloaded", FormatCount(done >> 10), FormatCount(total >> 10)),
+         false);
+  }
+  void OnProgress(const BuildProgress& progress) override;
+  void Clear() { line_.Clear(); }
+
+ private:
+  void Show(const std::string& line, bool last);
+
+  LiveLine line_;
+  std::string_view stage_;
+  Clock::time_point begin_;  ///< of the stage
+  Clock::time_point shown_;
+};
+
+void BuildLine::OnProgress(const BuildProgress& progress) {
+  if (std::exchange(stage_, progress.what) != progress.what) begin_ = Clock::now();
+  std::string line = fmt::format("{} of {} {}", FormatCount(progress.done),
+                                 FormatCount(progress.total), progress.what);
+  if (progress.failed > 0) line += fmt::format(", {} failed", FormatCount(progress.failed));
+  // The first ones are the largest: they say little about the rest.
+  if (progress.done >= progress.total / 20 && progress.done < progress.total) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    const double left = seconds * static_cast<double>(progress.total - progress.done) /
+                        static_cast<double>(std::max<std::size_t>(progress.done, 1));
+    line += fmt::format(", about {} left", FormatSeconds(left));
+  }
+  Show(line, progress.done == progress.total);
+}
+
+void BuildLine::Show(const std::string& line, bool last) {
+  constexpr auto kLive = 100ms;
+  constexpr auto kPlain = 5s;
+  const Clock::time_point now = Clock::now();
+  const Clock::duration interval = line_.live() ? Clock::duration(kLive) : kPlain;
+  if (!last && now - shown_ < interval) return;
+  shown_ = now;
+  if (line_.live()) {
+    line_.Redraw(line);
+  } else {
+    line_.Print(line);
+  }
+}
+
+/// The set to build, by the words after `build`.
+Result<SetJob> JobOfBuild(const DatasetOptions& options) {
+  if (options.words.empty()) return Invalid("autotune dataset build needs to know what");
+  const std::string& kind = options.words.front();
+  if (!IsSetKind(kind)) {
+    return Invalid(
+        fmt::format("nothing can be built from '{}'; autotune dataset --help has a list", kind));
+  }
+  if (options.words.size() != (TakesSource(kind) ? 2 : 1)) {
+    return Invalid(fmt::format("autotune dataset build {} takes {}", kind,
+                               TakesSource(kind) ? "one argument" : "no argument"));
+  }
+  const std::string source = TakesSource(kind) ? options.words[1] : "";
+  const Result<fs::path> folder =
+      options.SetFolder(options.name.empty() ? DefaultSetName(kind, source) : options.name);
+  if (!folder) return folder.error();
+  return SetJob{.folder = *folder,
+                .kind = kind,
+                .source = source,
+                .split = options.split,
+                .count = options.count,
+                .first_seed = options.first_seed,
+                .sha256 = options.sha256,
+                .recipe = options.recipe,
+                .mirror = options.mirror,
+                .jobs = options.threads(),
+                .worker_program = options.worker_program,
+                .fresh = options.fresh};
+}
+
+/// The set that files are added to.
+Result<SetJob> JobOfAdd(const DatasetOptions& options) {
+  if (options.words.size() < 2) return Invalid("autotune dataset add needs a set and files");
+  const Result<fs::path> folder = options.SetFolder(options.words.front());
+  if (!folder) return folder.error();
+  SetJob job;
+  job.folder = *folder;
+  job.split = options.split;
+  job.jobs = options.threads();
+  job.worker_program = options.worker_program;
+  job.fresh = options.fresh;
+  return job;
+}
+
+/// `build` and `add`.
+int Build(const DatasetOptions& options) {
+  const bool add = options.action == "add";
+  const Result<SetJob> job = add ? JobOfAdd(options) : JobOfBuild(options);
+  if (!job) return Fail(job.error());
+  Budget budget{Budget::Limits{}};
+  StopSignals signals;
+  signals.Watch(budget);
+  BuildLine line(options.quiet);
+  const std::vector<fs::path> files(options.words.begin() + 1, options.words.end());
+  const Result<Manifest> manifest =
+      add ? AddToSet(*job, files, line, budget) : BuildSet(*job, line, budget);
+  line.Clear();
+  if (!manifest) {
+    const Error& error = manifest.error();
+    if (error.code != ErrorCode::kCancelled || signals.received() == 0) return Fail(error);
+    PrintError("stopped; the same command goes on from here");
+    return 128 + signals.received();
+  }
+  PrintText("{}: {}\n", job->folder.string(), DescribeCounts(*manifest));
+  if (!manifest->programs.empty()) return kExitDone;
+  PrintError(manifest->failures.empty() ? "the set is empty"
+                                        : "the set is empty; " + manifest->failures[0].file + ": " +
+                                              manifest->failures[0].reason);
+  return kExitFailure;
+}
 
 int List(const DatasetOptions& options) {
   if (!options.words.empty()) {
@@ -112,17 +398,6 @@ int Verify(const DatasetOptions& options, const fs::path& folder, const Manifest
 
 }  // namespace
 
-std::string DescribeCounts(const Manifest& manifest) {
-  std::set<Hash128> distinct;
-  for (const DatasetProgram& program : manifest.programs) distinct.insert(program.ir);
-  const std::string twins =
-      manifest.duplicates.empty()
-          ? fmt::format("{} of them distinct", FormatCount(distinct.size()))
-          : fmt::format("{} duplicates left out", FormatCount(manifest.duplicates.size()));
-  return fmt::format("{} programs, {}, {} failed", FormatCount(manifest.programs.size()), twins,
-                     FormatCount(manifest.failures.size()));
-}
-
 int RunDataset(const Arguments& arguments) {
   const Result<DatasetOptions> options =
       ParseDatasetOptions({arguments.begin() + 2, arguments.end()});
@@ -132,8 +407,7 @@ int RunDataset(const Arguments& arguments) {
     return kExitDone;
   }
   if (options->action == "list") return List(*options);
-  if (options->action == "build") return BuildDataset(*options);
-  if (options->action == "add") return AddToDataset(*options);
+  if (options->action == "build" || options->action == "add") return Build(*options);
   if (options->action != "info" && options->action != "verify") {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("autotune dataset knows list, build, add, info and verify, not '{}'",

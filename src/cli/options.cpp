@@ -7,12 +7,15 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "cli/code_model_options.h"
 #include "core/action_space.h"
 #include "core/toolchain.h"
 #include "search/registry.h"
+#include "term/console.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
+#include "tune/code_model_text.h"
 #include "tune/output_file.h"
 
 namespace autotune {
@@ -33,6 +36,38 @@ Words<Objective> ObjectiveWords() {
   Words<Objective> words;
   for (const ObjectiveRow& row : Objectives()) words.emplace_back(row.name, row.id);
   return words;
+}
+
+/// The options that choose how code is generated for object sizes.
+std::vector<Row> CodeModelRows(CodeModel& to) {
+  return {
+      {"relocation-model",
+       "MODEL",
+       fmt::format("{} (by PIC Level)", fmt::join(RelocationNames(), ", ")),
+       {[&to](const std::string& text) -> Status {
+         const Result<Relocation> relocation = ParseRelocation(text);
+         if (!relocation) return relocation.error();
+         to.relocation = *relocation;
+         return {};
+       }}},
+      {"mcpu",
+       "NAME",
+       "CPU of functions that name none (the target's generic one)",
+       {[&to](const std::string& text) -> Status {
+         to.cpu = text;
+         return CheckCpuName(text);
+       }}},
+      {"mattr",
+       "LIST",
+       "features of the CPU: +dsp,-fpu",
+       {[&to](const std::string& text) -> Status {
+         to.features = text;
+         return CheckFeatureNames(text);
+       }}},
+      {"function-sections", "", "each function in a section of its own",
+       Switch(to.function_sections)},
+      {"data-sections", "", "each variable in a section of its own", Switch(to.data_sections)},
+  };
 }
 
 std::vector<Group> OptionTable(TuneOptions& to) {
@@ -125,12 +160,12 @@ std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to
   std::vector<Group> table = {
       {"Pipeline",
        {
-           {"passes", "TEXT", "what opt -passes= takes", Text(to.passes)},
+           {"passes", "TEXT", "what opt -passes= takes", Text(to.pipeline.passes)},
            {"passes-file", "FILE", "the same in a file; line breaks don't matter",
-            Text(to.passes_file)},
-           {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.run)},
+            Text(to.pipeline.passes_file)},
+           {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.pipeline.run)},
            {"allow", "NAME", "run this pass although it reads or writes files: dot-cfg,view-cfg",
-            Texts(to.allowed_passes)},
+            Texts(to.pipeline.allowed_passes)},
        }}};
   for (Group& group : OptionTable(to)) {
     std::erase_if(group.rows, [&](const Row& row) {
@@ -142,10 +177,6 @@ std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to
     if (!group.rows.empty()) table.push_back(std::move(group));
   }
   return table;
-}
-
-Error Invalid(std::string message) {
-  return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
 
 /// The names in lists such as `a,b`.
@@ -160,7 +191,7 @@ std::vector<std::string> SplitNames(const std::vector<std::string>& lists) {
   return names;
 }
 
-/// What `-o` makes of one program's name: a directory keeps it.
+/// The file that `-o` means for one program: a directory keeps the program's name.
 std::filesystem::path OutputFile(const TuneOptions& options, const std::filesystem::path& program) {
   std::error_code ignored;  // a path that is not there is no directory
   if (!std::filesystem::is_directory(options.output, ignored)) return options.output;
@@ -289,13 +320,38 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
-  options.allowed_passes = SplitNames(options.allowed_passes);
+  options.pipeline.allowed_passes = SplitNames(options.pipeline.allowed_passes);
   return OptionsFor(options, options.program);
+}
+
+Result<GivenPipeline> ReadPipeline(const TuneOptions& options) {
+  if (options.pipeline.run.empty()) return ReadPipeline(options.pipeline, {});
+  const Result<std::filesystem::path> database = DatabasePath(options.database_file);
+  if (!database) return database.error();
+  return ReadPipeline(options.pipeline, *database);
 }
 
 std::string DescribePipelineOptions(const PipelineCommand& command) {
   TuneOptions unused;
-  return DescribeTable(PipelineTable(command, unused));
+  Group own{"Options", {}};
+  std::string shared;
+  std::size_t width = 0;
+  for (Group& group : PipelineTable(command, unused)) {
+    for (Row& row : group.rows) {
+      const std::string name = LongName(row);
+      if (group.title == "Pipeline" || name == "budget" || name == "help") {
+        own.rows.push_back(std::move(row));
+        continue;
+      }
+      constexpr std::size_t kLine = 88;
+      const std::string word = "  --" + name;
+      if (width + word.size() > kLine) width = 0;
+      shared += (width == 0 ? "\n" : "") + word;
+      width += word.size();
+    }
+  }
+  return DescribeTable({own}) + "\nOptions that mean the same as in autotune --help:" + shared +
+         "\n";
 }
 
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program) {
@@ -303,6 +359,23 @@ TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& 
   result.program = program;
   if (!options.output.empty()) result.output = OutputFile(options, program).string();
   return result;
+}
+
+void ChooseFiles(TuneOptions& options) {
+  if (options.no_database) return;
+  if (const auto database = DatabasePath(options.database_file)) {
+    options.database = *database;
+  } else {
+    PrintWarning("going on without the database (--no-db to do without): " +
+                 database.error().message);
+  }
+  if (options.no_cache) return;
+  if (const auto cache = CachePath(options.cache_file)) {
+    options.cache = *cache;
+  } else {
+    PrintWarning("evaluations are not remembered (--no-cache to do without): " +
+                 cache.error().message);
+  }
 }
 
 std::string DescribeTuneOptions() {

@@ -9,6 +9,7 @@
 
 #include "core/result.h"
 #include "term/terminal.h"
+#include "tune/given_pipeline.h"
 #include "tune/job.h"
 
 namespace autotune {
@@ -22,10 +23,7 @@ struct TuneOptions : TuneJob {
   std::string json;  ///< empty: none; `-`: standard output
   bool fail_unless_better = false;
 
-  std::string passes;                       ///< of `replay` and `minimize`: a pipeline
-  std::string passes_file;                  ///< or a file that holds one
-  std::string run;                          ///< or a run in the database that ended with one
-  std::vector<std::string> allowed_passes;  ///< run although they read or write files
+  PipelineChoice pipeline;  ///< of `replay` and `minimize`
 
   std::string database_file;  ///< as given; empty: the user's own
   bool no_database = false;
@@ -54,11 +52,18 @@ struct PipelineCommand {
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command);
 
-/// Its options as text for `--help`.
+/// The pipeline that such a command was given. Errors as `ReadPipeline` of tune.
+Result<GivenPipeline> ReadPipeline(const TuneOptions& options);
+
+/// Its options as text for `--help`; those that tuning describes by name alone.
 std::string DescribePipelineOptions(const PipelineCommand& command);
 
 /// The options of a run on one of the programs, with the file it writes as `output`.
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program);
+
+/// Sets `database` and `cache` of the job. One that has no place costs a warning, and is done
+/// without.
+void ChooseFiles(TuneOptions& options);
 
 /// The option table as text for `--help`.
 std::string DescribeTuneOptions();

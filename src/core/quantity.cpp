@@ -127,6 +127,17 @@ std::string FormatSeconds(double seconds) {
   return seconds < 100 ? Rounded("%.1f s", seconds) : Rounded("%.0f s", seconds);
 }
 
+std::string FormatTimeLeft(std::chrono::milliseconds left) {
+  const auto count = [](std::int64_t number, const char* unit) {
+    return std::to_string(number).append(unit);
+  };
+  const std::int64_t seconds = std::chrono::ceil<std::chrono::seconds>(left).count();
+  if (seconds < 60) return count(seconds, " s");
+  const std::int64_t minutes = seconds / 60;
+  if (minutes < 60) return count(minutes, " min");
+  return count(minutes / 60, " h ") + count(minutes % 60, " min");
+}
+
 std::string FormatChange(std::uint64_t value, std::uint64_t reference) {
   if (reference == 0) return "-";
   const double change = 100.0 * (static_cast<double>(value) / static_cast<double>(reference) - 1);

@@ -9,7 +9,7 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
-#include "dataset/file.h"
+#include "core/file.h"
 
 namespace autotune {
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "core/mutex.h"
-#include "dataset/file.h"
 #include "dataset/parallel.h"
 
 namespace autotune {

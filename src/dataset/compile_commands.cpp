@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/file.h"
 #include "core/toolchain.h"
 #include "dataset/compile_flags.h"
-#include "dataset/file.h"
 
 namespace autotune {
 

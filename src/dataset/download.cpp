@@ -9,7 +9,7 @@
 #include <curl/curl.h>
 #include <fmt/format.h>
 
-#include "dataset/file.h"
+#include "core/file.h"
 #include "eval/subprocess.h"
 
 namespace autotune {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "dataset/file.h"
+#include "core/file.h"
 #include "dataset/set_folder.h"
 
 namespace autotune {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "dataset/file.h"
+#include "core/file.h"
 
 namespace autotune {
 

@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "core/mutex.h"
 #include "core/toolchain.h"
 #include "dataset/archive.h"
 #include "dataset/compiler.h"
 #include "dataset/download.h"
-#include "dataset/file.h"
 #include "dataset/parallel.h"
 #include "eval/subprocess.h"
 

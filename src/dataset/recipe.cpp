@@ -11,7 +11,7 @@
 #include <fnmatch.h>
 #include <toml++/toml.h>
 
-#include "dataset/file.h"
+#include "core/file.h"
 
 namespace autotune {
 

@@ -11,7 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "dataset/file.h"
+#include "core/file.h"
 
 namespace autotune {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "dataset/file.h"
+#include "core/file.h"
 #include "dataset/parallel.h"
 #include "dataset/set_folder.h"
 

@@ -4,13 +4,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+
+#include "core/file.h"
 
 namespace autotune {
 namespace {
@@ -73,9 +74,8 @@ Result<TempDirectory> TempDirectory::Create(const fs::path& root) {
 }
 
 Result<std::string> TempDirectory::Read(const std::string& name) const {
-  std::ifstream file(path_ / name, std::ios::binary);
-  std::string bytes(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad()) return IoError("cannot read", path_ / name);
+  Result<std::string> bytes = ReadFile(path_ / name);
+  if (!bytes) return Error{ErrorCode::kIo, bytes.error().message};
   return bytes;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/mutex.h"
+#include "core/own_program.h"
 #include "eval/snapshot_store.h"
 #include "eval/system_memory.h"
 #include "eval/wire.h"
@@ -25,11 +26,6 @@ Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
   next.ir = measured.ir;
   return {std::move(next), measured.cost, measured.changed, measured.nanoseconds,
           measured.features};
-}
-
-std::filesystem::path DefaultWorkerProgram() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "autotune-worker";
 }
 
 class Pool final : public WorkerPool {
@@ -379,7 +375,7 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
     return Error{ErrorCode::kInvalidArgument, "a pool needs workers and time limits"};
   }
   if (Status memory = CheckMemory(); !memory) return memory.error();
-  if (options.worker_program.empty()) options.worker_program = DefaultWorkerProgram();
+  if (options.worker_program.empty()) options.worker_program = OwnFolder() / "autotune-worker";
   auto pool = std::make_unique<Pool>(std::move(actions), std::move(options));
   if (Status status = pool->CheckWorker(); !status) return status.error();
   return std::unique_ptr<WorkerPool>(std::move(pool));

@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "core/pipeline_text.h"
 #include "core/random.h"
-#include "dataset/file.h"
 #include "db/results_db.h"
 #include "db/training_db.h"
 #include "learn/training_sources.h"

@@ -13,7 +13,7 @@ namespace autotune {
 std::vector<PassSequence> Coreset(const ActionSpace& actions);
 
 /// Lists that autotune found on other programs, chosen so that for most programs one of the first
-/// few is good (`src/search/learned_lists.txt`, which `autotune coreset` makes:
+/// few is good (`src/search/learned_lists.txt`, which `autotune-train coreset` makes:
 /// experiments/learned-lists), most useful first. What `actions` lacks is left
 /// out as above.
 std::vector<PassSequence> LearnedLists(const ActionSpace& actions);

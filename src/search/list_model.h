@@ -19,7 +19,8 @@ namespace autotune {
 /// ensemble likewise): most lists do nothing for most programs, of which a covariance says little.
 /// The next list is the one that adds most, on weighted mean over the ensemble, to the best so far
 /// and to what those under way may bring, divided by its cost, as that is known by then. Before
-/// anything is known that is the order of `autotune coreset --cost-weight 1`. Not thread-safe.
+/// anything is known that is the order of `autotune-train coreset --cost-weight 1`. Not
+/// thread-safe.
 class ListModel {
  public:
   /// A program counts e times less for each `tolerance`, > 0, that it was wrong by: the difference

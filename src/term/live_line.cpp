@@ -1,6 +1,6 @@
 #include "term/live_line.h"
 
-#include <cstdio>
+#include <utility>
 
 #include <unistd.h>
 
@@ -8,26 +8,29 @@
 
 namespace autotune {
 
+LiveLine::LiveLine(std::FILE* stream, const Terminal& terminal, bool quiet)
+    : stream_(stream), terminal_(terminal), quiet_(quiet) {}
+
 LiveLine::LiveLine(bool quiet)
-    : quiet_(quiet), terminal_(Terminal::Of(STDERR_FILENO, ColorMode::kAuto)) {}
+    : LiveLine(stderr, Terminal::Of(STDERR_FILENO, ColorMode::kAuto), quiet) {}
 
 LiveLine::~LiveLine() { Clear(); }
 
 void LiveLine::Print(std::string_view line) {
   if (quiet_) return;
   Clear();
-  PrintTo(stderr, "{}\n", line);
+  PrintTo(stream_, "{}\n", line);
+  std::fflush(stream_);
 }
 
 void LiveLine::Redraw(std::string_view line) {
   if (quiet_ || !terminal_.live) return;
-  RedrawLine(stderr, line, terminal_.width);
+  RedrawLine(stream_, line, terminal_.width);
   drawn_ = true;
 }
 
 void LiveLine::Clear() {
-  if (drawn_) ClearLine(stderr);
-  drawn_ = false;
+  if (std::exchange(drawn_, false)) ClearLine(stream_);
 }
 
 }  // namespace autotune

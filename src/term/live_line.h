@@ -1,32 +1,37 @@
 #pragma once
 
+#include <cstdio>
 #include <string_view>
 
 #include "term/terminal.h"
 
 namespace autotune {
 
-/// Progress on standard error: lines that stay, and, on a terminal, one below them that is redrawn.
-/// For one thread.
+/// Progress on a stream: lines that stay, and, on a terminal, one below them that is redrawn. For
+/// one thread.
 class LiveLine {
  public:
-  /// Prints nothing at all if `quiet`.
+  LiveLine(std::FILE* stream, const Terminal& terminal, bool quiet = false);
+  /// On standard error. Prints nothing at all if `quiet`.
   explicit LiveLine(bool quiet);
   /// Takes the redrawn line away.
   ~LiveLine();
   LiveLine(const LiveLine&) = delete;
   LiveLine& operator=(const LiveLine&) = delete;
 
+  /// True if somebody can see the line change.
+  bool live() const { return terminal_.live; }
   /// A line that stays.
   void Print(std::string_view line);
-  /// The line that is redrawn; nothing where nobody sees it change.
+  /// The line that is redrawn; nothing unless `live`.
   void Redraw(std::string_view line);
-
- private:
+  /// Takes it away until the next `Redraw`.
   void Clear();
 
-  bool quiet_;
+ private:
+  std::FILE* stream_;
   Terminal terminal_;
+  bool quiet_;
   bool drawn_ = false;
 };
 

@@ -16,10 +16,6 @@ namespace {
 
 namespace po = boost::program_options;
 
-Error Invalid(std::string message) {
-  return Error{ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 template <typename T, typename Format>
 Status CheckBounds(T value, T min, T max, Format format) {
   if (value < min) return Invalid(fmt::format("{} is below {}", format(value), format(min)));

@@ -16,6 +16,11 @@
 
 namespace autotune {
 
+/// Wrong usage: the message is one line.
+inline Error Invalid(std::string message) {
+  return {ErrorCode::kInvalidArgument, std::move(message)};
+}
+
 /// What the text of an option may be, and where it goes. Made by the functions below, which hold on
 /// to the field.
 struct OptionKind {

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <tbb/task_arena.h>
 
+#include "core/own_program.h"
 #include "search/registry.h"
 #include "tune/weights_file.h"
 
@@ -14,12 +15,7 @@ namespace autotune {
 
 namespace {
 
-std::filesystem::path ProgramFolder() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-}
-
-std::filesystem::path PluginPath() { return ProgramFolder() / kModelPluginFile; }
+std::filesystem::path PluginPath() { return OwnFolder() / kModelPluginFile; }
 
 Result<const ModelPlugin*> Open() {
   const std::filesystem::path file = PluginPath();
@@ -88,7 +84,7 @@ Result<const ModelPlugin*> OpenModelPlugin() {
 }
 
 std::filesystem::path DefaultModelPath() {
-  return ProgramFolder().parent_path() / "share/autotune/models/passformer.pf";
+  return OwnFolder().parent_path() / "share/autotune/models/passformer.pf";
 }
 
 Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weights,

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
 #include "core/hash.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 #include "support/sanitized.h"
 
@@ -53,6 +53,7 @@ TEST(Autotune, HelpsWithinFiftyMilliseconds) {
     const ProgramRun run = RunAutotune(directory, {"--help"});
     EXPECT_EQ(run.status, 0);
     EXPECT_THAT(run.output, HasSubstr("--budget"));
+    EXPECT_THAT(run.output, HasSubstr("\n  leaderboard "));
     EXPECT_THAT(run.error_output, IsEmpty());
     fastest = std::min(fastest, run.seconds);
   }

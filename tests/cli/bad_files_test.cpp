@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/autotune_process.h"
 #include "db/cache_file.h"
 #include "db/database.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -73,7 +73,6 @@ TEST(BadInput, UsageErrorsExitWithTwo) {
   ExpectRefusal(directory, {"doctor", "--now"}, 2, "--now");
   ExpectRefusal(directory, {"actions", "--all"}, 2, "--all");
   ExpectRefusal(directory, {"db", "merge", "a.db", "--all"}, 2, "--all");
-  ExpectRefusal(directory, {"model", "info", "--all"}, 2, "--all");
 }
 
 TEST(BadInput, OutputsAreCheckedBeforeAnythingElse) {

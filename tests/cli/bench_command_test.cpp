@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 
 namespace autotune {
 namespace {

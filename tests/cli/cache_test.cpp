@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {

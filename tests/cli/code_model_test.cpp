@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 
 namespace autotune {
 namespace {

@@ -14,9 +14,9 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "cli/autotune_process.h"
 #include "db/cache_file.h"
 #include "db/query.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 
 namespace autotune {
 namespace {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
 #include "model/plugin.h"
+#include "support/autotune_process.h"
 #include "support/test_directory.h"
 
 // The model that comes with the program, as users meet it.
@@ -17,7 +17,6 @@ namespace autotune {
 namespace {
 
 using testing::AllOf;
-using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -44,38 +43,6 @@ class ModelTest : public testing::Test {
 
   TestDirectory directory_;
 };
-
-TEST_F(ModelTest, InfoSaysWhatItIs) {
-  const ProgramRun run = RunAutotune(directory_, {"model", "info"});
-  ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.output,
-              AllOf(HasSubstr("parameters"), HasSubstr("full (137 passes)"), HasSubstr("data")));
-}
-
-TEST_F(ModelTest, InfoHasOfTheEncoderWhatThereIs) {
-  EXPECT_THAT(RunAutotune(directory_, {"model", "info"}).output,
-              HasSubstr("tokens and features of the program, 3 layers, joined by add\n"));
-  ASSERT_EQ(RunAutotune(directory_, {"collect", "-o", "set.db", "--budget", "1s", kCalc}).status,
-            0);
-  for (const auto& [kind, description] :
-       {std::pair("features", "features of the program\n"), std::pair("none", "none\n")}) {
-    const ProgramRun training =
-        RunAutotune(directory_, {"train", "set.db", "-o", "new.pf", "--encoder", kind, "--epochs",
-                                 "1", "--decoder-layers", "1"});
-    ASSERT_EQ(training.status, 0) << training.error_output;
-    const ProgramRun run = RunAutotune(directory_, {"model", "info", "new.pf"});
-    EXPECT_THAT(run.output, ContainsRegex("\nencoder +" + std::string(description)));
-  }
-}
-
-TEST_F(ModelTest, InfoOfSomethingElseIsOneClearLine) {
-  for (const std::string file : {"missing.pf", kCalc}) {
-    const ProgramRun run = RunAutotune(directory_, {"model", "info", file});
-    EXPECT_NE(run.status, 0);
-    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
-    EXPECT_THAT(run.error_output, HasSubstr(file));
-  }
-}
 
 TEST_F(ModelTest, WritesAListThatBeatsOz) {
   const ProgramRun run = RunAutotune(

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/autotune_process.h"
+#include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -213,6 +213,8 @@ TEST(Commands, HaveHelpOfTheirOwn) {
     EXPECT_THAT(run.output, StartsWith(std::string("usage: autotune ") + command));
     EXPECT_THAT(run.output, HasSubstr("--passes-file"));
     EXPECT_THAT(run.output, HasSubstr("--run RUN"));
+    EXPECT_THAT(run.output, HasSubstr("mean the same as in autotune --help"));
+    EXPECT_THAT(run.output, HasSubstr("  --memory-limit"));
     EXPECT_THAT(run.output, Not(HasSubstr("--method")));
   }
 }

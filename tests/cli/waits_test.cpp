@@ -17,10 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/autotune_process.h"
 #include "db/cache_file.h"
 #include "db/database.h"
 #include "eval/descriptor.h"
+#include "support/autotune_process.h"
 #include "support/child_process.h"
 #include "support/llvm_tools.h"
 

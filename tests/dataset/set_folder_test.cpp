@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "dataset/file.h"
+#include "core/file.h"
 #include "support/test_directory.h"
 
 namespace autotune {

@@ -58,19 +58,6 @@ class DatabaseTest : public testing::Test {
   std::filesystem::path file_ = folder_.path() / "deep" / "er" / "autotune.db";
 };
 
-TEST(DefaultDatabasePath, FollowsXdg) {
-  EXPECT_EQ(*DefaultDatabasePath("/data", "/home/me"), "/data/autotune/autotune.db");
-  EXPECT_EQ(*DefaultDatabasePath("", "/home/me"), "/home/me/.local/share/autotune/autotune.db");
-  EXPECT_EQ(*DefaultDatabasePath("data", "/home/me"), "/home/me/.local/share/autotune/autotune.db");
-  EXPECT_EQ(DefaultDatabasePath("", "").error().code, ErrorCode::kInvalidArgument);
-}
-
-TEST(DefaultCachePath, FollowsXdg) {
-  EXPECT_EQ(*DefaultCachePath("/cache", "/home/me"), "/cache/autotune/evaluations.db");
-  EXPECT_EQ(*DefaultCachePath("", "/home/me"), "/home/me/.cache/autotune/evaluations.db");
-  EXPECT_EQ(DefaultCachePath("", "").error().code, ErrorCode::kInvalidArgument);
-}
-
 TEST_F(DatabaseTest, MakesFileAndFolders) {
   const auto database = Open();
   ASSERT_TRUE(database);

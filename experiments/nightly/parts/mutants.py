@@ -119,8 +119,8 @@ def attempt(attempt):
     attempt.failures[:] = [f"{attempt.spec['kind']}: {why}" for why in attempt.failures]
 
 
-def command(attempt, *argv, statuses=COMMAND_STATUSES, output=None):
-    ended = attempt.autotune(*argv, limit=LIMIT_S * attempt.context.slack)
+def command(attempt, *argv, statuses=COMMAND_STATUSES, output=None, suffix=""):
+    ended = attempt.autotune(*argv, suffix=suffix, limit=LIMIT_S * attempt.context.slack)
     attempt.figure = max(attempt.figure, ended.seconds)
     attempt.judge(ended, statuses)
     if output:
@@ -240,7 +240,7 @@ def weights(attempt, sources, random):
     data = random.choice(heads) + random.randbytes(random.choice((0, 10, 1000, 100_000)))
     file = written(attempt, "weights.pt", mutate(random, data or b"x", TOML))
     if random.random() < 0.5:
-        command(attempt, "model", "info", file)
+        command(attempt, "model", "info", file, suffix="-train")
     else:
         tune(attempt, attempt.place(sources.modules[0], "input.bc"), "--no-db", "--model", file)
 

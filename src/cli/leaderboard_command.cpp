@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "board/board_job.h"
+#include "board/board_runs.h"
+#include "board/board_studies.h"
+#include "board/leaderboard_output.h"
+#include "cli/commands.h"
+#include "cli/console_observer.h"
+#include "core/file.h"
+#include "core/quantity.h"
+#include "dataset/find_programs.h"
+#include "report/board.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "term/user_files.h"
+#include "tune/run_database.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace option_kinds;
+
+/// `2/8`, counted from 1.
+Status ParseShard(const std::string& text, Shard& out) {
+  const std::size_t slash = text.find('/');
+  const Result<std::uint64_t> index = ParseCount(text.substr(0, slash));
+  const Result<std::uint64_t> count = ParseCount(slash == text.npos ? "" : text.substr(slash + 1));
+  if (!index || !count || *index < 1 || *index > *count) {
+    return Invalid(fmt::format("'{}' is no I/N with I from 1 to N", text));
+  }
+  out = {*index - 1, *count};
+  return {};
+}
+
+std::vector<Group> OptionTable(LeaderboardOptions& to) {
+  return {
+      {"Options",
+       {
+           {"root", "DIR", "where the programs are (beside CONFIG.toml)", Text(to.root)},
+           {"db", "FILE", "where runs are kept (autotune.db of the user)", Text(to.database)},
+           {"jobs", "J", "runs at once (1)", Count(to.jobs, 1, 1024)},
+           {"threads", "T", "of each run (as the file says)", Count(to.threads, 1, 1024)},
+           {"shard",
+            "I/N",
+            "only each N-th program, from the I-th on; see autotune db merge",
+            {[&to](const std::string& text) { return ParseShard(text, to.shard); }}},
+           {"format", "FORMAT", "md (default), csv or json",
+            Choice(to.format, {"md", "csv", "json"})},
+           {"no-run", "", "print the table of what is done, and nothing else", Switch(to.no_run)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+/// Reads the arguments after `leaderboard`.
+Result<LeaderboardOptions> ParseLeaderboardOptions(const std::vector<std::string>& arguments) {
+  LeaderboardOptions options;
+  const Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
+  if (!given) return given.error();
+  if (options.help) return options;
+  if (given->operands.size() != 1) return Invalid("autotune leaderboard takes one CONFIG.toml");
+  options.config = given->operands.front();
+  return options;
+}
+
+std::string LeaderboardHelp() {
+  LeaderboardOptions unused;
+  return "usage: autotune leaderboard CONFIG.toml [options]\n"
+         "\n"
+         "Runs methods against each other, each on every program with the same budget and "
+         "threads,\n"
+         "and prints the table. A run that is done is in the database; after Ctrl-C, kill -9 or a\n"
+         "power cut the same command goes on.\n"
+         "\n"
+         "  autotune leaderboard night.toml --root ~/data/cbench-v1 > night.md\n"
+         "  autotune leaderboard night.toml --jobs 16 --threads 4     a host with 64 cores\n"
+         "  autotune leaderboard night.toml --shard 2/3 --db two.db   the second of three hosts\n"
+         "  autotune leaderboard night.toml --no-run --format csv     what there is by now\n" +
+         DescribeTable(OptionTable(unused)) +
+         "\n"
+         "The file:\n"
+         "\n"
+         "  name = \"night\"                       # of the experiment in the database\n"
+         "  methods = [\"greedy\", \"portfolio\"]    # autotune --help lists them\n"
+         "  programs = [\"*.bc\", \"more/big.ll\"]   # below --root; "
+         "\"dataset:debian-c:test:Oz/*\"\n"
+         "                                       # is what a data set has in a split, by name\n"
+         "  seeds = [1, 2, 3]\n"
+         "  budgets = [\"10s\", \"60s\"]\n"
+         "  threads = 4\n"
+         "  action-space = \"full\"                # if not the default\n"
+         "  objective = \"ir-instructions\"        # or object-size\n"
+         "  relocation-model = \"static\"         # of object sizes, as mcpu, mattr, "
+         "function-sections\n"
+         "                                       # and data-sections, see autotune --help\n"
+         "\n"
+         "docs/leaderboard.md says how the runs are made and what the numbers mean.\n";
+}
+
+namespace fs = std::filesystem;
+
+Result<LeaderboardConfig> ReadConfig(const LeaderboardOptions& options) {
+  const Result<std::string> text = ReadFile(options.config);
+  if (!text) return text.error();
+  Result<LeaderboardConfig> config = ParseLeaderboardConfig(*text, options.config.string());
+  if (!config) return config;
+  if (options.threads != 0) config->threads = options.threads;
+  if (config->threads == 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("say how many threads a run gets: --threads, or threads in '{}'",
+                             options.config.string())};
+  }
+  return config;
+}
+
+Result<std::vector<FoundProgram>> FindFiles(const LeaderboardOptions& options,
+                                            const LeaderboardConfig& config) {
+  const fs::path root =
+      options.root.empty() ? options.config.parent_path() : fs::path(options.root);
+  std::error_code error;
+  const fs::path absolute = fs::absolute(root.empty() ? "." : root, error);
+  if (error) return Error{ErrorCode::kIo, "no current folder: " + error.message()};
+  Result<fs::path> datasets = DatasetsFolder("");
+  if (!datasets) return datasets.error();
+  return FindPrograms(config.programs, {.root = absolute, .datasets = *std::move(datasets)});
+}
+
+/// Those that the config names. To print what there is it needs none of them.
+Result<std::vector<BoardedProgram>> SelectPrograms(const LeaderboardOptions& options,
+                                                   const LeaderboardConfig& config) {
+  const Result<std::vector<FoundProgram>> files = FindFiles(options, config);
+  if (!files && (!options.no_run || files.error().code != ErrorCode::kNotFound)) {
+    return files.error();
+  }
+  const auto is_there = [](const FoundProgram& program) {
+    std::error_code ignored;
+    return fs::exists(program.file, ignored);
+  };
+  if (options.no_run && (!files || std::ranges::none_of(*files, is_there))) {
+    PrintWarning(fmt::format("{}: the table is of all programs with runs",
+                             files ? "no program is here" : files.error().message));
+    return std::vector<BoardedProgram>();
+  }
+  BoardedPrograms found = IdentifyPrograms(*files);
+  for (const std::string& warning : found.warnings) PrintWarning(warning);
+  return std::move(found.programs);
+}
+
+Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& config,
+                  const std::vector<BoardedProgram>& programs, const fs::path& file) {
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
+  if (!database) return database.error();
+  const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config, programs);
+  if (!studies) return studies.error();
+  const std::vector<Board> boards = MakeBoards(*studies, programs);
+  if (options.format == "csv") {
+    PrintExact(FormatBoardCsv(boards));
+  } else if (options.format == "json") {
+    PrintExact(FormatBoardJson(config.name, boards));
+  } else {
+    PrintText("{}", Composed{FormatMarkdown(config.name, boards)});
+  }
+  return {};
+}
+
+}  // namespace
+
+int RunLeaderboardCommand(const Arguments& arguments) {
+  const Result<LeaderboardOptions> options =
+      ParseLeaderboardOptions({arguments.begin() + 2, arguments.end()});
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    PrintText("{}", Composed{LeaderboardHelp()});
+    return kExitDone;
+  }
+  const Result<LeaderboardConfig> config = ReadConfig(*options);
+  if (!config) return Fail(config.error());
+  Result<fs::path> file = DatabasePath(options->database);
+  if (!file) return Fail(file.error());
+  const Result<std::vector<BoardedProgram>> programs = SelectPrograms(*options, *config);
+  if (!programs) return Fail(programs.error());
+  int exit = kExitDone;
+  if (!options->no_run) {
+    ConsoleObserver observer({});
+    BoardRuns runs(*options, *config, *programs, fs::absolute(*file), observer);
+    const Status made = runs.Make();
+    if (!made.ok()) return Fail(made.error());
+    if (runs.signal() != 0) {
+      PrintTo(stderr,
+              "autotune: stopped with {} of {} runs done; the same command goes on, --no-run "
+              "prints the table\n",
+              runs.planned() - runs.left(), runs.planned());
+      return 128 + runs.signal();
+    }
+    if (runs.left() > 0) {
+      PrintError(fmt::format("{} of {} runs left no result; the same command tries them again",
+                             runs.left(), runs.planned()));
+      exit = kExitFailure;
+    }
+  }
+  const Status printed = PrintTable(*options, *config, *programs, *file);
+  return printed.ok() ? exit : Fail(printed.error());
+}
+
+}  // namespace autotune

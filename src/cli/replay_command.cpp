@@ -1,0 +1,121 @@
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/console_observer.h"
+#include "cli/options.h"
+#include "cli/summary.h"
+#include "core/pipeline_text.h"
+#include "term/console.h"
+#include "term/terminal.h"
+#include "term/user_files.h"
+#include "tune/given_pipeline.h"
+#include "tune/level_cache.h"
+#include "tune/loaded_program.h"
+#include "tune/output_file.h"
+#include "tune/prove.h"
+#include "tune/result_module.h"
+#include "tune/signals.h"
+#include "tune/textual_ir.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+const PipelineCommand kReplay = {
+    "replay",
+    {"relocation-model", "mcpu", "mattr", "function-sections", "data-sections", "output", "color",
+     "memory-limit", "opt", "worker", "db", "no-db", "help"}};
+
+constexpr std::string_view kHelp =
+    "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
+    "\n"
+    "Lets fresh processes of stock opt run the pipeline on FILE, as they do with the result of a\n"
+    "search: they have to agree, and one verifies the module after each pass.\n"
+    "\n"
+    "  autotune replay bench.bc --passes 'default<Oz>,function(gvn)' -o small.bc\n"
+    "  autotune replay bench.bc --passes-file best.txt\n"
+    "  autotune replay next-version.bc --run last\n";
+
+Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const GivenPipeline& pipeline,
+                                         const Observe& observe, const LoadedProgram& loaded,
+                                         const Budget& budget) {
+  Candidate candidate{
+      .elements = SplitPipeline(pipeline.text), .cost = {}, .opt_flags = pipeline.opt_flags};
+  if (observe.object_size) candidate.cost.object_size.emplace();
+  const ReproductionOptions reproduction{.opt_program = options.opt_program,
+                                         .temp_root = std::filesystem::temp_directory_path(),
+                                         .memory_bytes = OptMemory(options),
+                                         .repair = false,
+                                         .text = IsTextualIr(options.output)};
+  return Reproduce(loaded.input.program(), candidate, reproduction, *loaded.pool, budget);
+}
+
+/// `signal`: what stopped it, if anything did.
+Status Replay(const TuneOptions& options, int& signal) {
+  const Result<GivenPipeline> pipeline = ReadPipeline(options);
+  if (!pipeline) return pipeline.error();
+  if (!options.output.empty()) {
+    Status writable = CheckWritable(options.output);
+    if (!writable.ok()) return writable;
+  }
+  ConsoleObserver observer({.color = options.color});
+  RunDatabase database(observer);
+  Budget budget(Budget::Limits{});
+  StopSignals signals;
+  signals.Watch(budget);
+  const auto failure = [&](const Error& error) -> Status {
+    if (error.code != ErrorCode::kCancelled) return error;
+    signal = signals.received();  // there is no other end to this budget
+    return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
+  };
+  Result<LoadedProgram> loaded =
+      LoadProgram(options, ActionSpace("none", {}, {}), database, budget);
+  if (!loaded) return failure(loaded.error());
+  for (const std::string& warning : loaded->warnings) PrintWarning(warning);
+  if (const auto warning = WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program)) {
+    PrintWarning(*warning);
+  }
+  const Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
+                          {.time_limit = kLevelTimeLimit}, budget, options.code_model, database);
+  if (!levels) return failure(levels.error());
+  const Observe observe{.object_size = levels->baselines.sized()};
+  if (!observe.object_size) PrintWarning(WhyNoSizes(options.program, levels->baselines));
+  const Result<Reproduction> result =
+      ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
+  if (!result) return failure(result.error());
+  if (const auto change = loaded->input.Change()) PrintWarning(*change);
+  const Status written = WriteModule(options, *result);
+  PrintText(
+      "{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+      Composed{Table(levels->baselines, options.objective, "replayed", result->cost,
+                     loaded->program.code_model, Terminal::Of(fileno(stdout), options.color))},
+      kFullReproduction, options.opt_program);
+  if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
+  return written;
+}
+
+}  // namespace
+
+int RunReplay(const Arguments& arguments) {
+  Result<TuneOptions> options =
+      ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kReplay);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kReplay)});
+    return kExitDone;
+  }
+  ChooseFiles(*options);
+  options->threads = DefaultThreads();
+  int signal = 0;
+  const Status status = Replay(*options, signal);
+  const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  return signal != 0 ? 128 + signal : exit;
+}
+
+}  // namespace autotune

@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <clocale>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <langinfo.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "core/objective.h"
+#include "core/printable.h"
+#include "core/quantity.h"
+#include "db/run_data.h"
+#include "eval/opt_flags.h"
+#include "eval/pass_policy.h"
+#include "eval/reproduction.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "term/plot.h"
+#include "term/query_output.h"
+#include "term/terminal.h"
+#include "term/user_files.h"
+#include "tune/run_list.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace option_kinds;
+
+constexpr std::string_view kUsage =
+    "usage: autotune show RUN [options]\n"
+    "\n"
+    "Shows one run: what it found and when, and what each pass of its list does. RUN is a number\n"
+    "from `autotune query runs`, or `last`.\n"
+    "\n"
+    "  autotune show last\n";
+
+struct ShowOptions {
+  std::string run;       ///< its number, or `last`
+  std::string database;  ///< as given; empty: the user's own
+  bool help = false;
+};
+
+/// On one line, for people.
+std::string Shown(const AnswerRow& row, std::string_view column) {
+  return Printable(row.Text(column));
+}
+
+std::string Head(const AnswerRow& run) {
+  std::string text = fmt::format("run {}, {}{}{}, {}, {}\n", run.Count("run"), Shown(run, "status"),
+                                 run.Has("error") ? ": " : "", Shown(run, "error"),
+                                 Shown(run, "started_at"), Shown(run, "path"));
+  text += fmt::format("{} over {}, seed {}, {}, budget {}", Shown(run, "method"),
+                      Shown(run, "action_space"), run.Count("seed"),
+                      Counted(run.Count("threads"), "thread", "threads"),
+                      FormatSeconds(run.Real("budget_seconds")));
+  if (run.Has("max_evaluations")) {
+    text += ", at most " + Counted(run.Count("max_evaluations"), "pass", "passes");
+  }
+  text += ": " + Counted(run.Count("evaluations"), "pass", "passes") + " tried";
+  if (run.Has("search_seconds")) {
+    text += " in " + FormatSeconds(run.Real("search_seconds"));
+  }
+  text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", Shown(run, "llvm"), Shown(run, "target"),
+                      Shown(run, "cpu"), run.Count("cores"));
+  text += fmt::format("text+data measured as: {}\n", Shown(run, "code_model"));
+  if (run.Has("label")) text += fmt::format("label {}\n", Shown(run, "label"));
+  return text;
+}
+
+/// Of the run's values; a newer autotune may have had other objectives.
+std::string Unit(const AnswerRow& run) {
+  const std::optional<Objective> objective = FindObjective(run.Text("objective"));
+  return objective ? std::string(RowOf(*objective).unit) : Shown(run, "objective");
+}
+
+std::string Achievement(const AnswerRow& run) {
+  if (!run.Has("best")) return "\nnothing was found\n";
+  const std::uint64_t best = run.Count("best");
+  std::string text = fmt::format("\n{} {}", FormatCount(best), Unit(run));
+  if (run.Has("oz")) {
+    text += fmt::format(", {} vs Oz ({}): ratio {:.3f}, reward {:.3f}",
+                        FormatChange(best, run.Count("oz")), FormatCount(run.Count("oz")),
+                        run.Real("ratio"), run.Real("reward"));
+  }
+  if (run.Has("level")) text += fmt::format("; this is the standard level {}", Shown(run, "level"));
+  text += run.Count("verified") != 0 ? "; reproduced by opt\n" : "; found, but not proved\n";
+  if (run.Count("verified") != 0 && run.Has("found_value")) {
+    text += fmt::format("a list that gives {} was found and could not be proved\n",
+                        FormatCount(run.Count("found_value")));
+  }
+  return text;
+}
+
+std::string Failures(const SqlTable& failures) {
+  std::string text;
+  for (std::size_t i = 0; i < failures.rows.size(); ++i) {
+    const AnswerRow row(failures, i);
+    text += fmt::format("{}{} {}", i == 0 ? "failed and survived: " : ", ",
+                        FormatCount(row.Count("count")), Shown(row, "kind"));
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string Plot(const RunData& data, const AnswerRow& run) {
+  std::vector<CurvePoint> curve;
+  for (std::size_t i = 0; i < data.curve.rows.size(); ++i) {
+    const AnswerRow point(data.curve, i);
+    curve.push_back({point.Real("seconds"), point.Count("evaluations"), point.Count("value")});
+  }
+  if (curve.size() < 2) return "";
+  PlotOptions options;
+  options.width = Terminal::Of(STDOUT_FILENO, ColorMode::kNever).width;
+  std::setlocale(LC_CTYPE, "");
+  options.braille = std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+  options.end = run.Real("wall_seconds");
+  if (run.Has("oz")) options.oz = run.Count("oz");
+  return fmt::format("\n{}, best so far:\n{}", Unit(run), PlotCurve(curve, options));
+}
+
+/// Without the columns that hold nothing.
+std::string Effects(const SqlTable& effects) {
+  SqlTable shown;
+  shown.rows.resize(effects.rows.size());
+  for (std::size_t i = 0; i < effects.columns.size(); ++i) {
+    const bool any = std::ranges::any_of(effects.rows, [i](const auto& row) {
+      return !std::holds_alternative<std::monostate>(row[i]);
+    });
+    if (!any) continue;
+    shown.columns.push_back(effects.columns[i]);
+    for (std::size_t k = 0; k < effects.rows.size(); ++k) {
+      shown.rows[k].push_back(effects.rows[k][i]);
+    }
+  }
+  return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
+}
+
+/// Errors: the list holds something that nobody should paste.
+Result<std::string> OptLine(const AnswerRow& run) {
+  if (!run.Has("pipeline")) return std::string();
+  Reproduction list;
+  list.pipeline = run.Text("pipeline");
+  list.opt_flags = SplitFlags(run.Text("opt_flags"));
+  if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
+  if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
+  const std::filesystem::path program = run.Text("path");
+  return "\n" +
+         OptCommand(ReproductionOptions().opt_program, list, program,
+                    program.stem().string() + ".best.bc") +
+         "\n";
+}
+
+std::vector<Group> OptionTable(ShowOptions& to) {
+  return {
+      {"Options",
+       {
+           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<ShowOptions> Parse(const Arguments& arguments) {
+  ShowOptions options;
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
+  if (options.help) return options;
+  if (given->operands.size() != 1) {
+    return Error{ErrorCode::kInvalidArgument, "autotune show takes one run: autotune show last"};
+  }
+  options.run = given->operands.front();
+  return options;
+}
+
+}  // namespace
+
+int RunShow(const Arguments& arguments) {
+  const Result<ShowOptions> options = Parse(arguments);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    ShowOptions unused;
+    PrintText("{}{}", Composed{kUsage}, Composed{DescribeTable(OptionTable(unused))});
+    return kExitDone;
+  }
+  const Result<std::filesystem::path> path = DatabasePath(options->database);
+  if (!path) return Fail(path.error());
+  const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
+  if (!database) return Fail(database.error());
+  const Result<std::int64_t> number = FindRun(**database, options->run);
+  if (!number) return Fail(number.error());
+  const Result<RunData> data = ReadRunData(**database, *number);
+  if (!data) return Fail(data.error());
+  if (data->run.rows.empty()) return Fail(NoSuchRun(*number));
+  const AnswerRow run(data->run, 0);
+  const Result<std::string> line = OptLine(run);
+  const std::string text = Head(run) + Achievement(run) + Failures(data->failures) +
+                           Plot(*data, run) + Effects(data->effects) + (line ? *line : "");
+  PrintText("{}", Composed{text});
+  if (line) return kExitDone;
+  return Fail({ErrorCode::kBadInput, fmt::format("run {} has no opt line that can be shown: {}",
+                                                 run.Count("run"), line.error().message)});
+}
+
+}  // namespace autotune

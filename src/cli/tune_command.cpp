@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/batch_table.h"
+#include "cli/commands.h"
+#include "cli/console_observer.h"
+#include "cli/options.h"
+#include "cli/summary.h"
+#include "core/toolchain.h"
+#include "eval/system_memory.h"
+#include "term/console.h"
+#include "term/terminal.h"
+#include "term/user_files.h"
+#include "tune/input_care.h"
+#include "tune/json_report.h"
+#include "tune/model_host.h"
+#include "tune/output_file.h"
+#include "tune/result_module.h"
+#include "tune/signals.h"
+#include "tune/threads.h"
+#include "tune/tune.h"
+
+namespace autotune {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// `autotune FILE...`: tunes one program after the other. What one has given is printed and written
+/// before the next one starts.
+class TuneCommand {
+ public:
+  TuneCommand(TuneOptions options, const Arguments& arguments, Clock::time_point started)
+      : options_(std::move(options)), arguments_(arguments), started_(started), observer_(*this) {}
+
+  int Run();
+
+ private:
+  /// Prints and writes a result as soon as it is final.
+  class Observer : public ConsoleObserver {
+   public:
+    explicit Observer(TuneCommand& command)
+        : ConsoleObserver(
+              {command.options_.color, command.options_.quiet, command.options_.verbose}),
+          command_(command) {}
+    void OnResult(const TuneResult& result) override { command_.Deliver(result); }
+
+   private:
+    TuneCommand& command_;
+  };
+
+  Status CheckOutputs() const;
+  milliseconds BudgetOf(std::size_t index) const;
+  void Tune(std::size_t index);
+  void Deliver(const TuneResult& result);
+  /// An error costs its line and the exit status, and the run goes on with the next file.
+  void Accept(const std::filesystem::path& program, const Status& status);
+  /// An object for one program, an array for several.
+  std::string Report() const;
+  Status WriteReport() const;
+  void PrintResult(const TuneResult& outcome, bool written) const;
+  int ExitStatus() const;
+
+  bool several() const { return options_.programs.size() > 1; }
+  bool json_on_stdout() const { return options_.json == "-"; }
+  std::FILE* stream() const { return json_on_stdout() ? stderr : stdout; }
+  Terminal terminal() const { return Terminal::Of(fileno(stream()), options_.color); }
+
+  const TuneOptions options_;
+  const Arguments& arguments_;
+  const Clock::time_point started_;
+  Observer observer_;
+  ModelSlot models_;
+  StopSignals signals_;
+  std::vector<BatchEntry> entries_;  ///< one for each program that was begun
+  bool failed_ = false;
+  bool no_time_ = false;  ///< the budget of a file was too small for any result
+};
+
+int TuneCommand::Run() {
+  const Status writable = CheckOutputs();
+  if (!writable.ok()) {
+    PrintError(writable.error().message);
+    return kExitFailure;
+  }
+  for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
+  // A single program that failed, or was not begun, has no report.
+  const bool has_report = several() || (!entries_.empty() && entries_.front().outcome.ok());
+  if (json_on_stdout() && has_report) PrintExact(Report());
+  if (several() && !options_.quiet) {
+    PrintTo(stream(), "{}", Composed{BatchTable(entries_, options_.programs.size(), terminal())});
+    if (!options_.json.empty() && !json_on_stdout())
+      PrintTo(stream(), "\nwrote {}\n", options_.json);
+  }
+  return ExitStatus();
+}
+
+/// Whether there is room for all that a run writes, which is about as large as its program.
+Status TuneCommand::CheckOutputs() const {
+  // A report has a line for each pass that was tried and for each point of the curve.
+  constexpr std::uint64_t kReport = 64 << 10;
+  constexpr std::uint64_t kTemporaryCopies = 4;  // the program, and what some processes make of it
+  std::uint64_t largest = 0;
+  for (const auto& program : options_.programs) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(program, error);
+    const std::uint64_t bytes = error || size > kMaxProgramBytes ? 0 : size;
+    largest = std::max(largest, bytes);
+    const std::string output = OptionsFor(options_, program).output;
+    if (output.empty() || output == "-") continue;
+    if (const Status status = CheckWritable(output, bytes); !status.ok()) return status;
+  }
+  if (!options_.json.empty() && !json_on_stdout()) {
+    if (const Status status = CheckWritable(options_.json, kReport); !status.ok()) return status;
+  }
+  std::error_code error;  // no such folder: said once a program is loaded
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+  if (error) return {};
+  const Status room = CheckRoom(temporary, kTemporaryCopies * largest);
+  if (room.ok()) return {};
+  return Error{room.error().code, room.error().message + "; set TMPDIR to another folder"};
+}
+
+milliseconds TuneCommand::BudgetOf(std::size_t index) const {
+  if (!options_.total_budget) return options_.budget;
+  const Clock::duration left = started_ + *options_.total_budget - Clock::now();
+  const auto files_left = static_cast<Clock::rep>(options_.programs.size() - index);
+  // If nothing is left, the best standard level is still found and proved.
+  return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(left / files_left));
+}
+
+void TuneCommand::Tune(std::size_t index) {
+  const std::filesystem::path& program = options_.programs[index];
+  TuneOptions options = OptionsFor(options_, program);
+  options.budget = BudgetOf(index);
+  if (several() && !options_.quiet) {
+    PrintTo(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
+  }
+  std::error_code error;  // said when it is read
+  const std::uintmax_t bytes = std::filesystem::file_size(program, error);
+  if (const auto available = AvailableMemory(); available && !error && bytes <= kMaxProgramBytes) {
+    const std::uint64_t threads = options.threads == 0 ? DefaultThreads() : options.threads;
+    // Too little for any program is an error, below.
+    const auto warning = MemoryWarning(program, bytes, threads, *available);
+    if (warning && *available >= kLeastMemory) PrintWarning(*warning);
+  }
+  const Result<TuneResult> tuned =
+      autotune::Tune(options, {.models = &models_}, observer_, signals_.token(),
+                     index == 0 ? started_ : Clock::now());
+  if (tuned) return;
+  entries_.push_back({program, tuned.error()});
+  Accept(program, tuned.error());
+  Accept(program, several() ? WriteReport() : Status());
+}
+
+void TuneCommand::Deliver(const TuneResult& result) {
+  entries_.push_back({result.job.program, result});
+  const Status module = WriteModule(result);
+  const Status report = WriteReport();
+  PrintResult(result, module.ok() && report.ok());
+  Accept(result.job.program, module);
+  Accept(result.job.program, report);
+}
+
+void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {
+  if (status.ok()) return;
+  (status.error().code == ErrorCode::kNoTime ? no_time_ : failed_) = true;
+  const std::string& message = status.error().message;
+  const bool named = !several() || message.find(program.string()) != message.npos;
+  PrintError(named ? message : fmt::format("'{}': {}", program.string(), message));
+}
+
+std::string TuneCommand::Report() const {
+  return several() ? JsonReport(entries_, arguments_)
+                   : JsonReport(*entries_.front().outcome, arguments_);
+}
+
+Status TuneCommand::WriteReport() const {
+  if (options_.json.empty() || json_on_stdout()) return {};
+  return WriteAtomically(options_.json, Report());
+}
+
+void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
+  if (options_.quiet) {
+    PrintTo(stream(), "{}\n", ResultLine(outcome));
+    return;
+  }
+  PrintTo(stream(), "{}",
+          Composed{several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal())});
+  std::string files = outcome.job.output;
+  if (!options_.json.empty() && !json_on_stdout() && !several()) {
+    files += (files.empty() ? "" : ", ") + options_.json;
+  }
+  if (written && !files.empty()) PrintTo(stream(), "\nwrote {}\n", files);
+  if (several()) PrintTo(stream(), "\n");
+  std::fflush(stream());
+}
+
+int TuneCommand::ExitStatus() const {
+  if (signals_.received() != 0) return 128 + signals_.received();
+  if (failed_) return kExitFailure;
+  if (no_time_) return kExitNoTime;
+  const auto better = [](const BatchEntry& entry) { return entry.outcome->better_than_levels(); };
+  if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunTune(const Arguments& arguments) {
+  const Clock::time_point started = Clock::now();
+  Result<TuneOptions> options =
+      ParseTuneOptions({arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end()});
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    PrintText("{}", Composed{HelpText()});
+    return kExitDone;
+  }
+  if (options->version) {
+    PrintText("autotune {}\n", kVersion);
+    return kExitDone;
+  }
+  if (const std::string& word = arguments[1];
+      word.find_first_of("./-") == word.npos && !std::filesystem::exists(word)) {
+    return Fail({ErrorCode::kInvalidArgument,
+                 fmt::format("there is no file and no command '{}': see autotune --help", word)});
+  }
+  ChooseFiles(*options);
+  return TuneCommand(*std::move(options), arguments, started).Run();
+}
+
+}  // namespace autotune

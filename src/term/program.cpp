@@ -1,0 +1,67 @@
+#include "term/program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "term/console.h"
+
+namespace autotune {
+
+namespace {
+
+/// One that is closed would become that of a worker or of the database, and what is printed would
+/// go there.
+void OpenStandardDescriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // It takes the lowest number that is free.
+    if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDWR);
+  }
+}
+
+/// Output may be unwritten still: the disk is full, for one.
+int Finish(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  const int reason = errno != 0 ? errno : OutputError();
+  const std::string why = reason == 0 ? "" : fmt::format(": {}", std::strerror(reason));
+  PrintError("can't write to standard output" + why);
+  return status == kExitDone ? kExitFailure : status;
+}
+
+}  // namespace
+
+std::string DescribeCommands(const std::vector<Command>& commands) {
+  std::string text;
+  for (const Command& command : commands) {
+    text += fmt::format("  {:<22} {}\n", command.name, command.help);
+  }
+  return text;
+}
+
+const Command* FindCommand(const std::vector<Command>& commands, const Arguments& arguments) {
+  if (arguments.size() < 2) return nullptr;
+  const auto found = std::ranges::find(commands, arguments[1], &Command::name);
+  return found == commands.end() ? nullptr : &*found;
+}
+
+int RunProgram(int argc, char** argv, int (*run)(const Arguments&)) {
+  OpenStandardDescriptors();
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` is an error as any other
+  try {
+    return Finish(run({argv, argv + argc}));
+  } catch (const std::exception& exception) {
+    // Out of memory, mostly: expected failures are values.
+    PrintError(exception.what());
+    return kExitFailure;
+  }
+}
+
+}  // namespace autotune

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "term/exit_code.h"
+
+namespace autotune {
+
+/// All of argv.
+using Arguments = std::vector<std::string>;
+
+/// A word that may stand first on the command line.
+struct Command {
+  std::string_view name;
+  std::string_view help;
+  int (*run)(const Arguments&);  ///< returns the exit status
+};
+
+/// One line of `--help` for each command.
+std::string DescribeCommands(const std::vector<Command>& commands);
+
+/// The command that the first argument names; null if it names none.
+const Command* FindCommand(const std::vector<Command>& commands, const Arguments& arguments);
+
+/// The body of `main`: calls `run` with open standard descriptors. Prints an exception as an error,
+/// and an error if standard output can't be written. Returns the exit status.
+int RunProgram(int argc, char** argv, int (*run)(const Arguments&));
+
+}  // namespace autotune

@@ -1,0 +1,59 @@
+#include "term/user_files.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Empty if the variable is not set.
+std::string_view Environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// The folder that `variable` names, or `below_home`; empty if there is none.
+fs::path XdgFolder(const char* variable, const char* below_home) {
+  // The specification has relative paths ignored.
+  if (const std::string_view xdg = Environment(variable); xdg.starts_with('/')) return xdg;
+  if (const std::string_view home = Environment("HOME"); home.starts_with('/')) {
+    return fs::path(home) / below_home;
+  }
+  return {};
+}
+
+fs::path DataFolder() { return XdgFolder("XDG_DATA_HOME", ".local/share"); }
+
+Result<fs::path> Chosen(const std::string& given, const fs::path& folder, const char* file,
+                        const char* error) {
+  if (!given.empty()) return fs::path(given);
+  if (!folder.empty()) return folder / file;
+  return Error{ErrorCode::kInvalidArgument, error};
+}
+
+}  // namespace
+
+Result<fs::path> DatabasePath(const std::string& given) {
+  return Chosen(given, DataFolder(), "autotune/autotune.db",
+                "no folder for the database: set XDG_DATA_HOME or HOME, or name a file");
+}
+
+Result<fs::path> CachePath(const std::string& given) {
+  return Chosen(given, XdgFolder("XDG_CACHE_HOME", ".cache"), "autotune/evaluations.db",
+                "no folder for the cache: set XDG_CACHE_HOME or HOME, or name a file");
+}
+
+Result<fs::path> DatasetsFolder(const std::string& given) {
+  return Chosen(given, DataFolder(), "autotune/datasets",
+                "no folder for data sets: set XDG_DATA_HOME or HOME, or give --dir");
+}
+
+fs::path AnyDatasetsFolder() {
+  const Result<fs::path> folder = DatasetsFolder("");
+  return folder ? *folder : fs::path();
+}
+
+}  // namespace autotune

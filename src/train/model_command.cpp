@@ -1,0 +1,111 @@
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/action_space.h"
+#include "core/quantity.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "train/commands.h"
+#include "tune/model_host.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr const char* kHelp =
+    "usage: autotune-train model info [WEIGHTS]\n"
+    "\n"
+    "Says what a model is like and where it comes from: its shape, the action space it was "
+    "trained\n"
+    "for, and its card (data, command, time, scores). Without WEIGHTS: the model that came along.\n"
+    "\n"
+    "  autotune-train model info\n"
+    "  autotune-train model info better.pf\n";
+
+std::string_view Name(EncoderKind kind) {
+  switch (kind) {
+    case EncoderKind::kNone: return "none";
+    case EncoderKind::kFeatures: return "features of the program";
+    case EncoderKind::kTokens: return "tokens and features of the program";
+  }
+  return "";
+}
+
+std::string DescribeEncoder(const PassformerConfig& config) {
+  std::string text(Name(config.encoder));
+  if (config.encoder != EncoderKind::kTokens) return text;
+  return text + fmt::format(", {} layers, joined by {}", config.encoder_layers,
+                            config.fusion == Fusion::kAdd ? "add" : "concat");
+}
+
+/// The space with this fingerprint, by name.
+std::string SpaceName(const Hash128& fingerprint) {
+  for (const std::string& name : ActionSpaceNames()) {
+    const Result<ActionSpace> space = LoadActionSpace(name);
+    if (space && space->fingerprint() == fingerprint) return name;
+  }
+  return "one that this autotune doesn't know";
+}
+
+void Print(const std::filesystem::path& file, const ModelInfo& info) {
+  const PassformerConfig& config = info.config;
+  const auto line = [](std::string_view name, std::string_view text) {
+    PrintText("{:<16} {}\n", name, text);
+  };
+  line("weights",
+       fmt::format("{} ({} bytes)", file.string(), FormatCount(std::filesystem::file_size(file))));
+  line("parameters", FormatCount(static_cast<std::uint64_t>(info.parameters)));
+  line("action space", fmt::format("{} ({} passes)", SpaceName(info.actions), config.actions));
+  line("encoder", DescribeEncoder(config));
+  line("decoder", fmt::format("{} layers, width {}, {} heads, {}", config.decoder_layers,
+                              config.width, config.heads,
+                              config.reobserve ? "sees the features after each pass"
+                                               : "sees the features of the root alone"));
+  line("versions",
+       fmt::format("tokens {}, features {}", info.tokens_version, info.features_version));
+  for (const auto& [key, value] : info.card) line(key, value);
+}
+
+/// Tried with each space there is: weights are read for one.
+Result<std::unique_ptr<Model>> Read(const std::filesystem::path& file) {
+  const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+  if (!plugin) return plugin.error();
+  std::optional<Error> first;
+  for (const std::string& name : ActionSpaceNames()) {
+    const Result<ActionSpace> space = LoadActionSpace(name);
+    if (!space) return space.error();
+    Result<std::unique_ptr<Model>> model = (*plugin)->load(file, *space);
+    if (model) return model;
+    if (!first) first = model.error();
+  }
+  return *first;
+}
+
+int Run(const std::vector<std::string>& operands) {
+  if (operands.empty() || operands.size() > 2 || operands.front() != "info") {
+    return Fail({ErrorCode::kInvalidArgument, "usage: autotune-train model info [WEIGHTS]"});
+  }
+  const std::filesystem::path file =
+      operands.size() == 2 ? operands.back() : DefaultModelPath().string();
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    return Fail({ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"});
+  }
+  const Result<std::unique_ptr<Model>> model = Read(file);
+  if (!model) return Fail(model.error());
+  Print(file, (*model)->info());
+  return kExitDone;
+}
+
+}  // namespace
+
+int RunModelCommand(const Arguments& arguments) {
+  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
+}
+
+}  // namespace autotune

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tune/result.h"
+
+namespace autotune {
+
+/// The outcome of one of several programs.
+struct BatchEntry {
+  std::filesystem::path program;
+  Result<TuneResult> outcome;
+};
+
+/// The run that the command line `argv` asked for as JSON, described in `docs/json-report.md`.
+std::string JsonReport(const TuneResult& outcome, const std::vector<std::string>& argv);
+
+/// Several runs as a JSON array, one that failed with its error.
+std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv);
+
+}  // namespace autotune

@@ -1,0 +1,72 @@
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/plugin.h"
+#include "support/autotune_process.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(AutotuneTrain, HelpNamesEachCommand) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotuneTrain(directory, {"--help"});
+  EXPECT_EQ(run.status, 0);
+  for (const std::string command : {"collect", "coreset", "model", "refine", "train"}) {
+    EXPECT_THAT(run.output, HasSubstr("\n  " + command + " "));
+    const ProgramRun help = RunAutotuneTrain(directory, {command, "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_THAT(help.output, StartsWith("usage: autotune-train " + command));
+  }
+}
+
+TEST(AutotuneTrain, RefusesUnknownCommandsInOneLine) {
+  const TestDirectory directory;
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{}, {"tune"}, {"a.bc"}, {"model", "info", "--all"}}) {
+    const ProgramRun run = RunAutotuneTrain(directory, arguments);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  }
+}
+
+TEST(AutotuneTrain, SaysThatAModelIsMissingInOneLine) {
+  const auto programs = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path();
+  if (std::filesystem::exists(programs / kModelPluginFile)) GTEST_SKIP() << "built with models";
+  const TestDirectory directory;
+  directory.Write("some.pf", "weights");
+  directory.Write("set.db", "");
+  const std::vector<std::vector<std::string>> commands = {
+      {"train", "set.db", "-o", "new.pf"},
+      {"refine", "some.pf", "-o", "new.pf", EXAMPLES "/calc.ll"},
+      {"model", "info", "some.pf"}};
+  for (const std::vector<std::string>& arguments : commands) {
+    const ProgramRun run = RunAutotuneTrain(directory, arguments);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output, HasSubstr(kModelPluginFile));
+  }
+}
+
+TEST(AutotuneTrain, TakesOverCommandsOfAutotune) {
+  const TestDirectory directory;
+  for (const std::string command : {"collect", "coreset", "model", "refine", "train"}) {
+    const ProgramRun run = RunAutotune(directory, {command, "--help"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output,
+                HasSubstr("autotune " + command + " is now: autotune-train " + command + " ..."));
+  }
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,64 @@
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/plugin.h"
+#include "support/autotune_process.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+constexpr const char* kCalc = EXAMPLES "/calc.ll";
+
+class ModelInfoTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto module = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path() / kModelPluginFile;
+    if (!std::filesystem::exists(module)) GTEST_SKIP() << "built without models";
+  }
+
+  TestDirectory directory_;
+};
+
+TEST_F(ModelInfoTest, InfoSaysWhatItIs) {
+  const ProgramRun run = RunAutotuneTrain(directory_, {"model", "info"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output,
+              AllOf(HasSubstr("parameters"), HasSubstr("full (137 passes)"), HasSubstr("data")));
+}
+
+TEST_F(ModelInfoTest, InfoHasOfTheEncoderWhatThereIs) {
+  EXPECT_THAT(RunAutotuneTrain(directory_, {"model", "info"}).output,
+              HasSubstr("tokens and features of the program, 3 layers, joined by add\n"));
+  ASSERT_EQ(
+      RunAutotuneTrain(directory_, {"collect", "-o", "set.db", "--budget", "1s", kCalc}).status, 0);
+  for (const auto& [kind, description] :
+       {std::pair("features", "features of the program\n"), std::pair("none", "none\n")}) {
+    const ProgramRun training =
+        RunAutotuneTrain(directory_, {"train", "set.db", "-o", "new.pf", "--encoder", kind,
+                                      "--epochs", "1", "--decoder-layers", "1"});
+    ASSERT_EQ(training.status, 0) << training.error_output;
+    const ProgramRun run = RunAutotuneTrain(directory_, {"model", "info", "new.pf"});
+    EXPECT_THAT(run.output, ContainsRegex("\nencoder +" + std::string(description)));
+  }
+}
+
+TEST_F(ModelInfoTest, InfoOfSomethingElseIsOneClearLine) {
+  for (const std::string file : {"missing.pf", kCalc}) {
+    const ProgramRun run = RunAutotuneTrain(directory_, {"model", "info", file});
+    EXPECT_NE(run.status, 0);
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output, HasSubstr(file));
+  }
+}
+
+}  // namespace
+}  // namespace autotune
