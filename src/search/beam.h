@@ -13,22 +13,25 @@ namespace autotune {
 
 struct BeamOptions {
   Objective objective = Objective::kIrInstructions;
-  std::uint64_t seed = 0;         ///< any; without effect on the first beam
-  std::uint32_t width = 2;        ///< states kept on each level of the first beam, 1 .. 65536
-  std::uint32_t max_width = 256;  ///< of later ones, each twice as wide, `width` .. 65536
-  std::uint32_t expansion = 64;   ///< states met on a level: as many passes for each state kept as
-                                  ///< this divided by the width, but no fewer than `min_passes`
-  std::uint32_t min_passes = 16;  ///< 1 ..
+  std::uint64_t seed = 0;   ///< any value; does not affect the first beam
+  std::uint32_t width = 2;  ///< states kept on each level of the first beam, 1 .. 65536
+  /// Maximum width of later beams, each twice as wide, `width` .. 65536.
+  std::uint32_t max_width = 256;
+  /// Passes tried on a level, divided evenly among the states kept; each state gets at least
+  /// `min_passes`.
+  std::uint32_t expansion = 64;
+  std::uint32_t min_passes = 16;  ///< passes tried on each state at least, 1 ..
   std::uint32_t patience = 4;     ///< levels without improvement that end a beam, 1 ..
 };
 
-/// Beam search: of the states on a level those of least cost are kept, and the passes that the
-/// prior thinks best for each are applied to it. States of equal IR are one, and none is met twice
-/// in a beam. No more than half a level has the same state before it or the same last pass, so that
-/// equals don't crowd out the others. Once a beam has not improved on its best for `patience`
-/// levels the next one begins, twice as wide and with random numbers added to the prior's; what
-/// passes make of an IR is remembered and evaluated only once. Ends early where a beam of the
-/// greatest width meets nothing new.
+/// Makes a beam search. Each level keeps the states of least cost and applies to each the passes
+/// that the prior rates highest. States of equal IR are one state, and a beam meets none twice. At
+/// most half of a level has the same parent (the root excepted) or the same last pass. Similar
+/// states thus don't crowd out the others.
+///
+/// A beam ends after `patience` levels without improvement. The next beam is twice as wide and adds
+/// random numbers to the prior's scores. The search remembers what passes make of an IR and
+/// evaluates it only once. It ends early if a beam of width `max_width` meets nothing new.
 std::unique_ptr<Searcher> MakeBeamSearcher(const BeamOptions& options, const ActionSpace& actions,
                                            Evaluator& evaluator, Prior& prior);
 

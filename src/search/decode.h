@@ -13,23 +13,25 @@ namespace autotune {
 
 struct DecodeOptions {
   Objective objective = Objective::kIrInstructions;
-  std::uint64_t seed = 0;       ///< any; without effect on the first episode
-  std::uint32_t width = 16;     ///< episodes that go on side by side, 1 .. 256
-  std::uint32_t length = 45;    ///< passes tried in one, those that do nothing too, 1 .. 200
-  std::uint32_t patience = 20;  ///< passes in vain that end one, 1 ..
-  std::uint32_t rounds =
-      0;  ///< of `width` episodes each; 0: while now and then one meets anything new
-  double temperature = 1;  ///< of the passes drawn, > 0: the higher, the more evenly
+  std::uint64_t seed = 0;       ///< any value; does not affect the first episode
+  std::uint32_t width = 16;     ///< episodes that run side by side, 1 .. 256
+  std::uint32_t length = 45;    ///< passes tried in an episode, idle ones included, 1 .. 200
+  std::uint32_t patience = 20;  ///< passes in a row without improvement that end an episode, 1 ..
+  /// Rounds of `width` episodes each; 0: until several rounds in a row meet nothing new.
+  std::uint32_t rounds = 0;
+  double temperature = 1;  ///< temperature of the draw, > 0: the higher, the more even
 };
 
-/// Lists that a prior writes, pass by pass, each measured on the way: the prior sees what the
-/// passes so far have made of the program. The first episode takes the most probable pass each
-/// time, the others draw. Passes known to do nothing in a state are never tried there again, and
-/// side by side no two episodes try the same. With a width and a number of rounds of 1 this is
-/// one-shot decoding. While the prior is not ready a run does nothing.
+/// Makes a search that writes lists with the prior, pass by pass, and measures each prefix. The
+/// prior thus sees what the passes so far have made of the program. The first episode takes the
+/// most probable pass at each step; the others draw. Passes known to do nothing in a state are not
+/// tried there again. No two episodes try the same pass in the same state at once.
 ///
-/// All episodes of a round take a step before any takes the next one, so that the prior is asked
-/// for all at once, and what is found does not depend on the number of threads.
+/// A `width` and `rounds` of 1 give one-shot decoding. If the prior is not ready, a run does
+/// nothing.
+///
+/// All episodes of a round take a step before any of them takes the next. The prior is thus asked
+/// for all at once, and the number of threads does not change what is found.
 std::unique_ptr<Searcher> MakeDecodeSearcher(const DecodeOptions& options,
                                              const ActionSpace& actions, Evaluator& evaluator,
                                              Prior& prior);

@@ -13,36 +13,40 @@
 
 namespace autotune {
 
-/// Smaller programs made of the one that is tuned: most of what makes them smaller does so with it,
-/// too, and is found sooner.
+/// Excerpts: smaller programs made from parts of the tuned program. Most lists that help an excerpt
+/// help the program too, and are found sooner.
 struct Excerpts {
-  Evaluator* evaluator = nullptr;  ///< that knows them
-  /// Excerpt number `index`, measured. The same again is free.
+  Evaluator* evaluator = nullptr;  ///< evaluator that the excerpts are applied with
+  /// Returns excerpt number `index`, measured. Taking the same one again is free.
   std::function<Result<Evaluation>(std::uint64_t index, const Budget&)> take{};
 };
 
 struct ExcerptOptions {
   Objective objective = Objective::kIrInstructions;
-  std::uint64_t seed = 0;           ///< any
-  std::uint32_t excerpts = 16;      ///< that differ, 1 ..
-  std::uint64_t evaluations = 500;  ///< of each
-  std::uint32_t first_lists = 2;    ///< learned ones that the program is tried with first, 0 ..
-  std::uint32_t least_lists = 2;    ///< that are looked for at a time, 1 .. `lists`
-  std::uint32_t lists = 4;          ///< the same at most
-  bool learned = true;              ///< what other programs taught is used
+  std::uint64_t seed = 0;           ///< any value
+  std::uint32_t excerpts = 16;      ///< number of different excerpts, 1 ..
+  std::uint64_t evaluations = 500;  ///< evaluations of each excerpt
+  std::uint32_t first_lists = 2;    ///< learned lists that the program is tried with first, 0 ..
+  std::uint32_t least_lists = 2;    ///< minimum number of lists looked for in a turn, 1 .. `lists`
+  std::uint32_t lists = 4;          ///< maximum number of lists looked for in a turn
+  bool learned = true;              ///< whether to use what was learned on other programs
 };
 
-/// Looks for lists on excerpts of the program, with `local`, and tries on the program what has come
-/// of it. More than a few hundred evaluations of an excerpt find what helps it alone
-/// (experiments/search), so the program is tried with a list of each of several. `Run` is one turn:
-/// lists are tried, all at once, and on the threads that this leaves the next ones looked for. A
-/// search begins with what was suggested last or, if that was before the last turn, with what was
-/// best for the program then, and with lists that are not known of the program yet; the very first
-/// with learned ones, unless learned lists for whole programs are what is tried first, where that
-/// takes less than half of the time there is. It takes a sixth of the time that is left at most;
-/// where there would be no time to try what is found, nothing is looked for. A turn without an
-/// evaluation says that there is no excerpt to be had. Time decides what is found, whatever the
-/// budget.
+/// Makes a search that looks for lists on excerpts of the program, with `local`, and tries the
+/// results on the program. More than a few hundred evaluations of an excerpt find only what helps
+/// that excerpt (experiments/search). The program is therefore tried with one list from each of
+/// several excerpts.
+///
+/// `Run` is one turn. All pending lists are tried at once, and the threads left over look for the
+/// next lists. A search begins with the list suggested since the last turn, or else with the best
+/// list of the last turn. Lists not yet tried on the program are added.
+///
+/// In the first turn, learned lists for whole programs are tried first if that takes less than half
+/// of the remaining time. Otherwise the first search begins with learned lists.
+///
+/// A search takes at most a sixth of the remaining time. If no time would be left to try the
+/// results, nothing is looked for. A turn without an evaluation means that no excerpt is available.
+/// Results depend on time, whatever the budget.
 std::unique_ptr<Searcher> MakeExcerptSearcher(const ExcerptOptions& options,
                                               const ActionSpace& actions, Evaluator& evaluator,
                                               Excerpts excerpts);
