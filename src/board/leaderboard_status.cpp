@@ -18,7 +18,7 @@ LeaderboardStatus::LeaderboardStatus(const Work& work, const Terminal& terminal)
   PrintTo(stderr, "\n");
 }
 
-/// As if the rest went like what has been run.
+/// Returns the time left, if the rest is as slow as the runs so far.
 milliseconds LeaderboardStatus::TimeLeft() const {
   using Span = std::chrono::duration<double, std::milli>;
   const double slowness = budget_done_ == milliseconds(0) ? 1 : Span(taken_) / budget_done_;
@@ -65,7 +65,7 @@ std::string LeaderboardStatus::Summary() const {
   return summary;
 }
 
-/// On a terminal.
+/// Draws the live line, on a terminal only.
 void LeaderboardStatus::Draw() {
   if (!terminal_.live) return;
   Clear();
