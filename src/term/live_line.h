@@ -6,20 +6,20 @@
 
 namespace autotune {
 
-/// Progress on standard error: lines that stay, and, on a terminal, one below them that is redrawn.
-/// For one thread.
+/// Progress on standard error. Some lines stay; on a terminal, one line below them is redrawn. For
+/// one thread.
 class LiveLine {
  public:
   /// Prints nothing at all if `quiet`.
   explicit LiveLine(bool quiet);
-  /// Takes the redrawn line away.
+  /// Removes the redrawn line.
   ~LiveLine();
   LiveLine(const LiveLine&) = delete;
   LiveLine& operator=(const LiveLine&) = delete;
 
-  /// A line that stays.
+  /// Prints a line that stays.
   void Print(std::string_view line);
-  /// The line that is redrawn; nothing where nobody sees it change.
+  /// Redraws the live line; prints nothing unless a terminal shows it.
   void Redraw(std::string_view line);
 
  private:
