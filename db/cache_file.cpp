@@ -5,7 +5,7 @@
 namespace autotune {
 namespace {
 
-/// Whatever is dropped in one go keeps other tuners from writing.
+/// Evaluations dropped in one transaction, which keeps other tuners from writing.
 constexpr int kEvictedAtOnce = 4000;
 
 constexpr Migration kMigrations[] = {
@@ -47,7 +47,7 @@ std::uint64_t UsedBytes(SQLite::Database& connection) {
   return (ask("PRAGMA page_count") - ask("PRAGMA freelist_count")) * ask("PRAGMA page_size");
 }
 
-/// The key of the last of the rows to go, where the program has more than that.
+/// Returns the key of the last row to drop; nothing if the program has no more rows than that.
 std::optional<std::string> LastToGo(SQLite::Database& connection, std::int64_t program) {
   SQLite::Statement query(connection,
                           "SELECT list FROM evaluation WHERE program_id = ? ORDER BY list "

@@ -21,7 +21,7 @@ Trace CachingEvaluator::Apply(const ProgramState& from, std::span<const PassId> 
   if (from.program != program_ || budget.Interrupted()) {
     return inner_.Apply(from, passes, options, budget);
   }
-  // The list of `from`, and then one more for each pass.
+  // Keys of the list of `from` and of that list with each further pass.
   ListKey list = empty_list_;
   for (const PassId pass : from.applied) list.Append(pass);
   std::vector<Hash128> lists = {list.value()};
@@ -35,8 +35,8 @@ Trace CachingEvaluator::Apply(const ProgramState& from, std::span<const PassId> 
   const std::size_t known = trace.steps.size();
   if (!trace.status.ok() || known == passes.size()) return trace;
 
-  // A hint to keep the start now means the state from which on nothing is known, which is where
-  // siblings will have to start, too.
+  // The rest starts at the first state from which on nothing is known. A hint to keep the start
+  // applies to that state, since siblings have to start there, too.
   Trace rest = inner_.Apply(known == 0 ? from : trace.steps.back().next, passes.subspan(known),
                             options, budget);
   Remember(rest, std::span(lists).subspan(known + 1), options.observe);
@@ -46,12 +46,12 @@ Trace CachingEvaluator::Apply(const ProgramState& from, std::span<const PassId> 
   return trace;
 }
 
-/// What is known of the leading passes, a failure included.
+/// Returns the known outcomes of the leading passes, a failure included.
 Trace CachingEvaluator::Recall(const ProgramState& from, std::span<const PassId> passes,
                                std::span<const Hash128> lists, const Observe& observe) {
   Trace trace;
   if (observe.features) return trace;
-  // What the file did not know when this process made it, it can't continue.
+  // The file can't continue a list that it did not know when this process made it.
   const auto may_be_stored = [this](const std::optional<EvaluationTable::Entry>& entry) {
     return !entry || !entry->fresh || table_.has_dropped();
   };

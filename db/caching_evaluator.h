@@ -13,23 +13,24 @@
 namespace autotune {
 
 struct CachingOptions {
-  std::size_t memory_entries = 1 << 19;  ///< some 60 MB; the file holds the rest
+  /// Maximum number of entries in memory, some 60 MB; the file holds the rest.
+  std::size_t memory_entries = 1 << 19;
 };
 
-/// Answers what it knows of one program, from memory or from a store, and asks another evaluator
-/// for the rest: the same trace as without it, but that a pass that failed before fails as it did
-/// then, where a `WorkerPool` says `kKnownOffender`. Other programs, and whoever wants features,
-/// are passed on. Thread-safe.
+/// Evaluator that answers from memory or a store for one program and asks another evaluator for the
+/// rest. Traces are the same as without it, with one exception: a pass that failed before fails
+/// with its first error, while a `WorkerPool` says `kKnownOffender`. Requests for other programs or
+/// for features are passed on. Thread-safe.
 class CachingEvaluator : public Evaluator {
  public:
-  /// `store` is the one of this program and toolchain.
+  /// `store` must be that of this program and toolchain.
   CachingEvaluator(Evaluator& inner, EvaluationStore& store, const ProgramId& program,
                    const Hash128& toolchain, const CachingOptions& options = {});
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
 
-  /// Passes that were answered from the cache.
+  /// Returns the number of passes answered from the cache.
   std::uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
 
  private:

@@ -19,7 +19,7 @@ namespace {
 
 using SQLite::TransactionBehavior;
 
-/// `system_errno` is that of the failed call where the system refused something, or 0.
+/// `system_errno` is the errno of the failed call if the system refused something, or 0.
 Error MakeError(const std::string& name, const SQLite::Exception& exception, int system_errno = 0) {
   switch (exception.getErrorCode()) {
     case SQLITE_NOTADB:
@@ -34,7 +34,7 @@ Error MakeError(const std::string& name, const SQLite::Exception& exception, int
     case SQLITE_READONLY:
     case SQLITE_PERM: return {ErrorCode::kIo, "'" + name + "' is not writable"};
     case SQLITE_IOERR:
-      // SQLite forgets why a write failed. Nothing else fails so.
+      // SQLite forgets why a write failed. No other call sets these values.
       if (system_errno == 0 && (errno == EFBIG || errno == EDQUOT)) system_errno = errno;
       if (system_errno == 0) break;
       return {ErrorCode::kIo, "can't use database '" + name + "': " + std::strerror(system_errno)};
@@ -43,7 +43,7 @@ Error MakeError(const std::string& name, const SQLite::Exception& exception, int
   return {ErrorCode::kIo, "can't use database '" + name + "': " + exception.what()};
 }
 
-/// Also the files that SQLite looks for beside it.
+/// Checks the file and those that SQLite looks for beside it.
 Status CheckRegularFiles(const std::filesystem::path& path) {
   for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
     if (Status status = CheckRegularFile(path.string() + suffix); !status.ok()) return status;
@@ -78,7 +78,7 @@ std::string Uri(const std::filesystem::path& path) {
   return uri;
 }
 
-/// True where the file is in WAL mode and no connection has it open, or died while it had.
+/// True if the file is in WAL mode and no connection has it open, or died while it had.
 bool IsUnusedWal(const std::filesystem::path& path) {
   char header[20] = {};
   std::ifstream(path, std::ios::binary).read(header, sizeof header);
@@ -90,11 +90,12 @@ bool IsUnusedWal(const std::filesystem::path& path) {
 
 /// How a connection waits for locks.
 struct Database::Waiting {
-  const std::chrono::milliseconds limit;  ///< of one wait
+  const std::chrono::milliseconds limit;  ///< maximum time of one wait
   const std::shared_ptr<LockPatience> patience;
   std::atomic<bool> in_background = false;
 
-  /// Sleeps a little. False where it should not wait any longer; `naps` were taken for this lock.
+  /// Sleeps a little after `naps` naps for this lock. Returns false if it should not wait any
+  /// longer.
   bool Nap(int naps) const {
     constexpr std::chrono::milliseconds kNap{5};
     if (patience && !in_background.load(std::memory_order_relaxed)) return patience->Nap();
@@ -123,9 +124,9 @@ void Database::SetInBackground(bool in_background) {
   waiting_->in_background.store(in_background, std::memory_order_relaxed);
 }
 
-/// Changing the journal mode fails at once, whatever the busy handler, while another process writes
-/// in the old mode, as one that makes the same file does. A file system that can't do WAL keeps its
-/// mode; that is slower, not wrong.
+/// Sets WAL mode. The change fails at once, whatever the busy handler, while another process writes
+/// in the old mode. A process that makes the same file does so. A file system that can't do WAL
+/// keeps its mode, which is slower but not wrong.
 void Database::UseWal() {
   for (int naps = 0;; ++naps) {
     try {
@@ -169,7 +170,7 @@ Result<std::unique_ptr<Database>> Database::OpenReadOnly(const std::filesystem::
     return Error{ErrorCode::kNotFound, "there is no database '" + path.string() + "'"};
   }
   if (Status status = CheckRegularFiles(path); !status.ok()) return status.error();
-  // To SQLite an empty file is a database of no version, which would be brought up to date.
+  // SQLite takes an empty file for a database of no version, which would be brought up to date.
   if (std::filesystem::is_empty(path, ignored)) {
     return Error{ErrorCode::kNotFound,
                  "there is no database in '" + path.string() + "': it is empty"};
@@ -177,7 +178,7 @@ Result<std::unique_ptr<Database>> Database::OpenReadOnly(const std::filesystem::
   bool outdated = false;
   Result<std::unique_ptr<Database>> database = OpenUri(path, "?mode=ro", options, outdated);
   if (!database && database.error().code == ErrorCode::kIo && IsUnusedWal(path)) {
-    // Even to read a WAL database SQLite makes files beside it. In a read-only folder it has to be
+    // SQLite makes files beside a WAL database even to read it. In a read-only folder it has to be
     // told that nobody writes. In the other modes it needs none, and somebody may be writing.
     database = OpenUri(path, "?immutable=1", options, outdated);
   }
@@ -215,7 +216,7 @@ Status Database::Prepare(const DatabaseOptions& options) {
     schema = ReadSchema(connection, *options.format);
     return CheckSchema(schema, *options.format, path_.string());
   };
-  // Nothing is written to a file before it is known to be ours.
+  // Check the file before anything is written to it.
   if (Status status = Read(check); !status.ok()) return status;
   UseWal();
   connection_->exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF");

@@ -18,30 +18,32 @@ namespace autotune {
 
 struct DatabaseOptions {
   const FileFormat* format = &kDatabaseFormat;
-  std::chrono::milliseconds busy_timeout{10'000};  ///< how long to wait for other writers, >= 0
-  /// Bounds all waiting together where there is one; `busy_timeout` then bounds each wait in the
-  /// background.
+  std::chrono::milliseconds busy_timeout{10'000};  ///< maximum wait for other writers, >= 0
+  /// Bound of all waiting together; null: none. If set, `busy_timeout` bounds each wait in the
+  /// background only.
   std::shared_ptr<LockPatience> patience{};
 };
 
-/// One connection to a database of autotune's, an SQLite file in WAL mode that any number of
-/// processes of one machine may use at once. Survives `kill -9` of any of them; a power cut may
-/// lose the last transactions. Not thread-safe: each thread opens its own. No exception leaves it.
+/// One connection to a database of autotune, an SQLite file in WAL mode. Any number of processes of
+/// one machine may use the file at once. It survives `kill -9` of any of them; a power cut may lose
+/// the last transactions. Not thread-safe: each thread opens its own connection. No exception
+/// leaves it.
 ///
-/// Errors everywhere: `kBadInput` where the file is not such a database, is damaged or of a newer
-/// autotune; `kIo` where it is no regular file, can't be opened, read or written, is locked for
-/// longer than `busy_timeout` or `patience` allows, or the disk is full. Messages name the file.
+/// Errors everywhere: `kBadInput` if the file is not such a database, is damaged or of a newer
+/// autotune. `kIo` if it is no regular file, can't be opened, read or written, or the disk is full.
+/// `kIo` also if it is locked for longer than `busy_timeout` or `patience` allows. Messages name
+/// the file.
 class Database {
  public:
-  /// What to do in a transaction. Throws SQLite::Exception at will. A failed status rolls it back.
+  /// Work done in a transaction. It may throw SQLite::Exception; a failed status rolls it back.
   using Body = std::function<Status(SQLite::Database&)>;
 
-  /// Opens the file, made (with its folders) where there is none, and brings its schema up to date.
+  /// Opens the file and updates its schema. If there is no file, makes it and its folders.
   static Result<std::unique_ptr<Database>> Open(const std::filesystem::path& path,
                                                 const DatabaseOptions& options = {});
-  /// Opens a file that is there, for `Read` alone. Nothing is written to it, unless it is of an
-  /// older autotune: then it is brought up to date first. Works in a read-only folder while nobody
-  /// has the file open for writing. Also errors: `kNotFound`, where the file is empty, too.
+  /// Opens an existing file, for `Read` alone. Nothing is written to it, unless it is of an older
+  /// autotune; then its schema is updated first. Works in a read-only folder while nobody has the
+  /// file open for writing. Also errors: `kNotFound` if the file is missing or empty.
   static Result<std::unique_ptr<Database>> OpenReadOnly(const std::filesystem::path& path,
                                                         const DatabaseOptions& options = {});
   ~Database();
@@ -50,16 +52,17 @@ class Database {
 
   /// Runs `body` on one consistent view of the database.
   Status Read(const Body& body);
-  /// Runs `body` and commits. Takes the write lock before `body` reads anything: a transaction that
-  /// reads first and then wants to write is refused as soon as another has written.
+  /// Runs `body` and commits. The write lock is taken before `body` reads anything. SQLite would
+  /// refuse to let a transaction write if another one has written since its first read.
   Status Write(const Body& body);
-  /// As `Write`, with another database of this format and version, which has to be there, attached
-  /// as `other`. It is not written to.
+  /// Runs `body` as `Write` does, with another database attached as `other`. That file must exist,
+  /// have this format and version, and is not written to.
   Status WriteWith(const std::filesystem::path& other, const Body& body);
-  /// Whether a thread that nobody waits for uses this connection: then its waiting takes nothing
-  /// from the patience. A wait under way notices the end of that within milliseconds. Thread-safe.
+  /// Sets whether the connection works in the background, for a thread that nobody waits for. Its
+  /// waits then take nothing from the patience. A wait under way notices a change to false within
+  /// milliseconds. Thread-safe.
   void SetInBackground(bool in_background);
-  /// Gives the disk back what deleted rows took. Writes the whole file anew.
+  /// Gives the space of deleted rows back to the disk. Rewrites the whole file.
   Status Compact();
 
  private:
@@ -67,7 +70,7 @@ class Database {
 
   Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection,
            const DatabaseOptions& options);
-  /// For reading, with parameters of SQLite's URIs.
+  /// Opens a connection for reading; `parameters` are those of SQLite's URIs.
   static Result<std::unique_ptr<Database>> OpenUri(const std::filesystem::path& path,
                                                    const char* parameters,
                                                    const DatabaseOptions& options, bool& outdated);
@@ -75,7 +78,7 @@ class Database {
   void UseWal();
 
   const std::filesystem::path path_;
-  const std::unique_ptr<Waiting> waiting_;  ///< for locks; the connection uses it
+  const std::unique_ptr<Waiting> waiting_;  ///< waits for locks; used by the connection
   const std::unique_ptr<SQLite::Database> connection_;
 };
 

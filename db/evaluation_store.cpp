@@ -17,7 +17,7 @@
 namespace autotune {
 namespace {
 
-/// After one flush. More than a flush can add, so that the bound holds.
+/// Evictions after one flush: more than a flush can add, so that the bound holds.
 constexpr int kEvictionsAtOnce = 20;
 
 struct Waiting {
@@ -35,8 +35,8 @@ std::int64_t Now() {
       .count();
 }
 
-/// The evaluation in a row of `kSelect`, unless a newer autotune wrote what this one has no word
-/// for.
+/// Returns the evaluation in a row of `kSelect`, or nothing if a newer autotune wrote an outcome
+/// unknown here.
 constexpr const char* kSelect =
     "SELECT sized, ir, instructions, text_bytes, data_bytes, nanoseconds, failure, message "
     "FROM evaluation WHERE program_id = ? AND list = ?";
@@ -60,7 +60,7 @@ std::optional<StoredEvaluation> ReadRow(SQLite::Statement& row) {
   return StoredEvaluation{state, sized};
 }
 
-/// The values of a row of `evaluation`.
+/// Values of a row of `evaluation`.
 void BindRow(SQLite::Statement& row, std::int64_t program, const Waiting& waiting) {
   const auto bind = [&](int index, std::uint64_t value) {
     row.bind(index, static_cast<std::int64_t>(value));
@@ -120,7 +120,7 @@ class Store final : public EvaluationStore {
         program_id_(id),
         database_(std::move(database)),
         writer_([this] { Write(); }) {
-    database_->SetInBackground(true);  // until somebody waits for the end of it
+    database_->SetInBackground(true);  // until somebody waits for its end
   }
   ~Store() override { (void)Close(); }
 
@@ -132,7 +132,7 @@ class Store final : public EvaluationStore {
   std::unique_ptr<Reader> BorrowReader();
   void Fail(const Status& status);
 
-  // The writer's.
+  // Methods of the writer.
   void Write();
   Status Flush(std::vector<Waiting> batch);
   Status Evict();
@@ -142,8 +142,8 @@ class Store final : public EvaluationStore {
   const Hash128 toolchain_;
   const EvaluationStoreOptions options_;
 
-  /// In the file; 0 while it isn't there. Where it was evicted and another program has the id now,
-  /// nothing is found: the keys are of another program, too.
+  /// Id of the program in the file, 0 while it isn't there. If it was evicted and another program
+  /// has the id now, nothing is found, because the keys are of another program, too.
   std::atomic<std::int64_t> program_id_;
   std::atomic<bool> usable_{true};
 
@@ -154,8 +154,8 @@ class Store final : public EvaluationStore {
   bool closing_ GUARDED_BY(mutex_) = false;
   Status status_ GUARDED_BY(mutex_);
 
-  const std::unique_ptr<Database> database_;  ///< the writer's
-  std::thread writer_;                        // last: it uses the others
+  const std::unique_ptr<Database> database_;  ///< connection of the writer
+  std::thread writer_;                        // last member: it uses the others
 };
 
 std::vector<StoredEvaluation> Store::Find(std::span<const Hash128> lists) {
@@ -228,7 +228,7 @@ void Store::Write() {
       batch = std::exchange(waiting_, {});
       closing = closing_;
     }
-    if (batch.empty() && !first) continue;  // the first notes that the program was used
+    if (batch.empty() && !first) continue;  // the first batch notes that the program was used
     Status status = Flush(std::move(batch));
     if (status.ok()) status = Evict();
     if (!status.ok()) Fail(status);
@@ -236,7 +236,7 @@ void Store::Write() {
 }
 
 Status Store::Flush(std::vector<Waiting> batch) {
-  // In the order of the table, neighbours share pages.
+  // Sorted like the table, neighbours share pages.
   std::ranges::sort(batch, [](const Waiting& a, const Waiting& b) {
     return std::memcmp(&a.list, &b.list, sizeof a.list) < 0;
   });
@@ -254,7 +254,7 @@ Status Store::Flush(std::vector<Waiting> batch) {
     program.reset();
     program_id_.store(id, std::memory_order_relaxed);
 
-    // As `StoredEvaluation::Supersedes`.
+    // Same rule as `StoredEvaluation::Supersedes`.
     SQLite::Statement insert(connection,
                              "INSERT INTO evaluation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                              "ON CONFLICT DO UPDATE SET "
@@ -273,7 +273,7 @@ Status Store::Flush(std::vector<Waiting> batch) {
   });
 }
 
-/// A little after each flush, so that nothing waits long for it.
+/// Evicts a little after each flush, so that nothing waits long for it.
 Status Store::Evict() {
   for (int i = 0; i < kEvictionsAtOnce; ++i) {
     const Result<std::uint64_t> used = UsedCacheBytes(*database_);
@@ -286,7 +286,7 @@ Status Store::Evict() {
   return Status();
 }
 
-/// Its id, or 0.
+/// Returns the id of the program, or 0.
 Result<std::int64_t> FindProgram(Database& database, const ProgramId& program,
                                  const Hash128& toolchain) {
   std::int64_t id = 0;

@@ -13,17 +13,19 @@
 namespace autotune {
 
 struct EvaluationStoreOptions {
-  std::uint64_t max_bytes = 512ull << 20;         ///< of the file; all programs together
-  std::chrono::milliseconds flush_interval{500};  ///< a killed process loses what is younger
-  std::size_t max_waiting = 1 << 16;  ///< evaluations not written yet; more are not remembered
-  DatabaseOptions database{};         ///< the format is the store's own
+  std::uint64_t max_bytes = 512ull << 20;  ///< maximum size of the file, all programs together
+  /// Interval of writes; a killed process loses what is younger.
+  std::chrono::milliseconds flush_interval{500};
+  /// Maximum number of unwritten evaluations; more are not remembered.
+  std::size_t max_waiting = 1 << 16;
+  DatabaseOptions database{};  ///< `format` is ignored: the store sets its own
 };
 
-/// What a file remembers of one program's evaluations under one toolchain. Any number of stores and
+/// Evaluations of one program under one toolchain, kept in a file. Any number of stores and
 /// processes may use the file at once. Thread-safe.
 ///
-/// Once the file can't be used any more, whatever the reason, the store knows nothing, remembers
-/// nothing, and `Close` says why.
+/// If the file becomes unusable for any reason, the store finds nothing and remembers nothing.
+/// `Close` then returns the reason.
 class EvaluationStore {
  public:
   /// Errors as `Database::Open`.
@@ -34,14 +36,14 @@ class EvaluationStore {
   /// Closes.
   virtual ~EvaluationStore() = default;
 
-  /// The leading ones of `lists` (keys as in stored_evaluation.h) that the file knows. Some
-  /// microseconds each.
+  /// Returns the leading ones of `lists` (keys as in stored_evaluation.h) that the file knows.
+  /// Takes some microseconds for each.
   virtual std::vector<StoredEvaluation> Find(std::span<const Hash128> lists) = 0;
 
-  /// Has it written soon, by a thread of the store's own. Never waits.
+  /// Queues an evaluation, which a thread of the store writes soon. Never waits.
   virtual void Put(const Hash128& list, StoredEvaluation evaluation) = 0;
 
-  /// Writes what waits and says whether all went well. Nothing is found or put afterwards.
+  /// Writes the queue and returns the first error of the store. Afterwards nothing is found or put.
   virtual Status Close() = 0;
 };
 

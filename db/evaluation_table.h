@@ -11,22 +11,22 @@
 
 namespace autotune {
 
-/// Evaluations in memory, by the key of their list. Bounded: what was not used for long is dropped.
-/// Thread-safe.
+/// Evaluations in memory, by the key of their list. Size is bounded: entries unused for long are
+/// dropped. Thread-safe.
 class EvaluationTable {
  public:
   struct Entry {
     StoredEvaluation evaluation;
-    bool fresh = false;  ///< made by this process, not read from a file
+    bool fresh = false;  ///< true if made by this process, not read from a file
   };
 
-  /// Holds `capacity` entries or some less; an entry takes some 120 bytes.
+  /// Makes a table of at most `capacity` entries of some 120 bytes each.
   explicit EvaluationTable(std::size_t capacity);
 
   std::optional<Entry> Find(const Hash128& list);
-  /// An entry that knows more stays as it is.
+  /// Adds or replaces an entry, unless the present one knows more.
   void Insert(const Hash128& list, Entry entry);
-  /// True once anything was.
+  /// True if any entry was ever dropped.
   bool has_dropped() const { return has_dropped_.load(std::memory_order_relaxed); }
 
  private:
@@ -34,8 +34,8 @@ class EvaluationTable {
 
   using Map = std::unordered_map<Hash128, Entry>;
 
-  /// New and used entries are in `young`. When it is full it becomes `old`, and what was in there
-  /// is dropped.
+  /// New and used entries are in `young`. A full `young` becomes `old`, and the former `old` is
+  /// dropped.
   struct alignas(64) Shard {
     Mutex mutex;
     Map young GUARDED_BY(mutex);
@@ -45,7 +45,7 @@ class EvaluationTable {
   Shard& ShardOf(const Hash128& list) { return shards_[(list.high >> 32) % kShards]; }
   void Age(Shard& shard) REQUIRES(shard.mutex);
 
-  const std::size_t shard_capacity_;  ///< of `young` and of `old`
+  const std::size_t shard_capacity_;  ///< maximum number of entries of `young` and of `old`
   std::array<Shard, kShards> shards_;
   std::atomic<bool> has_dropped_{false};
 };

@@ -13,9 +13,10 @@ class LockPatience {
   LockPatience(const LockPatience&) = delete;
   LockPatience& operator=(const LockPatience&) = delete;
 
-  /// Sleeps a few milliseconds. False, at once, where no time is left.
+  /// Sleeps a few milliseconds. Returns false at once if no time is left.
   bool Nap();
 
+  /// Returns the time left.
   std::chrono::nanoseconds left() const { return left_.load(std::memory_order_relaxed); }
 
  private:

@@ -9,8 +9,9 @@
 namespace autotune {
 namespace {
 
-/// The same runs of an experiment, here and there. A run of it that died here is made again by
-/// whoever goes on, wherever that is; any other run that was not over when it was taken may be now.
+/// Pairs of the same run of an experiment, here and there. A run of an experiment that died here is
+/// made again by whoever goes on, wherever that is. Any other run that was not over when it was
+/// taken may be over now.
 constexpr char kDropUnfinished[] = R"sql(
 CREATE TEMP VIEW same AS
 SELECT m.run AS mine, o.run AS its
@@ -104,7 +105,7 @@ MergeReport Merge(SQLite::Database& connection) {
   return report;
 }
 
-/// Brings a file of an older autotune up to date, and sees that it is there and whole: once it is
+/// Updates the schema of an older file, and checks that the file exists and is whole. Once it is
 /// attached, SQLite doesn't say which of the two files is damaged.
 Status Check(const std::filesystem::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
@@ -122,7 +123,7 @@ Status Check(const std::filesystem::path& file) {
 Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& into_file,
                                  const std::filesystem::path& from) {
   if (Status status = Check(from); !status.ok()) return status.error();
-  std::error_code ignored;  // both are there
+  std::error_code ignored;  // both files exist
   if (std::filesystem::equivalent(into_file, from, ignored)) {
     return Error{ErrorCode::kInvalidArgument,
                  "'" + from.string() + "' can't be merged into itself"};

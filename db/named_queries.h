@@ -9,28 +9,29 @@ namespace autotune {
 enum class QueryParameterKind {
   kText,
   kCount,     ///< an integer, at least 0
-  kDuration,  ///< in seconds
+  kDuration,  ///< a duration, in seconds
 };
 
-/// A parameter of a query: its name, and what it means in a line. Not given, it restricts nothing.
+/// A parameter of a query. If it is not given, it restricts nothing.
 struct QueryParameter {
-  std::string_view name;  ///< without the colon
-  std::string_view help;  ///< empty where `words` say it
+  std::string_view name;  ///< name without the colon
+  std::string_view help;  ///< meaning, in one line; empty if `words` say it
   QueryParameterKind kind = QueryParameterKind::kText;
-  std::span<const std::string_view> words = {};  ///< where not empty: all that the text may be
+  std::span<const std::string_view> words = {};  ///< all texts that it may have; empty: any
 };
 
-/// A question that people ask of the database.
+/// A named question to the database.
 struct NamedQuery {
   std::string_view name;
-  std::string_view help;  ///< one line
+  std::string_view help;  ///< one line of text
   std::vector<QueryParameter> parameters;
   std::string_view sql;
 };
 
+/// Returns all named queries.
 const std::vector<NamedQuery>& NamedQueries();
 
-/// Null where there is no such query.
+/// Returns the query of this name; null if there is none.
 const NamedQuery* FindQuery(std::string_view name);
 
 }  // namespace autotune

@@ -9,19 +9,19 @@
 namespace autotune {
 namespace {
 
-/// SQLite asks this about everything a statement would do.
+/// Authorizer of SQLite, which asks it about everything a statement would do.
 int AllowReading(void*, int action, const char*, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_FUNCTION:
     case SQLITE_RECURSIVE: return SQLITE_OK;
-    case SQLITE_PRAGMA: return second ? SQLITE_DENY : SQLITE_OK;  // without a value
+    case SQLITE_PRAGMA: return second ? SQLITE_DENY : SQLITE_OK;  // allowed without a value
     default: return SQLITE_DENY;
   }
 }
 
-/// Lets a connection do nothing but read as long as it lives.
+/// Makes a connection read-only as long as this object lives.
 class ReadingOnly {
  public:
   explicit ReadingOnly(SQLite::Database& connection) : connection_(connection) {
@@ -35,7 +35,8 @@ class ReadingOnly {
   SQLite::Database& connection_;
 };
 
-/// SQLite compiles the first statement of a text and says nothing of the rest.
+/// Returns an error unless the text is one statement. SQLite compiles the first one and ignores the
+/// rest.
 Status CheckOneStatement(SQLite::Database& connection, const std::string& sql) {
   const char* rest = sql.c_str();
   int statements = 0;
@@ -43,7 +44,7 @@ Status CheckOneStatement(SQLite::Database& connection, const std::string& sql) {
     sqlite3_stmt* statement = nullptr;
     const int code = sqlite3_prepare_v2(connection.getHandle(), rest, -1, &statement, &rest);
     if (code != SQLITE_OK) throw SQLite::Exception(connection.getHandle(), code);
-    const bool any = statement != nullptr;  // none: blanks and comments
+    const bool any = statement != nullptr;  // false for blanks and comments
     sqlite3_finalize(statement);
     if (any && ++statements > 1) {
       return Error{ErrorCode::kInvalidArgument, "one SQL statement at a time"};
@@ -83,7 +84,7 @@ SqlValue Read(const SQLite::Column& column) {
   }
 }
 
-/// Has SQLite end a statement at the limits, as long as it lives.
+/// Makes SQLite end a statement at the limits as long as this object lives.
 class Bounds {
  public:
   Bounds(SQLite::Database& connection, const QueryLimits& limits)
@@ -153,7 +154,7 @@ Result<SqlTable> ReadAll(SQLite::Statement& statement, const QueryLimits& limits
   return table;
 }
 
-/// The user's fault and not the database's.
+/// True if the statement is at fault and not the database.
 bool IsStatementsFault(int code) {
   return code == SQLITE_ERROR || code == SQLITE_AUTH || code == SQLITE_MISUSE ||
          code == SQLITE_RANGE || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH;

@@ -12,7 +12,7 @@
 
 namespace autotune {
 
-/// NULL, INTEGER, REAL or TEXT; a BLOB comes as hexadecimal digits.
+/// A value: NULL, INTEGER, REAL or TEXT. A BLOB is given as hexadecimal digits.
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 struct SqlTable {
@@ -23,23 +23,25 @@ struct SqlTable {
 /// Values for the parameters of a statement, by name with its colon (`:run`).
 using SqlParameters = std::map<std::string, SqlValue>;
 
-/// Bounds of a question that somebody typed in. Beyond any of them the query is an error.
+/// Limits of a query that a user typed. A query beyond any of them is an error.
 struct QueryLimits {
   std::chrono::milliseconds time{60'000};
-  std::uint64_t answer_bytes = 256ull << 20;  ///< in memory, all rows together
-  std::uint64_t sqlite_bytes = 1ull << 30;    ///< memory that SQLite takes to sort, for instance
+  std::uint64_t answer_bytes = 256ull << 20;  ///< memory of the answer, all rows together
+  std::uint64_t sqlite_bytes = 1ull << 30;    ///< memory that SQLite takes, to sort for instance
 };
 
-/// Bounds of a question that the program asks: whoever made the file may have put endless views
-/// into it.
+/// Limits of a query of the program itself. They are needed because a file made by somebody else
+/// may hold endless views.
 inline constexpr QueryLimits kOwnQueryLimits{
     .time = std::chrono::minutes(10), .answer_bytes = 4ull << 30, .sqlite_bytes = 4ull << 30};
 
-/// Runs one SQL statement that only reads; anything else (writes, ATTACH, PRAGMAs that set
-/// something, temporary tables) is refused before it starts. Parameters that the statement does not
-/// have are ignored, those that are not given are NULL. Errors: `kInvalidArgument`, in SQLite's
-/// words, where the statement is wrong, not allowed or beyond the limits; others as `Database`.
-/// Writes no temporary files. One at a time in a process.
+/// Runs one SQL statement that only reads. Anything else is refused before it starts: writes,
+/// ATTACH, PRAGMAs that set something, temporary tables. Parameters that the statement does not
+/// have are ignored; those not given are NULL. Writes no temporary files. One query at a time in a
+/// process.
+///
+/// Errors: `kInvalidArgument`, in SQLite's words, if the statement is wrong, not allowed or beyond
+/// the limits; others as `Database`.
 Result<SqlTable> RunQuery(Database& database, const std::string& sql,
                           const SqlParameters& parameters = {},
                           const QueryLimits& limits = kOwnQueryLimits);

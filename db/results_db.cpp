@@ -84,7 +84,7 @@ void StoreProgram(SQLite::Database& connection, const RunDescription::Program& p
            program.cost.instructions, Text(program.cost), Data(program.cost), model_of_size);
 }
 
-/// The ids of passes, given to those that are new. For use within one transaction.
+/// Ids of passes; new passes get one. For use within one transaction.
 class PassIds {
  public:
   explicit PassIds(SQLite::Database& connection)
@@ -167,9 +167,9 @@ void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUs
   }
 }
 
-/// Runs that will never end by themselves: the process that made them is gone. One of another host
-/// may be running, and is left as it is. Those that name no process, or one of before a reboot,
-/// have to be without a sign of life for a day: two machines may have one name.
+/// Marks runs that will never end by themselves, because their process is gone. A run of another
+/// host may be running and is left as it is. Two machines may have one name. A run that names no
+/// process, or one of before a reboot, is therefore marked only after a day without a sign of life.
 void MarkKilledRuns(SQLite::Database& connection) {
   SQLite::Statement running(connection,
                             "SELECT run, process, "

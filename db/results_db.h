@@ -18,7 +18,7 @@ namespace autotune {
 
 using RunId = std::int64_t;
 
-/// What is known of a run when it starts.
+/// Properties of a run known at its start.
 struct RunDescription {
   struct Program {
     ProgramId id;
@@ -27,11 +27,11 @@ struct RunDescription {
     std::string target;
     Hash128 ir;
     std::uint64_t functions = 0;
-    Cost cost;  ///< as it came
+    Cost cost;  ///< cost of the program as it came
   };
 
   Program program;
-  Hash128 toolchain;  ///< as for `BaselineCache`
+  Hash128 toolchain;  ///< fingerprint as for `BaselineCache`
   std::string llvm_version;
   std::string autotune_version;
   std::string asked_code_model;  ///< the toolchain's, as `Describe` has it
@@ -40,20 +40,21 @@ struct RunDescription {
   std::string method;
   std::string action_space;
   Hash128 action_space_fingerprint;
-  std::string options = "{}";  ///< whatever else was asked for, a JSON object
+  std::string options = "{}";  ///< further options, a JSON object
   std::uint64_t seed = 0;
   double budget_seconds = 0;
   std::optional<std::uint64_t> max_evaluations;
   std::uint64_t threads = 0;
   std::string cpu;
   std::uint64_t cores = 0;
-  std::optional<std::string> label;       ///< the user's
-  std::optional<std::string> experiment;  ///< holds one run of this program and these settings
+  std::optional<std::string> label;  ///< label given by the user; none: none given
+  /// Experiment, which holds one run of this program and these settings.
+  std::optional<std::string> experiment;
   std::optional<std::uint64_t> replicate;
-  std::string process;  ///< as `ThisProcess` has it; empty: unknown
+  std::string process;  ///< process as `ThisProcess` names it; empty: unknown
 };
 
-/// A run of an experiment, as the experiment knows it.
+/// Key of a run within its experiment.
 struct ExperimentRun {
   ProgramId program;
   std::string method;
@@ -63,7 +64,7 @@ struct ExperimentRun {
   auto operator<=>(const ExperimentRun&) const = default;
 };
 
-/// What the runs of an experiment have in common.
+/// Settings shared by all runs of an experiment.
 struct ExperimentSettings {
   std::string experiment;
   Hash128 toolchain;
@@ -72,7 +73,7 @@ struct ExperimentSettings {
   std::uint64_t threads = 0;
 };
 
-/// A better list at one moment of a search.
+/// A better list found at one moment of a search.
 struct Improvement {
   double seconds = 0;  ///< since the run started
   std::uint64_t evaluations = 0;
@@ -80,38 +81,38 @@ struct Improvement {
   Cost cost;
 };
 
-/// What a pass did in a list.
+/// Effect of a pass in a list.
 struct PassEffect {
-  Cost cost;  ///< after it
+  Cost cost;  ///< cost after the pass
   double cpu_seconds = 0;
 };
 
 /// The list that a run ended with, reproduced by stock `opt`.
 struct VerifiedList {
   std::vector<std::string> passes;
-  std::vector<PassEffect> effects;   ///< of the first passes, as far as they were measured
-  std::optional<std::string> level;  ///< set where this is a standard level
+  std::vector<PassEffect> effects;   ///< effects of the first passes, as far as they were measured
+  std::optional<std::string> level;  ///< name of the standard level; none for another list
   std::string pipeline;
   std::vector<std::string> opt_flags;
   Hash128 ir;
   Cost cost;
 };
 
-/// What became of one pass in a whole search.
+/// Use of one pass in a whole search.
 struct PassUse {
   std::string pass;
-  std::uint64_t applied = 0;  ///< with success
-  std::uint64_t changed = 0;  ///< of these, how often the IR was another one afterwards
+  std::uint64_t applied = 0;  ///< times applied with success
+  std::uint64_t changed = 0;  ///< times it changed the IR, among `applied`
   double cpu_seconds = 0;
-  std::map<std::string, std::uint64_t> failures;  ///< by kind, none is 0
+  std::map<std::string, std::uint64_t> failures;  ///< number of failures by kind, each > 0
 };
 
 enum class RunStatus { kFinished, kInterrupted, kFailed };
 
-/// What is known of a run when it is over.
+/// Properties of a run known at its end.
 struct RunResult {
   RunStatus status = RunStatus::kFinished;
-  std::optional<std::string> error;  ///< why it failed
+  std::optional<std::string> error;  ///< reason of the failure; none if the run did not fail
   double wall_seconds = 0;
   double search_seconds = 0;
   std::uint64_t evaluations = 0;
@@ -120,45 +121,46 @@ struct RunResult {
   std::vector<PassUse> uses;
 };
 
-/// The best list that is known of a program.
+/// The best list known for a program.
 struct KnownBest {
-  std::string path;  ///< of the program, when the list was found
+  std::string path;  ///< path of the program when the list was found
   std::vector<std::string> passes;
 };
 
-/// The runs of a database and what they found. Errors and threads as `Database`, which must outlive
-/// it.
+/// Runs of a database and their results. Errors and threads as `Database`, which must outlive it.
 class ResultsDb {
  public:
   explicit ResultsDb(Database& database) : database_(database) {}
 
-  /// Adds a run with the status `running`. Errors: `kInvalidArgument` where the run's experiment
-  /// has one of the same program and settings.
+  /// Adds a run with the status `running` and returns its number. Errors: `kInvalidArgument` if the
+  /// run's experiment already has one of the same program and settings.
   Result<RunId> StartRun(const RunDescription& description);
 
-  /// Adds what a running search found since the last call, in order, and says that it lives. What
-  /// is worse than those before it takes back the better ones. The last improvement's list becomes
-  /// the run's unverified one.
+  /// Adds the improvements found by a running search since the last call, in order, and a sign of
+  /// life. An improvement worse than earlier ones takes back the better ones. The list of the last
+  /// improvement becomes the run's unverified list.
   Status AddProgress(RunId run, std::uint64_t evaluations,
                      const std::vector<Improvement>& improvements);
 
-  /// Ends the run. Its unverified list stays only where it is better than the verified one.
+  /// Ends the run. Its unverified list stays only if it is better than the verified one.
   Status FinishRun(RunId run, const RunResult& result);
 
-  /// The runs of these settings that finished or failed, which an experiment does not repeat.
+  /// Returns the runs of these settings that finished or failed; an experiment does not repeat
+  /// them.
   Result<std::set<ExperimentRun>> DoneRuns(const ExperimentSettings& settings);
 
-  /// Deletes the runs of an experiment that did not end by themselves. Nobody may be making any.
+  /// Deletes the runs of an experiment that did not end by themselves. No run of it may be going
+  /// on.
   Status DropUnfinishedRuns(const std::string& experiment);
 
-  /// Tells `take` of the different lists found for the program, verified or not, by value, those of
-  /// this toolchain first, until it returns false. Standard levels are not among them. `take` must
-  /// not use the database.
+  /// Calls `take` with each distinct list found for the program, verified or not, until it returns
+  /// false. Lists come by value, those of this toolchain first. Standard levels are left out.
+  /// `take` must not use the database.
   Status ForBestLists(const ProgramId& program, Objective objective, const Hash128& toolchain,
                       const std::function<bool(const std::vector<std::string>&)>& take);
 
-  /// The best verified list of each program that it makes smaller than Oz does, as far as that was
-  /// measured. Standard levels are not among them.
+  /// Returns the best verified list of each program, if it makes the program smaller than Oz does,
+  /// as far as that was measured. Standard levels are left out.
   Result<std::vector<KnownBest>> BestListOfEachProgram(Objective objective);
 
  private:

@@ -2,8 +2,8 @@
 
 namespace autotune {
 
-/// Migration 2 of the database: runs and what they found. Described for users in docs/database.md.
-/// Its views are what migration 8 makes them, but for `failures` and `pass_effect`.
+/// Migration 2 of the database: runs and their results, described for users in docs/database.md.
+/// Migration 8 replaces all of its views except `failures` and `pass_effect`.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -144,8 +144,8 @@ JOIN program ON program.program = run.program
 WHERE lp.verified = 1;
 )sql";
 
-/// Migration 3: a run has a name that is its own on every machine, and an experiment makes each of
-/// its runs once. The trigger names the runs of older programs too.
+/// Migration 3: a run gets a name unique among all machines, and an experiment makes each of its
+/// runs once. The trigger names the runs of older programs too.
 inline constexpr char kExperimentsSchema[] = R"sql(
 ALTER TABLE run ADD COLUMN uuid TEXT;
 UPDATE run SET uuid = lower(hex(randomblob(16)));
@@ -158,7 +158,7 @@ CREATE UNIQUE INDEX run_of_experiment ON run (experiment, program, toolchain, ob
   WHERE experiment IS NOT NULL;
 )sql";
 
-/// Migration 4: what the runs of an experiment need not prove each on its own.
+/// Migration 4: proofs that the runs of an experiment share, instead of each proving on its own.
 inline constexpr char kLevelProofSchema[] = R"sql(
 CREATE TABLE level_proof (
   program TEXT NOT NULL CHECK (length(program) = 32),
@@ -182,15 +182,15 @@ CREATE TABLE level_proof (
 /// Migration 5 made the three views that migrations 7 and 8 make anew.
 inline constexpr char kSpacesSchema[] = "";
 
-/// Migration 6: runs of experiments that took the proof of their level from another run had no
-/// module to measure, and stored what nothing at all comes to.
+/// Migration 6 repairs runs of experiments that took the proof of their level from another run.
+/// They had no module to measure, and stored object sizes of 0.
 inline constexpr char kUnknownSizesSchema[] = R"sql(
 UPDATE list SET text_bytes = NULL, data_bytes = NULL
 WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
 )sql";
 
-/// Migration 7: the views say what boards say. Spaces of one name, which may have other passes in
-/// another version of autotune, and runs with other limits are told apart.
+/// Migration 7: the views agree with boards. They tell apart runs with other limits, and spaces of
+/// one name, which may have other passes in another version of autotune.
 inline constexpr char kViewsSchema[] = R"sql(
 DROP VIEW IF EXISTS runs;
 DROP VIEW IF EXISTS leaderboard;
@@ -271,9 +271,9 @@ SELECT run, name, program, method, action_space, action_space_fingerprint, objec
 FROM reached;
 )sql";
 
-/// Migration 8: the code model of each object size. Until then all were position-independent code
+/// Migration 8: the code model of each object size. Before it, all were position-independent code
 /// for the generic CPU. Older programs, which know one model, would mix them up and are kept out.
-/// What a program comes to as it came is that of the run's own toolchain.
+/// The size of a program as it came is that of the run's own toolchain.
 inline constexpr char kCodeModelSchema[] = R"sql(
 ALTER TABLE toolchain ADD COLUMN code_model TEXT NOT NULL DEFAULT 'pic';
 ALTER TABLE run ADD COLUMN code_model TEXT NOT NULL DEFAULT 'pic';
@@ -382,7 +382,7 @@ SELECT name, program, objective, llvm, toolchain, run, method, o0, oz, best, rat
 FROM ranked WHERE rank = 1;
 )sql";
 
-/// Migration 9: a run names its process, so that one that was killed can be told from one that goes
+/// Migration 9: a run names its process. A run that was killed can thus be told from one that goes
 /// on.
 inline constexpr char kProcessSchema[] = R"sql(
 ALTER TABLE run ADD COLUMN process TEXT;

@@ -19,7 +19,7 @@ std::vector<std::string> Words(std::string_view text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Clock ticks after the boot. Nothing where there is no such process.
+/// Returns the start time in clock ticks after the boot; nothing if there is no such process.
 std::optional<std::string> StartTime(const std::string& pid) {
   std::ifstream file("/proc/" + pid + "/stat");
   std::string stat;
@@ -31,7 +31,8 @@ std::optional<std::string> StartTime(const std::string& pid) {
   return fields[kStartTime];
 }
 
-/// What is the same for all processes that see each other: host, boot and namespace.
+/// Returns the part of the name shared by all processes that see each other: host, boot and
+/// namespace.
 std::vector<std::string> Place() {
   std::array<char, 256> host{};
   std::string boot;

@@ -27,7 +27,8 @@ void RunRecorder::Work(const std::stop_token& stop) {
       const MutexLock lock(mutex_);
       wake_.wait_for(mutex_, stop, options_.interval, [] { return false; });
     }
-    last = stop.stop_requested();  // asked before writing: what was added until then is written
+    // Read before writing, so that everything added until then is written.
+    last = stop.stop_requested();
     Flush();
   } while (!last);
 }

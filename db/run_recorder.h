@@ -13,26 +13,26 @@
 
 namespace autotune {
 
-/// Keeps the row of one running search up to date from a thread of its own, so that the search
-/// never waits for a disk: what is found is written at most once an `interval`, and the sign of
-/// life goes with it. `kill -9` loses no more than the last interval. What can't be written is kept
-/// until it can.
+/// Updates the row of one running search from a thread of its own, so that the search never waits
+/// for a disk. New results and a sign of life are written at most once an `interval`. `kill -9`
+/// loses no more than the last interval. Results that can't be written are kept until they can.
 class RunRecorder {
  public:
   struct Options {
     std::chrono::milliseconds interval{1'000};
-    std::function<std::uint64_t()> evaluations;  ///< made so far; called from the recorder's thread
+    /// Returns the evaluations so far; called from the recorder's thread.
+    std::function<std::uint64_t()> evaluations;
   };
 
-  /// Between construction and `Stop` nobody else may use the database of `results`.
+  /// Nobody else may use the database of `results` between construction and `Stop`.
   RunRecorder(ResultsDb& results, RunId run, Options options);
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
-  /// Takes a list to be written. Thread-safe, never blocks for long.
+  /// Queues a list to be written. Thread-safe; never blocks for long.
   void Add(Improvement improvement);
 
-  /// Writes the rest and ends the thread. An error where that failed.
+  /// Writes the rest and ends the thread. Returns an error if writing failed.
   Status Stop();
 
  private:
@@ -47,8 +47,8 @@ class RunRecorder {
   std::vector<Improvement> pending_ GUARDED_BY(mutex_);
   std::condition_variable_any wake_;
 
-  Status status_;        // of the thread, until it is joined
-  std::jthread thread_;  // last: stopped and joined before the others go
+  Status status_;        // status of the thread; read it only after joining
+  std::jthread thread_;  // last member: stopped and joined before the others go
 };
 
 }  // namespace autotune

@@ -13,9 +13,8 @@ namespace {
 constexpr ErrorCode kOutcomes[] = {ErrorCode::kPassCrashed, ErrorCode::kVerifierRejected,
                                    ErrorCode::kFatalError};
 
-/// Lists are neighbours as long as they differ in so many passes at the end at most. With fewer, a
-/// list is strewn over more pages; with more, all lists of a search begin in one large
-/// neighbourhood.
+/// Maximum number of passes at the end in which neighbouring lists differ. With fewer, a list is
+/// strewn over more pages. With more, all lists of a search begin in one large neighbourhood.
 constexpr std::size_t kNeighbours = 8;
 
 template <typename First, typename Second>

@@ -9,7 +9,7 @@
 
 namespace autotune {
 
-/// What is remembered of the last pass of a list.
+/// Stored outcome of the last pass of a list.
 struct StoredEvaluation {
   struct State {
     Hash128 ir;
@@ -20,30 +20,31 @@ struct StoredEvaluation {
   };
 
   std::variant<State, Error> outcome;
-  bool sized = false;  ///< object size was asked for, which can fail on its own account
+  bool sized = false;  ///< true if object size was asked for, which may fail by itself
 
   const State* state() const { return std::get_if<State>(&outcome); }
   const Error* error() const { return std::get_if<Error>(&outcome); }
 
-  /// True where an evaluation with `observe` would come out like this.
+  /// True if an evaluation with `observe` would have this outcome.
   bool Answers(const Observe& observe) const;
-  /// True where this should take the place of `old`, which has the same list.
+  /// True if this should replace `old`, which has the same list.
   bool Supersedes(const StoredEvaluation& old) const;
 };
 
-/// True for what the same pass does to the same IR each time. A time-out or a lack of memory depend
-/// on limits and on the machine, a known offender may be one of these, and what was cancelled or
-/// lost was not tried.
+/// True if the same pass on the same IR has this outcome each time. Time-outs and lack of memory
+/// depend on limits and on the machine, and a known offender may be one of these. Passes that were
+/// cancelled or lost were not tried.
 bool IsOutcome(ErrorCode code);
-/// The outcome of this `Name`, where there is one.
+/// Returns the outcome of this `Name`; nothing if there is none.
 std::optional<ErrorCode> OutcomeNamed(std::string_view name);
 
-/// Names a list of passes on a program under a toolchain, in this program and in files: a hash
-/// whose first four bytes, in memory, are shared by lists with most of their passes in common, so
-/// that what is evaluated together lies together in a file.
+/// Key of a list of passes on a program under a toolchain, in this program and in files. The first
+/// four bytes of the hash, in memory, are shared by lists with most of their passes in common.
+/// Lists that are evaluated together thus lie together in a file.
 class ListKey {
  public:
-  /// The empty list. `toolchain` is the fingerprint of everything else that decides on evaluations.
+  /// Makes the key of the empty list. `toolchain` is the fingerprint of everything else that
+  /// decides evaluations.
   ListKey(const ProgramId& program, const Hash128& toolchain);
 
   void Append(PassId pass);

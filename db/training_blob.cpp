@@ -17,7 +17,7 @@ class Writer {
     for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
     bytes_ += static_cast<char>(value);
   }
-  /// Small where it is near 0, above or below.
+  /// Writes a number of either sign; numbers near 0 take few bytes.
   void Signed(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     Number(value < 0 ? ~(bits << 1) : bits << 1);
@@ -30,7 +30,7 @@ class Writer {
   std::string bytes_;
 };
 
-/// Reads 0 from where the bytes stopped making sense.
+/// Reads bytes; once they stop making sense, it reads 0.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -68,7 +68,8 @@ class Reader {
     bytes_.remove_prefix(1);
     return byte;
   }
-  /// Of things that take a byte each, or more: what a damaged file claims is not believed.
+  /// Reads a count of things that take at least a byte each. A count too large for the remaining
+  /// bytes is an error, so a damaged file can't claim much memory.
   std::size_t Count() {
     const std::uint64_t count = Number();
     if (count <= bytes_.size()) return static_cast<std::size_t>(count);
@@ -84,7 +85,7 @@ class Reader {
   bool failed_ = false;
 };
 
-/// The counts of both vectors, one after the other.
+/// Returns a count of the two vectors taken one after the other.
 std::uint32_t& At(Features& features, std::size_t index) {
   return index < kAutophaseSize ? features.autophase[index]
                                 : features.inst_count[index - kAutophaseSize];
@@ -93,7 +94,8 @@ std::uint32_t At(const Features& features, std::size_t index) {
   return At(const_cast<Features&>(features), index);
 }
 
-/// Most passes change few counts: those that differ, each after how many that don't.
+/// Writes the counts that differ, each after the number of equal ones before it. Most passes change
+/// few counts.
 void PackFeatures(Writer& writer, const Features& before, const Features& features) {
   std::size_t same = 0;
   for (std::size_t i = 0; i < kFeatures; ++i) {

@@ -9,13 +9,13 @@
 
 namespace autotune {
 
-// What a training file holds of tokens and episodes, as bytes: numbers in as few bytes as they need
-// (7 bits each, lowest first), features as differences from the step before.
+// Tokens and episodes of a training file as bytes. Numbers take as few bytes as they need (7 bits
+// each, lowest first). Features are differences from the step before.
 
 std::string Pack(const IrTokens& tokens);
 std::string Pack(const Episode& episode);
 
-/// The inverses. Errors: `kBadInput` where the bytes are none that `Pack` makes.
+/// Unpack the bytes. Errors: `kBadInput` if `Pack` can't have made them.
 Result<IrTokens> UnpackTokens(std::string_view bytes);
 Result<Episode> UnpackEpisode(std::string_view bytes);
 

@@ -51,7 +51,7 @@ CREATE TABLE episode (
 )sql"},
 };
 
-/// The row of `collection`.
+/// Row of `collection`.
 struct Kind {
   Hash128 actions;
   std::size_t action_count = 0;
@@ -64,7 +64,7 @@ Error Damaged(const std::string& file, const std::string& what) {
   return {ErrorCode::kBadInput, "'" + file + "' is damaged: " + what};
 }
 
-/// Nothing where nobody has begun with the file.
+/// Returns the kind of the file, or nothing if nobody has begun with it.
 Result<std::optional<Kind>> ReadKind(SQLite::Database& connection, const std::string& file) {
   SQLite::Statement query(connection,
                           "SELECT actions, action_count, tokens_version FROM collection");
@@ -75,7 +75,7 @@ Result<std::optional<Kind>> ReadKind(SQLite::Database& connection, const std::st
                             query.getColumn(2).getUInt()});
 }
 
-/// An error where a file of kind `found` is of no use to whoever needs `wanted`.
+/// Returns an error if a file of kind `found` is of no use to a caller who needs `wanted`.
 Status CheckKind(const Kind& found, const Kind& wanted, const std::string& file) {
   if (found == wanted) return {};
   const bool tokens = found.tokens_version != wanted.tokens_version;
@@ -118,7 +118,8 @@ std::string_view Blob(const SQLite::Column& column) {
   return {static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())};
 }
 
-/// Whether an action space of so many passes has all of its passes, those that were only tried too.
+/// True if an action space of `action_count` passes has all passes of the episode, tried ones
+/// included.
 bool HasPasses(std::size_t action_count, const Episode& episode) {
   const auto known = [&](PassId pass) { return pass < action_count; };
   return std::ranges::all_of(episode.passes, known) &&

@@ -14,22 +14,21 @@
 
 namespace autotune {
 
-/// The file of programs to learn from. Described for users in docs/training-data.md.
+/// Format of the file of programs to learn from. docs/training-data.md describes it for users.
 extern const FileFormat kTrainingFormat;
 
-/// A file that programs are added to, by any number of processes at once. Thread-safe.
+/// File that any number of processes may add programs to at once. Thread-safe.
 class TrainingDb {
  public:
-  /// Opens the file, made where there is none, for episodes of an action space of this fingerprint
-  /// and size. Errors as `Database`; `kInvalidArgument` where it was begun with another action
-  /// space or kind of tokens.
+  /// Opens or makes the file, for episodes of an action space of this fingerprint and size. Errors
+  /// as `Database`; `kInvalidArgument` if it was begun with another action space or kind of tokens.
   static Result<std::unique_ptr<TrainingDb>> Open(const std::filesystem::path& path,
                                                   const Hash128& actions, std::size_t action_count);
 
-  /// What is in it by now.
+  /// Returns the programs in the file so far.
   Result<std::unordered_set<ProgramId>> Programs();
 
-  /// Adds a program, all of it or nothing. One that is there stays as it is.
+  /// Adds a program, all of it or nothing. A program that is there stays as it is.
   Status Append(const TrainingProgram& program);
 
  private:
@@ -39,10 +38,10 @@ class TrainingDb {
   const std::unique_ptr<Database> database_;
 };
 
-/// All programs of these files, file by file, in the order in which they were added; one that is in
-/// several files once, as `MergeEqualPrograms` has it. Errors as `Database`; `kInvalidArgument`
-/// where no file is given, or they are of several action spaces or of tokens that this program
-/// doesn't make.
+/// Returns all programs of these files, file by file, in the order in which they were added. A
+/// program in several files comes once, as `MergeEqualPrograms` makes it. Errors as `Database`;
+/// `kInvalidArgument` if no file is given or their action spaces differ, or if this program doesn't
+/// make their kind of tokens.
 Result<TrainingSet> ReadTrainingSet(std::span<const std::filesystem::path> paths);
 
 }  // namespace autotune

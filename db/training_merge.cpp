@@ -12,7 +12,7 @@
 namespace autotune {
 namespace {
 
-/// Adds to a state what another search learned in it.
+/// Adds the knowledge of another search about a state.
 void Learn(EpisodeStep& state, const EpisodeStep& other) {
   state.reachable = std::min(state.reachable, other.reachable);
   for (const TriedPass& tried : other.tried) {
@@ -27,12 +27,12 @@ void Learn(EpisodeStep& state, const EpisodeStep& other) {
   }
 }
 
-/// The passes that lead to the state at `step`.
+/// Returns the passes that lead to the state at `step`.
 PassSequence Before(const Episode& episode, std::size_t step) {
   return {episode.passes.begin(), episode.passes.begin() + static_cast<std::ptrdiff_t>(step)};
 }
 
-/// Of episodes of several searches: each list once, and the same knowledge of a state in all.
+/// Unites episodes of several searches: each list once, and the same knowledge of a state in all.
 void Unite(std::vector<Episode>& episodes) {
   std::map<PassSequence, EpisodeStep> states;
   for (const Episode& episode : episodes) {

@@ -6,9 +6,9 @@
 
 namespace autotune {
 
-/// Makes one program of those with the same id, in the place of the first and with its name and
-/// family. Its episodes are those of all, best first, each list once; a state that several of them
-/// pass through knows the best that any search met from there.
+/// Merges programs with the same id into one, in the place of the first and with its name and
+/// family. Its episodes are those of all, best first, each list once. A state on several of them
+/// knows the best cost that any search met from there.
 void MergeEqualPrograms(std::vector<TrainingProgram>& programs);
 
 }  // namespace autotune

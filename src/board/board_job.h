@@ -8,15 +8,15 @@
 
 namespace autotune {
 
-/// The making of a leaderboard, as asked for.
+/// Options of making a leaderboard.
 struct LeaderboardOptions {
   std::filesystem::path config;
-  std::string root;      ///< where its programs are; empty: beside the file
-  std::string database;  ///< empty: the default one
+  std::string root;      ///< folder of its programs; empty: that of the file
+  std::string database;  ///< path of the database; empty: the default one
   std::uint64_t jobs = 1;
-  std::uint64_t threads = 0;  ///< 0: as the file says
+  std::uint64_t threads = 0;  ///< threads of a run; 0: as the file says
   Shard shard;
-  std::string format = "md";  ///< or csv, json
+  std::string format = "md";  ///< md, csv or json
   bool no_run = false;
   bool help = false;
 };

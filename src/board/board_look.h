@@ -18,23 +18,24 @@ namespace autotune {
 struct BoardedProgram {
   std::filesystem::path file;
   ProgramId id;
-  std::string name{};    ///< that no other one has
-  bool changed = false;  ///< since its data set was built: it can't be used
+  std::string name{};    ///< name that no other program has
+  bool changed = false;  ///< true if changed since its data set was built, so that it can't be used
 };
 
 struct BoardedPrograms {
   std::vector<BoardedProgram> programs;
-  std::vector<std::string> warnings;  ///< of files with the same content: the first one counts
+  /// Warnings about files with the same content, of which the first one counts.
+  std::vector<std::string> warnings;
 };
 
-/// Reads the files, no more. One that can't be read is among the programs all the same, with an id
-/// that no program has: whoever looks at it learns why.
+/// Reads the files and identifies their programs. A file that can't be read becomes a program with
+/// an id that no program has. The look at it later tells why.
 BoardedPrograms IdentifyPrograms(const std::vector<FoundProgram>& files);
 
 /// Looks at programs before a leaderboard's runs do. Thread-safe.
 class BoardLook {
  public:
-  /// `observer`, told of a database that can't be used, must outlive this object.
+  /// `observer` is told of a database that can't be used, and must outlive this object.
   BoardLook(LeaderboardConfig config, std::filesystem::path database, const Hash128& toolchain,
             TuneObserver& observer)
       : config_(std::move(config)),
@@ -42,12 +43,12 @@ class BoardLook {
         toolchain_(toolchain),
         observer_(observer) {}
 
-  /// Those that the database doesn't know the levels of or that can't be used, of the programs with
-  /// these indices.
+  /// Returns those of the programs with these `indices` that can't be used or whose levels the
+  /// database doesn't know.
   std::vector<std::size_t> Unknown(const std::vector<BoardedProgram>& programs,
                                    const std::vector<std::size_t>& indices) const;
 
-  /// Loads the program and leaves its levels in the database, so that no run has to measure them.
+  /// Loads the program and stores its levels in the database, so that no run has to measure them.
   /// Returns warnings about it. Errors: it can't be used, in one line; `kCancelled`.
   Result<std::vector<std::string>> At(const BoardedProgram& program, const Budget& budget) const;
 

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-/// That of the runs, known from a worker.
+/// Returns the toolchain of the runs, which a worker tells.
 Result<Hash128> FindToolchain(const CodeModel& code_model) {
   const Result<std::unique_ptr<WorkerPool>> pool =
       WorkerPool::Start(ActionSpace("none", {}, {}), {});
@@ -61,7 +61,7 @@ Status BoardRuns::Make() {
   Result<std::unique_ptr<Database>> database = Database::Open(file_);
   if (!database) return database.error();
   database_ = *std::move(database);
-  std::error_code ignored;  // one file has one lock, whatever it is called
+  std::error_code ignored;  // one file must have one lock, whatever path names it
   const fs::path file = fs::weakly_canonical(file_, ignored);
   const Result<FileLock> lock =
       FileLock::Take((file.empty() ? file_ : file).string() + "-leaderboard");
@@ -123,7 +123,7 @@ void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
                     "cores",
                     options_.jobs, config_.threads, cores));
   }
-  std::vector<std::size_t> programs;  // of the runs, each once in their order
+  std::vector<std::size_t> programs;  // programs of the runs, each once, in the order of the runs
   std::vector<std::size_t> program_of;
   milliseconds budgets{};
   for (const LeaderboardCell& cell : missing) {
@@ -155,7 +155,7 @@ void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
   status_->Clear();
 }
 
-/// One job.
+/// Does the work of one job.
 void BoardRuns::Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing) {
   while (const auto task = schedule.Next(budget_)) {
     if (task->kind == BoardSchedule::Task::Kind::kRun) {
@@ -223,8 +223,8 @@ Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) cons
   return RunSubprocess(arguments, {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
 }
 
-/// On a connection of its own, as several jobs may do this at once. The one that tells last may
-/// have the older standing.
+/// Reads the news on a connection of its own, since several jobs may do this at once. The job that
+/// tells last may have the older standing.
 BoardNews BoardRuns::ReadNews(const LeaderboardCell& cell) const {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file_);
   if (!database) return {.outcome = database.error().message, .standing = ""};

@@ -20,8 +20,8 @@
 
 namespace autotune {
 
-/// The runs of `autotune leaderboard`: each is a process of its own, which records itself. This one
-/// plans, starts and watches them; what is done is what the database says.
+/// Plans, starts and watches the runs of `autotune leaderboard`. Each run is a process of its own,
+/// which records itself. The database decides which runs are done.
 class BoardRuns {
  public:
   BoardRuns(LeaderboardOptions options, LeaderboardConfig config,
@@ -31,12 +31,13 @@ class BoardRuns {
   BoardRuns(const BoardRuns&) = delete;
   BoardRuns& operator=(const BoardRuns&) = delete;
 
-  /// Makes the runs that are missing, and tells on standard error how that goes. To be called once.
-  /// Errors: nothing could be run.
+  /// Makes the missing runs and reports progress on standard error. Call it once. Returns an error
+  /// if nothing could be run.
   Status Make();
 
+  /// Number of runs of the plan.
   std::size_t planned() const { return plan_.size(); }
-  std::size_t left() const { return left_; }  ///< that have no result, after `Make`
+  std::size_t left() const { return left_; }  ///< number of runs without a result, after `Make`
   int signal() const { return signals_.received(); }
 
  private:

@@ -9,7 +9,7 @@ namespace autotune {
 
 namespace {
 
-// A signal handler, which cancels budgets, can't wake a condition variable.
+// Interval of polling. A signal handler, which cancels budgets, can't wake a condition variable.
 constexpr std::chrono::milliseconds kPoll{50};
 
 }  // namespace

@@ -33,7 +33,7 @@ class Reader {
   }
   template <typename T>
   Status ReadValue(const toml::node& node, std::string_view expected, T& out) const;
-  /// An array of values that `read_value` reads one by one.
+  /// Reads an array, whose values `read_value` reads one by one.
   template <typename T>
   Status ReadList(const toml::node& node, std::vector<T>& out,
                   const std::function<Status(const toml::node&, T&)>& read_value) const;

@@ -13,14 +13,14 @@
 
 namespace autotune {
 
-/// What a leaderboard runs. Nothing is there twice, and no list is empty.
+/// Configuration of a leaderboard. Nothing is there twice, and no list is empty.
 struct LeaderboardConfig {
-  std::string name;  ///< of the experiment: letters, digits, `.`, `_`, `-`
+  std::string name;  ///< name of the experiment: letters, digits, `.`, `_`, `-`
   std::vector<std::string> methods;
-  std::vector<std::string> programs;  ///< as `FindPrograms` takes them
+  std::vector<std::string> programs;  ///< programs as `FindPrograms` takes them
   std::vector<std::uint64_t> seeds;
-  std::vector<std::chrono::milliseconds> budgets;  ///< of one run
-  std::uint64_t threads = 0;                       ///< of one run; 0: not said
+  std::vector<std::chrono::milliseconds> budgets;  ///< time budgets of a run
+  std::uint64_t threads = 0;                       ///< threads of a run; 0: not given
   std::string action_space = "full";
   Objective objective = kDefaultObjective;
   CodeModel code_model;  ///< of object sizes, as asked for

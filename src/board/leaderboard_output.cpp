@@ -29,7 +29,7 @@ std::string_view TrainedOn(std::string_view name) {
 /// A published number for a method of the same kind.
 struct Published {
   std::string_view method;
-  std::string_view as;  ///< what it is called there
+  std::string_view as;  ///< name of the method in the source
   double wall_seconds;
   double ratio;
   double reward;
@@ -59,9 +59,10 @@ std::string Score(const std::optional<BoardScore>& score) {
                      score->interval.high);
 }
 
-/// Stored text, which may hold anything, as words of Markdown and as one cell of a table.
+/// Returns stored text, which may hold anything, as words of Markdown that stay in one cell of a
+/// table.
 std::string NameCell(std::string_view name) {
-  // A cell's end, HTML, links, pictures and code.
+  // Escape everything that could end a cell or make HTML, links, pictures and code.
   constexpr std::string_view kMarks = "|<\\[]`&";
   std::string text;
   for (const char c : Printable(name)) {
@@ -133,7 +134,8 @@ std::string ProgramsTable(const Board& board) {
   return text;
 }
 
-/// Rows and columns are the methods; `cell` says what stands where a row meets another's column.
+/// Writes a table whose rows and columns are the methods. `cell` returns the text for a row and a
+/// column.
 template <typename Cell>
 std::string MethodsAgainstMethods(const Board& board, std::string_view heading, const Cell& cell) {
   std::string text = fmt::format("\n### {}\n\n|  |", heading);

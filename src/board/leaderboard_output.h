@@ -7,16 +7,18 @@
 
 namespace autotune {
 
-/// For people: the methods, each program, who beats whom.
+/// Returns Markdown for people: the methods, each program, and the wins of each method over each
+/// other.
 std::string FormatMarkdown(const std::string& name, const std::vector<Board>& boards);
 
-/// A row for each method (`program` is empty) and for each method and program. As `FormatCsv`.
+/// Returns CSV as `FormatCsv` does. There is a row for each method, whose `program` is empty, and
+/// one for each method and program.
 std::string FormatBoardCsv(const std::vector<Board>& boards);
 
-/// Everything, as docs/leaderboard.md describes it.
+/// Returns the whole board as JSON, which docs/leaderboard.md describes.
 std::string FormatBoardJson(const std::string& name, const std::vector<Board>& boards);
 
-/// `local 1.062, greedy 1.041`: the ratios of the board, best first. Empty while there are none.
+/// Returns the ratios of the board, best first: `local 1.062, greedy 1.041`. Empty without ratios.
 std::string FormatStanding(const Board& board);
 
 }  // namespace autotune

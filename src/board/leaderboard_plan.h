@@ -12,7 +12,7 @@ namespace autotune {
 
 /// One run of a leaderboard.
 struct LeaderboardCell {
-  std::size_t program = 0;  ///< index
+  std::size_t program = 0;  ///< index of the program
   std::string method;
   std::chrono::milliseconds budget{};
   std::uint64_t seed = 0;
@@ -20,15 +20,15 @@ struct LeaderboardCell {
   bool operator==(const LeaderboardCell&) const = default;
 };
 
-/// The `index`-th part of `count`, from 0, of the programs.
+/// Part `index`, from 0, of `count` parts of the programs.
 struct Shard {
   std::size_t index = 0;
   std::size_t count = 1;
 };
 
-/// The runs of a shard in their order: all of each `count`-th program, so that what is compared is
-/// made on one host. All methods run on a program one after the other, with another one in front
-/// each time: when a machine slows down, it does so for all of them.
+/// Returns the runs of a shard, in order. A shard has all runs of each `count`-th program, so that
+/// compared runs are made on one host. All methods run on a program one after the other, with
+/// another one in front each time. If a machine slows down, it thus does so for all of them.
 std::vector<LeaderboardCell> PlanLeaderboard(const LeaderboardConfig& config, std::size_t programs,
                                              const Shard& shard);
 

@@ -19,7 +19,7 @@ LeaderboardStatus::LeaderboardStatus(const Work& work, const Terminal& terminal)
   PrintTo(stderr, "\n");
 }
 
-/// As if the rest went like what has been run.
+/// Returns the time left, if the rest is as slow as the runs so far.
 milliseconds LeaderboardStatus::TimeLeft() const {
   using Span = std::chrono::duration<double, std::milli>;
   const double slowness = budget_done_ == milliseconds(0) ? 1 : Span(taken_) / budget_done_;

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Lists and the families of the programs that they were found on.
+/// Lists, each with the families of the programs that it was found on.
 using Found = std::map<PassSequence, std::set<std::string>>;
 
 Status AddTraining(const fs::path& file, const ActionSpace& actions, Found& found) {
@@ -72,7 +72,7 @@ Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::str
         results ? AddResults(**results, actions, forced, found) : AddTraining(file, actions, found);
     if (!status.ok()) return status.error();
   }
-  found.erase(PassSequence());  // the best of a program that Oz makes larger
+  found.erase(PassSequence());  // the empty list is the best for a program that Oz makes larger
   std::vector<CandidateList> lists;
   for (auto& [passes, families] : found) lists.push_back({passes, std::move(families)});
   return lists;

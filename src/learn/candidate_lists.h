@@ -14,7 +14,8 @@ namespace autotune {
 /// A list that was found good for some program.
 struct CandidateList {
   PassSequence passes;
-  std::set<std::string> families;  ///< of the programs that it was found on, as `TrainingSource`
+  /// Families of the programs that it was found on, as `TrainingSource`.
+  std::set<std::string> families;
 };
 
 /// The best list of each program of these files, of `autotune-train collect` or with results, where
@@ -24,13 +25,13 @@ struct CandidateList {
 Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::string>& files,
                                                       const ActionSpace& actions, bool forced);
 
-/// The lists of a text file, a pipeline a line, but for lines that begin with `#` or `=`. They
-/// count as found on a family of their own, the file. Errors as `ReadFile`; `kInvalidArgument`
-/// where a pass is not of this space.
+/// Returns the lists of a text file, one pipeline a line, without lines that begin with `#` or `=`.
+/// They count as found on a family of their own, named after the file. Errors as `ReadFile`;
+/// `kInvalidArgument` if a pass is not of this space.
 Result<std::vector<CandidateList>> ReadListFile(const std::string& file,
                                                 const ActionSpace& actions);
 
-/// `count` of these lists, drawn at random and sorted; all where there are no more.
+/// Returns `count` of these lists, drawn at random and sorted, or all if there are no more.
 std::vector<CandidateList> Sample(std::vector<CandidateList> lists, std::size_t count,
                                   std::uint64_t seed);
 

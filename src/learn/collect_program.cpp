@@ -19,7 +19,8 @@ namespace autotune {
 
 namespace {
 
-/// Of the time for a program, the rest is for minimising, fanning out and other lists.
+/// Share of the time of a program that the search takes. The rest is for minimising, fanning out
+/// and other lists.
 constexpr double kSearchShare = 0.6;
 
 }  // namespace
@@ -79,7 +80,7 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const st
   return MakeEpisodes(episodes, recorder, root, *best, budget);
 }
 
-/// Lists of earlier runs; none where the user named no database of them.
+/// Returns lists of earlier runs, or none if the user named no database of them.
 Result<std::vector<PassSequence>> ProgramCollector::Seeds(const ProgramId& program,
                                                           const std::string& llvm_version) const {
   if (options_.seeds_from.empty()) return std::vector<PassSequence>();

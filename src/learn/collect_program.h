@@ -15,18 +15,18 @@
 
 namespace autotune {
 
-/// Searches on programs and describes what was found. Thread-safe.
+/// Searches on programs and turns the results into training programs. Thread-safe.
 class ProgramCollector {
  public:
-  /// All have to outlive it. `model` guides the searches; null: none does. `edits` gets what
-  /// `local` tried; null: nobody does.
+  /// All arguments must outlive this object. `model` guides the searches; null: none does. `edits`
+  /// gets the changes that `local` tried; null: they are dropped.
   ProgramCollector(const CollectOptions& options, const ActionSpace& actions, const Model* model,
                    EditLog* edits)
       : options_(options), actions_(actions), model_(model), edits_(edits) {}
 
-  /// Of a program whose file holds `bytes`. Runs as oneTBB tasks. Errors: one line for what is
-  /// wrong with the program; `kNotFound` where nothing as good as -Oz was found, from which there
-  /// is nothing to learn; `kCancelled` once `budget` is.
+  /// Collects from a program whose file holds `bytes`. Runs as oneTBB tasks. Errors: one line that
+  /// says what is wrong with the program; `kCancelled` once `budget` is. `kNotFound` if nothing as
+  /// good as -Oz was found, since there is nothing to learn from worse lists.
   Result<TrainingProgram> Collect(const TrainingSource& source, std::string bytes,
                                   Budget& budget) const;
 

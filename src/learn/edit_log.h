@@ -12,17 +12,18 @@
 
 namespace autotune {
 
-/// A file of what came of passes that `local` put into lists, to learn an `EditPrior` from
-/// (`experiments/edit-prior/fit.py`): a line each of family, pass before (`^`: none), pass, pass
-/// after (`$`: none), 1 where it replaces another, passes before, passes after, excess, result
-/// (0: changed nothing or failed, 1: worse, 2: as good, 3: better), separated by tabs. Thread-safe.
+/// Log of the passes that `local` put into lists, to learn an `EditPrior` from
+/// (`experiments/edit-prior/fit.py`). A line has nine fields, separated by tabs: family, pass
+/// before (`^`: none), pass, pass after (`$`: none), and 1 for a replacement. Then follow passes
+/// before, passes after, excess and result. Results are 0: changed nothing or failed, 1: worse, 2:
+/// as good, 3: better. Thread-safe.
 class EditLog {
  public:
-  /// Goes on with a file that is there. Errors: `kBadInput`.
+  /// Opens the file, and goes on with one that is there. Errors: `kBadInput`.
   Status Open(const std::filesystem::path& file);
   void Append(const std::string& family, const ActionSpace& actions,
               const std::vector<EditTrial>& trials);
-  /// Errors: not all could be written.
+  /// Closes the file. Returns an error if not all could be written.
   Status Close();
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-/// The lists that would be known without these programs.
+/// Returns the lists that would be known without these programs.
 Indices KnownWithout(const ListStudy& study, const Indices& programs) {
   std::set<std::string> hidden;
   for (const std::size_t program : programs) hidden.insert(study.families[program]);
@@ -24,7 +24,7 @@ Indices KnownWithout(const ListStudy& study, const Indices& programs) {
   return lists;
 }
 
-/// What applying the first list to a program costs on mean, the first two, and so on.
+/// Returns the cost of applying the first list to a program, the first two, and so on, on average.
 std::vector<double> MeanCosts(const ListStudy& study, const Indices& lists,
                               const Indices& programs) {
   std::vector<double> means;
@@ -36,7 +36,7 @@ std::vector<double> MeanCosts(const ListStudy& study, const Indices& lists,
   return means;
 }
 
-/// Adds `share` of a curve, which stays at its last value.
+/// Adds `share` of a curve to `total`. The curve stays at its last value.
 void AddShare(const std::vector<double>& curve, double share, std::vector<double>& total) {
   if (curve.empty()) return;
   for (std::size_t i = 0; i < total.size(); ++i) {

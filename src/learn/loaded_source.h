@@ -12,16 +12,16 @@
 
 namespace autotune {
 
-/// A program to be learned from, measured, and the workers that hold it.
+/// A measured program to learn from, and the workers that hold it.
 struct LoadedSource {
   std::unique_ptr<WorkerPool> pool;
   ProgramInfo program;
   std::uint64_t oz = 0;  ///< instructions after `default<Oz>`
 };
 
-/// Loads a program, whose file holds `bytes`, into so many workers of its own; `worker_program` as
-/// for the pool. Errors: one line for what is wrong with the program; `kCancelled` once `budget`
-/// is.
+/// Loads a program, whose file holds `bytes`, into `workers` workers of its own. `worker_program`
+/// is that of `WorkerPool`. Errors: one line that says what is wrong with the program; `kCancelled`
+/// once `budget` is.
 Result<LoadedSource> LoadSource(const TrainingSource& source, std::string bytes,
                                 const ActionSpace& actions, std::size_t workers,
                                 const std::string& worker_program, const Budget& budget);

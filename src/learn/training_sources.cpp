@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A data set, its programs by file.
+/// A data set, with its programs by file.
 struct Index {
   std::string name;
   fs::path folder;
@@ -35,12 +35,12 @@ class Finder {
 
  private:
   Status Add(const Index& set, const DatasetProgram& program);
-  /// The set that a folder is part of; null where there is none.
+  /// Returns the set that a folder is part of; null if there is none.
   std::shared_ptr<const Index> SetAround(const fs::path& folder);
 
   const bool forced_;
   const fs::path datasets_;
-  std::map<fs::path, std::shared_ptr<const Index>> sets_;  ///< by any folder in them
+  std::map<fs::path, std::shared_ptr<const Index>> sets_;  ///< data sets, by any folder in them
   std::vector<TrainingSource> sources_;
 };
 
@@ -53,13 +53,13 @@ Index MakeIndex(Manifest manifest, const fs::path& folder) {
   return index;
 }
 
-/// Shuffled, the same way each time.
+/// Adds the programs of a data set, shuffled the same way each time.
 Status Finder::AddDataset(const std::string& entry) {
   if (datasets_.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("'{}': there is no folder of data sets: set HOME", entry)};
   }
-  std::error_code ignored;  // then the set is not found
+  std::error_code ignored;  // on error the set is not found
   Result<std::vector<FoundProgram>> files =
       FindPrograms({entry}, {.root = fs::current_path(ignored), .datasets = datasets_});
   if (!files) return files.error();
@@ -72,7 +72,7 @@ Status Finder::AddDataset(const std::string& entry) {
 }
 
 Status Finder::AddFile(const std::string& file) {
-  std::error_code ignored;  // then it isn't found later on
+  std::error_code ignored;  // on error the file is not found later on
   const fs::path path = fs::absolute(file, ignored).lexically_normal();
   if (const auto set = SetAround(path.parent_path())) {
     const auto program = set->programs.find(path.lexically_relative(set->folder).string());
@@ -99,7 +99,7 @@ Status Finder::Add(const Index& set, const DatasetProgram& program) {
 std::shared_ptr<const Index> Finder::SetAround(const fs::path& folder) {
   const auto [known, added] = sets_.emplace(folder, nullptr);
   if (!added) return known->second;
-  // A file of that name which is no manifest of ours means nothing.
+  // A file of that name that is no manifest of autotune means nothing.
   Result<Manifest> manifest = ReadManifest(folder);
   std::shared_ptr<const Index> set;
   if (manifest) {

@@ -8,11 +8,11 @@
 
 namespace autotune {
 
-/// A program to be learned from.
+/// A program to learn from.
 struct TrainingSource {
   std::filesystem::path file;
-  std::string name;    ///< in a data set: the set's name and the file's in there; else the path
-  std::string family;  ///< its package in a data set, or else the name of its folder
+  std::string name;    ///< names of data set and file in it; outside a data set, the path
+  std::string family;  ///< package in a data set, or else the name of its folder
 };
 
 /// What the operands of `autotune-train collect` and `autotune-train coreset` name: modules, and
@@ -24,7 +24,7 @@ Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::s
                                                         bool forced,
                                                         const std::filesystem::path& datasets);
 
-/// The error's message, with the program's file in it.
+/// Returns the message of the error with the program's file in it.
 std::string WithFile(const TrainingSource& source, const Error& error);
 
 }  // namespace autotune

@@ -1,11 +1,11 @@
 #pragma once
 
-/// The files the page is made of, compiled in: a report needs nothing but the program.
+/// Files that the page is made of, compiled in, so that a report needs only the program.
 namespace autotune {
 
 extern const char kPageTemplate[];  ///< Mustache
 extern const char kPageStyle[];
 extern const char kPageScript[];
-extern const char kChartJs[];  ///< Chart.js, as Debian has it
+extern const char kChartJs[];  ///< Chart.js as packaged by Debian
 
 }  // namespace autotune

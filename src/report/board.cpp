@@ -16,7 +16,7 @@ double Reward(const StudiedRun& run) {
   return std::max(0.0, removed / std::max(o0 - static_cast<double>(*run.oz), 1.0));
 }
 
-/// The pairs that every method with a result has a result for.
+/// Returns the pairs for which every method that has any result has a result.
 std::set<Pair> ComparedPairs(const Runs& runs) {
   std::map<Pair, std::set<std::string>> methods_of;
   std::set<std::string> methods;
@@ -110,7 +110,8 @@ double ShareOfWins(const Runs& runs, const Runs& others) {
   return wins / static_cast<double>(runs.size() * others.size());
 }
 
-/// A program and seed that was run more than once counts once, all its runs against each other.
+/// Returns the share of wins of each method over each other one. A pair that was run more than once
+/// counts once, with all its runs against each other.
 std::map<std::pair<std::string, std::string>, double> WinRates(const Runs& compared) {
   std::map<Pair, std::map<std::string, Runs>> by_pair;
   for (const StudiedRun* run : compared) {
@@ -128,7 +129,7 @@ std::map<std::pair<std::string, std::string>, double> WinRates(const Runs& compa
   return rates;
 }
 
-/// The compared pairs as if they had been run by `kBestLevel`; nothing where a level is unknown.
+/// Returns the compared pairs as if run by `kBestLevel`, or nothing if a level is unknown.
 std::vector<StudiedRun> LevelRuns(const Runs& compared) {
   std::vector<StudiedRun> levels;
   std::set<Pair> pairs;

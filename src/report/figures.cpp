@@ -13,7 +13,7 @@ namespace autotune {
 namespace {
 
 constexpr std::size_t kMoments = 60;
-constexpr double kFirstShare = 0.001;  ///< of the time, where the curves begin
+constexpr double kFirstShare = 0.001;  ///< beginning of the curves, as a share of the time
 constexpr double kLowestRatio = 0.9;
 
 std::optional<double> Saved(std::optional<std::uint64_t> oz, std::optional<std::uint64_t> value) {

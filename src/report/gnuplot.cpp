@@ -15,16 +15,16 @@ namespace autotune {
 
 namespace {
 
-/// Okabe and Ito's colours, as on the page.
+/// Colours of Okabe and Ito, as on the page.
 constexpr std::string_view kColors[] = {"0072b2", "d55e00", "009e73", "cc79a7",
                                         "e69f00", "56b4e9", "8c8c8c"};
 
 std::string_view Color(std::size_t method) { return kColors[method % std::size(kColors)]; }
 
-/// More methods than colours: the second round is dashed.
+/// Returns the dash type of a method: dashed once all colours are used.
 int Dash(std::size_t method) { return method < std::size(kColors) ? 1 : 2; }
 
-/// As a string of gnuplot, in which nothing has a meaning of its own.
+/// Returns the text as a string of gnuplot. Characters that gnuplot interprets become `?`.
 std::string Quoted(const std::string& text) {
   using nlohmann::json;
   const std::string valid =

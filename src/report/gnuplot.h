@@ -6,13 +6,14 @@
 
 namespace autotune {
 
-// Scripts for gnuplot, which writes an SVG to the file that is the script's first argument. The
-// same figures as on the page. Empty where there is nothing to draw.
+// Scripts for gnuplot, for the same figures as on the page. A script writes an SVG to the file that
+// is its first argument. The text is empty if there is nothing to draw.
 
-/// Ratio over time: for each method the median, and the quartiles as a band.
+/// Returns the script of the ratio over time: a median for each method, and the quartiles as a
+/// band.
 std::string AnytimeScript(const Study& study);
 
-/// Saved against -Oz: a bar for each program and method.
+/// Returns the script of the savings against -Oz: a bar for each program and method.
 std::string ProgramsScript(const Study& study);
 
 }  // namespace autotune

@@ -25,7 +25,7 @@ using nlohmann::json;
 constexpr std::size_t kMaxStudies = 20;
 constexpr std::size_t kMaxPasses = 25;
 
-/// As many digits as a chart can show, for the sake of the file's size.
+/// Rounds a number to the digits that a chart can show, which keeps the file small.
 double Rounded(double value) { return std::round(value * 1e5) / 1e5; }
 
 json Rounded(const std::vector<double>& values) {
@@ -94,8 +94,8 @@ data StandingsOf(const Board& board) {
   return rows;
 }
 
-/// Rows and columns are the methods in the order of the board; `cell` says what stands where a row
-/// meets another's column.
+/// Makes a table whose rows and columns are the methods in the order of the board. `cell` returns
+/// the text for a row and a column.
 template <typename Cell>
 data MethodsAgainstMethods(const Board& board, const Cell& cell) {
   data rows = data::type::list;
@@ -177,12 +177,12 @@ json PassesChart(std::span<const PassShare> shares) {
   return chart;
 }
 
-/// Pixels, with room for the axis and the legend.
+/// Height in pixels, with room for the axis and the legend.
 std::string Height(std::size_t rows, std::size_t pixels) {
   return fmt::format("{}", 110 + rows * pixels);
 }
 
-/// One section of the page; what its charts show goes into `charts`.
+/// Returns one section of the page; adds the data of its charts to `charts`.
 data SectionOf(const Study& study, std::size_t index, json& charts) {
   const std::vector<std::string> methods = MethodsOf(study);
   data section;
@@ -222,7 +222,7 @@ data SectionOf(const Study& study, std::size_t index, json& charts) {
   return section;
 }
 
-/// JSON that may stand in a script element: no `<` can end it or open a comment.
+/// Returns JSON that may stand in a script element: no `<` can end it or open a comment.
 std::string Embedded(const json& value) {
   const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string safe;

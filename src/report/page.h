@@ -7,8 +7,8 @@
 
 namespace autotune {
 
-/// One HTML file that needs no other and no network, with a table and charts for each study.
-/// `title` says in a few words what was selected.
+/// Returns one HTML file that needs no other and no network, with a table and charts for each
+/// study. `title` says in a few words what was selected.
 std::string RenderPage(const std::string& title, std::span<const Study> studies);
 
 }  // namespace autotune

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The last `count` parts of a path, all of it where it has fewer.
+/// Returns the last `count` parts of a path, or all of it if it has fewer.
 fs::path Tail(const fs::path& path, std::size_t count) {
   std::vector<fs::path> parts(path.begin(), path.end());
   fs::path tail;
@@ -36,7 +36,7 @@ std::map<std::string, std::string> DistinctNames(const std::map<std::string, fs:
       for (const std::string& hash : hashes) {
         const fs::path& path = paths.at(hash);
         const fs::path more = Tail(path, parts + 1);
-        if (more == tail) {  // there is no more of it
+        if (more == tail) {  // the whole path is used
           names[hash] = path.filename().string() + " " + hash.substr(0, kDigits);
         } else {
           longer[more].push_back(hash);

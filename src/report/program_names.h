@@ -6,8 +6,9 @@
 
 namespace autotune {
 
-/// A name for each program (the key is its hash): its file's name, with as many folders in front as
-/// it takes to tell it from the others. Where paths are the same, the hash's first digits follow.
+/// Returns a name for each program; keys are hashes. A name is the file's name with as many folders
+/// in front as it takes to be unique. Programs with equal paths also get the first digits of the
+/// hash.
 std::map<std::string, std::string> DistinctNames(
     const std::map<std::string, std::filesystem::path>& paths);
 

@@ -39,7 +39,7 @@ Interval BootstrapGeometricMean(std::span<const double> values, const BootstrapO
     means.push_back(MeanOf(drawn));
   }
   std::ranges::sort(means);
-  // A value that was drawn, never one between two: half of -inf is of no use.
+  // Take a drawn value, never one between two: half of -inf is of no use.
   const auto rank = [&](double share) {
     return means[static_cast<std::size_t>(
         std::lround(share * static_cast<double>(means.size() - 1)))];

@@ -5,7 +5,7 @@
 
 namespace autotune {
 
-/// 0 where a value is 0. `values` are not negative, and there is one at least.
+/// Returns the geometric mean, 0 if a value is 0. `values` must not be negative or empty.
 double GeometricMean(std::span<const double> values);
 
 struct Interval {
@@ -14,14 +14,14 @@ struct Interval {
 };
 
 struct BootstrapOptions {
-  std::uint64_t resamples = 2'000;
-  double confidence = 0.95;
+  std::uint64_t resamples = 2'000;  ///< number of samples drawn
+  double confidence = 0.95;         ///< probability covered, 0 to 1
   std::uint64_t seed = 1;
 };
 
-/// Percentile bootstrap of the geometric mean (Efron and Tibshirani, "An Introduction to the
-/// Bootstrap", chapter 13): `values` are drawn with replacement. The same values and options give
-/// the same interval everywhere.
+/// Returns the percentile bootstrap interval of the geometric mean (Efron and Tibshirani, "An
+/// Introduction to the Bootstrap", chapter 13). `values` are drawn with replacement. Equal values
+/// and options give the same interval everywhere.
 Interval BootstrapGeometricMean(std::span<const double> values,
                                 const BootstrapOptions& options = {});
 

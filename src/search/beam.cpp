@@ -26,14 +26,14 @@ namespace {
 
 using Node = StateGraph::Node;
 
-/// A state that may be kept on the next level, and a way to it.
+/// A candidate for the next level, and the last step of a way to it.
 struct Child {
   Node node;
   Node parent;
   PassId pass;
 };
 
-/// An evaluation to be made.
+/// An evaluation that is to be made.
 struct Trial {
   Node node;
   PassId pass;
@@ -51,13 +51,13 @@ class Beams {
         random_(options.seed),
         graph_(std::move(root), actions.size()) {}
 
-  /// An error is one of the evaluator or the prior.
+  /// Returns an error of the evaluator or the prior.
   Status Run();
 
  private:
   std::uint64_t ValueOf(Node node) const { return graph_.at(node)->value; }
 
-  /// Answers how many evaluations it asked for.
+  /// Returns the number of evaluations that it asked for.
   std::uint64_t RunBeam(std::size_t width, bool noisy);
   std::vector<Child> Expand(const std::vector<Node>& level, bool noisy, std::vector<Trial>& trials);
   std::vector<PassId> Order(Node node, bool noisy);
@@ -73,8 +73,8 @@ class Beams {
   Budget& budget_;
   Random random_;
   StateGraph graph_;
-  std::unordered_map<Node, std::shared_ptr<Sighting>>
-      unasked_;  ///< of which the prior knows nothing
+  /// Recorded states that the prior was not asked about yet.
+  std::unordered_map<Node, std::shared_ptr<Sighting>> unasked_;
   Status status_;
 };
 
@@ -111,7 +111,7 @@ std::uint64_t Beams::RunBeam(std::size_t width, bool noisy) {
   return asked;
 }
 
-/// The children that are known, and the trials that may give others.
+/// Returns the known children; adds trials that may give others to `trials`.
 std::vector<Child> Beams::Expand(const std::vector<Node>& level, bool noisy,
                                  std::vector<Trial>& trials) {
   const std::size_t passes =
@@ -134,7 +134,7 @@ std::vector<Child> Beams::Expand(const std::vector<Node>& level, bool noisy,
   return children;
 }
 
-/// The passes, most promising first. With noise: in the order in which they would be drawn.
+/// Returns the passes, most promising first; with noise, in the order in which they would be drawn.
 std::vector<PassId> Beams::Order(Node node, bool noisy) {
   std::vector<float> scores = graph_.at(node)->log_prior;
   if (noisy) {
@@ -148,7 +148,7 @@ std::vector<PassId> Beams::Order(Node node, bool noisy) {
 
 void Beams::Evaluate(std::vector<Trial>& trials, std::vector<Child>& children) {
   trials.resize(budget_.Claim(trials.size()));
-  // One pass a task: their times differ by orders of magnitude.
+  // One pass a task, because their times differ by orders of magnitude.
   tbb::parallel_for(
       std::size_t{0}, trials.size(),
       [&](std::size_t i) {
@@ -177,7 +177,7 @@ void Beams::Evaluate(std::vector<Trial>& trials, std::vector<Child>& children) {
   }
 }
 
-/// The next level, best first.
+/// Returns the next level, best first.
 std::vector<Node> Beams::Select(std::vector<Child> children, std::size_t width,
                                 std::unordered_set<Node>& seen) const {
   std::ranges::sort(children, {}, [this](const Child& child) {

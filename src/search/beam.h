@@ -22,13 +22,14 @@ struct BeamOptions {
   std::uint32_t patience = 4;     ///< levels without improvement that end a beam, 1 ..
 };
 
-/// Beam search: of the states on a level those of least cost are kept, and the passes that the
-/// prior thinks best for each are applied to it. States of equal IR are one, and none is met twice
-/// in a beam. No more than half a level has the same state before it or the same last pass, so that
-/// equals don't crowd out the others. Once a beam has not improved on its best for `patience`
-/// levels the next one begins, twice as wide and with random numbers added to the prior's; what
-/// passes make of an IR is remembered and evaluated only once. Ends early where a beam of the
-/// greatest width meets nothing new.
+/// Makes a beam search. Each level keeps the states of least cost and applies to each the passes
+/// that the prior rates highest. States of equal IR are one state, and a beam meets none twice. At
+/// most half of a level has the same parent (the root excepted) or the same last pass. Similar
+/// states thus don't crowd out the others.
+///
+/// A beam ends after `patience` levels without improvement. The next beam is twice as wide and adds
+/// random numbers to the prior's scores. The search remembers what passes make of an IR and
+/// evaluates it only once. It ends early if a beam of width `max_width` meets nothing new.
 std::unique_ptr<Searcher> MakeBeamSearcher(const BeamOptions& options, const ActionSpace& actions,
                                            Evaluator& evaluator, Prior& prior);
 

@@ -5,6 +5,7 @@
 namespace autotune {
 namespace {
 
+/// Fraction of the budget for the first search, as its denominator.
 constexpr int kFirstShare = 5;
 
 class BeginWith : public Searcher {

@@ -6,9 +6,9 @@
 
 namespace autotune {
 
-/// Runs `first` until it ends, for a fifth of the budget at most, and then `rest`, which goes on
-/// from the best list of `first`. Lists that others suggest go to `rest`. Errors: as `rest`; an
-/// error of `first` ends `first` alone.
+/// Runs `first` until it ends, for a fifth of the budget at most. Then runs `rest`, which goes on
+/// from the best list of `first`. Lists that others suggest go to `rest`. Errors: those of `rest`;
+/// an error of `first` ends `first` alone.
 std::unique_ptr<Searcher> MakeBeginWith(Objective objective, std::unique_ptr<Searcher> first,
                                         std::unique_ptr<Searcher> rest);
 

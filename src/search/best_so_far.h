@@ -18,21 +18,22 @@ class BestSoFar {
   /// overlap and come in the order of improvement, with no lock held.
   BestSoFar(const Evaluation& root, Objective objective, const OnBest& on_best);
 
-  /// To be called for each evaluation made, failed or not, before it is offered.
+  /// Counts one evaluation. Call it for each evaluation made, failed or not, before offering it.
   void CountEvaluation() { evaluations_.fetch_add(1, std::memory_order_relaxed); }
 
-  /// Takes `candidate` if it is better, and has it reported: by this call, or by the one that is
-  /// reporting at the moment.
+  /// Takes `candidate` if it is better than the best so far. This call reports it, unless another
+  /// call is reporting at the moment; then that call does.
   void Offer(const Evaluation& candidate);
 
+  /// Returns the best list so far.
   Best best() const;
 
-  /// What `Searcher::Run` answers once all offers have returned: a list that beats the root is
-  /// never given up for an error that came later.
+  /// Returns the result of `Searcher::Run`; call it once all offers have returned. An error counts
+  /// only if no list beats the root.
   Result<Best> Conclude(const Status& status) const;
 
  private:
-  /// What the reporting call has to report next; nothing ends its turn.
+  /// Returns the lists to report next; if there are none, ends the turn of the reporting call.
   std::vector<Best> TakePending();
 
   const Objective objective_;
@@ -41,7 +42,7 @@ class BestSoFar {
 
   mutable Mutex mutex_;
   Best best_ GUARDED_BY(mutex_);
-  std::vector<Best> pending_ GUARDED_BY(mutex_);  ///< taken, not yet reported
+  std::vector<Best> pending_ GUARDED_BY(mutex_);  ///< lists taken but not yet reported
   bool reporting_ GUARDED_BY(mutex_) = false;
 };
 

@@ -7,13 +7,13 @@
 namespace autotune {
 namespace {
 
-/// The best reduction of each program with the lists taken so far.
+/// Best reduction of each program with the lists taken so far.
 class Reached {
  public:
   Reached(const ListTable& table, std::span<const std::size_t> programs)
       : table_(table), programs_(programs), best_(programs.size()) {}
 
-  /// What a list would add, summed over the programs.
+  /// Returns the gain in reduction that a list would bring, summed over the programs.
   double Gain(std::size_t list) const {
     double gain = 0;
     for (std::size_t i = 0; i < programs_.size(); ++i) {

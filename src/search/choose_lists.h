@@ -6,30 +6,31 @@
 
 namespace autotune {
 
-/// What lists do for programs.
+/// Measured effect and cost of each list on each program.
 struct ListTable {
-  /// By list and program: what the list takes off what -Oz leaves, as a fraction of it; 0 where it
-  /// takes nothing off.
+  /// By list and program: the fraction of the instructions left by -Oz that the list removes; 0 if
+  /// it removes none.
   std::vector<std::vector<double>> reductions;
-  std::vector<double> costs;  ///< of applying each list, > 0, in any unit
+  std::vector<double> costs;  ///< cost of applying each list, > 0, in any unit
 };
 
 struct ChooseListsOptions {
-  std::size_t count = 32;  ///< as many lists at most
-  double cost_weight = 0;  ///< what a list adds is divided by its cost to the power of this, >= 0
+  std::size_t count = 32;  ///< maximum number of lists chosen
+  /// Exponent of the cost that a list's gain is divided by, >= 0. With 0 the cost does not matter.
+  double cost_weight = 0;
 };
 
-/// The lists of `candidates` that together do most for `programs` (both rows and columns of
-/// `table`), chosen greedily: the next one is that which adds most to the mean over the programs of
-/// the best reduction so far, weighed by its cost; of equals the one that stands first. Ends where
+/// Chooses from `candidates` (rows of `table`) the lists that together do most for `programs` (its
+/// columns). Each step takes the list that adds most to the best reduction so far, averaged over
+/// the programs, for its cost. Ties go to the list that stands first in `candidates`. Ends early if
 /// no list adds anything.
 std::vector<std::size_t> ChooseLists(const ListTable& table,
                                      std::span<const std::size_t> candidates,
                                      std::span<const std::size_t> programs,
                                      const ChooseListsOptions& options);
 
-/// The mean over `programs` of the best reduction with the first list of `lists`, with the first
-/// two, and so on.
+/// Returns the best reduction, averaged over `programs`, with the first list of `lists`, with the
+/// first two, and so on.
 std::vector<double> MeanReductions(const ListTable& table, std::span<const std::size_t> lists,
                                    std::span<const std::size_t> programs);
 

@@ -17,8 +17,9 @@ double FromThousandths(std::string_view text) {
   return thousandths / 1000.0;
 }
 
-/// A line is a list, or after `=` what a program is worth as it came and after `:` what each of the
-/// lists takes off it, in thousandths.
+/// Reads a data file. A line is a list, or the worths of a program in thousandths. The latter
+/// begins with `=` and the worth of the program as it came; after `:` follow the worths of the
+/// lists.
 LearnedTable Parse(const ActionSpace& actions, std::string_view text) {
   LearnedTable table;
   std::vector<bool> kept;
@@ -49,7 +50,7 @@ std::vector<PassSequence> Coreset(const ActionSpace& actions) {
 }
 
 std::vector<PassSequence> LearnedLists(const ActionSpace& actions) {
-  // What they are worth comes after all of them, and takes long to read.
+  // The worths follow all lists and take long to read.
   const std::string_view text = kLearnedListsText;
   return Parse(actions, text.substr(0, text.find("\n="))).lists;
 }

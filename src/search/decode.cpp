@@ -24,16 +24,16 @@ namespace {
 
 using Node = StateGraph::Node;
 
-/// So many rounds in a row without anything new end the search.
+/// Rounds in a row without anything new that end the search.
 constexpr std::uint32_t kBarrenRounds = 8;
 
 struct Episode {
   Random random;
   bool draws = true;  ///< otherwise it takes the most probable pass
   Node node = 0;
-  std::uint64_t lowest = 0;
-  std::uint32_t tried = 0;
-  std::uint32_t in_vain = 0;  ///< since `lowest` was met
+  std::uint64_t lowest = 0;   ///< lowest objective met by the episode
+  std::uint32_t tried = 0;    ///< passes tried
+  std::uint32_t in_vain = 0;  ///< passes since `lowest` was met
   bool over = false;
 };
 
@@ -54,7 +54,7 @@ class Decoder {
         budget_(budget),
         graph_(std::move(root), actions.size()) {}
 
-  /// An error is one of the evaluator or the prior.
+  /// Returns an error of the evaluator or the prior.
   Status Run();
 
  private:
@@ -72,7 +72,7 @@ class Decoder {
   Budget& budget_;
   StateGraph graph_;
   std::vector<Episode> episodes_;
-  std::uint64_t begun_ = 0;  ///< episodes
+  std::uint64_t begun_ = 0;  ///< episodes begun so far
   std::uint32_t rounds_ = 0;
   std::uint32_t barren_ = 0;  ///< rounds in a row that met nothing new
   Status status_;
@@ -100,7 +100,7 @@ void Decoder::BeginRound() {
   }
 }
 
-/// False where all episodes are over.
+/// Takes one step in all episodes. Returns false if all are over.
 bool Decoder::Step() {
   std::vector<Move> moves = ChooseMoves();
   if (moves.empty()) return false;
@@ -142,7 +142,7 @@ std::optional<PassId> Decoder::Choose(Episode& episode,
 }
 
 void Decoder::Evaluate(std::vector<Move>& moves) const {
-  // What is known already is claimed too, and given back.
+  // Steps already known are claimed too, and given back.
   const std::uint64_t claimed = budget_.Claim(moves.size());
   moves.resize(static_cast<std::size_t>(claimed));
   tbb::parallel_for(

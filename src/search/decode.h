@@ -22,14 +22,16 @@ struct DecodeOptions {
   double temperature = 1;  ///< of the passes drawn, > 0: the higher, the more evenly
 };
 
-/// Lists that a prior writes, pass by pass, each measured on the way: the prior sees what the
-/// passes so far have made of the program. The first episode takes the most probable pass each
-/// time, the others draw. Passes known to do nothing in a state are never tried there again, and
-/// side by side no two episodes try the same. With a width and a number of rounds of 1 this is
-/// one-shot decoding. While the prior is not ready a run does nothing.
+/// Makes a search that writes lists with the prior, pass by pass, and measures each prefix. The
+/// prior thus sees what the passes so far have made of the program. The first episode takes the
+/// most probable pass at each step; the others draw. Passes known to do nothing in a state are not
+/// tried there again. No two episodes try the same pass in the same state at once.
 ///
-/// All episodes of a round take a step before any takes the next one, so that the prior is asked
-/// for all at once, and what is found does not depend on the number of threads.
+/// A `width` and `rounds` of 1 give one-shot decoding. If the prior is not ready, a run does
+/// nothing.
+///
+/// All episodes of a round take a step before any of them takes the next. The prior is thus asked
+/// for all at once, and the number of threads does not change what is found.
 std::unique_ptr<Searcher> MakeDecodeSearcher(const DecodeOptions& options,
                                              const ActionSpace& actions, Evaluator& evaluator,
                                              Prior& prior);

@@ -13,7 +13,8 @@
 
 namespace autotune {
 
-/// A pass, with a probability in proportion to its weight. Nothing where all weights are 0.
+/// Draws a pass with a probability in proportion to its weight. Returns nothing if all weights are
+/// 0.
 inline std::optional<PassId> Draw(std::span<const float> weights, Random& random) {
   double total = 0;
   for (const float weight : weights) total += static_cast<double>(weight);
@@ -28,7 +29,7 @@ inline std::optional<PassId> Draw(std::span<const float> weights, Random& random
   return drawn;
 }
 
-/// All passes by falling weight, of equal ones the one with the smaller index first.
+/// Returns all passes by falling weight; ties go to the smaller index.
 inline std::vector<PassId> MostProbableFirst(std::span<const float> weights) {
   std::vector<PassId> order(weights.size());
   std::iota(order.begin(), order.end(), PassId{0});

@@ -9,7 +9,7 @@
 namespace autotune {
 namespace {
 
-// What the prior draws; the rest is drawn evenly.
+// Share of draws by the prior; the others are even.
 constexpr double kPassShare = 0.7;
 constexpr std::uint64_t kPlacePercent = 75;
 
@@ -51,7 +51,7 @@ std::size_t EditDraw::Place(const EditedList& list, std::size_t width) {
   if (random_.Below(100) >= kPlacePercent) return random_.Below(places);
   std::vector<float> chances;
   std::vector<float> weights(places);
-  double rest = 2;  // to try the pass and what comes next, at least
+  double rest = 2;  // cost of trying the pass and the next one, at least
   for (std::size_t at = places; at-- > 0;) {
     if (at + width < passes.size()) rest += costs_.Expected(passes[at + width]);
     prior_.Chances(PlaceOf(list, at, at + width), chances);

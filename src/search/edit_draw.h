@@ -13,45 +13,49 @@
 
 namespace autotune {
 
-/// A list that is to be changed, and what a search knows of the states along it.
+/// A list to change, with the search's knowledge of the states along it.
 class EditedList {
  public:
-  enum class Known { kNothing, kLeads, kUseless };  ///< the last: or somebody is finding out
+  /// Knowledge of a pass in a state. `kUseless` includes a pass that is being tried right now.
+  enum class Known { kNothing, kLeads, kUseless };
 
   explicit EditedList(PassSequence passes) : passes_(std::move(passes)) {}
   virtual ~EditedList() = default;
 
   const PassSequence& passes() const { return passes_; }
-  /// The objective after the first `count` passes.
+  /// Returns the objective after the first `count` passes.
   virtual std::uint64_t ValueAfter(std::size_t count) const = 0;
-  /// What is known of a pass after these.
+  /// Returns the knowledge of `pass` after the first `count` passes.
   virtual Known KnownOf(std::size_t count, PassId pass) const = 0;
-  /// Makes the weight of each pass 0 that is known to be useless after these.
+  /// Sets the weights of passes to 0 that are known to be useless after the first `count` passes.
   virtual void DropUseless(std::size_t count, std::vector<float>& weights) const;
 
  private:
   const PassSequence passes_;
 };
 
-/// Where a pass would be that takes the place of those from `begin` to `end`.
+/// Returns the place of a pass that replaces those from `begin` to `end`, `end` excluded.
 EditPlace PlaceOf(const EditedList& list, std::size_t begin, std::size_t end);
 
-/// Draws where to change a list and which pass to put there: by how likely that is to help
-/// (`EditPrior`) and the square root of what it costs to try, but for some that are drawn evenly,
-/// since what the prior knows is mostly of other programs. Borrows all it is given.
+/// Draws a place to change in a list, and the pass to put there. The probability is the chance that
+/// the change helps (`EditPrior`) over the square root of the cost of trying it. Some draws are
+/// even, because the prior knows mostly other programs. Keeps references to all constructor
+/// arguments.
 class EditDraw {
  public:
   EditDraw(EditPrior& prior, const PassCosts& costs, Random& random);
 
-  /// Where to put a pass for `width` others, 0 or 1; there are as many in the list.
+  /// Draws the position at which a pass is to replace `width` passes, 0 or 1. The list has at least
+  /// `width` passes.
   std::size_t Place(const EditedList& list, std::size_t width);
 
-  /// At most `count` passes, not known to be useless, of which the first that changes something is
-  /// meant to take the place of those from `begin` to `end`. One that is known to is the last.
+  /// Draws at most `count` alternatives for the passes from `begin` to `end`, none known to be
+  /// useless. The first that changes something is meant. A pass already known to change something
+  /// is the last.
   PassSequence Candidates(const EditedList& list, std::size_t begin, std::size_t end,
                           std::size_t count);
 
-  /// A pass for a place where nothing is known yet.
+  /// Draws a pass for a place about which nothing is known yet.
   PassId Pass(const EditPlace& place);
 
  private:
@@ -60,7 +64,8 @@ class EditDraw {
   EditPrior& prior_;
   const PassCosts& costs_;
   Random& random_;
-  std::vector<double> prices_;  ///< of each pass: what the chance that it helps is divided by
+  /// By pass: square root of its cost, which divides its chance to help.
+  std::vector<double> prices_;
 };
 
 }  // namespace autotune

@@ -15,17 +15,17 @@
 namespace autotune {
 namespace {
 
-// The first number of each bin but the first; experiments/edit-prior/fit.py has them, too.
+// Lower bound of each bin except the first. experiments/edit-prior/fit.py has the same numbers.
 constexpr double kHeadBins[] = {1, 2, 4, 8, 16};
 constexpr double kTailBins[] = {1, 2, 4, 7, 12};
 constexpr double kExcessBins[] = {1e-9, 0.02, 0.1, 0.3, 0.8};
 constexpr std::size_t kBins = std::size(kHeadBins) + 1;
 
-/// What other programs say of a pass counts as much as so many times that it should have helped
-/// here: the mean of a gamma distribution, updated by a Poisson process.
+/// Weight of other programs' knowledge of a pass, as a number of times that it should have helped
+/// here. The estimate is the mean of a gamma distribution, updated by a Poisson process.
 constexpr float kCertainty = 1;
 
-constexpr std::size_t kMaxKnown = 1 << 14;  ///< places; some 10 MB
+constexpr std::size_t kMaxKnown = 1 << 14;  ///< maximum number of places kept, some 10 MB
 
 std::size_t BinOf(double x, std::span<const double> bins) {
   return static_cast<std::size_t>(std::ranges::upper_bound(bins, x) - bins.begin());
@@ -60,9 +60,9 @@ EditPrior::EditPrior(const ActionSpace& actions, std::string_view text)
       helped_(passes_),
       expected_(passes_),
       correction_(passes_, 1) {
-  std::vector<std::optional<PassId>> named;  // by its number in the file
+  std::vector<std::optional<PassId>> named;  // by number in the file; none if `actions` lacks it
   const auto property = [&](int number) -> std::optional<std::size_t> {
-    if (number < 0) return passes_;  // no pass at all
+    if (number < 0) return passes_;  // no pass: beginning or end of a list
     const auto pass = named[static_cast<std::size_t>(number)];
     return pass ? std::optional<std::size_t>(*pass) : std::nullopt;
   };
@@ -75,8 +75,8 @@ EditPrior::EditPrior(const ActionSpace& actions, std::string_view text)
       named.push_back(found.ok() ? std::optional<PassId>(*found) : std::nullopt);
       continue;
     }
-    const int a = TakeNumber<int>(line);  // a pass or none, a bin, or whether it replaces one
-    const int b = TakeNumber<int>(line);  // the pass; -1: any
+    const int a = TakeNumber<int>(line);  // pass or -1 for none, a bin, or 1 for a replacement
+    const int b = TakeNumber<int>(line);  // the pass; -1: all passes
     const auto weight = TakeNumber<float>(line);
     const bool of_pass = kind == "before" || kind == "after";
     const auto at = of_pass ? property(a) : std::optional<std::size_t>(std::max(a, 0));
@@ -119,7 +119,7 @@ void EditPrior::Learn(const EditPlace& place, PassId pass, bool better) {
   correction_[pass] = (helped_[pass] + kCertainty) / (expected_[pass] + kCertainty);
 }
 
-/// Going by other programs alone. Valid until the next call.
+/// Returns the chances learned on other programs alone. The reference is valid until the next call.
 const EditPrior::Weights& EditPrior::Elsewhere(const EditPlace& place) {
   const Bins bins = BinsOf(place);
   std::uint64_t key = place.before.value_or(passes_);

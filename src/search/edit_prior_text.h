@@ -2,7 +2,7 @@
 
 namespace autotune {
 
-/// The contents of `edit_prior.txt`, put into the program when it is built.
+/// Contents of `edit_prior.txt`, put into the program when it is built.
 extern const char kEditPriorText[];
 
 }  // namespace autotune

@@ -15,22 +15,22 @@
 namespace autotune {
 namespace {
 
-/// Another list is worth learning from where so many of the states it leads to are new.
+/// Minimum fraction of new states for another list to be worth learning from.
 constexpr double kNewStates = 0.25;
-/// Passes tried in a state before it is the next one's turn: to change states takes time.
+/// Passes tried in a state before the next state has its turn, since changing states takes time.
 constexpr std::size_t kFanOutAtOnce = 16;
-/// Ends that are looked at for each episode that is wanted.
+/// Ends examined for each episode wanted.
 constexpr std::size_t kCandidates = 8;
 
-/// A list as it was applied, every pass of which changes something.
+/// A list as it was applied, in which every pass changes something.
 struct Played {
   PassSequence passes;
-  std::vector<Evaluation> states;  ///< the root and what each pass leads to
+  std::vector<Evaluation> states;  ///< root, then the state after each pass
 
   std::uint64_t cost() const { return states.back().cost.instructions; }
 };
 
-/// Has each state know where the rest of the list leads: a graph that was full does not.
+/// Carries the lowest reachable cost back along the list, since a full graph may lack it.
 void CarryBack(Episode& episode) {
   for (std::size_t i = episode.passes.size(); i-- > 0;) {
     EpisodeStep& step = episode.steps[i];
@@ -57,7 +57,7 @@ class EpisodeMaker {
   void FanOut(const Played& played, Clock::time_point deadline);
   std::vector<PassSequence> Untried(const Played& played) const;
   void AddOthers(Clock::time_point deadline);
-  /// True where enough of the states are new.
+  /// True if enough of the states are new.
   bool IsNew(const std::vector<Hash128>& states) const;
   void Take(Played played);
   std::vector<Episode> Describe() const;
@@ -67,8 +67,9 @@ class EpisodeMaker {
   const Evaluation& root_;
   Budget& budget_;
   std::vector<Played> taken_;
-  std::unordered_set<Hash128> met_;                                   ///< states of those taken
-  std::uint64_t lowest_ = std::numeric_limits<std::uint64_t>::max();  ///< cost among those taken
+  std::unordered_set<Hash128> met_;  ///< states of the lists taken
+  /// Lowest cost of the lists taken; the largest number if there are none.
+  std::uint64_t lowest_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 Result<std::vector<Episode>> EpisodeMaker::Run(const Best& best) {
@@ -82,8 +83,8 @@ Result<std::vector<Episode>> EpisodeMaker::Run(const Best& best) {
   return Describe();
 }
 
-/// Applies a list until all that is left of it changes something. What is dropped may have put use
-/// lists in another order, so what is left is applied as it stands.
+/// Applies a list until every remaining pass changes something. Dropped passes may have put use
+/// lists in another order, so the rest is applied again as it stands.
 Result<Played> EpisodeMaker::Play(PassSequence passes) {
   while (true) {
     Trace trace = recorder_.Apply(
@@ -108,8 +109,8 @@ Result<Played> EpisodeMaker::PlayMinimized(const PassSequence& passes, const Cos
   return Play(Minimize({}, recorder_, root_, {passes, cost, 0}, budget).passes);
 }
 
-/// Every pass that was not tried yet, once in each state. Where time is short each state gets its
-/// part, and not the first passes of the space.
+/// Tries every untried pass once in each state. Passes alternate between states, so that a short
+/// time covers part of each state and not the first passes of the space.
 void EpisodeMaker::FanOut(const Played& played, Clock::time_point deadline) {
   const Budget budget({.deadline = deadline}, &budget_);
   std::vector<PassSequence> untried = Untried(played);
@@ -125,7 +126,7 @@ void EpisodeMaker::FanOut(const Played& played, Clock::time_point deadline) {
   }
 }
 
-/// For each state, in an order without pattern.
+/// Returns the untried passes of each state, in an order without pattern.
 std::vector<PassSequence> EpisodeMaker::Untried(const Played& played) const {
   const SearchGraph graph = recorder_.graph();
   std::vector<PassSequence> untried;
@@ -145,7 +146,8 @@ std::vector<PassSequence> EpisodeMaker::Untried(const Played& played) const {
   return untried;
 }
 
-/// The shortest ways to states that are about as good as the best one, and better than the root.
+/// Adds the shortest ways to states that are about as good as the best list and better than the
+/// root.
 void EpisodeMaker::AddOthers(Clock::time_point deadline) {
   const SearchGraph graph = recorder_.graph();
   const std::vector<SearchGraph::Arrival> arrivals = graph.Arrivals();
@@ -202,7 +204,7 @@ std::vector<Episode> EpisodeMaker::Describe() const {
     Episode episode{played.passes, {}};
     for (const Evaluation& state : played.states) {
       EpisodeStep step{*state.features, state.cost.instructions, state.cost.instructions, {}};
-      // Not there where the graph was full.
+      // A full graph may lack the state.
       if (const auto node = graph.Find(state.next.ir)) {
         step.reachable = lowest[*node];
         step.tried = graph.Tried(*node, lowest);

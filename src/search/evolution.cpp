@@ -27,38 +27,38 @@ namespace autotune {
 namespace {
 
 constexpr std::size_t kMaxLength = 200;
-/// Passes asked for in one call once the edit is behind: after each call the state may turn out to
+/// Passes asked for in one call once the edit is behind. After each call the state may turn out to
 /// be known.
 constexpr std::size_t kChunk = 4;
-/// Mutations in a row that need not lead to anything new before the search waits for what is under
-/// way.
+/// Mutations in a row without anything new before the search waits for lists under way.
 constexpr int kAttempts = 200;
 
-/// Where a variant comes from.
+/// Origin of a variant.
 struct Origin {
   Mutation mutation;
-  std::uint64_t value;  ///< of the parent
-  std::size_t length;
+  std::uint64_t value;  ///< objective of the parent
+  std::size_t length;   ///< passes of the parent
 };
 
-/// A list on its way through the pipeline. Belongs to the serial stage, but for the last members
+/// A list on its way through the pipeline. It belongs to the serial stage, except the last members
 /// while it is evaluated.
 struct Job {
   PassSequence list;
-  std::size_t known = 0;  ///< passes of it that lead to `start`
+  std::size_t known = 0;  ///< passes of `list` that lead to `start`
   ProgramState start;
-  std::size_t edited = 1;      ///< passes after these that nobody has tried here
+  std::size_t edited = 1;      ///< passes after the known ones that nobody has tried here
   std::size_t candidates = 0;  ///< as in `Variant`, right after `known`
-  /// From the IR `tail[i]` the last `tail.size() - 1 - i` passes lead where they lead the parent.
+  /// IRs along the end of the parent. From `tail[i]`, the last `tail.size() - 1 - i` passes lead to
+  /// the same states as in the parent.
   std::vector<Hash128> tail;
   std::optional<Origin> origin;
-  bool confirms = false;  ///< a prediction
+  bool confirms = false;  ///< true if it checks a prediction
   std::uint64_t claimed = 0;
 
   std::vector<std::pair<Hash128, PassId>> tried;
-  std::vector<Transition> outcomes;        ///< of `tried`
-  std::vector<std::uint64_t> nanoseconds;  ///< likewise
-  std::optional<Evaluation> best;          ///< of all states reached: exact, no prediction
+  std::vector<Transition> outcomes;        ///< effects of the passes in `tried`
+  std::vector<std::uint64_t> nanoseconds;  ///< times of the passes in `tried`
+  std::optional<Evaluation> best;          ///< best state reached; measured, not predicted
   Status status;
 };
 
@@ -67,18 +67,19 @@ class Evolution {
   Evolution(const EvolutionOptions& options, const ActionSpace& actions, Evaluator& evaluator,
             const Evaluation& root, Budget& budget, BestSoFar& best);
 
-  /// An error is one of the evaluator itself. May be called again.
+  /// Returns an error of the evaluator. May be called again.
   Status Run();
   void Suggest(const PassSequence& list) {
     queue_.insert(queue_.begin() + static_cast<std::ptrdiff_t>(suggested_++), list);
   }
 
  private:
-  using Key = std::tuple<std::uint64_t, std::size_t, PassSequence>;  ///< less is better
+  /// Objective, length, passes; less is better.
+  using Key = std::tuple<std::uint64_t, std::size_t, PassSequence>;
 
   std::uint64_t ValueOf(const Evaluation& e) const { return Value(e.cost, options_.objective); }
 
-  // The serial stage.
+  // Serial stage.
   void Merge(Job& job);
   bool Fill(Job& job);
   bool FillFromQueue(Job& job);
@@ -86,7 +87,7 @@ class Evolution {
   bool Start(Job& job, const Walk& walk);
   Population::Admission Consider(std::vector<Step> steps);
   double Gain(const Origin& origin, const Population::Admission& admission) const;
-  // The parallel stage.
+  // Parallel stage.
   void Evaluate(Job& job) const;
   void Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
             std::uint64_t waited = 0) const;
@@ -102,10 +103,10 @@ class Evolution {
   Population population_;
   Mutator mutator_;
 
-  std::deque<PassSequence> queue_;    ///< to be evaluated, the first first
-  std::size_t suggested_ = 0;         ///< of these came since the last run
-  std::deque<PassSequence> confirm_;  ///< likewise, before those, and without any prediction
-  std::set<PassSequence> confirmed_;  ///< that were in `confirm_` once
+  std::deque<PassSequence> queue_;    ///< lists to evaluate, the first first
+  std::size_t suggested_ = 0;         ///< lists suggested since the last run, in front
+  std::deque<PassSequence> confirm_;  ///< lists to evaluate before the queue, without predictions
+  std::set<PassSequence> confirmed_;  ///< lists that were in `confirm_` once
   Key exact_best_;
   Status status_;
 };
@@ -128,7 +129,7 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
 }
 
 Status Evolution::Run() {
-  suggested_ = 0;  // all that was suggested before is in the queue, in front
+  suggested_ = 0;  // lists suggested before the run are in the queue, in front
   Ring<Job>(options_.in_flight, Order(budget_))
       .Run({.done = [this] { return !status_.ok() || budget_.Exhausted(); },
             .make = [this](Job& job) { return Fill(job); },
@@ -155,7 +156,7 @@ void Evolution::Merge(Job& job) {
     if (job.status.error().code != ErrorCode::kCancelled) status_ = job.status;
     return;
   }
-  // The turn may have ended in the middle of it.
+  // The turn may have ended in the middle of the list.
   if (job.confirms && job.tried.size() < job.list.size()) {
     confirm_.push_front(std::move(job.list));
     return;
@@ -176,8 +177,8 @@ double Evolution::Gain(const Origin& origin, const Population::Admission& admiss
   return admission.length < origin.length ? 0.1 : 0;
 }
 
-/// Offers the population a list, as the transitions have it, and has it confirmed if it may be the
-/// best.
+/// Offers the population a list, as far as the transitions predict it. Has it confirmed if it may
+/// be the best.
 Population::Admission Evolution::Consider(std::vector<Step> steps) {
   PassSequence passes = Passes(steps);
   const auto admission = population_.Admit(std::move(steps));
@@ -218,7 +219,7 @@ bool Evolution::FillFromQueue(Job& job) {
   return false;
 }
 
-/// False where the mutation leads to nothing that is not known or under way already.
+/// Returns false if the mutation leads only to lists that are known or under way.
 bool Evolution::FillByMutation(Job& job) {
   const Mutation kind = mutator_.DrawKind(random_);
   const Individual& parent = population_.Draw(random_);
@@ -255,7 +256,7 @@ bool Evolution::FillByMutation(Job& job) {
   return Start(job, walk);
 }
 
-/// False where the budget allows nothing.
+/// Returns false if the budget allows no evaluation.
 bool Evolution::Start(Job& job, const Walk& walk) {
   job.known = walk.known;
   job.start = {root_.next.program, walk.steps.empty() ? root_.next.ir : walk.steps.back().ir,
@@ -313,7 +314,7 @@ void Evolution::Evaluate(Job& job) const {
   }
 }
 
-/// Accounts for a pass that was tried; without an evaluation it failed after so many nanoseconds.
+/// Accounts for a tried pass. Without an `evaluation` it failed after `waited` nanoseconds.
 void Evolution::Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
                      std::uint64_t waited) const {
   best_.CountEvaluation();

@@ -18,17 +18,20 @@ struct EvolutionOptions {
   bool learned = true;            ///< what other programs taught is used
 };
 
-/// Evolves pass lists: first come learned lists, the whole pipelines of the space (`default<Oz>`,
-/// ...), the sequences of the coreset and `default<Oz>` followed by each of these, then variants of
-/// the best lists so far. Where variants get new passes and which ones is drawn by what helped on
-/// other programs (`EditPrior`). Passes that change nothing are dropped from a list; of a variant
-/// only what is new is evaluated, since what passes make of an IR is remembered. There is no
-/// generation to wait for: where the search is to be repeatable, variant i is made when all that is
-/// known of the lists up to i - `in_flight` is known, however many threads there are, so that these
-/// do not change what is found; else by all that is known when a thread has nothing to do.
-/// Ends early where mutation, time and again, leads to nothing new.
+/// Makes a search that evolves pass lists. It begins with learned lists, the whole pipelines of the
+/// space (`default<Oz>`, ...), the sequences of the coreset, and `default<Oz>` followed by each of
+/// these. It goes on with variants of the best lists so far. The places and passes of changes are
+/// drawn by what helped on other programs (`EditPrior`).
 ///
-/// Evaluations are the passes the evaluator was asked for; what was remembered costs none.
+/// Passes that change nothing are dropped from a list. The search remembers what passes make of an
+/// IR, so only the new part of a variant is evaluated.
+///
+/// No generation has to be waited for. In a repeatable search, variant i is made from the results
+/// of the lists up to i - `in_flight`. The number of threads thus does not change what is found.
+/// Otherwise a variant is made from all that is known when a thread falls idle (`RingOrder`). The
+/// search ends early if mutation leads to nothing new many times in a row.
+///
+/// Evaluations are the passes that the evaluator was asked for; remembered results cost none.
 std::unique_ptr<Searcher> MakeEvolutionSearcher(const EvolutionOptions& options,
                                                 const ActionSpace& actions, Evaluator& evaluator);
 

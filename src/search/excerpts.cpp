@@ -24,9 +24,9 @@
 namespace autotune {
 namespace {
 
-/// Of the time that is left, a search of an excerpt takes such a part at most.
+/// Fraction of the remaining time that the search of an excerpt takes at most, as its denominator.
 constexpr int kSearchesLeft = 6;
-/// A learned list takes so long for each instruction of the program (experiments/learned-lists).
+/// Time that a learned list takes for each instruction of the program (experiments/learned-lists).
 constexpr std::chrono::microseconds kLearnedTime{60};
 
 class ExcerptSearcher : public Searcher {
@@ -60,13 +60,13 @@ class ExcerptSearcher : public Searcher {
   const ActionSpace& actions_;
   Evaluator& evaluator_;
   const Excerpts excerpts_;
-  PassSequence start_;        ///< the best list for the program that is known
-  Lists untried_;             ///< on the program
-  bool first_ = true;         ///< turn
-  std::uint64_t taken_ = 0;   ///< excerpts
-  Clock::duration trying_{};  ///< took so long the last time
+  PassSequence start_;        ///< best list known for the program, or the last suggestion
+  Lists untried_;             ///< lists not yet tried on the program
+  bool first_ = true;         ///< true until the first turn
+  std::uint64_t taken_ = 0;   ///< excerpts searched so far
+  Clock::duration trying_{};  ///< duration of the last attempt on the program
   Mutex mutex_;
-  /// Where lists lead that were tried on the program.
+  /// State after each prefix of the lists tried on the program.
   std::map<PassSequence, std::shared_ptr<const Sighting>> known_ GUARDED_BY(mutex_);
 };
 
@@ -108,21 +108,22 @@ Result<Best> ExcerptSearcher::Run(const Evaluation& root, Budget& budget, const 
   return best.Conclude(tried);
 }
 
-/// Otherwise they would be all that is tried, if they came to an end.
+/// True if learned lists would take less than half of the time. Otherwise nothing else would be
+/// tried, if they came to an end at all.
 bool ExcerptSearcher::HasTimeForLearned(const Evaluation& root, const Budget& budget) {
   const auto deadline = budget.limits().deadline;
   const auto needed = kLearnedTime * static_cast<std::int64_t>(root.cost.instructions);
   return !deadline || *deadline - Clock::now() > 2 * needed;
 }
 
-/// Otherwise nobody would try what is found.
+/// True if there would be time to try the lists found.
 bool ExcerptSearcher::HasTimeToFind(const Budget& budget) const {
   const auto deadline = budget.limits().deadline;
   return !deadline || *deadline - Clock::now() > 2 * trying_;
 }
 
-/// What searches of the next excerpts have found, a list each; none where there are no excerpts, or
-/// nothing is new. Goes on as long as other lists are being tried.
+/// Returns the lists found by searching the next excerpts, one for each. Returns none if there are
+/// no excerpts or nothing is new. Goes on as long as other lists are being tried.
 Result<ExcerptSearcher::Lists> ExcerptSearcher::Find(Budget& budget,
                                                      const std::atomic<bool>& trying) {
   Lists starts = untried_;
@@ -143,7 +144,7 @@ Result<ExcerptSearcher::Lists> ExcerptSearcher::Find(Budget& budget,
   return lists;
 }
 
-/// The best list for an excerpt.
+/// Returns the best list for an excerpt.
 Result<PassSequence> ExcerptSearcher::FindOne(const Evaluation& excerpt, const Lists& starts,
                                               Budget& budget) const {
   LocalOptions local;
@@ -153,7 +154,8 @@ Result<PassSequence> ExcerptSearcher::FindOne(const Evaluation& excerpt, const L
   local.learned = options_.learned;
   const auto searcher = MakeLocalSearcher(local, actions_, *excerpts_.evaluator);
   const Clock::time_point begin = Clock::now();
-  // No limit of evaluations: a search that has one makes the same ones each time, and waits for it.
+  // No limit of evaluations: a search that has one is repeatable, so its threads wait for each
+  // other.
   Budget::Limits limits{.pause = begin, .least_before_pause = options_.evaluations};
   for (const PassSequence& list : starts) {
     searcher->Suggest(list);
@@ -168,7 +170,7 @@ Result<PassSequence> ExcerptSearcher::FindOne(const Evaluation& excerpt, const L
   return best->passes;
 }
 
-/// What these lists are worth to the program.
+/// Measures the effect of these lists on the program.
 Status ExcerptSearcher::Try(const Lists& lists, const Evaluation& root, Budget& budget,
                             BestSoFar& best) {
   const Scout scout(options_.objective, evaluator_, nullptr, budget, best);

@@ -13,11 +13,11 @@
 
 namespace autotune {
 
-/// Smaller programs made of the one that is tuned: most of what makes them smaller does so with it,
-/// too, and is found sooner.
+/// Excerpts: smaller programs made from parts of the tuned program. Most lists that help an excerpt
+/// help the program too, and are found sooner.
 struct Excerpts {
-  Evaluator* evaluator = nullptr;  ///< that knows them
-  /// Excerpt number `index`, measured. The same again is free.
+  Evaluator* evaluator = nullptr;  ///< evaluator that the excerpts are applied with
+  /// Returns excerpt number `index`, measured. Taking the same one again is free.
   std::function<Result<Evaluation>(std::uint64_t index, const Budget&)> take{};
 };
 
@@ -32,17 +32,21 @@ struct ExcerptOptions {
   bool learned = true;              ///< what other programs taught is used
 };
 
-/// Looks for lists on excerpts of the program, with `local`, and tries on the program what has come
-/// of it. More than a few hundred evaluations of an excerpt find what helps it alone
-/// (experiments/search), so the program is tried with a list of each of several. `Run` is one turn:
-/// lists are tried, all at once, and on the threads that this leaves the next ones looked for. A
-/// search begins with what was suggested last or, if that was before the last turn, with what was
-/// best for the program then, and with lists that are not known of the program yet; the very first
-/// with learned ones, unless learned lists for whole programs are what is tried first, where that
-/// takes less than half of the time there is. It takes a sixth of the time that is left at most;
-/// where there would be no time to try what is found, nothing is looked for. A turn without an
-/// evaluation says that there is no excerpt to be had. Time decides what is found, whatever the
-/// budget.
+/// Makes a search that looks for lists on excerpts of the program, with `local`, and tries the
+/// results on the program. More than a few hundred evaluations of an excerpt find only what helps
+/// that excerpt (experiments/search). The program is therefore tried with one list from each of
+/// several excerpts.
+///
+/// `Run` is one turn. All pending lists are tried at once, and the threads left over look for the
+/// next lists. A search begins with the list suggested since the last turn, or else with the best
+/// list of the last turn. Lists not yet tried on the program are added.
+///
+/// In the first turn, learned lists for whole programs are tried first if that takes less than half
+/// of the remaining time. Otherwise the first search begins with learned lists.
+///
+/// A search takes at most a sixth of the remaining time. If no time would be left to try the
+/// results, nothing is looked for. A turn without an evaluation means that no excerpt is available.
+/// Results depend on time, whatever the budget.
 std::unique_ptr<Searcher> MakeExcerptSearcher(const ExcerptOptions& options,
                                               const ActionSpace& actions, Evaluator& evaluator,
                                               Excerpts excerpts);

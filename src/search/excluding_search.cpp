@@ -47,7 +47,7 @@ Result<Best> ExcludingSearch::Run(const Make& make, const Evaluation& root, Budg
   }
 }
 
-/// What the next attempt is to begin with.
+/// Takes back excluded results and returns the lists that the next attempt begins with.
 std::vector<PassSequence> ExcludingSearch::TakeBack(const OnBest& on_best) {
   const auto excluded = [this](PassId pass) { return filter_.excludes(pass); };
   PassSequence rest = found_.back().passes;

@@ -15,27 +15,27 @@
 
 namespace autotune {
 
-/// A search that can be told at any moment to do without a pass. It begins again then: all it knows
-/// may have come of that.
+/// Search that can be told at any moment to do without a pass. The search then begins again,
+/// because all its knowledge may depend on that pass.
 class ExcludingSearch {
  public:
-  /// Makes the searcher of one attempt, which evaluates on what it is given.
+  /// Makes the searcher of one attempt, which must use the given evaluator.
   using Make = std::function<std::unique_ptr<Searcher>(Evaluator&)>;
 
-  /// `evaluator` must live longer; it has so many actions.
+  /// `evaluator` must outlive this object; `actions` is its number of actions.
   ExcludingSearch(Objective objective, Evaluator& evaluator, std::size_t actions)
       : objective_(objective), filter_(evaluator, actions) {}
 
-  /// As `Searcher::Run`, to be called once. After an exclusion the best list so far that has none
-  /// of the excluded passes is told as one that is found anew: those after it are taken back. The
-  /// next attempt begins with it, and with the last of those less the excluded passes.
+  /// Runs like `Searcher::Run`; call it once. An exclusion takes back the results with an excluded
+  /// pass. The best remaining result is then reported again as if found anew. The next attempt
+  /// begins with that list, and with the last list taken back less its excluded passes.
   Result<Best> Run(const Make& make, const Evaluation& root, Budget& budget, const OnBest& on_best);
 
-  /// From now on the pass fails wherever it is tried. Thread-safe.
+  /// Makes the pass fail from now on wherever it is tried. Thread-safe.
   void Exclude(PassId pass);
 
  private:
-  /// What the searcher evaluates on.
+  /// Evaluator of the searcher, in which excluded passes fail.
   class Filter : public Evaluator {
    public:
     Filter(Evaluator& inner, std::size_t actions) : inner_(inner), excluded_(actions) {}
@@ -54,10 +54,12 @@ class ExcludingSearch {
 
   const Objective objective_;
   Filter filter_;
-  std::vector<Best> found_;  ///< each better than the one before it; the first is the root
+  /// Results in order, each better than the one before; the first is the root.
+  std::vector<Best> found_;
 
   Mutex mutex_;
-  Budget* attempt_ GUARDED_BY(mutex_) = nullptr;  ///< the one that is under way
+  /// Budget of the attempt under way; null between attempts.
+  Budget* attempt_ GUARDED_BY(mutex_) = nullptr;
 };
 
 }  // namespace autotune

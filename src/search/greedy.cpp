@@ -15,7 +15,7 @@
 namespace autotune {
 namespace {
 
-/// One run.
+/// One run of the search.
 class Descent {
  public:
   Descent(const GreedyOptions& options, const ActionSpace& actions, Evaluator& evaluator,
@@ -28,7 +28,7 @@ class Descent {
         random_(options.seed),
         current_(root) {}
 
-  /// An error is one of the evaluator itself.
+  /// Returns an error of the evaluator.
   Status Run() {
     while (random_.Unit() < options_.epsilon ? RandomStep() : GreedyStep()) {
     }
@@ -36,7 +36,7 @@ class Descent {
   }
 
  private:
-  // These answer false where the search has to stop.
+  // These return false if the search has to stop.
   bool RandomStep();
   bool GreedyStep();
 
@@ -45,7 +45,7 @@ class Descent {
     return evaluator_.Apply(current_.next, {&pass, 1}, {observe, retain}, budget_);
   }
 
-  /// Accounts for an evaluation that was claimed. False where it was not made.
+  /// Accounts for a claimed evaluation. Returns false if it was not made.
   bool Account(const Trace& trace);
 
   const GreedyOptions& options_;
@@ -83,7 +83,7 @@ bool Descent::RandomStep() {
 bool Descent::GreedyStep() {
   const std::uint64_t granted = budget_.Claim(actions_.size());
   std::vector<Trace> children(granted);
-  // One pass a task: their times differ by orders of magnitude.
+  // One pass a task, because their times differ by orders of magnitude.
   tbb::parallel_for(
       std::size_t{0}, children.size(),
       [&](std::size_t i) {

@@ -14,9 +14,9 @@
 
 namespace autotune {
 
-/// A searcher whose work is a `Search(options, actions, scout, budget, root)`, with a
-/// `Status Run()` that may be called again and whose error is one of the evaluator or the prior,
-/// and, where it takes suggestions, a `void Suggest(const PassSequence&)`.
+/// Searcher whose work is done by a `Search(options, actions, scout, budget, root)`. `Search` needs
+/// a `Status Run()` that may be called again and whose errors are those of the evaluator or the
+/// prior. If it takes suggestions, it also has a `void Suggest(const PassSequence&)`.
 template <class Options, class Search>
 class GuidedSearcher : public Searcher {
  public:

@@ -8,7 +8,7 @@
 
 namespace autotune {
 
-/// The passes of a list, separated by commas, without those that `actions` lacks.
+/// Returns the passes of a comma-separated list, without those that `actions` lacks.
 inline PassSequence KnownPasses(const ActionSpace& actions, std::string_view list) {
   PassSequence passes;
   while (!list.empty()) {

@@ -8,9 +8,9 @@
 namespace autotune {
 namespace {
 
-/// What a list has to promise to be tried, in fractions of the program for as much as a mean pass
-/// costs: first, after what goes on from the best of those, and what goes on itself. And how wrong
-/// the programs that they were learned from may be (`ListModel`).
+/// Minimum promise of a list to be tried, a fraction of the program for as much as a mean pass
+/// costs. `kPromise` holds at first, `kLeastPromise` after the continuations of the best of those
+/// lists, and `kContinuationPromise` for continuations. The tolerances are those of `ListModel`.
 constexpr double kPromise = 1e-4;
 constexpr double kLeastPromise = 2e-5;
 constexpr double kContinuationPromise = 5e-5;
@@ -19,7 +19,7 @@ constexpr double kContinuationTolerance = 0.1;
 
 }  // namespace
 
-/// What a value takes off that of the reference, as a fraction of it.
+/// Returns the reduction from the reference to `value`, as a fraction of the reference.
 double LearnedProposals::Learned::Worth(std::uint64_t value) const {
   const auto its = static_cast<double>(*reference);
   return (its - static_cast<double>(value)) / its;
@@ -53,7 +53,7 @@ std::optional<LearnedProposals::Proposal> LearnedProposals::Next(bool under_way,
   return std::nullopt;
 }
 
-/// Turns to what is next when what was there has nothing more to promise.
+/// Turns to the next lists when the current ones promise nothing more.
 void LearnedProposals::TurnTo(const PassSequence& best, std::uint64_t value) {
   if (!continuations_ || value < *continuations_->reference) {
     if (!fresh_) fresh_.emplace(LearnedContinuations(actions_), costs_, kContinuationTolerance);

@@ -13,16 +13,16 @@
 
 namespace autotune {
 
-/// Which learned lists a search should try on its program, one after another, going by what came of
-/// those before: the lists that promise most; then what goes on from the best list by then, again
-/// as long as that helps; then the other lists, and what goes on from them if one of them is
-/// better. See experiments/learned-lists. Not thread-safe.
+/// Proposes learned lists to try on a program, one after another, going by the results so far. The
+/// lists that promise most come first. Then come lists that go on from the best list so far, again
+/// as long as that helps. The remaining lists follow, and lists that go on from them if one of them
+/// is better. See experiments/learned-lists. Not thread-safe.
 class LearnedProposals {
  private:
   struct Learned;
 
  public:
-  /// Names a proposal until `Next` has been called with nothing under way.
+  /// Name of a proposal; valid until `Next` has been called with nothing under way.
   struct Name {
     Learned* of;
     std::size_t index;
@@ -32,28 +32,31 @@ class LearnedProposals {
     Name name;
   };
 
-  /// `costs` must live longer.
+  /// `costs` must outlive this object.
   LearnedProposals(const ActionSpace& actions, const PassCosts& costs);
   LearnedProposals(const LearnedProposals&) = delete;
   LearnedProposals& operator=(const LearnedProposals&) = delete;
 
-  /// Nothing where that depends on what is `under_way`, or where none promises anything. `best` is
-  /// the best list that is known, of whatever kind, and `value` what it leads to.
+  /// Returns the next list to try. Returns nothing if that depends on lists `under_way`, or if no
+  /// list promises anything. `best` is the best list known, from any source, and `value` its
+  /// objective.
   std::optional<Proposal> Next(bool under_way, const PassSequence& best, std::uint64_t value);
 
-  /// What a proposal has come to.
+  /// Records the objective that a proposal has reached.
   void Observe(const Name& name, std::uint64_t value);
-  /// What lists are measured by, -Oz, comes to, and the program as it came.
+  /// Records the objective of -Oz, the reference that worths are measured by, and of the program as
+  /// it came.
   void SeeReference(std::uint64_t reference, std::uint64_t input);
 
  private:
-  /// Lists, and what is known of them on this program.
+  /// Learned lists, with their results on this program.
   struct Learned {
     ListModel model;
-    double promise = 0;                           ///< at least; see `ListModel::Next`
-    PassSequence base = {};                       ///< what they go on from
-    std::optional<std::uint64_t> reference = {};  ///< the value that they are measured by
-    /// Lists that are known, and their values, while the reference is not.
+    double promise = 0;      ///< minimum promise of a list to be tried; see `ListModel::Next`
+    PassSequence base = {};  ///< list that these lists go on from; empty: the root
+    /// Objective that worths are measured by; none until it is known.
+    std::optional<std::uint64_t> reference = {};
+    /// Indices and objectives of lists measured before `reference` was known.
     std::vector<std::pair<std::size_t, std::uint64_t>> unobserved = {};
 
     double Worth(std::uint64_t value) const;
@@ -65,9 +68,10 @@ class LearnedProposals {
   const ActionSpace& actions_;
   const PassCosts& costs_;
   Learned lists_;
-  std::optional<ListModel> fresh_;        ///< of continuations; reading it takes a millisecond
-  std::optional<Learned> continuations_;  ///< of the best list by then
-  Learned* learning_ = &lists_;           ///< null when none of them promises anything
+  /// Model of the continuations, unused; none until needed (reading takes 1 ms).
+  std::optional<ListModel> fresh_;
+  std::optional<Learned> continuations_;  ///< continuations of the best list at the time
+  Learned* learning_ = &lists_;           ///< lists proposed now; null if none promises anything
 };
 
 }  // namespace autotune

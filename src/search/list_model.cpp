@@ -8,18 +8,19 @@
 namespace autotune {
 namespace {
 
-/// Variance of what is observed: passes do not always do the same to the same IR. Keeps the gain
-/// finite, too, where lists are alike.
+/// Variance of observed worths: passes do not always do the same to the same IR. It also keeps the
+/// gain finite if lists are alike.
 constexpr float kNoise = 1e-3F;
-/// What a list is worth is seldom more, and its tails would decide on the covariances.
+/// Bounds of the worths used. Worths are seldom outside, and such tails would decide on the
+/// covariances.
 constexpr double kLeast = -0.3;
 constexpr double kMost = 0.9;
-/// What a program as it came takes off what -Oz leaves, where somebody has optimised it already: it
-/// has less than 1.4 times as many instructions. Of 470 units that no pass had seen 4 are below
-/// that, of 380 after -O2 none is above.
+/// Minimum worth of a program as it came for which it counts as already optimised. The program then
+/// has less than 1.4 times the instructions left by -Oz. Among 470 units that no pass had seen, 4
+/// meet this bound; all of 380 units after -O2 do.
 constexpr double kOptimised = -0.4;
 
-/// Whether a list does something at all tells more than how much it does.
+/// Signed root of a worth. Whether a list does something at all tells more than how much it does.
 double SignedRoot(double worth) { return std::copysign(std::sqrt(std::abs(worth)), worth); }
 
 }  // namespace

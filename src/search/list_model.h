@@ -10,7 +10,8 @@
 
 namespace autotune {
 
-/// Which learned list to try next on a program, by what the ones before it were worth there.
+/// Chooses the learned list to try next on a program, by the worths of the lists already tried
+/// there.
 ///
 /// The programs that the lists were learned from are the ensemble of an ensemble Kalman filter
 /// (Evensen, J. Geophys. Res. 99, 1994): what is observed of a list shifts what each of them says
@@ -23,28 +24,28 @@ namespace autotune {
 /// thread-safe.
 class ListModel {
  public:
-  /// A program counts e times less for each `tolerance`, > 0, that it was wrong by: the difference
-  /// of the square roots of what a list was worth and what the program had said (of less than 0,
-  /// minus the root of its size).
-  /// `costs` must live longer.
+  /// `tolerance`, > 0, is the error for which a program's weight falls by the factor e. The error
+  /// of a guess is the difference of the signed square roots of the observed and the guessed worth.
+  /// `costs` must outlive this object.
   ListModel(LearnedTable table, const PassCosts& costs, double tolerance);
 
   const PassSequence& list(std::size_t index) const { return lists_[index]; }
 
-  /// The next list, under way from now on; none if no other promises at least `promise`, a fraction
-  /// as in the table, for as much as a mean pass costs, or where nothing was learned.
+  /// Returns the next list to try, which counts as under way from now on. Returns nothing if
+  /// nothing was learned or no untried list promises enough. `promise` is the minimum gain, a
+  /// fraction as in the table, for the cost of a mean pass.
   std::optional<std::size_t> Next(double promise);
 
-  /// From now on goes by those programs alone that are like this one in one respect: optimised
-  /// already, or not. `worth` is what the program as it came takes off what -Oz leaves, as a
-  /// fraction of that, so mostly less than 0. To be called once at most, before `Observe`.
+  /// Keeps only those programs of the ensemble that resemble this one in one respect: already
+  /// optimised or not. `worth` is the fraction of the instructions left by -Oz that the program as
+  /// it came saves, so mostly less than 0. Call it at most once, before `Observe`.
   void SeeInput(double worth);
 
-  /// What a list has turned out to be worth: what its best prefix takes off what -Oz leaves, as a
-  /// fraction of it, which may be negative.
+  /// Records the worth of a list: the fraction of the instructions left by -Oz that its best prefix
+  /// removes. The worth may be negative.
   void Observe(std::size_t index, double worth);
 
-  /// That something else has come to as much.
+  /// Records that some other list has reached `worth`.
   void ObserveBest(double worth) { best_ = std::max(best_, worth); }
 
  private:
@@ -52,7 +53,7 @@ class ListModel {
     return guesses_[program * lists_.size() + list];
   }
   void ComputeCovariances();
-  std::vector<double> Weights() const;  ///< of each program; their sum is 1
+  std::vector<double> Weights() const;  ///< by program; their sum is 1
   float& Covariance(std::size_t one, std::size_t other) {
     return covariances_[one * lists_.size() + other];
   }
@@ -61,14 +62,15 @@ class ListModel {
 
   std::vector<PassSequence> lists_;
   const PassCosts* costs_;
-  std::vector<Stage> stages_;  ///< of each list
+  std::vector<Stage> stages_;  ///< by list
   std::size_t programs_ = 0;
-  std::vector<double> inputs_;      ///< of each program
-  std::vector<float> guesses_;      ///< by program and list
-  std::vector<float> covariances_;  ///< of the lists; empty until there is something to learn
+  std::vector<double> inputs_;      ///< by program: worth of the program as it came
+  std::vector<float> guesses_;      ///< worths, by program and list; shifted by each observation
+  std::vector<float> covariances_;  ///< by list and list; empty until the first observation
   const double tolerance_;
-  std::vector<double> errors_;  ///< of each program in what was observed, in all
-  double best_ = 0;
+  /// By program: sum of its errors; empty until the first observation.
+  std::vector<double> errors_;
+  double best_ = 0;  ///< highest worth reached so far
 };
 
 }  // namespace autotune

@@ -26,26 +26,28 @@ namespace {
 using Node = StateGraph::Node;
 
 constexpr std::size_t kMaxLength = 200;
-/// Neighbours in a row that need not be anything new before the search waits for what is under way.
+/// Neighbours in a row without anything new before the search waits for jobs under way.
 constexpr int kAttempts = 1000;
 
 /// A list on its way through the pipeline.
 struct Job {
-  std::optional<Opening::Kind> opening;  ///< a neighbour has none
-  std::uint64_t epoch = 0;               ///< restarts before it was made
-  Solution solution;                     ///< what is known of the list
-  PassSequence passes;                   ///< what comes after that
-  std::size_t candidates = 0;            ///< so many of `passes` are alternatives
-  std::vector<Hash128> tail;  ///< from IR i on, the last tail.size() - 1 - i passes are known
-  std::optional<LearnedProposals::Name> learned;  ///< where it is one, or goes on by one
+  std::optional<Opening::Kind> opening;  ///< kind of opening; none for a neighbour
+  std::uint64_t epoch = 0;               ///< number of restarts before it was made
+  Solution solution;                     ///< known beginning of the list
+  PassSequence passes;                   ///< passes after the known beginning
+  std::size_t candidates = 0;            ///< number of leading `passes` that are alternatives
+  /// IRs along the end of the rival. From `tail[i]`, the results of the last `tail.size() - 1 - i`
+  /// passes are known.
+  std::vector<Hash128> tail;
+  std::optional<LearnedProposals::Name> learned;  ///< name of a learned list; none for other lists
   std::uint64_t claimed = 0;
-  std::optional<PassId> known;     ///< the candidate, where it was known which of them leads on
-  std::optional<EditPlace> place;  ///< of the candidates, if there are any
-  std::uint64_t rival = 0;         ///< what the list it is made of leads to
+  std::optional<PassId> known;     ///< candidate that leads on, if that was known before
+  std::optional<EditPlace> place;  ///< place of the candidates; none without candidates
+  std::uint64_t rival = 0;         ///< objective of the list that it was made from
 
   std::shared_ptr<const Sighting> from;
   std::vector<Outcome> outcomes;
-  std::size_t done = 0;  ///< of `passes`
+  std::size_t done = 0;  ///< passes done, of `passes`
   Status status;
 };
 
@@ -54,7 +56,7 @@ class LocalSearch {
   LocalSearch(const LocalOptions& options, const ActionSpace& actions, const Scout& scout,
               Budget& budget, std::shared_ptr<const Sighting> root);
 
-  /// An error is one of the evaluator.
+  /// Returns an error of the evaluator.
   Status Run();
   void Suggest(const PassSequence& list) { openings_.Suggest(list); }
 
@@ -85,10 +87,10 @@ class LocalSearch {
   Random random_;
   EditPrior prior_;
   PassCosts costs_;
-  std::vector<PassSequence> starts_;  ///< of restarts, in turn
+  std::vector<PassSequence> starts_;  ///< lists for restarts, in turn
   StateGraph graph_;
   Openings openings_;
-  double spent_ = 0;  ///< by `PassCosts`
+  double spent_ = 0;  ///< cost so far, in units of `PassCosts`
   Solution current_;
   Solution best_;
   std::uint64_t epoch_ = 0;
@@ -132,7 +134,7 @@ Status LocalSearch::Run() {
   return status_;
 }
 
-/// Forgets all but the best list.
+/// Forgets everything except the best list.
 void LocalSearch::StartAnew() {
   graph_.KeepOnly(0);
   openings_.RestartAlone(std::move(best_.list));
@@ -154,7 +156,7 @@ bool LocalSearch::Make(Job& job) {
   return false;
 }
 
-/// An opening, a learned list if no other is there.
+/// Makes an opening. Asks for a learned list if no other opening is there.
 bool LocalSearch::MakeLearned(Job& job) {
   while (!MakeOpening(job)) {
     if (budget_.Exhausted()) return false;
@@ -201,7 +203,8 @@ bool LocalSearch::MakeNeighbour(Job& job) {
   return Start(job);
 }
 
-/// False where nothing of the list is new, which is then accounted for, or it is under way.
+/// Claims evaluations for the list. Returns false if the rest of the list is known, which is then
+/// considered, or under way, or if the budget is spent.
 bool LocalSearch::Start(Job& job) {
   job.epoch = epoch_;
   const bool known = FollowKnown(job);
@@ -224,7 +227,7 @@ bool LocalSearch::Start(Job& job) {
   return true;
 }
 
-/// Walks as far as is known. True where that is to the end.
+/// Follows the known part of the list. Returns true if all of it is known.
 bool LocalSearch::FollowKnown(Job& job) const {
   while (job.done < job.passes.size()) {
     const PassId pass = job.passes[job.done];
@@ -243,7 +246,8 @@ bool LocalSearch::FollowKnown(Job& job) const {
 void LocalSearch::Evaluate(Job& job) const {
   std::shared_ptr<const Sighting> at = job.from;
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
-    // Most lists are no better, and nobody comes back to what they lead through.
+    // Keep only states that took long to reach: most lists are no better, and nobody comes back to
+    // them.
     auto outcome = scout_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true});
     if (!outcome.ok()) {
       job.status = outcome.error();
@@ -273,7 +277,7 @@ void LocalSearch::Merge(Job& job) {
     return;
   }
   if (job.opening && job.done < job.passes.size()) {
-    // The turn ended in the middle of it.
+    // The turn ended in the middle of the list.
     PassSequence list = job.solution.list;
     list.insert(list.end(), job.passes.begin(), job.passes.end());
     openings_.PutBack({*job.opening, std::move(list), job.learned});
@@ -296,7 +300,8 @@ void LocalSearch::Merge(Job& job) {
   Consider(job);
 }
 
-/// Tells what became of the candidates: `tried` are those that did something or nothing, in order.
+/// Reports the results of the candidates. `tried` holds each pass tried, in order, and whether it
+/// changed something.
 void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) {
   const auto lowest = std::ranges::min(job.solution.nodes, {},
                                        [this](Node node) { return graph_.at(node)->value; });
@@ -316,7 +321,7 @@ void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, boo
   }
 }
 
-/// Takes the best prefix of what is known of a list, if it is good enough.
+/// Takes the best prefix of the known part of a list, if it is good enough.
 void LocalSearch::Consider(Job& job) {
   Solution& solution = job.solution;
   const auto best = std::ranges::min_element(solution.nodes, {},
@@ -349,7 +354,8 @@ void LocalSearch::Restart() {
   ++epoch_;
 }
 
-/// In turn from the best list with some random changes, and from a published or learned one.
+/// Returns the list of the next restart: in turn the best list with random changes, and a published
+/// or learned one.
 PassSequence LocalSearch::NextStart() {
   const bool anew = epoch_ % 2 == 1;
   if (anew && !starts_.empty()) return starts_[epoch_ / 2 % starts_.size()];

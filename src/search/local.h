@@ -24,31 +24,34 @@ struct LocalOptions {
   bool whole_program = false;       ///< a learned list for such is among the first
   /// What the first whole pipeline of the space, -Oz, comes to, where that is known.
   std::optional<std::uint64_t> reference{};
-  /// Told, by one thread at a time, of each pass that was put somewhere; may be empty.
+  /// Called with each pass put in a place, by one thread at a time; may be empty.
   std::function<void(const EditTrial&)> on_trial{};
 };
 
-/// Local search with restarts.
+/// Makes a local search with restarts.
 ///
-/// It begins with the best of several whole lists: the first whole pipeline of the space, lists
-/// that were learned on other programs, and lists that go on from the best of these. `ListModel`
-/// chooses each by what the ones before it were worth, as long as they promise something. A whole
-/// program also gets a list that was learned on such. That list takes as long as several others, so
-/// on one thread it waits until as much has been done.
+/// The search begins with the best of several whole lists. These are the first whole pipeline of
+/// the space, lists learned on other programs, and lists that go on from the best of these.
+/// `ListModel` chooses each list by the worths of the ones before it, as long as they promise
+/// something. A whole program also gets a list that was learned on whole programs. That list takes
+/// as long as several others, so on one thread it waits until as much has been done.
 ///
 /// A neighbour has one pass inserted, removed, replaced (now and then by two) or swapped with the
-/// next one. The first neighbour that is no worse is taken. One that is equal lets the search drift
+/// next one. The first neighbour that is no worse is taken; an equal one lets the search drift
 /// along a plateau. Places and passes are drawn by what helped on other programs and on this one
-/// (`EditPrior`). After `patience` neighbours without an improvement the search starts again: in
-/// turn from the best list with some random changes, and from the next learned list or sequence of
-/// the coreset.
+/// (`EditPrior`).
 ///
-/// `StateGraph` remembers what passes make of an IR, so only what is new in a neighbour is
-/// evaluated. If the search is to be repeatable, neighbour i is made when all up to i - `in_flight`
-/// are known and no other: threads do not change what is found. Otherwise it is made by all that is
-/// known when a thread has nothing to do (`RingOrder`). Neighbours that are under way at a restart
-/// count as neighbours of the new list (experiments/search).
-/// Ends early if neighbours, time and again, are nothing new.
+/// The search restarts after `patience` neighbours without an improvement. Restarts alternate
+/// between the best list with some random changes and the next learned list or sequence of the
+/// coreset.
+///
+/// `StateGraph` remembers what passes make of an IR, so only the new part of a neighbour is
+/// evaluated. In a repeatable search, neighbour i is made when exactly the neighbours up to i -
+/// `in_flight` are known. The number of threads thus does not change what is found. Otherwise a
+/// neighbour is made from all that is known when a thread falls idle (`RingOrder`).
+///
+/// Neighbours under way at a restart count as neighbours of the new list (experiments/search). The
+/// search ends early if no neighbour is new many times in a row.
 std::unique_ptr<Searcher> MakeLocalSearcher(const LocalOptions& options, const ActionSpace& actions,
                                             Evaluator& evaluator);
 

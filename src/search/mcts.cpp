@@ -28,12 +28,12 @@ struct Choice {
   PassId pass;
 };
 
-/// What the simulations through an edge have come to.
+/// Results of the simulations through an edge.
 struct EdgeStatistics {
-  std::uint32_t visits = 0;  ///< those under way too
-  std::uint32_t ended = 0;
-  float mean = 0;  ///< of the logarithms of the costs they came to
-  float best = std::numeric_limits<float>::infinity();
+  std::uint32_t visits = 0;  ///< simulations, those under way included
+  std::uint32_t ended = 0;   ///< simulations that have ended
+  float mean = 0;            ///< mean of the logarithms of the costs reached
+  float best = std::numeric_limits<float>::infinity();  ///< lowest of these logarithms
 
   void End(double log_value) {
     ++ended;
@@ -43,7 +43,7 @@ struct EdgeStatistics {
 };
 
 struct NodeStatistics {
-  bool closed = false;  ///< nothing is left to try from here on
+  bool closed = false;  ///< true if nothing is left to try from here on
   std::uint32_t visits = 0;
   std::vector<EdgeStatistics> edges;  ///< by pass; empty until the first visit
 
@@ -54,11 +54,12 @@ struct NodeStatistics {
 };
 
 struct Simulation {
-  std::vector<Choice> path;  ///< from the root; the last pass was not tried there
+  std::vector<Choice> path;  ///< choices from the root; the last pass was not tried there
   std::shared_ptr<const Sighting> start;
   std::uint64_t number = 0;
   std::uint64_t claimed = 0;
-  std::vector<Outcome> outcomes;  ///< each on the state that the last one which led on led to
+  /// Outcomes, each on the state that the last one which led on led to.
+  std::vector<Outcome> outcomes;
   Status status;
 };
 
@@ -73,14 +74,14 @@ class Mcts {
         nodes_(1),
         lowest_(LogValue(*graph_.at(0))) {}
 
-  /// An error is one of the evaluator or the prior.
+  /// Returns an error of the evaluator or the prior.
   Status Run();
 
  private:
   static double LogValue(const Sighting& sighting) {
     return std::log(std::max<double>(static_cast<double>(sighting.value), 1));
   }
-  /// What a state is worth, given the logarithm of its cost.
+  /// Returns the worth of a state, given the logarithm of its cost.
   double Worth(double log_value) const {
     return std::exp(options_.sharpness * (lowest_ - log_value));
   }
@@ -100,7 +101,7 @@ class Mcts {
   Budget& budget_;
   StateGraph graph_;
   std::vector<NodeStatistics> nodes_;
-  double lowest_;  ///< logarithm of the best value so far
+  double lowest_;  ///< logarithm of the best objective so far
   std::uint64_t simulations_ = 0;
   Status status_;
 };
@@ -128,7 +129,7 @@ bool Mcts::Make(Simulation& simulation) {
   while (!nodes_[0].closed) {
     simulation.path.clear();
     if (Descend(simulation.path)) break;
-    // It ended where nothing is left, which closed the last node, or where all is under way.
+    // The way ended if nothing is left, which closed the last node, or if all is under way.
     if (simulation.path.empty() ||
         !nodes_[graph_.Next(simulation.path.back().node, simulation.path.back().pass)].closed) {
       return false;
@@ -148,7 +149,7 @@ bool Mcts::Make(Simulation& simulation) {
   return true;
 }
 
-/// Down to an edge that was not tried. False where there is none on the way it takes.
+/// Goes down to an edge that was not tried. Returns false if there is none on the way it takes.
 bool Mcts::Descend(std::vector<Choice>& path) {
   for (Node node = 0;; node = graph_.Next(node, path.back().pass)) {
     const auto pass = Select(node);
@@ -158,7 +159,8 @@ bool Mcts::Descend(std::vector<Choice>& path) {
   }
 }
 
-/// The edge to follow. Nothing where all are dead, which closes the node, or under way.
+/// Returns the edge to follow, or nothing if all edges are dead or under way. Closes the node if
+/// all are dead.
 std::optional<PassId> Mcts::Select(Node node) {
   NodeStatistics& statistics = nodes_[node];
   const Sighting& sighting = *graph_.at(node);
@@ -204,8 +206,8 @@ void Mcts::Merge(Simulation& simulation) {
   }
   Node at = first;
   bool connected = true;
-  std::vector<double>
-      met;  ///< logarithms of what the outcomes that led somewhere are expected to come to
+  // Logarithms of the costs expected from the outcomes that led somewhere.
+  std::vector<double> met;
   for (Outcome& outcome : simulation.outcomes) {
     const PassId pass = outcome.pass;
     const auto next = graph_.Record(at, std::move(outcome));
@@ -222,8 +224,9 @@ void Mcts::Merge(Simulation& simulation) {
   BackUp(simulation, descent, std::move(met));
 }
 
-/// `met` is what the states that the simulation met are expected to come to, first those at the end
-/// of its `descent`; from there on its path is new and was not counted as visited.
+/// `met` holds the logarithms of the costs expected from the states that the simulation met. The
+/// first is the state at the end of its `descent`. After that the path is new and was not counted
+/// as visited.
 void Mcts::BackUp(const Simulation& simulation, std::size_t descent, std::vector<double> met) {
   for (std::size_t i = met.size(); i-- > 1;) met[i - 1] = std::min(met[i - 1], met[i]);
   for (std::size_t i = 0; i < simulation.path.size(); ++i) {
@@ -231,7 +234,7 @@ void Mcts::BackUp(const Simulation& simulation, std::size_t descent, std::vector
     NodeStatistics& statistics = nodes_[node];
     EdgeStatistics& edge = statistics.Edge(pass, graph_.actions());
     if (met.empty()) {
-      // A pass that leads nowhere says nothing of the way to it.
+      // A pass that leads nowhere says nothing about the way to it.
       --statistics.visits;
       --edge.visits;
       continue;

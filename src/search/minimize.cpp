@@ -15,7 +15,7 @@
 namespace autotune {
 namespace {
 
-/// Passes asked for in one call: after each the state may turn out to be the one it was before.
+/// Passes asked for in one call. After each call the state may turn out to be the earlier one.
 constexpr std::size_t kChunk = 4;
 
 /// Passes `begin` to `end - 1` of a list.
@@ -24,7 +24,7 @@ struct Piece {
   std::size_t end;
 };
 
-/// A pass that failed was asked for too.
+/// Returns the number of evaluations made. A pass that failed was asked for too.
 std::uint64_t Made(const Trace& trace) {
   const bool failed = !trace.status.ok() && IsEvaluationFailure(trace.status.error().code);
   return trace.steps.size() + (failed ? 1 : 0);
@@ -54,16 +54,16 @@ class Minimizer {
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, objective_); }
 
-  /// Applies a list from the root, and makes it the current one if that is no loss.
+  /// Applies a list from the root. Makes it the current list if that is no loss.
   bool Take(const PassSequence& passes);
 
-  // These take away what they can, and answer whether that was anything.
+  // These remove what they can, and return true if they removed anything.
   bool DropIdle();
   bool DropPieces(std::size_t size);
   bool Drop(const PassSequence& list, std::vector<bool>& dropped, std::span<const Piece> pieces);
 
-  /// What the current list gives without a piece. A prediction: it stops where the state has the IR
-  /// that it has with the piece.
+  /// Returns the objective of the current list without a piece, or nothing if that fails. The
+  /// result is a prediction: it stops if the state has the IR that it has with the piece.
   std::optional<std::uint64_t> ValueWithout(const Piece& piece, std::uint64_t& evaluations) const;
   std::vector<std::optional<std::uint64_t>> ValuesWithout(const std::vector<Piece>& pieces);
 
@@ -74,8 +74,8 @@ class Minimizer {
   Budget& budget_;
 
   PassSequence passes_;
-  std::vector<Evaluation> states_;  ///< before each of the passes, and at the end
-  std::uint64_t limit_ = 0;         ///< the value at the end
+  std::vector<Evaluation> states_;  ///< states before each of the passes, and at the end
+  std::uint64_t limit_ = 0;         ///< objective at the end
 };
 
 bool Minimizer::Take(const PassSequence& passes) {
@@ -121,13 +121,13 @@ bool Minimizer::DropPieces(std::size_t size) {
   }
   const PassSequence list = passes_;
   std::vector<bool> dropped(list.size());
-  // Together with others it might go without the gain.
+  // A harmful piece is tried alone first: together with others it might go without the gain.
   if (harmful && Drop(list, dropped, {&pieces[*harmful], 1})) return true;
   return Drop(list, dropped, useless);
 }
 
-/// Without these pieces of `list`, besides those that `dropped` names; where they can't all go, as
-/// many as halving finds.
+/// Removes these pieces from `list`, besides those that `dropped` names. If they can't all go,
+/// removes as many as halving finds. Returns true if it removed any.
 bool Minimizer::Drop(const PassSequence& list, std::vector<bool>& dropped,
                      std::span<const Piece> pieces) {
   if (pieces.empty()) return false;
@@ -162,7 +162,7 @@ std::vector<std::optional<std::uint64_t>> Minimizer::ValuesWithout(
     claimed[affordable] = budget_.Claim(needed);
     if (claimed[affordable] < needed) break;
   }
-  // Neighbours share most of what leads to them: ranges, not single ones.
+  // Tasks are ranges because neighbouring pieces share most of the states that lead to them.
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, affordable),
                     [&](const tbb::blocked_range<std::size_t>& range) {
                       for (std::size_t i = range.begin(); i < range.end(); ++i) {

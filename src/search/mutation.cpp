@@ -8,9 +8,10 @@
 namespace autotune {
 namespace {
 
+/// Maximum number of alternatives for a place.
 constexpr std::size_t kMaxCandidates = 6;
 
-/// A list of the population, with what is known of the states along it.
+/// A list of the population, with the knowledge of the states along it.
 class Parent : public EditedList {
  public:
   Parent(const Individual& root, const Individual& list, const Transitions& transitions)
@@ -45,7 +46,7 @@ class Parent : public EditedList {
   const Transitions& transitions_;
 };
 
-/// The element of `weights` that a uniform number in [0, 1) falls on.
+/// Returns the index in `weights` that `unit`, uniform in [0, 1), falls on.
 std::size_t Pick(const std::vector<double>& weights, double unit) {
   double total = 0;
   for (const double weight : weights) total += weight;
@@ -57,7 +58,7 @@ std::size_t Pick(const std::vector<double>& weights, double unit) {
   return weights.size() - 1;
 }
 
-/// A piece of 1 .. `max_length` elements, which starts anywhere.
+/// Returns a piece of 1 .. `max_length` elements, which starts anywhere.
 PassSequence Piece(const PassSequence& list, std::size_t max_length, Random& random) {
   const std::size_t begin = random.Below(list.size());
   const std::size_t length = std::min(list.size() - begin, 1 + random.Below(max_length));
@@ -154,7 +155,7 @@ std::optional<Variant> Mutator::TryPasses(const EditedList& list, std::size_t wi
   return variant;
 }
 
-/// Several passes at the end, each drawn as if the ones before it had led somewhere.
+/// Appends several passes, each drawn as if the ones before it had led somewhere.
 Variant Mutator::Append(const EditedList& list, Random& random) {
   EditDraw draw(prior_, costs_, random);
   PassSequence passes = list.passes();
@@ -187,9 +188,9 @@ Variant Mutator::ChangeSeveral(const EditedList& list, Random& random) {
   return {std::move(passes), end, 0};
 }
 
-/// One of the first `count` positions. What comes after an edit has to be run again: the draw is
-/// the likelier the less that costs, but only by the square root, since what an early edit can
-/// bring no late one can.
+/// Draws one of the first `count` positions. Everything after an edit has to be run again, so a
+/// position is likelier the less that costs. The weight is only the inverse square root of the
+/// cost, since an early edit can bring gains that no late one can.
 std::size_t Mutator::DrawPosition(const PassSequence& list, std::size_t count,
                                   Random& random) const {
   std::vector<double> weights(count);

@@ -30,34 +30,33 @@ enum class Mutation {
 };
 inline constexpr std::size_t kMutations = 9;
 
-/// A list made from another one.
+/// A list made from another one by a mutation.
 struct Variant {
   PassSequence passes;
-  std::size_t edit_end = 0;  ///< from here on it is as one that is known already, as far as that is
-  /// So many passes before `edit_end` are alternatives: only the first of them that changes
+  std::size_t edit_end = 0;  ///< end of the edit: the passes from here on are those of a known list
+  /// Number of passes before `edit_end` that are alternatives; only the first that changes
   /// something is meant.
   std::size_t candidates = 0;
 };
 
 /// Makes lists from lists, and learns which kinds of mutation pay on this program. New passes are
-/// put where they helped on other programs (`EditDraw`). Not thread-safe.
+/// put in places in which they helped on other programs (`EditDraw`). Not thread-safe.
 class Mutator {
  public:
-  /// `root` is the empty list; `donors` are lists that pieces are taken from.
-  /// Prefers edits after which little has to be run again, as `costs`, which must outlive this
-  /// object, has it.
+  /// `root` is the empty list; `donors` are lists that pieces are taken from. Edits are preferred
+  /// after which little has to be run again, by `costs`. `costs` must outlive this object.
   Mutator(Individual root, std::vector<PassSequence> donors, EditPrior prior,
           const PassCosts& costs);
 
-  /// The kind of mutation to try next: one that has paid lately, but now and then any.
+  /// Draws the kind of mutation to try next: mostly one that has paid lately, but now and then any.
   Mutation DrawKind(Random& random) const;
-  /// Nothing where the parent has no room for such a mutation.
+  /// Returns a variant of `parent`, or nothing if `parent` has no room for this kind of mutation.
   std::optional<Variant> Mutate(Mutation kind, const Individual& parent,
                                 const Population& population, const Transitions& transitions,
                                 Random& random);
 
-  /// Tells what came of a mutation, and at what cost (of `PassCosts`): a `gain` of 1 is a better
-  /// list, less of it a shorter one that is as good.
+  /// Records the gain of a mutation and its cost in units of `PassCosts`. A `gain` of 1 is a better
+  /// list; a lower gain is a shorter list that is as good.
   void Learn(Mutation kind, double gain, double cost);
 
  private:
@@ -66,7 +65,7 @@ class Mutator {
   Variant Append(const EditedList& list, Random& random);
   Variant ChangeSeveral(const EditedList& list, Random& random);
 
-  /// What something has cost and brought; what is long ago counts less.
+  /// Costs and gains of a kind of mutation; old ones count less.
   struct Record {
     double gains = 0;
     double cost = 0;

@@ -9,10 +9,10 @@
 namespace autotune {
 namespace {
 
-/// Passes of which the first that changes something is meant.
+/// Alternatives for a place; the first that changes something is meant.
 constexpr std::size_t kCandidates = 4;
 
-/// A list of `local`, with the states that it has met.
+/// A list of `local`, with the states along it.
 class KnownList : public EditedList {
  public:
   KnownList(const Solution& solution, const StateGraph& graph)

@@ -12,34 +12,37 @@
 
 namespace autotune {
 
-/// A list of passes each of which leads to another state, none of which is met twice.
+/// A list in which each pass leads to another state and no state is met twice.
 struct Solution {
   PassSequence list;
-  std::vector<StateGraph::Node> nodes = {0};  ///< the root and what each pass leads to
+  std::vector<StateGraph::Node> nodes = {0};  ///< root, then the state after each pass
 
-  /// Puts a pass at the end that leads to `node`, or forgets all since that was met before.
+  /// Appends a pass that leads to `node`. If `node` was met before, drops everything after that
+  /// meeting instead.
   void Add(PassId pass, StateGraph::Node node);
 };
 
-/// A change of a list: the passes from `begin` to `end` become `passes`.
+/// A change of a list: the passes from `begin` to `end`, `end` excluded, become `passes`.
 struct Edit {
   std::size_t begin = 0;
   std::size_t end = 0;
   PassSequence passes = {};
-  std::size_t candidates = 0;  ///< so many of `passes` are alternatives
+  /// Number of leading `passes` that are alternatives: the first to change something is meant.
+  std::size_t candidates = 0;
 };
 
-/// Where a pass would be that takes the place of those from `begin` to `end`.
+/// Returns the place of a pass that replaces those from `begin` to `end`, `end` excluded.
 EditPlace PlaceOf(const Solution& solution, const StateGraph& graph, std::size_t begin,
                   std::size_t end);
 
-/// A small change: a pass inserted, replaced (now and then by two), removed, or swapped with the
-/// next one. Places and passes are drawn by the prior and the square root of their cost, but for
-/// some that are drawn evenly.
+/// Draws a small change: a pass inserted, replaced (now and then by two), removed, or swapped with
+/// the next one. Most places and passes are drawn by the prior and the square root of their cost,
+/// some evenly.
 Edit DrawEdit(const Solution& solution, const StateGraph& graph, EditPrior& prior,
               const PassCosts& costs, Random& random);
 
-/// The list with so many random changes.
+/// Returns `list` with `changes` random insertions or removals of passes. `actions` is the size of
+/// the space.
 PassSequence Kicked(PassSequence list, std::uint32_t changes, std::size_t actions, Random& random);
 
 }  // namespace autotune

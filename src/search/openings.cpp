@@ -10,7 +10,8 @@
 namespace autotune {
 namespace {
 
-/// Where so many learned lists are no better than what they are measured by, that is tried, too.
+/// Number of measured learned lists after which the list of the reference is tried, too, if none of
+/// them is better.
 constexpr std::size_t kBeforeReference = 2;
 
 }  // namespace
@@ -74,14 +75,14 @@ bool Openings::Refill(const Known& known) {
   return !queue_.empty();
 }
 
-/// Unless something better is known.
+/// Queues the list of the reference, unless a better one is known.
 void Openings::TakeReference(std::uint64_t best) {
   if (best > *options_.reference) queue_.push_back({Opening::Kind::kFirst, *reference_});
   reference_.reset();
 }
 
-/// It takes as long as several learned lists. Other threads try these meanwhile; a single one would
-/// have nothing to show until then.
+/// True if the list for whole programs may be tried. It takes as long as several learned lists,
+/// which other threads try meanwhile. A single thread would have nothing to show until then.
 bool Openings::IsTimeForWhole(double spent) const {
   if (!budget_.repeatable() && tbb::this_task_arena::max_concurrency() > 1) return true;
   return spent >= costs_.Expected(*whole_);

@@ -17,55 +17,58 @@ namespace autotune {
 /// A whole list that a local search tries as it is.
 struct Opening {
   enum class Kind {
-    kReference,  ///< what the worth of learned lists is measured by
-    kFirst,
-    kRestart,
+    kReference,  ///< list that the worths of learned lists are measured by, -Oz
+    kFirst,      ///< list taken if it beats the current one
+    kRestart,    ///< list taken in any case
   };
   Kind kind = Kind::kFirst;
   PassSequence list;
-  std::optional<LearnedProposals::Name> learned = {};  ///< where it is one, or goes on by one
+  /// Name of a learned list; none for other lists.
+  std::optional<LearnedProposals::Name> learned = {};
 };
 
-/// The whole lists that a local search tries, in turn: those that were suggested, -Oz, lists that
-/// were learned on other programs, each chosen by what the ones before it were worth here, and
-/// whatever it restarts from. Not thread-safe.
+/// Queue of the whole lists that a local search tries. Suggested lists come first, then -Oz and
+/// lists learned on other programs, each chosen by the worths of those before it. Restart lists
+/// follow. Not thread-safe.
 class Openings {
  public:
-  /// Learned lists evaluated at a time, at most: the fewer, the more is known when the next is
-  /// chosen.
+  /// Maximum number of learned lists evaluated at a time. With fewer, more is known when the next
+  /// one is chosen.
   static constexpr std::size_t kLearnedInFlight = 4;
 
-  /// `input` is the value of the program as it came; the others must live longer.
+  /// `input` is the objective of the program as it came. All references must outlive this object.
   Openings(const LocalOptions& options, const ActionSpace& actions, const PassCosts& costs,
            const Budget& budget, std::uint64_t input);
 
-  /// It comes before all that are not suggested.
+  /// Queues `list` after earlier suggestions and before all other lists.
   void Suggest(const PassSequence& list);
-  /// It comes before all others.
+  /// Puts an opening that was not finished at the front of the queue.
   void PutBack(Opening opening);
+  /// Queues `list`, to restart from, at the end.
   void Restart(PassSequence list);
-  /// Drops all others.
+  /// Queues `list`, to restart from, and drops all other lists.
   void RestartAlone(PassSequence list);
 
   bool empty() const { return queue_.empty(); }
   const Opening& front() const { return queue_.front(); }
-  /// Takes the front off; if it is a learned list, that is `under_way` from now on or not.
+  /// Removes the front. If it is a learned list, `under_way` says whether it is being evaluated.
   void Pop(bool under_way);
 
-  /// What a search knows when it asks for a learned list.
+  /// Knowledge of a search when it asks for a learned list.
   struct Known {
     const PassSequence& best;
-    std::uint64_t value;  ///< of `best`
-    double spent;         ///< by `PassCosts`
+    std::uint64_t value;  ///< objective of `best`
+    double spent;         ///< cost so far, in units of `PassCosts`
   };
-  /// Where it is empty: puts in what is best tried next. False where there is nothing, or where
-  /// that depends on what is under way.
+  /// Queues the best list to try next if the queue is empty. Returns false if there is none, or if
+  /// the choice depends on lists under way.
   bool Refill(const Known& known);
 
-  /// A learned list that was under way no longer is.
+  /// Records that a learned list is no longer under way.
   void EndLearned() { --under_way_; }
-  /// What one of them has come to, and what `kReference` has.
+  /// Records the objective that a learned list has reached.
   void Observe(const LearnedProposals::Name& learned, std::uint64_t value);
+  /// Records the objective of the `kReference` list.
   void SeeReference(std::uint64_t value) { learned_.SeeReference(value, input_); }
 
  private:
@@ -78,12 +81,13 @@ class Openings {
   const std::uint64_t input_;
   LearnedProposals learned_;
   std::deque<Opening> queue_;
-  std::size_t suggested_ = 0;  ///< of these come first
-  std::size_t under_way_ = 0;  ///< learned ones
-  std::size_t known_ = 0;      ///< likewise
-  /// The list that the reference is of, where it need not be tried for that.
+  std::size_t suggested_ = 0;  ///< suggested lists, at the front of the queue
+  std::size_t under_way_ = 0;  ///< learned lists under way
+  std::size_t known_ = 0;      ///< learned lists whose result is known
+  /// List whose objective, the reference, was given and which is not queued yet; none: tried or
+  /// queued already.
   std::optional<PassSequence> reference_;
-  std::optional<PassSequence> whole_;  ///< a list for whole programs, until it is tried
+  std::optional<PassSequence> whole_;  ///< list for whole programs; none once it is queued
 };
 
 }  // namespace autotune

@@ -5,13 +5,13 @@
 namespace autotune {
 namespace {
 
-/// How much longer a whole pipeline takes than the mean of the other passes, roughly
-/// (`default<Oz>` on csmith programs and the bundled examples).
+/// Cost of a whole pipeline, in units of the mean of the other passes, roughly (`default<Oz>` on
+/// csmith programs and the bundled examples).
 constexpr double kWholePipeline = 30;
-/// What asking for a pass costs whatever it does: hash, verifier, the messages.
+/// Cost of asking for any pass: hash, verifier, the messages. Unit: the mean pass.
 constexpr double kOverhead = 0.3;
-/// What a process does for the first time takes longer by a part of a millisecond: of passes that
-/// take no longer themselves a single run says little.
+/// Extra time of actions that a process does for the first time, part of a millisecond. A single
+/// run of a pass that takes no longer itself says little.
 constexpr double kNoise = 1e6;  // nanoseconds
 
 }  // namespace
@@ -41,7 +41,7 @@ double PassCosts::Expected(PassId pass) const {
   const Total& measured = passes_[pass];
   if (measured.runs == 0 || nanoseconds_ == 0) return kOverhead + guess_[pass];
   const double unit = nanoseconds_ / guessed_;
-  const double trust = 1 + kNoise / unit;  // in the guess, in runs
+  const double trust = 1 + kNoise / unit;  // weight of the guess, in runs
   return kOverhead + (trust * guess_[pass] + measured.nanoseconds / unit) / (trust + measured.runs);
 }
 

@@ -12,27 +12,29 @@
 
 namespace autotune {
 
-/// What passes cost, in units of the mean pass that is no whole pipeline: at first a guess from
-/// their texts (a whole pipeline is dozens of passes), then what was measured on this very program,
-/// where the guess counts as a run, and as more of them where passes take less than a millisecond.
-/// Not thread-safe.
+/// Costs of passes, in units of the mean pass that is no whole pipeline. The first estimate is a
+/// guess from the text of a pass: a whole pipeline costs as much as dozens of passes. Times
+/// measured on this very program are then averaged with the guess. The guess counts as one run, and
+/// as more if passes take less than a millisecond. Not thread-safe.
 class PassCosts {
  public:
   enum class Source { kGuess, kMeasured };
 
-  /// Measured times differ from run to run: a search that has to be repeatable keeps the guess.
+  /// Returns the source that fits `budget`. Measured times differ from run to run, so a search that
+  /// has to be repeatable keeps the guess.
   static Source SourceFor(const Budget& budget) {
     return budget.repeatable() ? Source::kGuess : Source::kMeasured;
   }
 
   PassCosts(const ActionSpace& actions, Source source);
 
-  /// Ignored where only the guess is wanted.
+  /// Records the time of one run. Ignored if the source is the guess.
   void Record(PassId pass, std::uint64_t nanoseconds);
 
-  std::size_t size() const { return guess_.size(); }  ///< passes of the space
-  /// > 0.
+  std::size_t size() const { return guess_.size(); }  ///< number of passes in the space
+  /// Returns the expected cost of one pass, > 0.
   double Expected(PassId pass) const;
+  /// Returns the expected cost of several passes, the sum of their costs.
   double Expected(std::span<const PassId> passes) const;
 
  private:
@@ -44,11 +46,11 @@ class PassCosts {
   const Source source_;
   std::vector<double> guess_;
   std::vector<Total> passes_;
-  double nanoseconds_ = 0;  ///< of all runs
-  double guessed_ = 0;      ///< cost of these runs
+  double nanoseconds_ = 0;  ///< time of all recorded runs
+  double guessed_ = 0;      ///< guessed cost of the same runs
 };
 
-/// True for actions that are a pipeline of dozens of passes, and cost as much.
+/// True if an action is a pipeline of dozens of passes, and costs as much.
 bool IsWholePipeline(std::string_view pipeline);
 
 }  // namespace autotune

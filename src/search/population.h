@@ -11,30 +11,32 @@
 
 namespace autotune {
 
-/// A list of passes each of which changes something, and what it is worth.
+/// A list in which each pass changes something, and its objective.
 struct Individual {
   std::vector<Step> steps;
-  Hash128 ir;  ///< at its end
+  Hash128 ir;  ///< IR at its end
   std::uint64_t value = 0;
 };
 
-/// The best lists of a search, no two of them with the same IR at the end: the one that takes less
-/// time to run stays. Of equally good ones the newest comes first and the oldest is the first to
-/// go, so that the search drifts along a plateau instead of standing still on it. Not thread-safe.
+/// The best lists of a search, no two with the same IR at the end. If two lists end in the same IR,
+/// the one that takes less time to run stays. Among equally good lists the newest comes first and
+/// the oldest is the first to go. The search thus drifts along a plateau instead of standing still
+/// on it. Not thread-safe.
 class Population {
  public:
-  /// Begins with the empty list. `costs` must outlive this object.
+  /// Begins with the empty list, `root`. `costs` must outlive this object.
   Population(std::size_t capacity, Individual root, const PassCosts& costs);
 
-  /// Takes the best prefix of `steps` (of equally good ones the shortest), if there is room for it.
+  /// Result of offering a list.
   struct Admission {
-    std::uint64_t value;  ///< of the best prefix
-    std::size_t length;
+    std::uint64_t value;  ///< objective of the best prefix
+    std::size_t length;   ///< passes of the best prefix
     bool admitted;
   };
+  /// Adds the best prefix of `steps`, the shortest of equally good ones, if there is room for it.
   Admission Admit(std::vector<Step> steps);
 
-  /// Any, a better one with a higher probability.
+  /// Draws a list; better lists are more probable.
   const Individual& Draw(Random& random) const;
 
  private:

@@ -8,21 +8,21 @@
 namespace autotune {
 namespace {
 
-constexpr double kFading = 0.9;  ///< a turn
-/// Some searches never end, even of a program that can't be made smaller: when others have, they
-/// may go so many times as far.
+constexpr double kFading = 0.9;  ///< factor of earnings and costs after each turn
+/// Factor by which a search may go further in vain than the searches that have ended. Some searches
+/// never end, even if a program can't be made smaller.
 constexpr double kPatience = 10;
 
 struct Member {
   std::unique_ptr<Searcher> searcher;
-  std::unique_ptr<Budget> budget;  ///< a part of the whole, extended for each turn
+  std::unique_ptr<Budget> budget;  ///< part of the whole budget, extended for each turn
   OnBest on_best;
-  PassSequence suggested;  ///< the last list it was told of, or found itself
-  bool ended = false;      ///< by itself
-  double had = 0;          ///< of the budget, in all
-  double in_vain = 0;      ///< of that, since the last improvement
-  double spent = 0;        ///< lately
-  double earned = 0;       ///< for that
+  PassSequence suggested;  ///< last list suggested to it or found by it
+  bool ended = false;      ///< true if it ended by itself
+  double had = 0;          ///< budget used in all, in evaluations or seconds
+  double in_vain = 0;      ///< budget used since the last improvement by any member
+  double spent = 0;        ///< recent use of the budget, fading
+  double earned = 0;       ///< recent gain, fading: logarithm of old over new cost
 
   double rate() const { return spent > 0 ? earned / spent : 0; }
 };
@@ -88,7 +88,7 @@ void Portfolio::Begin(const Evaluation& root, Budget& budget, const OnBest& on_b
 
 void Portfolio::Begin(Member& member, Budget& budget, const OnBest& on_best) {
   member.budget = std::make_unique<Budget>(Budget::Limits{}, &budget);
-  // Members run one at a time, and none reports twice at a time.
+  // Members run one at a time, and no member reports twice at a time.
   member.on_best = [this, &member, &on_best](const Best& found) {
     if (!IsBetter(found, best_, options_.objective)) return;
     best_ = found;
@@ -122,14 +122,14 @@ bool Portfolio::Hopeless() const {
   double ended = 0;
   double going_on = 0;
   for (const Member& member : members_) {
-    // One that had nothing to do at all has not looked for anything.
+    // A member that had nothing to do at all has not looked for anything.
     if (HasEnded(member) && member.searcher->ends_its_turns()) continue;
     (HasEnded(member) ? ended : going_on) += member.in_vain;
   }
   return ended > 0 && going_on > kPatience * ended;
 }
 
-/// The member that has had least of its due; null where all have ended.
+/// Returns the member that has had least of its due; null if all have ended.
 Member* Portfolio::Next() {
   Member& first = members_.front();
   if (InHeadStart() && !HasEnded(first)) return &first;
@@ -142,7 +142,7 @@ Member* Portfolio::Next() {
 }
 
 Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budget) {
-  // What such a turn ends with may be worse than what it began with.
+  // Turns that end by themselves may end with a worse list than they began with.
   const bool own_turns = member.searcher->ends_its_turns();
   if (own_turns || member.suggested != best_.passes) member.searcher->Suggest(best_.passes);
   const std::uint64_t value_before = Value(best_.cost, options_.objective);
@@ -157,7 +157,7 @@ Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budge
   } else {
     limits.pause = begin + slice_;
     limits.least_before_pause = evaluations_before + options_.least_in_slice;
-    // At the end of a turn threads wait for each other.
+    // A long first turn saves time: at the end of a turn threads wait for each other.
     if (&member == &members_.front()) {
       limits.least_before_pause = std::max(limits.least_before_pause, head_start_evaluations_);
     }
@@ -189,7 +189,7 @@ void Portfolio::Account(Member& member, double used, double gain) {
     other.earned *= kFading;
   }
   member.in_vain += used;
-  // What a head start gives is no part of anybody's share.
+  // A head start is no part of anybody's share.
   if (!InHeadStart()) {
     member.had += used;
   } else if (!options_.head_start_counts) {

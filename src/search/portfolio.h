@@ -24,20 +24,25 @@ struct PortfolioOptions {
   double floor = 0.15;                       ///< share that a member never falls below
 };
 
-/// Lets several searchers take turns on one budget. Each has a floor of it; the rest goes to them
-/// in proportion to what they have earned lately: the logarithm of what their turns took off the
-/// best cost, over what they used, both fading by a tenth a turn. The turn is that of the member
-/// that has had least of its due. What one finds is suggested to the others before their next turn.
+/// Makes a search in which several members take turns on one budget. Each member has a share of at
+/// least `floor`. The rest is shared in proportion to recent earnings. Earnings are the logarithm
+/// of what a member's turns took off the best cost, over the budget they used. Both fade by a tenth
+/// a turn. The next turn goes to the member that has had least of its due. A list found by one
+/// member is suggested to the others before their next turn.
 ///
-/// Turns are measured in evaluations where these are limited, so that the run can be repeated, and
-/// in time otherwise. A member that ends by itself is out until something new is suggested to it.
-/// The first member begins, where time is the limit with `head_start` for itself, as long as each
-/// of its turns finds something, and with `head_start_evaluations` whatever they find, however long
-/// they take; that is not counted as its share. Ends early when all have ended, or when those that
-/// have not went ten times as far in vain as the others needed to find nothing more.
+/// Turns are measured in evaluations if these are limited, so that the run can be repeated, and in
+/// time otherwise. A member that ends by itself is out until something new is suggested to it.
 ///
-/// Where time is the limit, a member that ends its turns itself takes as long as it likes for each,
-/// and is told of the best list before each.
+/// If time is the limit, the first member begins with a head start. The head start lasts for
+/// `head_start`, as long as each turn finds something. It lasts for at least
+/// `head_start_evaluations`, whatever the turns find and however long they take. The head start is
+/// not counted as the member's share.
+///
+/// The search ends early when all members have ended. It also ends when the others have gone ten
+/// times as far in vain as the ended ones needed to find nothing more.
+///
+/// If time is the limit, a member that ends its turns itself takes as long as it likes for each.
+/// Before each of these turns the best list is suggested to it.
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
                                         std::vector<std::unique_ptr<Searcher>> members);
 

@@ -23,23 +23,23 @@ namespace {
 
 using Node = StateGraph::Node;
 
-/// A state, and its most promising pass that was not tried.
+/// A state, and its most promising untried pass.
 struct Entry {
   double priority;
   Node node;
-  std::size_t rank;  ///< of the pass by the prior
+  std::size_t rank;  ///< rank of the pass by the prior, from 0
 
-  /// The greatest comes first; of equal ones the one that was met first.
+  /// Orders by priority, the greatest first; ties go to the state met first.
   bool operator<(const Entry& other) const {
     return std::tuple(priority, other.node, other.rank) < std::tuple(other.priority, node, rank);
   }
 };
 
-/// What of a state decides over the priority of its passes.
+/// Properties of a state that decide the priority of its passes.
 struct Standing {
-  double log_probability = 0;  ///< of the passes since the last one that improved
-  std::uint64_t lowest = 0;    ///< value on the way to it
-  std::vector<PassId> order;   ///< the passes, most probable first
+  double log_probability = 0;  ///< log probability of the passes since the last one that improved
+  std::uint64_t lowest = 0;    ///< lowest objective on the way to it, itself included
+  std::vector<PassId> order;   ///< passes, most probable first
 };
 
 struct Job {
@@ -59,7 +59,7 @@ class BestFirst {
     Enqueue(0, 0, graph_.at(0)->value);
   }
 
-  /// An error is one of the evaluator or the prior.
+  /// Returns an error of the evaluator or the prior.
   Status Run();
 
  private:
@@ -97,7 +97,7 @@ Status BestFirst::Run() {
   return status_;
 }
 
-/// Forgets all states but one.
+/// Forgets all states except `node`.
 void BestFirst::GoOnFrom(Node node) {
   graph_.KeepOnly(node);
   standings_.clear();
@@ -112,7 +112,7 @@ bool BestFirst::Make(Job& job) {
     queue_.pop();
     PushNext(entry.node, entry.rank + 1);
     const PassId pass = standings_[entry.node].order[entry.rank];
-    // A sample may have come by since it was queued.
+    // A sample may have tried the pass since it was queued.
     if (graph_.Kind(entry.node, pass) != StateGraph::Edge::kUntried) continue;
     job.claimed = budget_.Claim(options_.sample);
     if (job.claimed == 0) return false;
@@ -151,7 +151,7 @@ void BestFirst::Merge(Job& job) {
   }
 }
 
-/// A state that was not known.
+/// Queues a state that was not known.
 void BestFirst::Meet(Node node, Node parent, PassId pass) {
   const std::uint64_t value = graph_.at(node)->value;
   if (value < graph_.at(best_state_)->value) best_state_ = node;

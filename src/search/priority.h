@@ -19,16 +19,18 @@ struct PriorityOptions {
   std::uint32_t in_flight = 16;  ///< samples at a time, at most, 1 .. 65536
 };
 
-/// Best-first search by the prior, after Priority Sampling (Grubisic et al., "Priority Sampling of
-/// Large Language Models for Compilers", 2024): of all pairs of a list and a next pass that were
-/// not tried, the one of highest priority is tried next, and the list is gone on with by the most
-/// probable passes. There priority is the probability of the list with the pass; since here every
-/// list is measured, it is the probability of what comes after the last pass that improved, times a
-/// factor for the cost that was measured.
+/// Makes a best-first search by the prior, after Priority Sampling (Grubisic et al., "Priority
+/// Sampling of Large Language Models for Compilers", 2024). The search tries the untried pair of a
+/// list and a next pass that has the highest priority. It then extends the list with the most
+/// probable passes.
 ///
-/// Without any random number, so deterministic where the search is to be repeatable. Once there are
-/// more states than memory should hold, it goes on from the best one and forgets the others. Ends
-/// early where nothing is left to try.
+/// In the paper, the priority is the probability of the list with the pass. Here every list is
+/// measured. The priority is therefore the probability of what follows the last pass that improved,
+/// times a factor for the measured cost.
+///
+/// The search uses no random numbers, so a repeatable search is deterministic. If there are more
+/// states than memory should hold, it goes on from the best state and forgets the others. It ends
+/// early if nothing is left to try.
 std::unique_ptr<Searcher> MakePrioritySearcher(const PriorityOptions& options,
                                                const ActionSpace& actions, Evaluator& evaluator,
                                                Prior& prior);

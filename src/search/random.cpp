@@ -18,11 +18,11 @@
 namespace autotune {
 namespace {
 
-/// Passes asked for in one call: enough to make the round trip cheap beside them, few enough that
+/// Passes asked for in one call. There are enough to make the round trip cheap, and few enough that
 /// an improvement is not reported late.
 constexpr std::uint64_t kMaxChunk = 32;
 
-/// What the walkers of one run share.
+/// Data shared by the walkers of one run.
 struct Shared {
   const RandomOptions& options;
   const ActionSpace& actions;
@@ -32,13 +32,14 @@ struct Shared {
   BestSoFar& best;
 };
 
-/// Steps without improvement that end an episode: patience may fall to 0 and ends it below.
+/// Returns the steps without improvement that end an episode: patience may fall to 0 and ends it
+/// below.
 std::uint64_t PatienceSteps(const RandomOptions& options, const ActionSpace& actions) {
   return static_cast<std::uint64_t>(options.patience_factor * static_cast<double>(actions.size())) +
          1;
 }
 
-/// The evaluations each walker may make.
+/// Returns the number of evaluations that each walker may make.
 std::vector<std::uint64_t> Quotas(const Budget& budget, std::uint64_t walkers,
                                   std::uint64_t patience_steps) {
   const auto limit = budget.limits().evaluations;
@@ -58,7 +59,7 @@ class Walker {
         quota_(quota),
         best_value_(Value(shared.root.cost, shared.options.objective)) {}
 
-  /// Runs episodes until quota or budget are spent. An error is one of the evaluator itself.
+  /// Runs episodes until quota or budget are spent. Returns an error of the evaluator.
   Status Walk() {
     while (RunEpisode()) {
     }
@@ -66,7 +67,7 @@ class Walker {
   }
 
  private:
-  // These answer false where the walker has to stop.
+  // These return false if the walker has to stop.
   bool RunEpisode();
   bool Apply(std::span<const PassId> passes);
 
@@ -76,9 +77,9 @@ class Walker {
   const Shared& shared_;
   Random random_;
   std::uint64_t quota_;
-  std::uint64_t best_value_;  ///< of all episodes of this walker
+  std::uint64_t best_value_;  ///< best objective of all episodes of this walker
   ProgramState state_;
-  std::uint64_t steps_left_ = 0;  ///< in this episode, unless one of them improves
+  std::uint64_t steps_left_ = 0;  ///< steps left in this episode, unless one of them improves
   Status status_;
 };
 
@@ -92,8 +93,8 @@ bool Walker::RunEpisode() {
   return true;
 }
 
-/// The next passes of the episode. What they give can't change the choice, and the episode lasts
-/// for `steps_left_` whatever they give, so none of them is evaluated in vain.
+/// Draws the next passes of the episode. Their results can't change the choice, and the episode
+/// lasts for at least `steps_left_`. None of them is thus evaluated in vain.
 PassSequence Walker::Draw() {
   PassSequence passes(shared_.budget.Claim(std::min({quota_, steps_left_, kMaxChunk})));
   quota_ -= passes.size();
@@ -149,7 +150,7 @@ class RandomSearcher : public Searcher {
     const Shared shared{options_, actions_, evaluator_, root, budget, best};
     const auto quotas = Quotas(budget, options_.walkers, PatienceSteps(options_, actions_));
     std::vector<Status> statuses(quotas.size());
-    // One walker a task: a walker may last as long as the run.
+    // One walker a task, because a walker may last as long as the run.
     tbb::parallel_for(
         std::size_t{0}, quotas.size(),
         [&](std::size_t i) { statuses[i] = Walker(shared, i, quotas[i]).Walk(); },

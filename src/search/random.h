@@ -17,14 +17,14 @@ struct RandomOptions {
   double patience_factor = 1.25;  ///< steps without improvement, per action of the space; 0 .. 1000
 };
 
-/// Random search as in CompilerGym's `random_search.py`. A walker runs episodes of uniformly random
-/// passes from the root; an episode ends once it has gone patience + 1 steps (patience being
-/// patience_factor * |actions|) without beating the walker's own best of all its episodes. A pass
-/// that fails is a step that changes nothing.
+/// Makes a random search as in CompilerGym's `random_search.py`. A walker runs episodes of
+/// uniformly random passes from the root. An episode ends after patience + 1 steps without beating
+/// the walker's best of all its episodes. Patience is patience_factor * |actions|. A pass that
+/// fails is a step that changes nothing.
 ///
-/// Walkers are independent and each is seeded by its index. Without a limit on evaluations each
-/// runs until the budget ends, so as many are used as there are threads. With a limit each gets an
-/// equal share of it; there are then no more walkers than can get patience + 1 steps each.
+/// Walkers are independent, and each is seeded by its index. Without a limit on evaluations, each
+/// runs until the budget ends, so as many are used as there are threads. With a limit, each gets an
+/// equal share of it. There are then no more walkers than can get patience + 1 steps each.
 std::unique_ptr<Searcher> MakeRandomSearcher(const RandomOptions& options,
                                              const ActionSpace& actions, Evaluator& evaluator);
 

@@ -8,8 +8,8 @@
 
 namespace autotune {
 
-/// Passes everything on to another evaluator and remembers what came of it. Of one program.
-/// Thread-safe.
+/// Evaluator of one program that passes everything on to another evaluator and records the
+/// outcomes. Thread-safe.
 class RecordingEvaluator : public Evaluator {
  public:
   RecordingEvaluator(Evaluator& inner, const Evaluation& root,
@@ -19,7 +19,7 @@ class RecordingEvaluator : public Evaluator {
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
 
-  /// A copy of what is known by now.
+  /// Returns a copy of the graph recorded so far.
   SearchGraph graph() const;
 
  private:

@@ -23,12 +23,12 @@ namespace autotune {
 
 namespace {
 
-/// Of `local` in the portfolio: evolution first tries all the lists that it varies later, and in a
-/// second, or where passes are slow, it does not get beyond that (experiments/search).
+/// Head start of `local` in the portfolio. Evolution first tries all the lists that it varies
+/// later. In a second, or if passes are slow, it does not get beyond that (experiments/search).
 constexpr auto kHeadStart = std::chrono::seconds(1);
 constexpr std::uint64_t kHeadStartEvaluations = 3000;
-/// Of excerpts, of the time there is. Turns are long there: at the end of one threads wait for the
-/// slowest pass.
+/// Head start of excerpts as a fraction of the time. Turns are long there, because at the end of a
+/// turn threads wait for the slowest pass.
 constexpr double kExcerptsPart = 0.3;
 constexpr std::uint32_t kLongSlices = 7;
 constexpr std::uint64_t kLeastInLongSlice = 30;
@@ -66,7 +66,7 @@ std::unique_ptr<Searcher> MakeGreedy(const SearchSettings& settings, const Actio
   return MakeGreedySearcher(options, actions, evaluator);
 }
 
-/// A searcher with a prior of its own.
+/// A searcher that owns its prior.
 class WithPrior : public Searcher {
  public:
   using Make = std::function<std::unique_ptr<Searcher>(Prior&)>;
@@ -85,7 +85,7 @@ class WithPrior : public Searcher {
   const std::unique_ptr<Searcher> searcher_;
 };
 
-/// The model is the prior where there is one.
+/// Makes a guided searcher, whose prior is the model if there is one.
 template <typename Options, auto kMake>
 std::unique_ptr<Searcher> MakeGuided(const SearchSettings& settings, const ActionSpace& actions,
                                      Evaluator& evaluator) {
@@ -103,7 +103,7 @@ constexpr auto MakeMcts = MakeGuided<MctsOptions, MakeMctsSearcher>;
 constexpr auto MakeLocal = Make<LocalOptions, MakeLocalSearcher>;
 constexpr auto MakeDecode = MakeGuided<DecodeOptions, MakeDecodeSearcher>;
 
-/// A list that the model writes, by the most probable pass each time.
+/// Makes a search for the one list that the model writes, by the most probable pass at each step.
 std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const ActionSpace& actions,
                                       Evaluator& evaluator) {
   assert(settings.model && "the table says that it is required");
@@ -116,7 +116,7 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
   auto options = OptionsFrom<PortfolioOptions>(settings);
-  // The first is the quickest to something good.
+  // The first member reaches something good the quickest.
   std::vector<std::unique_ptr<Searcher>> members;
   if (settings.excerpts.evaluator) {
     members.push_back(MakeExcerptSearcher(OptionsFrom<ExcerptOptions>(settings), actions, evaluator,
@@ -135,7 +135,7 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
   return MakePortfolio(options, std::move(members));
 }
 
-/// The model writes a list, the others go on from it.
+/// Makes a search that begins with a list written by the model. The others go on from it.
 std::unique_ptr<Searcher> MakeModelsPortfolio(const SearchSettings& settings,
                                               const ActionSpace& actions, Evaluator& evaluator) {
   auto portfolio = MakeDefaultPortfolio(settings, actions, evaluator);
@@ -144,7 +144,7 @@ std::unique_ptr<Searcher> MakeModelsPortfolio(const SearchSettings& settings,
                        std::move(portfolio));
 }
 
-/// What learning is worth is the difference.
+/// Makes the portfolio without learned data; the difference is the worth of learning.
 std::unique_ptr<Searcher> MakeUnguidedPortfolio(const SearchSettings& settings,
                                                 const ActionSpace& actions, Evaluator& evaluator) {
   SearchSettings unguided = settings;

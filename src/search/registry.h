@@ -17,16 +17,16 @@
 
 namespace autotune {
 
-/// What every search method gets from the command line.
+/// Settings that every search method gets from the command line.
 struct SearchSettings {
   Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;
-  Prior* model = nullptr;                            ///< where there is one; outlives the searcher
-  bool learned = true;                               ///< what other programs taught is used
-  bool whole_program = false;                        ///< see `LocalOptions`
-  std::optional<std::uint64_t> reference{};          ///< likewise
-  std::function<void(const EditTrial&)> on_trial{};  ///< likewise
-  Excerpts excerpts{};                               ///< of the program, where it is large enough
+  Prior* model = nullptr;                    ///< null without a model; must outlive the searcher
+  bool learned = true;                       ///< whether to use what was learned on other programs
+  bool whole_program = false;                ///< see `LocalOptions`
+  std::optional<std::uint64_t> reference{};  ///< see `LocalOptions`; none if not known
+  std::function<void(const EditTrial&)> on_trial{};  ///< see `LocalOptions`; may be empty
+  Excerpts excerpts{};  ///< excerpts of the program; null evaluator if it is too small
 };
 
 /// A search method that `--method` can name.
@@ -37,22 +37,23 @@ struct Method {
   std::unique_ptr<Searcher> (*make)(const SearchSettings&, const ActionSpace&, Evaluator&);
   enum class Model {
     kUnused,
-    kOptional,  ///< used where the user names weights
-    kWanted,    ///< used, but it can do without
-    kRequired,  ///< it is the model
+    kOptional,  ///< used if the user names weights
+    kWanted,    ///< used if there is one
+    kRequired,  ///< required: the method is the model
   } model = Model::kUnused;
-  bool reports_trials = false;  ///< to `SearchSettings::on_trial`
+  bool reports_trials = false;  ///< true if it calls `SearchSettings::on_trial`
 };
 
-/// A new method is one line of this table.
+/// Returns the table of all methods. A new method is one line of it.
 const std::vector<Method>& Methods();
 
-/// Of all of them, in order.
+/// Returns the names of all methods, in the order of the table.
 std::vector<std::string> MethodNames();
 
+/// Returns the name of the method used if none is named.
 std::string_view DefaultMethod();
 
-/// The method of this name, which must be one of the table's.
+/// Returns the method of this name, which must be one of the table.
 const Method& FindMethod(std::string_view name);
 
 }  // namespace autotune

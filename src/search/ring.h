@@ -17,16 +17,18 @@
 
 namespace autotune {
 
+/// Order in which jobs are made and merged.
 enum class RingOrder {
-  /// What is done does not depend on how many threads there are: job i is made when all jobs up to
-  /// i - `in_flight` are merged and no other.
+  /// Job i is made when all jobs up to i - `in_flight` are merged and no other. The number of
+  /// threads thus does not change the jobs.
   kRepeatable,
-  /// Each thread merges its job as soon as that is evaluated, and makes the next: none waits for
-  /// another, and what is made knows all that is known. No more than `in_flight` threads are of
+  /// Each thread merges its job as soon as it is evaluated, and makes the next one. No thread waits
+  /// for another, and each job is made from all that is known. At most `in_flight` threads are of
   /// use.
   kAsFinished,
 };
 
+/// Returns `kRepeatable` if evaluations are limited, else `kAsFinished`.
 inline RingOrder Order(const Budget& budget) {
   return budget.repeatable() ? RingOrder::kRepeatable : RingOrder::kAsFinished;
 }
@@ -36,18 +38,19 @@ template <class Job>
 class Ring {
  public:
   struct Stages {
-    std::function<bool()> done;      ///< the search is over
-    std::function<bool(Job&)> make;  ///< false: nothing to do until others are merged
+    std::function<bool()> done;  ///< true if the search is over
+    /// False if there is nothing to do until other jobs are merged.
+    std::function<bool(Job&)> make;
     std::function<void(Job&)> evaluate;
     std::function<void(Job&)> merge;
   };
 
   Ring(std::size_t in_flight, RingOrder order) : order_(order), slots_(in_flight) {}
 
-  /// Returns when `done`, or when nothing is under way and none can be made.
+  /// Runs until `done`, or until nothing is under way and no job can be made.
   void Run(const Stages& stages) {
     if (order_ == RingOrder::kAsFinished) return RunAsFinished(stages);
-    // What merging the last jobs gives back to the budget may allow more of them.
+    // Merging the last jobs may give evaluations back to the budget, which allow more jobs.
     while (!stages.done() && idle_ < slots_.size()) {
       RunPipeline(stages);
       for (std::size_t i = 0; i < slots_.size(); ++i) Merge(stages, At(made_ + i));
@@ -68,7 +71,7 @@ class Ring {
     stages.merge(slot.job);
   }
 
-  /// An inactive slot only lets time pass.
+  /// Returns the next slot, or null at the end. An inactive slot only lets time pass.
   Slot* Next(const Stages& stages) {
     Slot& slot = At(made_);
     Merge(stages, slot);
@@ -91,7 +94,7 @@ class Ring {
       if (slot->active) stages.evaluate(slot->job);
       return slot;
     };
-    // The last stage makes jobs leave in order: when one enters, the one before it in its slot is
+    // The last stage makes jobs leave in order: when a job enters, the one before it in its slot is
     // done.
     const auto in_order = tbb::filter_mode::serial_in_order;
     tbb::parallel_pipeline(
@@ -118,7 +121,8 @@ class Ring {
         tbb::simple_partitioner());
   }
 
-  /// Waits for others to be merged where that is all there is to do. False: there is no more.
+  /// Makes the next job, after waiting for merges if needed. Returns false if there are no more
+  /// jobs.
   bool MakeNext(const Stages& stages, Job& job) {
     const MutexLock lock(mutex_);
     while (!stages.done()) {
@@ -135,8 +139,8 @@ class Ring {
 
   const RingOrder order_;
   std::vector<Slot> slots_;
-  std::uint64_t made_ = 0;  ///< jobs since the beginning, idle ones too
-  std::size_t idle_ = 0;    ///< in a row of these
+  std::uint64_t made_ = 0;  ///< jobs made since the beginning, idle ones included
+  std::size_t idle_ = 0;    ///< idle jobs in a row
   Mutex mutex_;
   std::size_t under_way_ GUARDED_BY(mutex_) = 0;
   std::condition_variable_any merged_;

@@ -16,51 +16,57 @@
 
 namespace autotune {
 
-/// A state that a search has met: reached by its own list, in which every pass changed something.
+/// A state that a search has met, reached by a list in which every pass changed something.
 struct Sighting {
   ProgramState state;
-  std::uint64_t value = 0;  ///< of the objective
-  FeaturePath features;     ///< where the prior needs them
-  // What the prior says of it, once asked.
-  std::vector<float> log_prior;  ///< the logarithm of each action's probability
-  std::optional<float> reachable;
+  std::uint64_t value = 0;  ///< objective of the state
+  FeaturePath features;     ///< features on the way to it; empty unless the prior needs them
+  // Answers of the prior, once asked.
+  /// Logarithm of the probability, by pass; empty until the prior is asked.
+  std::vector<float> log_prior;
+  std::optional<float> reachable;  ///< `Prediction::reachable`
 };
 
-/// What came of a pass.
+/// Outcome of trying a pass.
 struct Outcome {
   PassId pass = 0;
-  std::shared_ptr<Sighting> sighting;  ///< null where it changed nothing or failed
-  /// The pass's CPU time; where it failed the time that went by.
+  /// State reached; null if the pass changed nothing or failed.
+  std::shared_ptr<Sighting> sighting;
+  /// CPU time of the pass; if it failed, the wall time that went by.
   std::uint64_t nanoseconds = 0;
 };
 
-/// Tries passes on states, and keeps the account of it. Thread-safe.
+/// Tries passes on states, and counts and offers the results. Thread-safe.
 class Scout {
  public:
-  /// Without a prior nothing is observed for it, and sightings have no word of it.
+  /// Keeps references to all arguments. With a null `prior` nothing is observed for it, and
+  /// sightings have no answers of it.
   Scout(Objective objective, Evaluator& evaluator, Prior* prior, const Budget& budget,
         BestSoFar& best)
       : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
-  /// One that has the same account and no prior.
+  /// Returns a scout with the same counts and no prior.
   Scout Unguided() const { return {objective_, evaluator_, nullptr, budget_, best_}; }
 
+  /// Returns the sighting of the root, which needs the features that the prior asks for. Errors:
+  /// those of the prior.
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
-  /// One evaluation, which the caller has claimed. An error means that it was not made.
+  /// Makes one evaluation, which the caller must have claimed. Returns an error if it was not made;
+  /// a pass that failed is no error.
   Result<Outcome> Try(const Sighting& from, PassId pass, const Retain& retain = {}) const;
 
-  /// Chooses a pass by the weights that the prior gives them; those of passes that were tried are
-  /// 0.
+  /// Chooses a pass by its weight, the prior's probability; weights of tried passes are 0.
   using Choose = std::function<std::optional<PassId>(std::span<const float> weights)>;
 
-  /// Tries `pass` and, where that leads on, goes on with what `next` chooses for the state reached,
-  /// `evaluations` in all, which the caller has claimed. Where `pass` changes nothing that is all.
-  /// `outcomes` gets what came of each, on the state that the last one that led on led to.
+  /// Tries `pass`. If it changes something, goes on with the passes that `next` chooses for the
+  /// state reached. Makes up to `evaluations` in all, which the caller must have claimed. If `pass`
+  /// changes nothing, the walk ends there. Appends each outcome to `outcomes`; each pass was tried
+  /// on the last state reached.
   Status Walk(std::shared_ptr<const Sighting> from, PassId pass, std::uint64_t evaluations,
               const Choose& next, std::vector<Outcome>& outcomes) const;
 
-  /// Has the prior say something of all of these.
+  /// Asks the prior about all `sightings` at once and stores its answers in them.
   Status Ask(std::span<const std::shared_ptr<Sighting>> sightings) const;
 
  private:

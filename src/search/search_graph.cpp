@@ -42,7 +42,7 @@ std::optional<SearchGraph::Node> SearchGraph::FindOrAdd(const Evaluation& state)
 
 void SearchGraph::Visit(Node from, PassId pass, Node to) {
   std::vector<Edge>& edges = nodes_[from].edges;
-  // The order of use lists is not part of the hash, so that a pass may lead to several states.
+  // The hash leaves out the order of use lists, so a pass may lead to several states.
   const auto found = std::ranges::find_if(
       edges, [&](const Edge& edge) { return edge.pass == pass && edge.to == to; });
   if (found != edges.end()) {
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> SearchGraph::LowestReachable() const {
   std::iota(cheapest_first.begin(), cheapest_first.end(), Node{0});
   std::ranges::sort(cheapest_first, {}, [this](Node node) { return std::pair(cost(node), node); });
 
-  // Backwards from the cheapest: whoever is met for the first time can reach nothing better.
+  // Walk backwards from the cheapest node: a node met for the first time can reach nothing better.
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
   std::vector<std::uint64_t> lowest(size(), kUnknown);
   std::vector<Node> waiting;

@@ -13,31 +13,32 @@
 
 namespace autotune {
 
-/// All that was tried on one program: the states that were met, those of equal IR merged, and where
-/// each pass led from there. Unlike a `StateGraph`, which steers a search, it keeps every edge and
-/// so may have cycles. Costs are instructions. Bounded: once it is full, what leads to new states
-/// is not recorded. Not thread-safe.
+/// Graph of all passes tried on one program. Nodes are the states met, those of equal IR merged;
+/// edges are the passes tried in them. Unlike a `StateGraph`, which steers a search, it keeps every
+/// edge and so may have cycles. Costs are instructions. Size is bounded: once the graph is full,
+/// edges to new states are not recorded. Not thread-safe.
 class SearchGraph {
  public:
-  /// In the order in which they were met; the root is 0, and all can be reached from it.
+  /// Index of a state, in the order of meeting; the root is 0, and all can be reached from it.
   using Node = std::uint32_t;
 
   struct Edge {
     PassId pass = 0;
-    Node to = 0;  ///< where it began, if the pass changed nothing or failed
+    Node to = 0;  ///< target; the start if the pass changed nothing or failed
     std::uint32_t visits = 0;
   };
 
   struct Limits {
-    std::size_t nodes = 1 << 18;  ///< some 30 MB
-    std::size_t edges = 1 << 20;  ///< likewise
+    std::size_t nodes = 1 << 18;  ///< maximum number of states, some 30 MB
+    std::size_t edges = 1 << 20;  ///< maximum number of edges, some 30 MB
   };
 
   explicit SearchGraph(const Evaluation& root) : SearchGraph(root, Limits()) {}
   SearchGraph(const Evaluation& root, const Limits& limits);
 
-  /// Notes what came of a pass; nothing where it began in a state that is not in here.
+  /// Records the outcome of a pass on the state `from`. Ignored if that state is not in the graph.
   void Record(const Hash128& from, PassId pass, const Evaluation& outcome);
+  /// Records a failed pass, as one that changed nothing.
   void RecordFailure(const Hash128& from, PassId pass);
 
   std::size_t size() const { return nodes_.size(); }
@@ -46,18 +47,20 @@ class SearchGraph {
   std::uint64_t cost(Node node) const { return nodes_[node].cost; }
   std::span<const Edge> edges(Node node) const { return nodes_[node].edges; }
 
-  /// For each node the lowest cost on any way that leads on from it, itself included.
+  /// Returns, for each node, the lowest cost on any way that leads on from it, itself included.
   std::vector<std::uint64_t> LowestReachable() const;
 
-  /// For each node the edge that leads to it on a shortest way from the root.
+  /// Last edge of a shortest way from the root to a node.
   struct Arrival {
     Node from = 0;
     PassId pass = 0;
     std::uint32_t depth = 0;  ///< edges from the root; 0 for the root alone
   };
+  /// Returns the arrival at each node.
   std::vector<Arrival> Arrivals() const;
 
-  /// What is known of each pass that was tried in a state, by pass. `lowest` is `LowestReachable`.
+  /// Returns the results of each pass tried in a state, ordered by pass. `lowest` is the result of
+  /// `LowestReachable`.
   std::vector<TriedPass> Tried(Node node, std::span<const std::uint64_t> lowest) const;
 
  private:

@@ -24,7 +24,7 @@ class Seeded : public Searcher {
       evaluations += Evaluate(list, root, budget, evaluations, on_best);
       inner_->Suggest(list);
     }
-    // Some go on from the last one alone.
+    // Some searchers go on from the last suggestion alone.
     if (!lists_.empty() && lists_.back() != best_.passes) inner_->Suggest(best_.passes);
     const Result<Best> found = inner_->Run(root, budget, [&](const Best& best) {
       Take({best.passes, best.cost, evaluations + best.evaluations}, on_best);
@@ -40,7 +40,8 @@ class Seeded : public Searcher {
     on_best(best_);
   }
 
-  /// How many evaluations it took; those made before it are `before`.
+  /// Measures the list and returns the number of evaluations made. `before` is the number made
+  /// earlier.
   std::uint64_t Evaluate(const PassSequence& list, const Evaluation& root, Budget& budget,
                          std::uint64_t before, const OnBest& on_best) {
     const std::uint64_t claimed = budget.Claim(list.size());

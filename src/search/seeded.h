@@ -8,8 +8,8 @@
 
 namespace autotune {
 
-/// `inner`, but whatever method that is, the lists suggested to it are its first candidates: they
-/// are evaluated before it runs, and it can only do better.
+/// Wraps `inner` so that its suggested lists are evaluated before it runs, whatever the method. The
+/// result is at least as good as the best of them.
 std::unique_ptr<Searcher> MakeSeeded(Objective objective, Evaluator& evaluator,
                                      std::unique_ptr<Searcher> inner);
 

@@ -10,7 +10,7 @@
 namespace autotune {
 namespace {
 
-/// Not all there are: one costs as much as dozens of passes.
+/// A selection of the whole pipelines, since one costs as much as dozens of passes.
 constexpr std::string_view kWholePipelines[] = {
     "default<Oz>",          "default<Os>", "function(function-simplification<Oz>)",
     "thinlto-pre-link<Oz>", "default<O1>", "default<O2>",

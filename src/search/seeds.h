@@ -7,15 +7,17 @@
 
 namespace autotune {
 
-/// The whole pipelines of the space (`default<Oz>`, ...), each as a sequence of one, in order of
-/// promise.
+/// Returns the whole pipelines of the space (`default<Oz>`, ...), each as a sequence of one, in
+/// order of promise.
 std::vector<PassSequence> WholePipelines(const ActionSpace& actions);
 
-/// What a search may try first, in order of promise: learned lists if `learned`, whole pipelines,
-/// the coreset, and the first whole pipeline followed by each of the coreset.
+/// Returns lists that a search may try first, in order of promise. They are learned lists if
+/// `learned`, whole pipelines, the coreset, and the first whole pipeline followed by each list of
+/// the coreset.
 std::vector<PassSequence> Seeds(const ActionSpace& actions, bool learned);
 
-/// What a search may take pieces from: the same learned lists, the coreset and the whole pipelines.
+/// Returns lists that a search may take pieces from: learned lists if `learned`, the coreset and
+/// the whole pipelines.
 std::vector<PassSequence> Donors(const ActionSpace& actions, bool learned);
 
 }  // namespace autotune

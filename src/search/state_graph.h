@@ -13,35 +13,37 @@
 
 namespace autotune {
 
-/// The states that one search has met, those of equal IR merged into the first of them, and what
-/// each pass makes of them. A pass that changes nothing is a dead end. Not thread-safe.
+/// States that one search has met, and the result of each pass on them. States of equal IR are
+/// merged into the first of them. A pass that changes nothing is a dead end. Not thread-safe.
 class StateGraph {
  public:
-  using Node = std::uint32_t;  ///< in the order in which they were met; the root is 0
+  using Node = std::uint32_t;  ///< index in the order of meeting; the root is 0
   enum class Edge : std::uint8_t { kUntried, kUnderWay, kDead, kLeads };
-  /// Where edges may lead. Only away from the root, so that there is no cycle: a pass that leads to
-  /// a state that was first met no deeper than where it began is a dead end, too. Or anywhere.
+  /// Allowed targets of edges. `kOnward` allows only edges away from the root, so that there is no
+  /// cycle. A pass to a state first met no deeper than its start is then a dead end, too. `kAll`
+  /// allows any target.
   enum class Ways : std::uint8_t { kOnward, kAll };
 
   StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions, Ways ways = Ways::kOnward);
 
   std::size_t size() const { return nodes_.size(); }
-  /// It holds as much as memory should.
+  /// True if the graph holds as many states as memory allows.
   bool full() const { return nodes_.size() >= kMaxNodes; }
   std::size_t actions() const { return actions_; }
   const std::shared_ptr<const Sighting>& at(Node node) const { return nodes_[node].sighting; }
 
-  /// Forgets all states but this one, which becomes the root.
+  /// Forgets all states except `node`, which becomes the root.
   void KeepOnly(Node node);
 
   Edge Kind(Node from, PassId pass) const;
-  /// Where an edge that leads somewhere leads.
+  /// Returns the target of an edge of kind `kLeads`.
   Node Next(Node from, PassId pass) const { return nodes_[from].next[pass]; }
 
   void SetUnderWay(Node from, PassId pass) { Slot(from, pass) = kUnderWay; }
-  /// Ends `kUnderWay` where nobody has found out.
+  /// Makes an edge untried again if it is still `kUnderWay`.
   void Release(Node from, PassId pass);
-  /// Notes what came of a pass. The state it made, even if the edge is a dead end.
+  /// Records the outcome of a pass. Returns the state reached, even if the edge is a dead end, or
+  /// nothing if the pass changed nothing or failed.
   std::optional<Node> Record(Node from, Outcome outcome);
 
  private:
@@ -52,8 +54,8 @@ class StateGraph {
 
   struct Entry {
     std::shared_ptr<const Sighting> sighting;
-    std::size_t depth = 0;   ///< edges from the root, by the way it was first met
-    std::vector<Node> next;  ///< by pass; empty until one is tried
+    std::size_t depth = 0;   ///< edges from the root on the way by which it was first met
+    std::vector<Node> next;  ///< target by pass; empty until a pass is tried
   };
 
   Node& Slot(Node from, PassId pass);

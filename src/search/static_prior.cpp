@@ -12,9 +12,10 @@
 namespace autotune {
 namespace {
 
-// Witten-Bell-like smoothing: what is backed off to weighs as much as so many counts.
-constexpr double kUniformWeight = 50;  ///< of the uniform distribution, in how often passes occur
-constexpr double kOverallWeight = 10;  ///< of how often passes occur, in what follows a pass
+// Weights of Witten-Bell-like smoothing, as numbers of counts.
+/// Weight of the uniform distribution, in how often passes occur.
+constexpr double kUniformWeight = 50;
+constexpr double kOverallWeight = 10;  ///< weight of how often passes occur, in what follows a pass
 
 class StaticPrior : public Prior {
  public:
@@ -69,8 +70,8 @@ class StaticPrior : public Prior {
     }
   }
 
-  const std::size_t beginning_;             ///< the row of what comes first; also how many passes
-  std::vector<std::vector<float>> logits_;  ///< by the pass before
+  const std::size_t beginning_;  ///< row of the beginning of a list; also the number of passes
+  std::vector<std::vector<float>> logits_;  ///< by the previous pass
 };
 
 }  // namespace

@@ -8,13 +8,15 @@
 
 namespace autotune {
 
-/// A prior that knows the last pass only: how often each pass follows it in lists that were found
-/// on other programs (`src/search/static_prior.txt`), backed off to how often it occurs at all and
-/// from there to the uniform distribution. Passes that `actions` lacks are left out. Has no value.
+/// Makes a prior that knows the last pass only. Its data say how often each pass follows another in
+/// lists found on other programs (`src/search/static_prior.txt`). Counts are smoothed by how often
+/// a pass occurs at all, and those by the uniform distribution. Passes that `actions` lacks are
+/// left out. Predictions have no value (`Prediction::reachable`).
 std::unique_ptr<Prior> MakeStaticPrior(const ActionSpace& actions);
 
-/// As above, from the text of a data file: lines of previous pass ("^": the beginning of a list),
-/// pass and count, separated by tabs; '#' starts a comment line. Without any line it is uniform.
+/// Makes the same prior from the text of a data file. Its lines have three fields separated by
+/// tabs: previous pass ("^": the beginning of a list), pass and count. '#' starts a comment line.
+/// An empty text makes the prior uniform.
 std::unique_ptr<Prior> MakeStaticPrior(const ActionSpace& actions, std::string_view text);
 
 }  // namespace autotune

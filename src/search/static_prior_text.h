@@ -2,7 +2,7 @@
 
 namespace autotune {
 
-/// The contents of `static_prior.txt`, put into the program when it is built.
+/// Contents of `static_prior.txt`, put into the program when it is built.
 extern const char kStaticPriorText[];
 
 }  // namespace autotune

@@ -5,7 +5,8 @@
 
 namespace autotune {
 
-/// Cuts `text` off before the first `separator`, which is dropped, and answers what came before it.
+/// Removes everything up to the first `separator` from `text`, and returns it without the
+/// separator.
 inline std::string_view TakeUntil(char separator, std::string_view& text) {
   const std::size_t end = std::min(text.find(separator), text.size());
   const std::string_view taken = text.substr(0, end);

@@ -5,7 +5,7 @@
 namespace autotune {
 namespace {
 
-/// Some 50 MB.
+/// Maximum number of entries, some 50 MB.
 constexpr std::size_t kMaxEntries = 1 << 19;
 
 }  // namespace
@@ -60,7 +60,7 @@ Walk Transitions::Follow(std::span<const PassId> list) const {
     if (!next || next->kind == Transition::Kind::kUnderWay) break;
     if (next->kind != Transition::Kind::kChanged) continue;
     at = next->ir;
-    // Back where it was before: what lies between is a detour.
+    // The IR was met before, so the passes between are a detour.
     const auto seen = std::ranges::find(walk.steps, at, &Step::ir);
     if (at == root_) {
       walk.steps.clear();

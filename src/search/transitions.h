@@ -12,58 +12,62 @@
 
 namespace autotune {
 
-/// What a pass makes of an IR.
+/// Effect of a pass on an IR.
 struct Transition {
   enum class Kind : std::uint8_t {
-    kUnderWay,  ///< somebody is finding out
-    kSame,      ///< it changes nothing
+    kUnderWay,  ///< being tried right now
+    kSame,      ///< the pass changes nothing
     kFailed,
-    kChanged,  ///< only then do the other members say something
+    kChanged,  ///< only for this kind do the other members hold
   };
   Kind kind;
   Hash128 ir;
-  std::uint64_t value = 0;  ///< of the objective
+  std::uint64_t value = 0;  ///< objective after the pass
 };
 
-/// A pass that changes something, and what comes out.
+/// A pass that changes something, with the IR and the objective after it.
 struct Step {
   PassId pass;
   Hash128 ir;
   std::uint64_t value;
 };
 
+/// Returns the passes of `steps`.
 PassSequence Passes(std::span<const Step> steps);
 
-/// Where a list leads as far as that is known.
+/// Known beginning of the way along a list.
 struct Walk {
-  std::vector<Step> steps;  ///< only what matters: no idle or failed pass, no way back to an IR
-  std::size_t known = 0;    ///< passes of the list that were walked
+  /// Steps without idle or failed passes and without detours back to an earlier IR.
+  std::vector<Step> steps;
+  std::size_t known = 0;  ///< passes of the list that were followed
 };
 
-/// What passes made of the IRs that one search has met; forgets everything once it is full. States
-/// of equal IR are taken for the same, which all but always holds (the order of use lists can
-/// differ): what it says is a prediction, to be confirmed before it is reported. Not thread-safe.
+/// Effects of passes on the IRs that one search has met. Forgets everything once it is full. States
+/// of equal IR are taken for the same, which nearly always holds (the order of use lists can
+/// differ). Results are therefore predictions, to be confirmed before they are reported. Not
+/// thread-safe.
 class Transitions {
  public:
   explicit Transitions(const Hash128& root) : root_(root) {}
 
-  using Tried = std::vector<std::pair<PassId, Transition>>;  ///< passes, in no order
+  using Tried = std::vector<std::pair<PassId, Transition>>;  ///< passes tried on an IR, in no order
 
-  /// Null where nothing is known. Valid until the next `Record`.
+  /// Returns the effect of `pass` on `ir`, null if it is not known. Valid until the next `Record`.
   const Transition* Find(const Hash128& ir, PassId pass) const;
-  /// Null where nothing is known of any pass. Valid as long.
+  /// Returns the passes tried on `ir`, null if there are none. Valid until the next `Record`.
   const Tried* TriedIn(const Hash128& ir) const;
+  /// Records the effect of `pass` on `ir`.
   void Record(const Hash128& ir, PassId pass, const Transition& transition);
-  /// Ends `kUnderWay` where nobody has found out.
+  /// Forgets the effect of `pass` on `ir` if it is still `kUnderWay`.
   void Release(const Hash128& ir, PassId pass);
 
-  /// The walk from the root along `list`.
+  /// Follows `list` from the root as far as the effects of its passes are known.
   Walk Follow(std::span<const PassId> list) const;
 
  private:
   const Hash128 root_;
   std::unordered_map<Hash128, Tried> map_;
-  std::size_t entries_ = 0;  ///< in all
+  std::size_t entries_ = 0;  ///< entries in all of `map_`
 };
 
 }  // namespace autotune

@@ -18,7 +18,7 @@ namespace autotune {
 
 namespace {
 
-/// The `errno` of the first write to standard output that failed; 0 for none.
+/// Value of `errno` of the first write to standard output that failed; 0 for none.
 std::atomic<int> output_error = 0;
 
 void Write(std::FILE* stream, std::string_view bytes) {
@@ -28,7 +28,7 @@ void Write(std::FILE* stream, std::string_view bytes) {
   if (!written && stream == stdout) output_error.compare_exchange_strong(none, errno);
 }
 
-/// An apostrophe is no quote: letters stand on both sides of it.
+/// True if there is a letter or digit at `at`. An apostrophe between two letters is no quote.
 bool IsLetter(std::string_view text, std::size_t at) {
   return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
 }
@@ -37,8 +37,8 @@ bool Opens(std::string_view text, std::size_t at) {
   return text[at] == '\'' && (at == 0 || !IsLetter(text, at - 1));
 }
 
-/// End of the quoted name that begins at `begin`, the quotes included; npos if there is none. It
-/// may hold quotes itself, as a path may.
+/// Returns the end of the quoted name that begins at `begin`, the quotes included; npos if there is
+/// none. The name may hold quotes itself, as a path may.
 std::size_t EndOfName(std::string_view text, std::size_t begin) {
   for (std::size_t at = begin + 1; at < text.size(); ++at) {
     if (text[at] == '\'' && !IsLetter(text, at + 1)) return at + 1;
@@ -62,7 +62,7 @@ std::string CutNames(std::string_view text) {
   return line;
 }
 
-/// LLVM's messages may show source lines below: the lines behind each other, without blank ends.
+/// Joins lines into one, without blank ends. Messages of LLVM may show source lines below.
 std::string JoinLines(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -74,7 +74,7 @@ std::string JoinLines(std::string_view text) {
   return line;
 }
 
-/// The end says why, most often.
+/// Cuts the middle of a long line, since the end mostly gives the reason.
 std::string CutMiddle(const std::string& line) {
   if (line.size() <= kMaxShownLine) return line;
   constexpr std::size_t kEnd = kMaxShownLine / 3;
@@ -84,7 +84,7 @@ std::string CutMiddle(const std::string& line) {
 }
 
 void PrintLine(std::string_view kind, std::string_view message) {
-  // A line of progress may stand there.
+  // A line of progress may stand on the terminal.
   if (Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live) ClearLine(stderr);
   PrintTo(stderr, "autotune: {}: {}\n", kind, OneLine(message));
 }

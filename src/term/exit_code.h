@@ -2,7 +2,7 @@
 
 namespace autotune {
 
-/// Exit statuses; a signal's is 128 + its number.
+/// Exit statuses of the program; after a signal the status is 128 + its number.
 enum ExitCode {
   kExitDone = 0,
   kExitFailure = 1,

@@ -14,7 +14,7 @@ class LiveLine {
   LiveLine(std::FILE* stream, const Terminal& terminal, bool quiet = false);
   /// On standard error. Prints nothing at all if `quiet`.
   explicit LiveLine(bool quiet);
-  /// Takes the redrawn line away.
+  /// Removes the redrawn line.
   ~LiveLine();
   LiveLine(const LiveLine&) = delete;
   LiveLine& operator=(const LiveLine&) = delete;

@@ -71,7 +71,8 @@ Result<po::parsed_options> Tokenize(const std::vector<std::string>& arguments,
                                     const po::options_description& description) {
   try {
     namespace style = po::command_line_style;
-    // Guessing would make every new option a risk for the scripts that abbreviate an old one.
+    // Abbreviations are refused: every new option would be a risk for scripts that abbreviate an
+    // old one.
     return po::command_line_parser(arguments)
         .options(description)
         .style(style::unix_style & ~style::allow_guessing)

@@ -24,7 +24,8 @@ inline Error Invalid(std::string message) {
 /// What the text of an option may be, and where it goes. Made by the functions below, which hold on
 /// to the field.
 struct OptionKind {
-  std::function<Status(const std::string& text)> store;  ///< the error doesn't name the option
+  /// Parses and stores a value; its error doesn't name the option.
+  std::function<Status(const std::string& text)> store;
   bool takes_value = true;
 };
 
@@ -38,10 +39,10 @@ OptionKind Duration(milliseconds& field);
 OptionKind Duration(std::optional<milliseconds>& field);
 OptionKind ByteSize(std::uint64_t& field, std::uint64_t min);
 OptionKind ByteSize(std::optional<std::uint64_t>& field, std::uint64_t min);
-/// A whole number, given to `set`, which can hold all of them.
+/// A whole number in `min` .. `max`, given to `set`, which must be able to hold all of them.
 OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max);
 OptionKind Real(double& field, double min, double max);
-/// A word of a list; `set` is given its index.
+/// A word of a list; its index is given to `set`.
 OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words);
 OptionKind Choice(std::string& field, std::vector<std::string> words);
 OptionKind Text(std::string& field);
@@ -72,8 +73,8 @@ OptionKind Choice(Field& field, Words<Value> values) {
 }  // namespace option_kinds
 
 struct Row {
-  const char* flag;   ///< `output,o`, as Boost has it
-  const char* value;  ///< what it is called in `--help`
+  const char* flag;   ///< names as Boost has them: `output,o`
+  const char* value;  ///< name of the value in `--help`
   std::string help;
   OptionKind kind;
 };
@@ -85,23 +86,23 @@ struct Group {
 
 struct ParsedArguments {
   std::vector<std::string> operands;
-  std::set<std::string, std::less<>> seen;  ///< the long names of the options that were given
+  std::set<std::string, std::less<>> seen;  ///< long names of the options that were given
 };
 
-/// `output` of the row `output,o`.
+/// Returns the long name of a row: `output` of `output,o`.
 std::string LongName(const Row& row);
 
-/// Puts what the arguments say where the table says. Errors: `kInvalidArgument`, one line that
-/// names the option.
+/// Stores the values of the arguments in the fields of the table. Errors: `kInvalidArgument`, one
+/// line that names the option.
 Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
                                   const std::vector<std::string>& arguments);
 
-/// A command with no options but `--help`, which prints `usage` and that option: gives `run` the
-/// operands. Returns the exit status.
+/// Runs a command that has no options except `--help`. `--help` prints `usage` and that option;
+/// otherwise `run` gets the operands. Returns the exit status.
 int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
                     const std::function<int(const std::vector<std::string>& operands)>& run);
 
-/// The table as text for `--help`.
+/// Returns the table as text for `--help`.
 std::string DescribeTable(const std::vector<Group>& table);
 
 }  // namespace autotune

@@ -24,14 +24,14 @@ class Canvas {
   std::size_t dots_across() const { return width_ * columns_; }
   std::size_t dots_down() const { return height_ * rows_; }
 
-  /// `mark` is what stands for a dot in ASCII.
+  /// Draws a dot; in ASCII it is shown as `mark`.
   void Set(std::size_t x, std::size_t y, char mark = '*') {
     unsigned char& cell = cells_[y / rows_ * width_ + x / columns_];
     if (columns_ == 1) {
       cell = static_cast<unsigned char>(mark);
       return;
     }
-    // The bits of U+2800 + n, by row and column.
+    // Bits of U+2800 + n, by row and column.
     constexpr unsigned char kBits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     cell |= kBits[y % rows_][x % columns_];
   }
@@ -78,7 +78,7 @@ struct Axes {
   }
 };
 
-// Nobody's search is longer or finds more. A stored curve may say anything.
+// Limits of real searches. A stored curve may say anything.
 constexpr double kMaxSeconds = 1e9;
 constexpr std::uint64_t kMaxValue = 1ull << 53;
 
@@ -86,7 +86,7 @@ double Sane(double seconds) {
   return std::isfinite(seconds) ? std::clamp(seconds, 0.0, kMaxSeconds) : 0;
 }
 
-/// A curve as a search makes it: time goes on, and what is best gets better.
+/// Returns the curve as a search can make it: time goes on, and the best value gets better.
 std::vector<CurvePoint> Sane(std::span<const CurvePoint> curve) {
   std::vector<CurvePoint> sane;
   double seconds = 0;
@@ -122,7 +122,7 @@ void DrawCurve(std::span<const CurvePoint> curve, const Axes& axes, Canvas& canv
   }
 }
 
-/// The times 0.01, 0.1, 1, 10 ... and the end under the places where they are.
+/// Returns the labels of the time axis, 0.01, 0.1, 1, 10 ... and the end, each under its place.
 std::string TimeAxis(const Axes& axes, std::size_t margin, std::size_t width) {
   std::string line(margin + width, ' ');
   std::size_t free = margin;

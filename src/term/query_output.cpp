@@ -15,7 +15,7 @@ namespace autotune {
 
 namespace {
 
-/// Numbers that nobody adds up.
+/// Columns whose numbers are names, so that nobody adds them up.
 constexpr std::array<std::string_view, 4> kNames = {"run", "seed", "replicate", "version"};
 
 bool IsNumber(const SqlValue& value) {
@@ -24,7 +24,7 @@ bool IsNumber(const SqlValue& value) {
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// In characters, all of which are taken to be one column wide.
+/// Returns the width in characters, each taken to be one column wide.
 std::size_t Width(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return !IsContinuation(c); }));
@@ -62,7 +62,7 @@ std::string CsvField(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
   const auto* text = std::get_if<std::string>(&value);
   if (!text) return "";
-  // Quoted where empty, to tell it from NULL.
+  // Quoted if empty, to tell it from NULL.
   if (!text->empty() && text->find_first_of(",\"\r\n") == text->npos) return *text;
   std::string quoted = "\"";
   for (const char c : *text) {

@@ -7,15 +7,16 @@
 
 namespace autotune {
 
-/// For people: numbers right-aligned with thousands separators (not those of columns that name
-/// something: `run`, `seed`), reals with three decimals, `-` for NULL. Cells end at `cell_width`
-/// characters; 0: never.
+/// Returns the table as text for people. Numbers are right-aligned with thousands separators,
+/// except in columns that name something (`run`, `seed`). Reals have three decimals, and NULL is
+/// `-`. Cells end at `cell_width` characters; 0: never.
 std::string FormatTable(const SqlTable& table, std::size_t cell_width);
 
-/// RFC 4180 with a header and `\n`; NULL is an empty field. Numbers are written in full.
+/// Returns the table as CSV (RFC 4180), with a header and `\n`. NULL is an empty field. Numbers are
+/// written in full.
 std::string FormatCsv(const SqlTable& table);
 
-/// An array of objects, one a row.
+/// Returns the table as a JSON array of objects, one for each row.
 std::string FormatJson(const SqlTable& table);
 
 }  // namespace autotune

@@ -8,19 +8,19 @@ namespace autotune {
 
 enum class ColorMode { kAuto, kAlways, kNever };
 
-/// What an output stream can show.
+/// Abilities of an output stream.
 struct Terminal {
-  bool live = false;  ///< lines can be redrawn
+  bool live = false;  ///< true if lines can be redrawn
   bool color = false;
-  std::size_t width = 80;
+  std::size_t width = 80;  ///< characters of a line
 
-  /// Looks at the file descriptor, and at NO_COLOR and TERM.
+  /// Returns the abilities of a file descriptor, after a look at it and at NO_COLOR and TERM.
   static Terminal Of(int descriptor, ColorMode mode);
 
   std::string Bold(std::string_view text) const { return Wrapped("1", text); }
   std::string Green(std::string_view text) const { return Wrapped("32", text); }
 
-  /// The code that these functions write, if `text` begins with one; empty otherwise.
+  /// Returns the code of these functions that `text` begins with; empty if there is none.
   static std::string_view CodeAt(std::string_view text);
 
  private:
