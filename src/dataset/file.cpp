@@ -56,7 +56,7 @@ Status MakeFolder(const fs::path& folder) {
 
 Result<fs::path> DefaultDatasetsFolder(std::string_view xdg_data_home, std::string_view home) {
   const fs::path folder = "autotune/datasets";
-  // The XDG specification has relative paths ignored.
+  // The XDG specification says that relative paths are ignored.
   if (xdg_data_home.starts_with('/')) return fs::path(xdg_data_home) / folder;
   if (home.starts_with('/')) return fs::path(home) / ".local/share" / folder;
   return Error{ErrorCode::kInvalidArgument,

@@ -8,18 +8,18 @@
 
 namespace autotune {
 
-/// The contents of `file`. Errors: `kNotFound` where there is none, `kIo`.
+/// Returns the contents of `file`. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);
 
-/// Puts `contents` in the place of `file` in one step, making folders as needed. Meant for folders
-/// that one process writes to. Errors: `kIo`.
+/// Replaces `file` by `contents` in one step, making folders as needed. Use it only in folders that
+/// one process writes to. Errors: `kIo`.
 Status ReplaceFile(const std::filesystem::path& file, std::string_view contents);
 
-/// Makes `folder` and what is above it. Errors: `kIo`.
+/// Makes `folder` and all folders above it. Errors: `kIo`.
 Status MakeFolder(const std::filesystem::path& folder);
 
-/// `data_home/autotune/datasets`, after the values of XDG_DATA_HOME and HOME, empty where unset.
-/// Errors: `kInvalidArgument` where both are of no use.
+/// Returns `data_home/autotune/datasets`, from the values of XDG_DATA_HOME and HOME, which are
+/// empty if unset. Errors: `kInvalidArgument` if neither is usable.
 Result<std::filesystem::path> DefaultDatasetsFolder(std::string_view xdg_data_home,
                                                     std::string_view home);
 
