@@ -12,13 +12,13 @@
 
 namespace autotune {
 
-/// Time that a run may wait for one file that others have locked.
+/// Returns the time that a run may wait for one file that others have locked.
 std::chrono::milliseconds LockPatienceOf(const TuneJob& job);
 
-/// The database as far as a tuning run needs it. A run goes on without one, so the first error
-/// costs one warning, and from then on there is none. All waiting for other processes together
-/// takes a twentieth of the budget at most, and ten seconds in an experiment, which is of no use
-/// without its database. Not thread-safe, but for connections of one's own.
+/// The database of a tuning run. A run goes on without one: the first error costs one warning, and
+/// ends the use of the database. Waiting for other processes takes at most a twentieth of the
+/// budget in total. In an experiment, which is useless without its database, it takes at most ten
+/// seconds. Not thread-safe, except for connections from `Connect`.
 class RunDatabase {
  public:
   /// The observer is told the first error; it must outlive this object.
@@ -27,13 +27,13 @@ class RunDatabase {
   /// Opens the job's database, if it has one.
   void Open(const TuneJob& job);
 
-  /// Calls `body` where there is a database, and gives that up where it fails.
+  /// Calls `body` if there is a database, and gives the database up if `body` fails.
   void Use(const std::function<Status(Database&)>& body);
 
-  /// Another connection, for a thread; null where there is no database.
+  /// Returns another connection, for a thread; null if there is no database.
   std::unique_ptr<Database> Connect();
 
-  /// From now on there is none.
+  /// Warns of the error and uses the database no more.
   void GiveUp(const Error& error);
 
  private:
