@@ -24,7 +24,8 @@ Hash128 Fingerprint(const std::vector<Action>& actions) {
   return HashBytes(text);
 }
 
-/// The non-empty, non-comment lines of one `[section]` of the data file, or nothing if it has none.
+/// Returns the lines of one `[section]` of the data file, without empty and comment lines. Returns
+/// nothing if there is no such section.
 std::optional<std::vector<std::string_view>> Section(std::string_view text, std::string_view name) {
   std::optional<std::vector<std::string_view>> lines;
   bool inside = false;
@@ -43,7 +44,7 @@ std::optional<std::vector<std::string_view>> Section(std::string_view text, std:
   return lines;
 }
 
-/// Up to three tab-separated columns; missing ones are empty.
+/// Splits a line into up to three tab-separated columns; missing ones are empty.
 std::array<std::string_view, 3> Columns(std::string_view line) {
   std::array<std::string_view, 3> columns;
   for (std::string_view& column : columns) {
@@ -120,7 +121,7 @@ Result<ActionSpace> ParseActionSpace(std::string_view text, std::string_view nam
   if (actions.empty()) {
     return Error{ErrorCode::kBadInput, "action space '" + std::string(name) + "' is empty"};
   }
-  // What LLVM 19 has and `full` has not.
+  // Passes that LLVM 19 has and `full` leaves out.
   if (name == "full") {
     for (const std::string_view line :
          Section(text, kExcludedSection).value_or(std::vector<std::string_view>{})) {

@@ -15,15 +15,15 @@ namespace autotune {
 /// Dense index into an action space; also the decoder's token.
 using PassId = std::uint16_t;
 
-/// One action: an element that can stand alone in `opt -passes=` and be joined to others by commas.
+/// An action: an element that can stand alone in `opt -passes=` and be joined to others by commas.
 struct Action {
-  std::string pipeline;     ///< `function(sroa)`
-  std::string legacy_flag;  ///< CompilerGym's (LLVM 10) name, `-sroa`; empty where there is none
+  std::string pipeline;     ///< text for `opt -passes=`, e.g. `function(sroa)`
+  std::string legacy_flag;  ///< CompilerGym's (LLVM 10) name, e.g. `-sroa`; empty if there is none
 };
 
-/// An action that a space could have had and hasn't, and why.
+/// A pass that an action space leaves out, and the reason.
 struct ExcludedAction {
-  std::string name;  ///< a pipeline text, or the legacy flag where LLVM 19 has no such pass
+  std::string name;  ///< pipeline text, or the legacy flag if LLVM 19 has no such pass
   std::string reason;
 };
 
@@ -37,11 +37,11 @@ class ActionSpace {
   const std::vector<Action>& actions() const { return actions_; }
   const std::vector<ExcludedAction>& excluded() const { return excluded_; }
 
-  /// The text of action `id`, which must be below `size()`.
+  /// Returns the pipeline text of action `id`, which must be below `size()`.
   std::string_view Pipeline(PassId id) const;
-  /// The first action with this very pipeline text.
+  /// Returns the id of the first action with exactly this pipeline text.
   Result<PassId> Find(std::string_view pipeline) const;
-  /// Hash of the ordered pipeline texts: part of every stored key, so that ids are never read
+  /// Hash of the ordered pipeline texts. It is part of every stored key, so that ids are never read
   /// against another space.
   const Hash128& fingerprint() const { return fingerprint_; }
 
@@ -53,13 +53,13 @@ class ActionSpace {
   Hash128 fingerprint_;
 };
 
-/// The names `LoadActionSpace` knows: `full`, `compilergym`, `autophase42`.
+/// Returns the names that `LoadActionSpace` knows: `full`, `compilergym`, `autophase42`.
 const std::vector<std::string>& ActionSpaceNames();
 
-/// A space of the data file built into the program (`src/core/action_spaces.txt`).
+/// Loads a space from the data file built into the program (`src/core/action_spaces.txt`).
 Result<ActionSpace> LoadActionSpace(std::string_view name);
 
-/// As `LoadActionSpace`, from the text of a data file in that format.
+/// Loads a space from `text`, which has the format of that data file.
 Result<ActionSpace> ParseActionSpace(std::string_view text, std::string_view name);
 
 }  // namespace autotune

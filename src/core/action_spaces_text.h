@@ -2,7 +2,7 @@
 
 namespace autotune {
 
-/// The contents of `action_spaces.txt`, put into the program when it is built.
+/// The contents of `action_spaces.txt`, built into the program.
 extern const char kActionSpacesText[];
 
 }  // namespace autotune

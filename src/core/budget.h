@@ -10,33 +10,33 @@ namespace autotune {
 
 using Clock = std::chrono::steady_clock;
 
-/// When a run has to stop: at a point in time, after so many evaluations, or when somebody says so,
-/// whichever comes first. One evaluation is one pass asked for, failed or not. Thread-safe.
+/// Decides when a run stops: at a time, after a number of evaluations, or on request, whichever
+/// comes first. One evaluation is one pass asked for, failed or not. Thread-safe.
 ///
-/// Evaluations are *claimed before* they are made, so that a run with a limit makes exactly as many
-/// on any number of threads.
+/// Evaluations are *claimed before* they are made. A run with a limit thus makes exactly as many on
+/// any number of threads.
 class Budget {
  public:
   struct Limits {
     std::optional<Clock::time_point> deadline{};
     std::optional<std::uint64_t> evaluations{};
-    /// From here on nothing more is started, but what is under way may finish.
+    /// From this time nothing more is started, but work under way may finish.
     std::optional<Clock::time_point> pause{};
-    /// Not before so many evaluations, though.
+    /// Minimum number of evaluations before `pause` takes effect.
     std::uint64_t least_before_pause = 0;
   };
 
-  /// A part of `whole`, if there is one, which must live longer: what is claimed here is claimed
-  /// there too, and it ends with it.
+  /// Makes a budget. If `whole` is not null, the budget is a part of it: claims count in both, and
+  /// it ends when `whole` ends. `whole` must live longer.
   explicit Budget(Limits limits, Budget* whole = nullptr)
       : limits_(limits), whole_(whole), end_(Ticks(limits.deadline)) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  /// A budget that never ends, for work that has limits of its own.
+  /// Returns a budget that never ends, for work that has limits of its own.
   static const Budget& Unlimited();
 
-  /// True when even what is under way should be dropped: out of time, or cancelled.
+  /// True if even work under way should be dropped: out of time, or cancelled.
   bool Interrupted() const {
     if (cancelled_.load(std::memory_order_relaxed)) return true;
     const Clock::rep end = end_.load(std::memory_order_relaxed);
@@ -44,7 +44,7 @@ class Budget {
     return whole_ && whole_->Interrupted();
   }
 
-  /// True when nothing more should be started.
+  /// True if nothing more should be started.
   bool Exhausted() const {
     if (limits_.evaluations && used_.load(std::memory_order_relaxed) >= *limits_.evaluations) {
       return true;
@@ -56,7 +56,7 @@ class Budget {
     return Interrupted() || (whole_ && whole_->Exhausted());
   }
 
-  /// Claims up to `wanted` evaluations; fewer, down to 0, near the end.
+  /// Claims up to `wanted` evaluations. Returns the number granted: fewer near the end, 0 at it.
   std::uint64_t Claim(std::uint64_t wanted) {
     if (Exhausted()) return 0;
     const std::uint64_t own = ClaimOwn(wanted);
@@ -66,13 +66,14 @@ class Budget {
     return granted;
   }
 
-  /// Gives back evaluations that were claimed and not made.
+  /// Gives back evaluations that were claimed but not made.
   void Return(std::uint64_t unused) {
     used_.fetch_sub(unused, std::memory_order_relaxed);
     if (whole_) whole_->Return(unused);
   }
 
-  /// Sets new limits, those of evaluations counted from the beginning. Not while it is in use.
+  /// Replaces the limits. The evaluations used so far count towards the new limit. Not while the
+  /// budget is in use.
   void Extend(const Limits& limits) {
     limits_ = limits;
     end_.store(Ticks(limits.deadline), std::memory_order_relaxed);
@@ -86,16 +87,16 @@ class Budget {
     }
   }
 
-  /// Time at which it ends, as it stands; the largest time point if it has no deadline.
+  /// Time at which the budget ends as it stands; the largest time point if it has no deadline.
   Clock::time_point end() const {
     const Clock::time_point own(Clock::duration(end_.load(std::memory_order_relaxed)));
     return whole_ ? std::min(own, whole_->end()) : own;
   }
 
-  /// True where evaluations are limited: then the same search makes the same ones each time.
+  /// True if evaluations are limited: then the same search makes the same evaluations each time.
   bool repeatable() const { return limits_.evaluations || (whole_ && whole_->repeatable()); }
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
-  /// The limits that were set; `EndBy` does not change them.
+  /// Limits that were set; `EndBy` does not change them.
   const Limits& limits() const { return limits_; }
 
   /// Async-signal-safe.
@@ -123,7 +124,7 @@ class Budget {
 
   Limits limits_;
   Budget* const whole_;
-  std::atomic<Clock::rep> end_;  ///< ticks of the clock; `kNever` without a deadline
+  std::atomic<Clock::rep> end_;  ///< deadline in ticks of `Clock`; `kNever` without one
   std::atomic<std::uint64_t> used_{0};
   std::atomic<bool> cancelled_{false};
   static_assert(std::atomic<Clock::rep>::is_always_lock_free, "EndBy is called by signal handlers");

@@ -11,7 +11,7 @@ std::string_view Name(Relocation relocation) {
     case Relocation::kRwpi: return "rwpi";
     case Relocation::kRopiRwpi: return "ropi-rwpi";
   }
-  return "unknown";  // from a worker whose memory is broken
+  return "unknown";  // the value came from a worker with broken memory
 }
 
 std::string Describe(const CodeModel& model) {

@@ -9,17 +9,18 @@
 
 namespace autotune {
 
-/// What to measure after each pass, beyond hash and instruction count. Each flag costs time.
+/// Measurements wanted after each pass, beyond hash and instruction count. Each flag costs time.
 struct Observe {
   bool features = false;
   bool object_size = false;
 };
 
-/// What the caller will come back to. A hint for speed: any state can be rebuilt from its sequence.
+/// States that the caller will come back to. A hint for speed: any state can be rebuilt from its
+/// sequence.
 struct Retain {
-  bool start = true;  ///< siblings will be asked for: keep the state the passes start from
-  bool end = false;   ///< the last state will have several children: keep it too
-  bool path = false;  ///< any state on the way may be asked for: keep those that took long to reach
+  bool start = true;  ///< keep the state the passes start from: siblings will be asked for
+  bool end = false;   ///< keep the last state: it will have several children
+  bool path = false;  ///< keep states on the way that took long to reach: any may be asked for
 };
 
 struct EvaluationOptions {
@@ -27,28 +28,30 @@ struct EvaluationOptions {
   Retain retain{};
 };
 
-/// The outcome of applying passes one after another: one evaluation for each pass that was applied,
-/// in order. Where `status` is an error, it is that of pass number `steps.size()`, unless
-/// `rebuilding`, and nothing after it was tried.
+/// The outcome of applying passes one after another. `steps` has one evaluation for each pass that
+/// was applied, in order. If `status` is an error, nothing after it was tried. Unless `rebuilding`,
+/// the error is that of pass number `steps.size()`.
 struct Trace {
   std::vector<Evaluation> steps;
   Status status;
-  /// It failed while the state to go on from was made again: that says nothing of the passes asked
-  /// for.
+  /// True if the failure came while the starting state was rebuilt. It then says nothing of the
+  /// passes asked for.
   bool rebuilding = false;
 };
 
-/// Applies passes to programs and measures what comes out. Thread-safe. Failures are values.
-/// Every changed module was verified. Equal sequences on equal programs give equal answers,
-/// whatever was asked before and by whom, as far as LLVM's passes themselves are deterministic.
+/// Applies passes to programs and measures the results. Thread-safe. Failures are values. Every
+/// changed module was verified.
+///
+/// Equal sequences on equal programs give equal answers, whatever was asked before and by whom, if
+/// LLVM's passes themselves are deterministic.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// Applies `passes` in order, each over the whole module and with fresh analyses, to `from`,
-  /// which has neither debug information nor names of local values: no pass may depend on them.
-  /// Once `budget` is interrupted, whatever is running is dropped and the status is `kCancelled`.
-  /// The caller has claimed the evaluations; `Apply` claims none.
+  /// Applies `passes` in order to `from`, each over the whole module and with fresh analyses. The
+  /// module has neither debug information nor names of local values; no pass may depend on them.
+  /// Once `budget` is interrupted, running work is dropped and the status is `kCancelled`. The
+  /// caller has claimed the evaluations; `Apply` claims none.
   virtual Trace Apply(const ProgramState& from, std::span<const PassId> passes,
                       const EvaluationOptions& options, const Budget& budget) = 0;
 };

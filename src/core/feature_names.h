@@ -9,7 +9,7 @@
 
 namespace autotune {
 
-/// Autophase's 56 features (Haj-Ali et al., MLSys 2020) by CompilerGym's names, in its order.
+/// CompilerGym's names of Autophase's 56 features (Haj-Ali et al., MLSys 2020), in its order.
 inline constexpr std::array<std::string_view, kAutophaseSize> kAutophaseNames = {
     "BBNumArgsHi",  "BBNumArgsLo",    "onePred",       "onePredOneSuc",  "onePredTwoSuc",
     "oneSuccessor", "twoPred",        "twoPredOneSuc", "twoEach",        "twoSuccessor",
@@ -25,8 +25,8 @@ inline constexpr std::array<std::string_view, kAutophaseSize> kAutophaseNames = 
     "testUnary",
 };
 
-/// CompilerGym's InstCount: three totals, then one count for each opcode, by the name and in the
-/// order LLVM 10 has it.
+/// CompilerGym's InstCount: three totals, then one count for each opcode, with LLVM 10's names and
+/// order.
 inline constexpr std::array<std::string_view, kInstCountSize> kInstCountNames = {
     "TotalInsts",
     "TotalBlocks",
@@ -100,7 +100,7 @@ inline constexpr std::array<std::string_view, kInstCountSize> kInstCountNames = 
     "Freeze",
 };
 
-/// Position of a feature by name, the size of the vector where there is none.
+/// Returns the position of a feature by name, or the size of the vector if there is none.
 constexpr std::size_t FindAutophase(std::string_view name) {
   return std::ranges::find(kAutophaseNames, name) - kAutophaseNames.begin();
 }

@@ -18,7 +18,7 @@ Result<std::string> ReadStream(const std::filesystem::path& file);
 /// that one process writes to. Errors: `kIo`.
 Status ReplaceFile(const std::filesystem::path& file, std::string_view contents);
 
-/// Makes `folder` and what is above it. Errors: `kIo`.
+/// Makes `folder` and all folders above it. Errors: `kIo`.
 Status MakeFolder(const std::filesystem::path& folder);
 
 }  // namespace autotune

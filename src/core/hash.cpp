@@ -30,7 +30,7 @@ std::optional<Hash128> FromHex(std::string_view hex) {
     return error == std::errc() && end == digits.end();
   };
   if (!parse(hex.substr(0, 16), hash.high) || !parse(hex.substr(16), hash.low)) return std::nullopt;
-  if (ToHex(hash) != hex) return std::nullopt;  // upper case: one hash, one spelling
+  if (ToHex(hash) != hex) return std::nullopt;  // refuses upper case: one hash, one spelling
   return hash;
 }
 

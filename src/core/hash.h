@@ -11,8 +11,8 @@
 
 namespace autotune {
 
-/// A 128-bit content hash: stable across processes, machines and versions of this program, so that
-/// it may be stored. Made with XXH3-128.
+/// A 128-bit content hash (XXH3-128). It may be stored: it is the same in all processes, machines
+/// and versions of this program.
 struct Hash128 {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
@@ -23,9 +23,9 @@ struct Hash128 {
 Hash128 HashBytes(std::span<const std::byte> bytes);
 Hash128 HashBytes(std::string_view bytes);
 
-/// 32 lower-case hexadecimal digits, most significant first.
+/// Returns 32 lower-case hexadecimal digits, most significant first.
 std::string ToHex(const Hash128& hash);
-/// The inverse of `ToHex`; nothing for any other text.
+/// The inverse of `ToHex`. Returns nothing for any other text.
 std::optional<Hash128> FromHex(std::string_view hex);
 
 }  // namespace autotune

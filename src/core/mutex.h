@@ -3,8 +3,8 @@
 #include <condition_variable>
 #include <mutex>
 
-// Clang's thread-safety analysis needs to know what locks what; the standard types don't say. With
-// -Wthread-safety a guarded member touched without its mutex does not compile.
+// Clang's thread-safety analysis needs to know which mutex guards which member; the standard types
+// don't say. With -Wthread-safety, touching a guarded member without its mutex does not compile.
 #if defined(__clang__)
 #define AT_THREAD_ATTRIBUTE(x) __attribute__((x))
 #else
@@ -16,7 +16,7 @@
 
 namespace autotune {
 
-/// `std::mutex`, annotated.
+/// A `std::mutex` with annotations for the analysis.
 class AT_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
  public:
   void lock() AT_THREAD_ATTRIBUTE(acquire_capability()) { mutex_.lock(); }

@@ -4,7 +4,7 @@ namespace autotune {
 
 namespace {
 
-/// Depth of parentheses and angle brackets after `c`.
+/// Returns the depth of parentheses and angle brackets after `c`.
 int Depth(int before, char c) {
   if (c == '(' || c == '<') return before + 1;
   if (c == ')' || c == '>') return before - 1;

@@ -7,10 +7,10 @@
 /// Text that `opt -passes=` takes.
 namespace autotune {
 
-/// True if its parentheses and angle brackets match.
+/// True if the parentheses and angle brackets of the text match.
 bool HasMatchingBrackets(std::string_view pipeline);
 
-/// Elements of a pipeline: the parts between its outermost commas.
+/// Returns the elements of a pipeline: the parts between its outermost commas.
 std::vector<std::string> SplitPipeline(std::string_view pipeline);
 
 }  // namespace autotune

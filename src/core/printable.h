@@ -6,20 +6,20 @@
 
 namespace autotune {
 
-/// Text from a file, a database or a command line as one line that any terminal may show: blanks
-/// for line breaks and tabs, `?` for every other control character, for what reorders text, and
-/// for bytes that are no UTF-8. Escape sequences do not survive it.
+/// Returns text from a file, a database or a command line as one line that any terminal may show.
+/// Line breaks and tabs become blanks. Other control characters, characters that reorder text, and
+/// bytes that are no UTF-8 become `?`. No escape sequence survives.
 std::string Printable(std::string_view text);
 
-/// Length of the character of `text` at `at`, in bytes, if it is well-formed UTF-8; 0 otherwise.
+/// Returns the length in bytes of the character at `at` if it is well-formed UTF-8, else 0.
 std::size_t CharacterLength(std::string_view text, std::size_t at);
 
 /// True if the `length` bytes at `at` are a character that moves the cursor, starts an escape
 /// sequence or changes the direction of text.
 bool IsControl(std::string_view text, std::size_t at, std::size_t length);
 
-/// `text` if it has at most `most` bytes; otherwise its beginning and `...`, and no character is
-/// cut in two.
+/// Returns `text` if it has at most `most` bytes, else its beginning and `...`. No character is cut
+/// in two.
 std::string Abbreviated(std::string_view text, std::size_t most);
 
 }  // namespace autotune

@@ -26,8 +26,7 @@ struct ObjectSize {
 
 struct Cost {
   std::uint64_t instructions = 0;
-  std::optional<ObjectSize>
-      object_size;  ///< only where it was asked for: it costs a code generation
+  std::optional<ObjectSize> object_size;  ///< bytes; only if asked for: it costs a code generation
 
   auto operator<=>(const Cost&) const = default;
 };
@@ -35,7 +34,7 @@ struct Cost {
 inline constexpr std::size_t kAutophaseSize = 56;
 inline constexpr std::size_t kInstCountSize = 70;
 
-/// The two feature vectors of CompilerGym, in its order; raw counts.
+/// The two feature vectors of CompilerGym, in its order, as raw counts.
 struct Features {
   std::array<std::uint32_t, kAutophaseSize> autophase{};
   std::array<std::uint32_t, kInstCountSize> inst_count{};
@@ -45,26 +44,27 @@ struct Features {
 
 using PassSequence = std::vector<PassId>;
 
-/// Names a program: the content hash of its file.
+/// The identity of a program: the content hash of its file.
 using ProgramId = Hash128;
 
-/// Names what a program has become. Cheap to copy; owns no module. `applied` is the truth, anything
-/// else can be rebuilt from it. Passes that changed nothing stay in `applied`: they can reorder use
-/// lists, which later passes may see, and dropping them is for whoever minimises the list to
-/// decide.
+/// The identity of a program after some passes. Cheap to copy; owns no module. Everything else can
+/// be rebuilt from `applied`.
+///
+/// Passes that changed nothing stay in `applied`: they can reorder use lists, which later passes
+/// may see. Dropping them is left to the code that minimises the list.
 struct ProgramState {
   ProgramId program;
   Hash128 ir;  ///< content hash of the IR, without value names and debug information
   PassSequence applied;
 };
 
-/// The state of a program after a pass, and what it measures.
+/// The state of a program after a pass, and its measurements.
 struct Evaluation {
   ProgramState next;
   Cost cost;
-  bool changed = false;              ///< the IR hash differs from the one before the pass
-  std::uint64_t nanoseconds = 0;     ///< CPU time of the worker for the pass itself
-  std::optional<Features> features;  ///< where asked for
+  bool changed = false;              ///< true if the IR hash differs from the one before the pass
+  std::uint64_t nanoseconds = 0;     ///< CPU time of the worker for the pass itself, in ns
+  std::optional<Features> features;  ///< present if asked for
 };
 
 }  // namespace autotune

@@ -21,7 +21,7 @@ constexpr Unit kByteUnits[] = {{"K", 1ull << 10}, {"M", 1ull << 20}, {"G", 1ull 
 
 constexpr double kLongestMilliseconds = 1000 * 3.6e6;
 
-/// The number in front of `text`, which is shortened to what follows it.
+/// Reads the number in front of `text` and removes it there.
 std::optional<double> TakeNumber(std::string_view& text) {
   // `from_chars` also reads `inf`, `nan` and a sign.
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
@@ -41,14 +41,14 @@ const Unit* FindUnit(const Units& units, std::string_view name) {
   return nullptr;
 }
 
-/// The fewest digits that are read back as the same number.
+/// Returns the fewest digits that are read back as the same number.
 std::string Shortest(double number) {
   char text[32];
   const auto end = std::to_chars(std::begin(text), std::end(text), number).ptr;
   return {text, end};
 }
 
-/// `number` as `printf` writes it; fewer than 400 characters.
+/// Returns `number` as `printf` writes it; fewer than 400 characters.
 std::string Rounded(const char* format, double number) {
   char text[400];
   std::snprintf(text, sizeof text, format, number);

@@ -5,19 +5,19 @@
 
 namespace autotune {
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). The
-/// same numbers on every platform, unlike the distributions of <random>. Not thread-safe: one a
-/// task.
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). It
+/// gives the same numbers on every platform, unlike the distributions of <random>. Not thread-safe:
+/// each task has its own.
 class Random {
  public:
-  /// `stream` separates the tasks of one run: seed it from what the task *is* (its index, its
-  /// sequence), never from the thread it happens to run on.
+  /// Seeds a generator. `stream` separates the tasks of one run: derive it from the task (its
+  /// index, its sequence), never from the thread that runs it.
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0)
       : state_(Mix(seed + kGamma) ^ Mix(stream * kGamma + 1)) {}
 
   std::uint64_t Next() { return Mix(state_ += kGamma); }
 
-  /// Uniform in [0, bound). `bound` must be positive.
+  /// Returns a number uniform in [0, bound). `bound` must be positive.
   std::uint64_t Below(std::uint64_t bound) {
     assert(bound > 0 && "Below(0) has no answer");
     // Lemire's multiply-shift with rejection: unbiased.
@@ -31,7 +31,7 @@ class Random {
     return static_cast<std::uint64_t>(product >> 64);
   }
 
-  /// Uniform in [0, 1).
+  /// Returns a number uniform in [0, 1).
   double Unit() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
 
  private:

@@ -8,8 +8,8 @@
 
 namespace autotune {
 
-/// Every way an operation of ours can fail without a bug of ours. The first block are the ways one
-/// *evaluation* fails; they are data to a search (counted, recorded, survived), never fatal.
+/// The ways an operation of ours can fail without a bug of ours. The first block are the ways one
+/// *evaluation* fails. They are data to a search (counted, recorded, survived), never fatal.
 enum class ErrorCode {
   kPassCrashed,       ///< the pass took its process down (SIGSEGV, SIGABRT, ...)
   kPassTimedOut,      ///< the pass ran past its time limit
@@ -31,7 +31,7 @@ inline constexpr ErrorCode kEvaluationFailures[] = {
     ErrorCode::kPassCrashed,      ErrorCode::kPassTimedOut, ErrorCode::kOutOfMemory,
     ErrorCode::kVerifierRejected, ErrorCode::kFatalError,   ErrorCode::kKnownOffender};
 
-/// Stable snake_case name, used in reports and databases.
+/// Returns a stable snake_case name, used in reports and databases.
 std::string_view Name(ErrorCode code);
 
 /// True for the codes in `kEvaluationFailures`.
@@ -39,7 +39,7 @@ bool IsEvaluationFailure(ErrorCode code);
 
 struct Error {
   ErrorCode code;
-  std::string message;  ///< names the input and what to do; lower case, no full stop
+  std::string message;  ///< names the input and the remedy; lower case, no full stop
 };
 
 /// A value or an error, never both, never neither.

@@ -27,23 +27,24 @@ struct CloseReader {
   void operator()(struct archive* reader) const { archive_read_free(reader); }
 };
 
-/// The name of an entry for messages.
+/// Returns the name of an entry for messages.
 std::string NameOf(archive_entry* entry) {
   const char* const name = archive_entry_pathname(entry);
   return name == nullptr ? "" : name;
 }
 
-/// Says whether an entry is unpacked at all: devices, pipes and sockets are no sources.
+/// True if an entry is to be unpacked: devices, pipes and sockets are no sources.
 bool IsWanted(archive_entry* entry) {
   if (archive_entry_hardlink(entry) != nullptr) return true;
   const auto type = archive_entry_filetype(entry);
   return type == AE_IFREG || type == AE_IFDIR || type == AE_IFLNK;
 }
 
-/// Puts the entry's path, and that of the file it is a hard link to, below `folder`, and takes away
-/// what it must not be: setuid, setgid, sticky, writable for others, or closed to its owner.
+/// Puts the entry's path, and that of the file it is a hard link to, below `folder`. Removes
+/// permissions that it must not have: setuid, setgid, sticky, writable for others. Adds those that
+/// its owner needs.
 void Tame(archive_entry* entry, const fs::path& folder) {
-  // Not operator/: that would let an absolute path win.
+  // operator/ would let an absolute path win.
   const std::string prefix = folder.string() + '/';
   archive_entry_set_pathname(entry, (prefix + NameOf(entry)).c_str());
   if (const char* const link = archive_entry_hardlink(entry)) {
@@ -53,7 +54,7 @@ void Tame(archive_entry* entry, const fs::path& folder) {
   archive_entry_set_perm(entry, (archive_entry_perm(entry) & kKeptPermissions) | own);
 }
 
-/// Says whether a path goes up anywhere. libarchive looks for symbolic links on the way.
+/// True if a path goes up anywhere. libarchive looks for symbolic links on the way.
 bool HasDotDot(const fs::path& path) {
   return std::ranges::any_of(path, [](const fs::path& part) { return part == ".."; });
 }
@@ -81,13 +82,13 @@ Status Extract(const fs::path& archive, const fs::path& folder, const Budget& bu
     }
     if (!IsWanted(entry)) continue;
     Tame(entry, folder);
-    // An entry that was not written is no more than a warning to libarchive.
+    // To libarchive, an entry that was not written is only a warning.
     if (archive_read_extract(reader.get(), entry, kExtraction) != ARCHIVE_OK) return broken();
   }
   return {};
 }
 
-/// `folder`, or the one folder in it where there is nothing else.
+/// Returns `folder`, or the only folder in it if there is nothing else.
 fs::path Contents(const fs::path& folder) {
   std::error_code ignored;
   fs::directory_iterator entry(folder, ignored);
@@ -101,8 +102,8 @@ bool IsBelow(const fs::path& path, const fs::path& folder) {
   return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-/// Removes the symbolic links that lead out of `folder`, or nowhere: they would pass other files of
-/// the user for parts of the archive, now or once the folder has its name.
+/// Removes the symbolic links that lead out of `folder`, or nowhere. They would pass the user's
+/// other files off as parts of the archive, now or once the folder has its final name.
 Status DropLinksOut(const fs::path& folder) {
   std::error_code error;
   const fs::path real = fs::canonical(folder, error);
@@ -130,7 +131,7 @@ Status Unpack(const fs::path& archive, const fs::path& folder, const Budget& bud
   const fs::path unfinished = folder.string() + ".part";
   fs::remove_all(unfinished, error);
   if (const Status made = MakeFolder(unfinished); !made) return made;
-  // Symbolic links on the way there are the user's own.
+  // Symbolic links on the way to the folder are the user's own.
   const fs::path real = fs::canonical(unfinished, error);
   if (const Status extracted = Extract(archive, real, budget); !extracted) {
     fs::remove_all(unfinished, error);

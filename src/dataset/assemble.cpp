@@ -25,18 +25,18 @@ Hash128 ShapeOf(const Features& features) {
   return HashBytes(std::as_bytes(std::span(counts)));
 }
 
-/// Errors that end the build; any other is about one program.
+/// True for errors that end the build; any other is about one program.
 bool IsFatal(const Error& error) {
   return error.code == ErrorCode::kCancelled || error.code == ErrorCode::kWorkerLost;
 }
 
-/// One run of `Assemble`. The threads share it.
+/// One run of `Assemble`, shared by its threads.
 class Assembly {
  public:
   Assembly(SetFolder& folder, const std::vector<Unit>& units, const AssembleOptions& options,
            WorkerPool& pool, const Budget& budget)
       : folder_(folder), units_(units), options_(options), pool_(pool), budget_(budget) {
-    // A copy, so that looking into it needs no lock.
+    // A copy needs no lock.
     known_ = folder.known();
   }
 
@@ -51,7 +51,7 @@ class Assembly {
     return {};
   }
 
-  /// What came of it; `Run` has returned.
+  /// Returns the programs that were built. Call it after `Run`.
   std::vector<DatasetProgram> TakePrograms() {
     const MutexLock lock(mutex_);
     return std::move(programs_);
@@ -96,7 +96,7 @@ class Assembly {
     if (status_.ok()) status_ = std::move(status);
   }
 
-  /// What an earlier run made of the unit, if it is still there.
+  /// Returns the program that an earlier run built from the unit, if it is still there.
   std::optional<DatasetProgram> FindKnown(const Unit& unit) const {
     const auto found = known_.find(unit.file);
     if (found == known_.end() || found->second.inputs != unit.inputs) return std::nullopt;
@@ -153,7 +153,7 @@ class Assembly {
   std::vector<FailedProgram> failures_ GUARDED_BY(mutex_);
 };
 
-/// Moves the programs that another one stands for from `programs` to `duplicates`.
+/// Moves programs from `programs` to `duplicates` if another one stands for them.
 void DropDuplicates(Manifest& manifest) {
   std::ranges::sort(manifest.programs, [](const DatasetProgram& a, const DatasetProgram& b) {
     return std::pair(b.split, std::string_view(a.file)) <
@@ -184,7 +184,7 @@ void Sort(Manifest& manifest) {
   std::ranges::sort(manifest.failures, {}, &FailedProgram::file);
 }
 
-/// What the set has besides the units.
+/// Keeps the set's programs that are not among the units.
 void KeepOthers(const Manifest& before, const std::vector<Unit>& units, std::string_view kept,
                 Manifest& manifest) {
   std::set<std::string_view> mine;

@@ -60,7 +60,7 @@ Result<std::vector<Command>> ParseDatabase(const std::string& text) {
   }
 }
 
-/// The deepest folder that holds them all.
+/// Returns the deepest folder that holds all of them.
 fs::path CommonFolder(const std::vector<Command>& commands) {
   fs::path common = commands.front().path().parent_path();
   for (const Command& command : commands) {
@@ -76,7 +76,7 @@ Unit MakeUnit(const Command& command, const Compilation& compilation, const std:
   const std::vector<std::string> own = Flags(flavour);
   words.insert(words.end(), own.begin(), own.end());
   const std::string flags = JoinFlags(words);
-  // A file that can't be read is for the compiler to complain about.
+  // The compiler will complain about a file that can't be read.
   const Result<std::string> text = ReadFile(command.path());
   return {
       .file = fmt::format("{}/{}.bc", Name(flavour), name),
@@ -136,7 +136,7 @@ Compilation RewriteCommand(const std::vector<std::string>& words, const fs::path
   if (words[i].find("++") != std::string::npos) compilation.compiler = kClangxxProgram;
   const auto end = std::find(words.begin() + i + 1, words.end(), "--");
   SortedFlags sorted = SortFlags(std::span(words.begin() + i + 1, end));
-  // A command may have it as it was typed where the entry begins at the root, or the other way.
+  // The file may be relative in the command and absolute in the entry, or the other way.
   const auto path = [&](const std::string& word) { return (directory / word).lexically_normal(); };
   std::erase_if(sorted.refused,
                 [&](const std::string& word) { return path(word) == path(source); });
@@ -166,7 +166,7 @@ Result<CompileCommands> ReadCompileCommands(const fs::path& file, Split split,
   for (const Command& command : *commands) {
     const std::string path = command.path().lexically_relative(common).string();
     std::string name = path;
-    // The same file, compiled in another way.
+    // A repeated name: the same file, compiled in another way.
     for (int i = 2; !names.insert(name).second; ++i) name = fmt::format("{}.{}", path, i);
     const Compilation compilation =
         RewriteCommand(command.words, command.directory, command.source);

@@ -13,25 +13,25 @@
 
 namespace autotune {
 
-/// The words of a shell command: quotes and backslashes as a shell has them, nothing expanded.
-/// Errors: `kBadInput` where a quote is left open.
+/// Returns the words of a shell command. Quotes and backslashes work as in a shell; nothing is
+/// expanded. Errors: `kBadInput` if a quote is left open.
 Result<std::vector<std::string>> SplitCommand(std::string_view command);
 
-/// A compiler's command line as one of ours, with the flags that `SortFlags` keeps. `words` starts
-/// with the compiler, or with a launcher such as ccache.
+/// Turns a compiler's command line into one of ours, with the flags that `SortFlags` keeps. `words`
+/// starts with the compiler, or with a launcher such as ccache.
 Compilation RewriteCommand(const std::vector<std::string>& words,
                            const std::filesystem::path& directory, const std::string& source);
 
 /// The contents of a compilation database.
 struct CompileCommands {
   std::vector<Unit> units;
-  /// Flags that `SortFlags` refuses, and the number of commands that had each.
+  /// Flags that `SortFlags` refuses, and the number of commands with each.
   std::map<std::string, std::size_t> refused;
 };
 
-/// The translation units of a project, each in all flavours, named by their paths below the folder
-/// all have in common. Built again where the command or the file changed; headers are not looked
-/// at. Errors: `kNotFound`, `kBadInput` where `file` is no compilation database.
+/// Returns the translation units of a project, each in all flavours, named by their paths below
+/// their deepest common folder. A unit is built again if its command or file changed; headers are
+/// not checked. Errors: `kNotFound`; `kBadInput` if `file` is no compilation database.
 Result<CompileCommands> ReadCompileCommands(const std::filesystem::path& file, Split split,
                                             const std::string& compiler);
 

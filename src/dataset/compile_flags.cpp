@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-// Kept, with the word or the rest of the word behind them.
+// Kept, with the next word or the rest of the word as the value.
 constexpr std::string_view kValued[] = {"-D",
                                         "-U",
                                         "-I",
@@ -29,11 +29,11 @@ constexpr std::string_view kValued[] = {"-D",
                                         "-cxx-isystem",
                                         "-isystem-after",
                                         "-stdlib++-isystem"};
-// With the next word only, and with the rest of the word only.
+// Kept with only the next word as the value, or with only the rest of the word.
 constexpr std::string_view kSeparate[] = {"--sysroot"};
 constexpr std::string_view kJoined[] = {"--sysroot="};
 
-// Kept with a value that is a plain word, joined or behind.
+// Kept if the value is a plain word, joined or next.
 constexpr std::string_view kNamed[] = {"-target", "-arch", "-x"};
 constexpr std::string_view kNamedJoined[] = {"--target=", "-std=", "--std=", "-stdlib="};
 constexpr std::string_view kLanguages[] = {"c", "c++", "objective-c", "objective-c++"};
@@ -81,14 +81,14 @@ constexpr std::string_view kRefusedF[] = {"-fplugin",
                                           "-fdiagnostics-set-output",
                                           "-fapinotes",
                                           "-forder-file"};
-// Their values may be paths: they go into the module as text.
+// Flags whose values may be paths: they go into the module as text.
 constexpr std::string_view kTextF[] = {
     "-fdebug-prefix-map=",    "-ffile-prefix-map=",       "-fmacro-prefix-map=",
     "-fcoverage-prefix-map=", "-fdebug-compilation-dir=", "-ffile-compilation-dir="};
 // Words of clang that begin like flags for a machine.
 constexpr std::string_view kRefusedM[] = {"-mllvm", "-mmlir", "-mlink", "-module", "-main"};
 
-// Nobody misses them: they decide on optimisation, debugging, linking and output.
+// Dropped, as nobody misses them: they decide on optimisation, debugging, linking and output.
 constexpr std::string_view kDropped[] = {
     "-c",      "-S",        "-E", "-MD",       "-MMD",           "-MP",           "-MM",
     "-M",      "-MG",       "-v", "-pipe",     "-static",        "-pie",          "-no-pie",
@@ -100,7 +100,7 @@ constexpr std::string_view kDroppedPrefixes[] = {
 constexpr std::string_view kDroppedPairs[] = {"-o",         "-MF",    "-MT",      "-MQ",    "-l",
                                               "-L",         "-T",     "-u",       "-z",     "-e",
                                               "-framework", "-rpath", "-Xlinker", "--param"};
-// With the word behind them.
+// Refused with the next word.
 constexpr std::string_view kRefusedPairs[] = {"-Xclang",
                                               "-Xpreprocessor",
                                               "-Xassembler",
@@ -140,7 +140,7 @@ bool BeginsAsOneOf(std::string_view word, Words list) {
   return std::ranges::any_of(list, [&](std::string_view begin) { return word.starts_with(begin); });
 }
 
-/// Letters, digits and a few marks that no path and no command needs.
+/// True for letters, digits and a few marks that no path and no command needs.
 bool IsPlainWord(std::string_view text) {
   return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -148,8 +148,8 @@ bool IsPlainWord(std::string_view text) {
   });
 }
 
-/// Says whether a word may be the value of the one before. The compiler takes one that begins with
-/// `@` for a file with flags, and nobody's folder or macro begins with `-`.
+/// True if a word may be the value of the word before. The compiler takes a word that begins with
+/// `@` for a file with flags, and no folder or macro begins with `-`.
 bool IsValue(std::string_view text) {
   return !text.empty() && text.front() != '@' && text.front() != '-';
 }
@@ -163,7 +163,7 @@ bool IsHarmlessM(std::string_view word) {
   return !BeginsAsOneOf(word, kRefusedM) && word.find('/') == word.npos;
 }
 
-/// `-Wp,` passes its value on: macros alone may come through.
+/// True unless `-Wp,` passes on anything but macros.
 bool IsHarmlessW(std::string_view word) {
   if (!word.starts_with("-Wp,")) return true;
   const std::string_view value = word.substr(4);
@@ -227,7 +227,7 @@ class Sorter {
     sorted_.kept.push_back(words_[++at_]);
   }
 
-  /// `-Xclang -include -Xclang FILE`, as CMake writes for a header that is compiled ahead.
+  /// Keeps `-Xclang -include -Xclang FILE`, which CMake writes for a precompiled header.
   bool KeepXclangInclude() {
     if (at_ + 3 >= words_.size()) return false;
     if (words_[at_ + 1] != "-include" || words_[at_ + 2] != "-Xclang") return false;

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kTimeLimit = 300s;
 
-/// What clang 19 refuses and the compilers that old code was written for took.
+/// Flags for old code that earlier compilers accepted and clang 19 refuses.
 constexpr const char* kLenient[] = {"-w",
                                     "-Qunused-arguments",
                                     "-Wno-implicit-function-declaration",
@@ -25,7 +25,7 @@ constexpr const char* kLenient[] = {"-w",
                                     "-Wno-incompatible-function-pointer-types",
                                     "-Wno-return-type"};
 
-/// The line of a tool's complaints that says most.
+/// Returns the most telling line of a tool's complaints.
 std::string FirstComplaint(const std::string& text) {
   for (const std::string_view mark : {"error: ", "error:", ""}) {
     const std::size_t found = text.find(mark);
@@ -86,13 +86,13 @@ Result<std::string> CompilerVersion(const Budget& budget) {
 Status Compile(const Compilation& compilation, Flavour flavour, const fs::path& output,
                const Budget& budget) {
   std::vector<std::string> arguments = {"env", "-C", compilation.folder.string(), "LC_ALL=C",
-                                        // __DATE__ and __TIME__
+                                        // for __DATE__ and __TIME__
                                         "SOURCE_DATE_EPOCH=0", compilation.compiler};
   arguments.insert(arguments.end(), compilation.flags.begin(), compilation.flags.end());
   const std::vector<std::string> flags = Flags(flavour);
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   arguments.insert(arguments.end(), std::begin(kLenient), std::end(kLenient));
-  // Even there clang takes a word that begins with `@` for a file with more flags.
+  // Even after `--`, clang takes a word that begins with `@` for a file with more flags.
   const bool response_file = compilation.source.starts_with('@');
   arguments.insert(arguments.end(), {"-emit-llvm", "-c", "-o", output.string(), "--",
                                      (response_file ? "./" : "") + compilation.source});

@@ -14,14 +14,14 @@ namespace autotune {
 
 /// The ways our sets are compiled to bitcode.
 enum class Flavour {
-  kO0,  ///< as for -O1, no pass has seen it: what passes do is left to a search
-  kO2,  ///< after -O2: what is left to be found in code that is optimised already
-  kOz,  ///< as for -Oz, no pass has seen it: every function is `minsize`
+  kO0,  ///< as for -O1, before any pass: all passes are left to a search
+  kO2,  ///< after -O2: a search can only improve optimised code
+  kOz,  ///< as for -Oz, before any pass: every function is `minsize`
 };
 
 inline constexpr std::array kFlavours = {Flavour::kO0, Flavour::kO2, Flavour::kOz};
 
-/// `O0`, `O2`, `Oz`: the topmost folder of a program in a set.
+/// Returns the topmost folder of a program in a set: `O0`, `O2`, `Oz`.
 std::string_view Name(Flavour flavour);
 std::vector<std::string> Flags(Flavour flavour);
 
@@ -36,16 +36,16 @@ struct Compilation {
 /// The first line of `clang --version`, "Debian clang version 19.1.7 (3)".
 Result<std::string> CompilerVersion(const Budget& budget);
 
-/// Bitcode of one translation unit, without warnings; the same wherever the folder lies. Errors:
-/// `kBadInput` with the compiler's first complaint.
+/// Compiles one translation unit to bitcode, without warnings. The result does not depend on the
+/// folder's location. Errors: `kBadInput` with the compiler's first complaint.
 Status Compile(const Compilation& compilation, Flavour flavour, const std::filesystem::path& output,
                const Budget& budget);
 
-/// One module of many. Errors: `kBadInput` with the linker's first complaint.
+/// Links many modules to one. Errors: `kBadInput` with the linker's first complaint.
 Status Link(const std::vector<std::filesystem::path>& modules, const std::filesystem::path& output,
             const Budget& budget);
 
-/// The words of `flags` with blanks between, quoted for a shell where needed.
+/// Joins the words of `flags` with blanks, quoted for a shell if needed.
 std::string JoinFlags(const std::vector<std::string>& flags);
 
 }  // namespace autotune

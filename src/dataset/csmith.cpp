@@ -30,7 +30,7 @@ Result<std::string> CsmithVersion(const Budget& budget) {
 
 Status Build(std::uint64_t seed, Flavour flavour, const fs::path& scratch, const fs::path& file,
              const Budget& budget) {
-  // In a folder of its own: csmith leaves a file where it runs.
+  // Runs in a scratch folder: csmith leaves a file in its working folder.
   const Result<SubprocessResult> run =
       RunSubprocess({"env", "-C", scratch.string(), "csmith", "--seed", std::to_string(seed),
                      "--output", "program.c"},

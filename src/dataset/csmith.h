@@ -15,8 +15,8 @@ struct CsmithOptions {
   Split split = Split::kTrain;
 };
 
-/// Random C programs: seeds `first_seed` ... `first_seed + count - 1`, each in all flavours.
-/// Errors: `kNotFound` where csmith is not installed.
+/// Returns random C programs: seeds `first_seed` ... `first_seed + count - 1`, each in all
+/// flavours. Errors: `kNotFound` if csmith is not installed.
 Result<std::vector<Unit>> CsmithUnits(const CsmithOptions& options, const std::string& compiler,
                                       const Budget& budget);
 

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// A transfer that brings less than this for so long has died.
+/// A transfer slower than this for that long has died.
 constexpr long kStalledBytesPerSecond = 100;
 constexpr long kStalledSeconds = 60;
 
@@ -36,7 +36,7 @@ using Curl = std::unique_ptr<CURL, CloseCurl>;
 struct Watch {
   const OnDownloadProgress& on_progress;
   const Budget& budget;
-  std::uint64_t offset;  ///< bytes of an earlier call
+  std::uint64_t offset;  ///< bytes that an earlier call received
 };
 
 int OnTransfer(void* context, curl_off_t total, curl_off_t now, curl_off_t, curl_off_t) {
@@ -46,7 +46,7 @@ int OnTransfer(void* context, curl_off_t total, curl_off_t now, curl_off_t, curl
   return watch.budget.Interrupted() ? 1 : 0;
 }
 
-/// Appends to `part` from its end on; from its start where `restart` is set.
+/// Appends to `part`; with `restart`, overwrites it from its start.
 CURLcode Transfer(const std::string& url, const fs::path& part, bool restart,
                   const OnDownloadProgress& on_progress, const Budget& budget) {
   const File file(std::fopen(part.c_str(), restart ? "wb" : "ab"));
@@ -71,7 +71,7 @@ CURLcode Transfer(const std::string& url, const fs::path& part, bool restart,
   return std::fflush(file.get()) == 0 ? code : CURLE_WRITE_ERROR;
 }
 
-/// The server has no use for what is there already: it can't resume, or the part was all of it.
+/// True if the server can't continue the part: it can't resume, or the part was already complete.
 bool RefusesToResume(CURLcode code) {
   return code == CURLE_RANGE_ERROR || code == CURLE_BAD_DOWNLOAD_RESUME ||
          code == CURLE_HTTP_RETURNED_ERROR;
@@ -83,7 +83,7 @@ Result<std::string> Sha256(const fs::path& file, const Budget& budget) {
   const Result<SubprocessResult> run =
       RunSubprocess({"sha256sum", "--", file.string()}, {.time_limit = 600s}, budget);
   if (!run) return run.error();
-  // A name with odd characters puts a backslash in front.
+  // For a name with odd characters, the output begins with a backslash.
   const std::size_t begin = run->output.starts_with('\\') ? 1 : 0;
   if (run->Succeeded() && run->output.size() >= begin + 64) return run->output.substr(begin, 64);
   return Error{ErrorCode::kIo, fmt::format("sha256sum can't read '{}'", file.string())};

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kDataset = "dataset:";
 
-/// Without what `glob` takes for a part of a pattern.
+/// Returns the path with an escape before the special characters of `glob`.
 std::string Escaped(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -45,7 +45,7 @@ Result<std::vector<FoundProgram>> FindFiles(const std::string& pattern, const fs
                fmt::format("no program is named '{}' below '{}'", pattern, root.string())};
 }
 
-/// `SET:SPLIT:PATTERN`, the last two optional.
+/// A parsed `SET:SPLIT:PATTERN`; the last two are optional.
 struct DatasetEntry {
   std::string set;
   std::optional<Split> split;

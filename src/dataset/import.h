@@ -9,13 +9,13 @@
 
 namespace autotune {
 
-/// The modules (`*.bc`, `*.ll`) below `folder`, each under its path there, as they are. `origin` is
-/// theirs but for `source`. Errors: `kIo`; `kBadInput` where there are none.
+/// Returns the modules (`*.bc`, `*.ll`) below `folder` unchanged, each named by its path there.
+/// `origin` is theirs except for `source`. Errors: `kIo`; `kBadInput` if there are none.
 Result<std::vector<Unit>> ImportUnits(const std::filesystem::path& folder, Split split,
                                       const Origin& origin);
 
-/// One module, named `name`. Errors: `kNotFound`, `kIo`; `kBadInput` where the file's name ends in
-/// neither `.bc` nor `.ll`.
+/// Returns one module, named `name`. Errors: `kNotFound`, `kIo`; `kBadInput` if the file's name
+/// ends in neither `.bc` nor `.ll`.
 Result<Unit> ImportUnit(const std::filesystem::path& file, const std::string& name, Split split,
                         Origin origin);
 

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
 
-// nlohmann finds these by name.
+// nlohmann finds these functions by name.
 // NOLINTBEGIN(readability-identifier-naming)
 void to_json(Json& json, const Origin& origin) {
   json = {{"package", origin.package},
@@ -56,7 +56,8 @@ Hash128 LoadHash(const Json& json, const char* key) {
   return *hash;
 }
 
-/// A path that leaves the folder would let a manifest name anybody's files.
+/// Reads a file name. A path that leaves the folder is refused: a manifest could name anybody's
+/// files with it.
 std::string LoadFile(const Json& json) {
   std::string file = json.at("file");
   const fs::path path = file;

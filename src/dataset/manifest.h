@@ -12,45 +12,45 @@
 
 namespace autotune {
 
-/// What a program of a set may be used for. Where two splits would hold the same code, the later
-/// one here keeps it.
+/// The permitted use of a program of a set. If two splits would hold the same code, the later one
+/// in this list keeps it.
 enum class Split { kTrain, kValidation, kTest };
 
 inline constexpr Split kSplits[] = {Split::kTrain, Split::kValidation, Split::kTest};
 
-/// `train`, `validation`, `test`.
+/// Returns `train`, `validation` or `test`.
 std::string_view Name(Split split);
 std::optional<Split> FindSplit(std::string_view name);
 
-/// Where a program comes from. Each may be empty.
+/// The origin of a program. Each member may be empty.
 struct Origin {
   std::string package{};
   std::string version{};
-  std::string source{};  ///< the file inside the package; a seed; the file that was imported
-  std::string sha256{};  ///< of the archive that holds the source
+  std::string source{};  ///< file inside the package, a seed, or the imported file
+  std::string sha256{};  ///< hash of the archive that holds the source
 
   bool operator==(const Origin&) const = default;
 };
 
 struct DatasetProgram {
-  std::string file;  ///< its name: the path of the module, relative to the set's folder
+  std::string file;  ///< name: path of the module, relative to the set's folder
   Split split = Split::kTrain;
-  std::string flags;  ///< what the compiler was given; empty where we did not compile it
+  std::string flags;  ///< flags of the compiler; empty if we did not compile it
   Origin origin;
-  Hash128 inputs;   ///< of all we know to decide on the module: equal inputs are not built again
-  Hash128 content;  ///< of the file
-  Hash128 ir;       ///< as a search has it: without names and debug information
-  Hash128 shape;    ///< of the 126 features: programs of equal shape count as one family
-  std::uint64_t functions = 0;  ///< that have a body
+  Hash128 inputs;   ///< hash of all known inputs of the module; equal inputs are not rebuilt
+  Hash128 content;  ///< hash of the file
+  Hash128 ir;       ///< IR hash as in a search: without names and debug information
+  Hash128 shape;    ///< hash of the 126 features: programs of equal shape count as one family
+  std::uint64_t functions = 0;  ///< functions with a body
   std::uint64_t instructions = 0;
 
   bool operator==(const DatasetProgram&) const = default;
 };
 
-/// A program that was built and left out: another one stands for it.
+/// A program that was built and left out, because another one stands for it.
 struct DuplicateProgram {
   DatasetProgram program;
-  std::string of;  ///< that one's file
+  std::string of;  ///< file of the program that stands for it
 
   bool operator==(const DuplicateProgram&) const = default;
 };
@@ -62,12 +62,12 @@ struct FailedProgram {
   bool operator==(const FailedProgram&) const = default;
 };
 
-/// All that is known about a set of programs. Sorted by file.
+/// Everything known about a set of programs. Sorted by file.
 struct Manifest {
   std::string name{};
-  std::string source{};  ///< where the programs come from, for people
+  std::string source{};  ///< origin of the programs, for people
   std::string licence{};
-  std::string compiler{};  ///< its version line; empty where we compiled nothing
+  std::string compiler{};  ///< compiler's version line; empty if we compiled nothing
   std::vector<DatasetProgram> programs{};
   std::vector<DuplicateProgram> duplicates{};
   std::vector<FailedProgram> failures{};
@@ -77,17 +77,18 @@ struct Manifest {
 
 inline constexpr char kManifestName[] = "manifest.json";
 
-/// One line of JSON without its end.
+/// Returns one line of JSON, without the line break.
 std::string ToJson(const DatasetProgram& program);
-/// The inverse. Errors: `kBadInput`.
+/// The inverse of `ToJson`. Errors: `kBadInput`.
 Result<DatasetProgram> ProgramFromJson(std::string_view text);
 
-/// A JSON document with one line for each program.
+/// Returns a JSON document with one line for each program.
 std::string ToJson(const Manifest& manifest);
-/// The inverse. Errors: `kBadInput`, where it is none, or one of a newer version of this program.
+/// The inverse of `ToJson`. Errors: `kBadInput` if it is no manifest, or one of a newer version of
+/// this program.
 Result<Manifest> ManifestFromJson(std::string_view text);
 
-/// The manifest in `folder`. Errors: `kNotFound`, `kBadInput`.
+/// Reads the manifest in `folder`. Errors: `kNotFound`, `kBadInput`.
 Result<Manifest> ReadManifest(const std::filesystem::path& folder);
 /// Replaces the manifest in `folder` in one step. Errors: `kIo`.
 Status WriteManifest(const std::filesystem::path& folder, const Manifest& manifest);

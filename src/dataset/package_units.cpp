@@ -25,18 +25,18 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr auto kPrepareLimit = 900s;
-/// In a prepared package: its `prepare` is through.
+/// File in a prepared package: its `prepare` is done.
 constexpr char kStamp[] = ".autotune-prepared";
 
-/// A package whose sources lie ready.
+/// A package whose sources are ready.
 struct Package {
   const RecipePackage& recipe;
   fs::path folder;
   std::vector<std::string> files;  ///< all of them, sorted
-  std::vector<std::string> flags;  ///< the recipe's, and the folders with headers
-  Hash128 inputs;                  ///< what decides on the programs besides their own lists
+  std::vector<std::string> flags;  ///< the recipe's flags, and the folders with headers
+  Hash128 inputs;  ///< hash of everything that decides on the programs, besides their own lists
 };
-/// Each of the package's units keeps it.
+/// Shared by all units of the package.
 using PackagePointer = std::shared_ptr<const Package>;
 
 std::vector<std::string> ListFiles(const fs::path& folder) {
@@ -52,9 +52,9 @@ std::vector<std::string> ListFiles(const fs::path& folder) {
   return files;
 }
 
-/// A package's headers are found wherever they lie, after the system's: many a package brings
-/// a replacement for one of those, to be used elsewhere. The topmost folders come first. Those that
-/// `own` flags put before the system's are left out: clang would take them for the system's.
+/// Returns flags for all of a package's header folders, the topmost first. They come after the
+/// system's: many a package brings a replacement for a system header, to be used elsewhere. Folders
+/// that `own` flags put before the system's are left out: clang would take them for the system's.
 std::vector<std::string> IncludeFlags(const std::vector<std::string>& files,
                                       const std::vector<std::string>& own) {
   std::set<std::pair<std::ptrdiff_t, std::string>> folders;
@@ -109,7 +109,7 @@ Status RunPrepare(const RecipePackage& package, const fs::path& folder, const Bu
   return ReplaceFile(folder / kStamp, "");
 }
 
-/// Of the sources that come with a recipe.
+/// Hashes the sources that come with a recipe.
 Hash128 HashFiles(const fs::path& folder, const std::vector<std::string>& files) {
   std::string hashes;
   for (const std::string& file : files) {
@@ -119,7 +119,7 @@ Hash128 HashFiles(const fs::path& folder, const std::vector<std::string>& files)
   return HashBytes(hashes);
 }
 
-/// The sources of `package`, unpacked and prepared.
+/// Returns the sources of `package`, unpacked and prepared.
 Result<PackagePointer> Prepare(const RecipePackage& package, const Recipe& recipe,
                                const std::string& compiler, const PackageOptions& options,
                                const Budget& budget) {
@@ -156,7 +156,7 @@ std::vector<std::string> Select(const Package& package, const FileSelection& sel
   return files;
 }
 
-/// At most `limit` of `files`, by the order of their hashes, which has nothing to do with that of
+/// Returns at most `limit` of `files`, by the order of their hashes, which is unrelated to that of
 /// their names.
 std::vector<std::string> Thin(std::vector<std::string> files, std::optional<std::size_t> limit) {
   if (!limit || files.size() <= *limit) return files;

@@ -10,8 +10,8 @@
 
 namespace autotune {
 
-/// Calls `work(i)` for each `i` below `count`, in order, on up to `jobs` threads; starts no more
-/// once `budget` is interrupted. For work that waits for other processes, not for search.
+/// Calls `work(i)` for each `i` below `count`, in order, on up to `jobs` threads. Starts no more
+/// once `budget` is interrupted. Use it for work that waits for other processes, not for search.
 template <typename Work>
 void ParallelFor(std::size_t jobs, std::size_t count, const Budget& budget, const Work& work) {
   std::atomic<std::size_t> next{0};

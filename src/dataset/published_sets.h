@@ -14,7 +14,7 @@ struct PublishedSet {
   std::string_view what;
 };
 
-/// Names, addresses, hashes and licences as CompilerGym's own sources have them
+/// Returns the sets, with names, addresses, hashes and licences from CompilerGym's own sources
 /// (compiler_gym/envs/llvm/datasets).
 std::span<const PublishedSet> PublishedSets();
 

@@ -24,7 +24,7 @@ struct BadRecipe {
   std::string why;
 };
 
-/// Reads the keys of a table, each at most once; any that was not asked for is an error.
+/// Reads the keys of a table, each at most once. Unread keys are errors.
 class Table {
  public:
   Table(const toml::table& table, std::string where) : table_(table), where_(std::move(where)) {}
@@ -79,7 +79,7 @@ class Table {
     }
   }
 
-  /// A text that becomes a part of a path: letters, digits, `._+-`, no dot or `-` in front.
+  /// Reads a text that becomes a part of a path: letters, digits, `._+-`, no dot or `-` in front.
   std::string Name(std::string_view key) {
     std::string name = Text(key);
     const bool plain = std::ranges::all_of(name, [](char c) {

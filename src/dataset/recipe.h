@@ -25,19 +25,19 @@ struct RecipeProgram {
   FileSelection selection;
 };
 
-/// How programs are made of one package.
+/// The way programs are made of one package.
 struct RecipePackage {
   std::string name;
   std::string version;
-  std::string archive;  ///< path below the mirror, for a package of the archive
-  std::string sha256;   ///< of the archive
-  std::string folder;   ///< beside the recipe, for sources that come with it
-  std::string family;   ///< packages that share code; the package's name unless said otherwise
+  std::string archive;  ///< path below the mirror; for packages of the archive
+  std::string sha256;   ///< hash of the archive
+  std::string folder;   ///< folder beside the recipe; for sources that come with it
+  std::string family;   ///< name shared by packages that share code; by default the package's
   Split split = Split::kTrain;
-  std::string prepare;               ///< shell commands, run once where the package is unpacked
-  std::vector<std::string> flags;    ///< for the compiler
+  std::string prepare;               ///< shell commands, run once in the unpacked package
+  std::vector<std::string> flags;    ///< flags for the compiler
   FileSelection units;               ///< translation units that are programs of their own
-  std::optional<std::size_t> limit;  ///< take no more units than this, spread over all
+  std::optional<std::size_t> limit;  ///< maximum number of units, spread over all; empty: no limit
   std::vector<RecipeProgram> programs;
 };
 
@@ -46,19 +46,19 @@ struct Recipe {
   std::string name;
   std::string source;
   std::string licence;
-  std::string fallback;  ///< a mirror that keeps what the user's no longer has; may be empty
+  std::string fallback;  ///< mirror for packages that the user's no longer has; may be empty
   std::vector<RecipePackage> packages;
-  std::filesystem::path folder;  ///< that of the recipe's file
+  std::filesystem::path folder;  ///< folder of the recipe's file
 };
 
-/// Errors: `kNotFound`, `kIo`; `kBadInput` where it is no recipe, has a key we don't know, or has a
-/// package twice or a family in two splits.
+/// Reads a recipe. Errors: `kNotFound`, `kIo`; `kBadInput` if it is no recipe, has an unknown key,
+/// has a package twice, or has a family in two splits.
 Result<Recipe> ReadRecipe(const std::filesystem::path& file);
 
-/// What decides on all programs of the package, but for the sources in `folder`.
+/// Hashes everything that decides on the package's programs, except the sources in `folder`.
 Hash128 Fingerprint(const RecipePackage& package);
 
-/// Whether the selection takes the file.
+/// True if the selection includes the file.
 bool Selects(const FileSelection& selection, const std::string& file);
 
 }  // namespace autotune

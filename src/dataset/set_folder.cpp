@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Both start with a dot: nothing of a set does.
+// Both start with a dot, as no file of a set does.
 constexpr char kJournalName[] = ".journal";
 constexpr char kWorkName[] = ".work";
 
@@ -28,7 +28,7 @@ Error Refused(const fs::path& path, std::string_view what) {
           fmt::format("can't {} '{}': {}", what, path.string(), std::strerror(errno))};
 }
 
-/// Whether there is anything in `folder` that took work, at any depth.
+/// True if `folder` holds any file but a journal, at any depth, or can't be read.
 bool HoldsFiles(const fs::path& folder) {
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error);
@@ -36,7 +36,7 @@ bool HoldsFiles(const fs::path& folder) {
     const bool journal = entry->path().filename() == kJournalName;
     if (!journal && !entry->is_directory(error)) return true;
   }
-  return static_cast<bool>(error);  // nobody knows
+  return static_cast<bool>(error);  // unknown counts as yes
 }
 
 bool WriteAll(int descriptor, std::string_view text) {
@@ -93,7 +93,7 @@ Status SetFolder::Load() {
   if (journal_.get() < 0) return Refused(journal, "write");
   const Result<std::string> text = ReadFile(journal);
   if (!text) return text.error();
-  std::size_t end = 0;  // of the last whole line: a killed process may have left half of one
+  std::size_t end = 0;  // end of the last whole line: a killed process may have left half a line
   for (std::size_t begin = 0; (end = text->find('\n', begin)) != text->npos; begin = end + 1) {
     const Result<DatasetProgram> program =
         ProgramFromJson(std::string_view(*text).substr(begin, end - begin));
@@ -127,7 +127,7 @@ Status SetFolder::Finish(const Manifest& manifest) {
   if (!modules) return modules.error();
   std::set<std::string_view> kept;
   for (const DatasetProgram& program : manifest.programs) kept.insert(program.file);
-  // What can't be removed does no harm: `verify` names it.
+  // A module that can't be removed does no harm: `verify` names it.
   std::error_code ignored;
   for (const std::string& file : *modules) {
     if (!kept.contains(file)) fs::remove(path_ / file, ignored);

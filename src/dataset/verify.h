@@ -11,7 +11,7 @@
 
 namespace autotune {
 
-/// What is wrong with the files of a set.
+/// A damaged file of a set.
 struct Damage {
   std::string file;
   std::string what;  ///< `missing`, `unreadable`, `changed`, `not in the manifest`
@@ -19,8 +19,8 @@ struct Damage {
   bool operator==(const Damage&) const = default;
 };
 
-/// Hashes every file of the set anew, `jobs` at a time; sorted by file. Errors: `kCancelled`,
-/// `kIo`.
+/// Hashes every file of the set again, `jobs` at a time. Returns the damage, sorted by file.
+/// Errors: `kCancelled`, `kIo`.
 Result<std::vector<Damage>> VerifySet(const std::filesystem::path& folder, const Manifest& manifest,
                                       std::size_t jobs, const Budget& budget);
 

@@ -13,12 +13,13 @@
 namespace autotune {
 namespace {
 
-/// What everything is compared to comes first.
+/// Order of measuring: the levels that everything is compared with come first.
 constexpr std::array kOrder = {Level::kO0, Level::kOz, Level::kClangOz, Level::kO1,
                                Level::kOs, Level::kO2, Level::kO3};
 static_assert(kOrder.size() == kLevels.size());
 
-/// O2 comes first on IR with size attributes: clang's never has more instructions there than Oz.
+/// Returns the order for a program. On IR with size attributes O2 comes before O1 and Os: there
+/// clang's O2 never has more instructions than Oz.
 std::array<Level, kOrder.size()> OrderFor(const ProgramInfo& program) {
   std::array order = kOrder;
   if (2 * program.size_attribute_functions > program.functions) {
@@ -28,13 +29,14 @@ std::array<Level, kOrder.size()> OrderFor(const ProgramInfo& program) {
   return order;
 }
 
-/// Of levels that are equally good: those made for size first, the program as it came last.
+/// Order of equally good levels: those made for size first, the program as it came last.
 constexpr std::array kPreference = {Level::kOz, Level::kClangOz, Level::kOs, Level::kO2,
                                     Level::kO1, Level::kO3,      Level::kO0};
 static_assert(kPreference.size() == kLevels.size());
 
-/// The printed text of an inliner leaves out its thresholds, so that reading it back gives another,
-/// far more generous one. `scc-oz-module-inliner` is the whole group as `default<Oz>` has it.
+/// Restores the inliner of `default<Oz>` in a printed pipeline. The printed text leaves out its
+/// thresholds, so reading it back gives a far more generous inliner. `scc-oz-module-inliner` is the
+/// whole group as `default<Oz>` has it.
 std::string RestoreOzInliner(std::string pipeline) {
   const std::size_t begin = pipeline.find("cgscc(devirt<4>(inline,");
   if (begin == std::string::npos) return pipeline;
@@ -69,7 +71,7 @@ class Runner {
         .module = shown ? options_.module : ModuleFormat::kNone,
         .time_limit = options_.time_limit};
     Result<PipelineRun> run = Run(level, request);
-    // Perhaps it was the code generator that broke down.
+    // The code generator may have broken down.
     Status sizing;
     const bool required = NeedsCode(objective_);
     if (!run.ok() && request.observe.object_size && !required &&
@@ -119,7 +121,7 @@ class Runner {
   const Objective objective_;
   const LevelOptions& options_;
   const Budget& budget_;
-  std::atomic<Clock::rep> oz_ticks_ = 0;  ///< wall time that Oz took; 0 until it has ended
+  std::atomic<Clock::rep> oz_ticks_ = 0;  ///< wall time of Oz in ticks; 0 until it has ended
 };
 
 }  // namespace

@@ -20,13 +20,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How soon a wait notices that a budget was cancelled.
+/// Longest time until a wait notices that a budget was cancelled.
 constexpr milliseconds kCancelLatency{50};
-/// Time until the first look at the process that is waited for. Most answers come before.
+/// Time until the process waited for is first looked at. Most answers come before.
 constexpr milliseconds kFirstLook{20};
-/// Time between two looks.
+/// Time between two looks at that process.
 constexpr milliseconds kLookInterval{100};
-/// A nap that takes so much longer than it should means that this process did not run either.
+/// Excess sleep from which this process counts as having been stopped itself.
 constexpr milliseconds kOwnStop{500};
 
 bool IsEndless(const WaitLimits& limits) {
@@ -75,7 +75,7 @@ bool IsStopped(pid_t process) {
   const ssize_t size = ::read(file.get(), buffer.data(), buffer.size());
   if (size <= 0) return false;
   const std::string_view stat(buffer.data(), static_cast<std::size_t>(size));
-  // "pid (name) state ...", where the name may hold anything.
+  // "pid (name) state ..."; the name may hold anything.
   const std::size_t name_end = stat.rfind(") ");
   return name_end != stat.npos && stat.substr(name_end + 2).starts_with('T');
 }

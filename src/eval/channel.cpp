@@ -72,13 +72,13 @@ Channel::Received Channel::Receive(std::string& message, WaitLimits limits) {
   return Take(size, message, limits);
 }
 
-/// Appends the next `size` bytes to `out`. Memory is taken as they arrive, not as they are
-/// announced: the other end may be broken.
+/// Appends the next `size` bytes to `out`. Memory is allocated as bytes arrive, not as announced:
+/// the other end may be broken.
 Channel::Received Channel::Take(std::size_t size, std::string& out, WaitLimits& limits) {
   while (size > 0) {
     if (consumed_ == filled_) {
       if (const Received got = Wait(POLLIN, limits); got != Received::kMessage) return got;
-      buffer_.resize(kReadSize);  // once: to clear it for each read would cost more than reading
+      buffer_.resize(kReadSize);  // once: clearing it for each read would cost more than reading
       const ssize_t received = ::recv(fd_, buffer_.data(), buffer_.size(), MSG_DONTWAIT);
       consumed_ = 0;
       filled_ = received > 0 ? static_cast<std::size_t>(received) : 0;
@@ -93,7 +93,7 @@ Channel::Received Channel::Take(std::size_t size, std::string& out, WaitLimits& 
   return Received::kMessage;
 }
 
-/// `kMessage`: the socket is ready.
+/// Waits until the socket is ready; `kMessage` means that it is.
 Channel::Received Channel::Wait(short events, WaitLimits& limits) const {
   switch (WaitFor(fd_, events, limits)) {
     case WaitEnd::kReady: return Received::kMessage;

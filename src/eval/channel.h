@@ -9,8 +9,8 @@
 
 namespace autotune {
 
-/// Messages with their length in front over one end of a stream socket, which it owns. Both sides
-/// of the tuner-worker conversation use it. Not thread-safe.
+/// Sends and receives length-prefixed messages over one end of a stream socket, which it owns. Both
+/// sides of the tuner-worker conversation use it. Not thread-safe.
 class Channel {
  public:
   explicit Channel(int fd) : fd_(fd) {}
@@ -18,19 +18,19 @@ class Channel {
   Channel& operator=(Channel&& other) noexcept;
   ~Channel();
 
-  /// The bytes that go over the socket for `message`.
+  /// Returns the bytes that go over the socket for `message`.
   static std::string Frame(std::string_view message);
 
-  /// Sends a message, without an end to the wait for a reader. False where the other end is gone.
+  /// Sends a message and waits for the reader without limit. False if the other end is gone.
   bool Send(std::string_view message) { return SendFrame(Frame(message)); }
-  /// As `Send` of the message that was framed; allocates nothing.
+  /// Sends a message framed by `Frame`, like `Send`; allocates nothing.
   bool SendFrame(std::string_view frame);
 
-  /// How an exchange of one message ended; `kStopped`: the other process was stopped by a signal.
-  /// After anything but `kMessage` the channel is of no further use.
+  /// The end of an exchange of one message. `kStopped`: a signal stopped the other process. After
+  /// anything but `kMessage` the channel is unusable.
   enum class Received { kMessage, kClosed, kTimedOut, kInterrupted, kStopped };
 
-  /// Sends a message, as far as the other end takes it within `limits`.
+  /// Sends a message, as far as the other end reads it within `limits`.
   Received Send(std::string_view message, WaitLimits limits) {
     return SendFrame(Frame(message), limits);
   }
@@ -39,7 +39,7 @@ class Channel {
   Received Receive(std::string& message, Clock::time_point deadline, const Budget* budget) {
     return Receive(message, WaitLimits{.deadline = deadline, .budget = budget});
   }
-  /// As above, without end.
+  /// Waits for a whole message, without limit.
   Received Receive(std::string& message) { return Receive(message, WaitLimits{}); }
 
   int fd() const { return fd_; }
@@ -50,7 +50,7 @@ class Channel {
   Received Wait(short events, WaitLimits& limits) const;
 
   int fd_ = -1;
-  std::string buffer_;  // received and not yet consumed: from consumed_ to filled_
+  std::string buffer_;  // bytes received; those from consumed_ to filled_ are not yet consumed
   std::size_t consumed_ = 0;
   std::size_t filled_ = 0;
 };

@@ -13,17 +13,17 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlaceholder = "{}";
 
-/// Says whether every shell takes this absolute path as it stands: bare, in either kind of quotes,
-/// in a here-document, or handed on to another shell.
+/// True if every shell takes this absolute path literally: bare, in either kind of quotes, in a
+/// here-document, or handed on to another shell.
 bool IsPlain(const fs::path& path) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
   return path.is_absolute() && path.native().find_first_not_of(kPlain) == std::string::npos;
 }
 
-/// A scratch directory with a plain path: below `root` if that is plain, below a system folder for
-/// such files otherwise. Quotes around the `{}` of a command are the user's, so that no quoting of
-/// ours would suit them all.
+/// Makes a scratch directory with a plain path: below `root` if that is plain, else below a system
+/// folder for temporary files. Quoting the path is no alternative: the `{}` of a command may
+/// already stand in quotes of the user's.
 Result<TempDirectory> MakePlainDirectory(const fs::path& root) {
   std::error_code error;
   const fs::path absolute = fs::absolute(root, error);
@@ -39,7 +39,7 @@ Result<TempDirectory> MakePlainDirectory(const fs::path& root) {
                    root.string() + "', and " + why};
 }
 
-/// `command` with the file in place of every `{}`.
+/// Returns `command` with the file in place of every `{}`.
 std::string Substitute(std::string command, const fs::path& file) {
   const std::string& word = file.native();
   for (std::size_t at = command.find(kPlaceholder); at != std::string::npos;
@@ -109,7 +109,7 @@ Status RunCheck(const std::string& bitcode, const CheckOptions& options, const B
   if (status.ok() && options.as == CheckAs::kExecutable) {
     file = executable_file;
     std::vector<std::string> arguments = {options.linker, object_file, "-o", executable_file};
-    // Debian's clang links position-independent executables, which static code does not fit into.
+    // Debian's clang links position-independent executables; static code does not fit into them.
     if (options.code_model.relocation != Relocation::kPic) arguments.emplace_back("-no-pie");
     arguments.insert(arguments.end(), options.link_flags.begin(), options.link_flags.end());
     status = Run(arguments, "linking for the check", InstallAdvice(kClangPackage), options, budget);

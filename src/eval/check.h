@@ -12,20 +12,20 @@
 
 namespace autotune {
 
-/// What the user's command is given.
+/// The form in which the user's command gets the program.
 enum class CheckAs {
   kBitcode,
-  kObject,      ///< made by `llc` as the options' code model says
-  kExecutable,  ///< that object, linked
+  kObject,      ///< made by `llc` with the options' code model
+  kExecutable,  ///< the object of `kObject`, linked
 };
 
 struct CheckOptions {
-  /// For `/bin/sh -c`, in our working directory. Every `{}` is the file: an absolute path of
-  /// letters and digits and a few marks, which no shell expands, whatever quotes stand around it.
+  /// Command for `/bin/sh -c`, run in our working directory. Every `{}` becomes the file's absolute
+  /// path. The path has only letters, digits and a few marks, so no shell expands it in any quotes.
   std::string command;
   CheckAs as = CheckAs::kBitcode;
-  std::chrono::milliseconds time_limit{
-      60'000};  ///< of the command, of compiling and of linking, each
+  /// Limit of the command, of compiling and of linking, each.
+  std::chrono::milliseconds time_limit{60'000};
   CodeModel code_model{.relocation = Relocation::kPic};
   std::vector<std::string> link_flags;  ///< `kExecutable`: after the object, e.g. `-lm`
   std::filesystem::path llc_program = kLlcProgram;
@@ -34,11 +34,14 @@ struct CheckOptions {
   std::filesystem::path temp_root = "/tmp";
 };
 
-/// Lets the user's command judge a program by its exit code. `kBadInput` is its No: another exit
-/// code than 0, a crash, too long a run, or a program that can't even be compiled or linked. Every
-/// other error means that nothing was judged: `kInvalidArgument` for a command without `{}`,
-/// `kNotFound` where a tool is missing, `kIo`, `kCancelled`. A command that rejects the program as
-/// it came is mistaken itself: try that one first. Thread-safe as far as the command is.
+/// Lets the user's command judge a program by its exit code. Thread-safe if the command is.
+///
+/// `kBadInput` means that the program is rejected. Reasons are an exit code other than 0, a crash,
+/// too long a run, or a program that can't be compiled or linked. Every other error means that
+/// nothing was judged: `kInvalidArgument` for a command without `{}`, `kNotFound` if a tool is
+/// missing, `kIo`, `kCancelled`.
+///
+/// A command that rejects the original program is itself wrong, so try that program first.
 Status RunCheck(const std::string& bitcode, const CheckOptions& options, const Budget& budget);
 
 }  // namespace autotune

@@ -6,7 +6,7 @@
 
 namespace autotune {
 
-/// Owns a file descriptor, or none (negative).
+/// Owns a file descriptor; a negative number means none.
 class Descriptor {
  public:
   Descriptor() = default;

@@ -7,24 +7,25 @@
 
 namespace autotune {
 
-/// The passes that led to the module which a worker has at hand.
+/// The passes that led to the module held by a worker.
 struct LiveList {
   PassSequence applied;
-  /// So many of the last of these touched nothing, not even the order of use lists: the module is
-  /// what it was before them, too.
+  /// Number of passes at the end of `applied` that touched nothing, not even the order of use
+  /// lists. The module is therefore also the state before them.
   std::size_t idle = 0;
 
   void Add(PassId pass, bool touched_nothing) {
     applied.push_back(pass);
     idle = touched_nothing ? idle + 1 : 0;
   }
-  /// Takes back passes that touched nothing. `length`: as `LengthIn` gives it.
+  /// Removes passes at the end that touched nothing. `length` comes from `LengthIn`.
   void Shorten(std::size_t length) {
     idle -= applied.size() - length;
     applied.resize(length);
   }
 
-  /// How much of `list` leads to this module; nothing where the module is not on its way.
+  /// Returns the number of passes of `list` that lead to this module; nothing if the module is not
+  /// on the way to `list`.
   std::optional<std::size_t> LengthIn(const PassSequence& list) const;
 };
 

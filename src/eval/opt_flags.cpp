@@ -19,7 +19,7 @@ bool IsCodeModel(std::string_view value) {
   return std::ranges::find(kCodeModels, value) != std::end(kCodeModels);
 }
 
-/// Letters, digits and `._+-`, 64 of them at most; no `-` in front. It is no path.
+/// True for a CPU name: at most 64 letters, digits and `._+-`, no `-` in front. It can't be a path.
 bool IsCpu(std::string_view value) {
   constexpr std::string_view kLetters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
@@ -29,7 +29,7 @@ bool IsCpu(std::string_view value) {
 
 bool IsNothing(std::string_view value) { return value.empty(); }
 
-/// The text that a flag begins with, and a test of the rest.
+/// A flag's fixed beginning, and a test of the rest.
 struct AllowedFlag {
   std::string_view begin;
   bool (*allows)(std::string_view value);

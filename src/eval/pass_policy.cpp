@@ -9,10 +9,10 @@ namespace autotune {
 
 namespace {
 
-/// Linux takes 128 KiB for one argument of a program; proofs add to it.
+/// Linux allows 128 KiB for one argument of a program; proofs lengthen the pipeline.
 constexpr std::size_t kMaxPipeline = 100'000;
 
-/// Every pass whose name begins so writes a drawing or shows one.
+/// Prefixes of the names of passes that write or show a drawing.
 constexpr std::string_view kGuardedPrefixes[] = {"dot-", "view-"};
 
 struct GuardedPass {
@@ -35,7 +35,7 @@ constexpr GuardedPass kGuarded[] = {
     {"polly-import-jscop", "reads files"},
 };
 
-/// Why `name` needs permission, if it does.
+/// Returns the reason if `name` needs permission, else nothing.
 std::optional<std::string> WhyGuarded(std::string_view name) {
   for (const std::string_view prefix : kGuardedPrefixes) {
     if (!name.starts_with(prefix)) continue;
@@ -46,11 +46,11 @@ std::optional<std::string> WhyGuarded(std::string_view name) {
   return std::string(found->why);
 }
 
-/// A pass of a pipeline that needs permission, and why.
+/// A pass of a pipeline that needs permission, and the reason.
 using Finding = std::pair<std::string, std::string>;
 
-/// Those of `pipeline`, as LLVM parts it: at commas and parentheses, whatever stands in angle
-/// brackets.
+/// Returns the passes of `pipeline` that need permission. The text is split as LLVM does: at commas
+/// and parentheses, whatever stands in angle brackets.
 std::vector<Finding> Find(std::string_view pipeline) {
   std::vector<Finding> found;
   while (!pipeline.empty()) {

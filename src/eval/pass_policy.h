@@ -8,13 +8,13 @@
 
 namespace autotune {
 
-/// True for passes that read or write files of their own or open a viewer, by their name in
-/// `opt --print-passes`, without parameters.
+/// True for passes that read or write files of their own or open a viewer. `name` is that of `opt
+/// --print-passes`, without parameters.
 bool IsGuardedPass(std::string_view name);
 
-/// Says whether `opt` may run this text. Passes for which `IsGuardedPass` holds, and passes with a
-/// path for a parameter, have to be named in `allowed`. Errors: `kInvalidArgument`, which names the
-/// pass, or says that the text is too long for an argument or has a character that no pass has.
+/// Checks that `opt` may run this text. `allowed` must name passes for which `IsGuardedPass` holds
+/// and passes with a path for a parameter. Errors: `kInvalidArgument` for a pass that is not
+/// allowed (named), a text too long for an argument, or a character that no pass has.
 Status CheckPipeline(std::string_view pipeline, std::span<const std::string> allowed = {});
 
 }  // namespace autotune

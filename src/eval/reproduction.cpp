@@ -18,16 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Gives what follows fresh analyses. `invalidate<all>` alone spares GlobalsAA, which holds itself
-/// to be stateless.
+/// Invalidates all analyses for the next element. `invalidate<all>` alone spares GlobalsAA, which
+/// declares itself stateless.
 constexpr std::string_view kBarrier = "invalidate<all>,invalidate<globals-aa>,";
 
-/// `barriers[i]`: the barrier stands before element `i`.
+/// `barriers[i]`: true if a barrier stands before element `i`.
 using Barriers = std::vector<bool>;
 
-/// With `verify`, the module is verified after each element: what `-verify-each` does, but for the
-/// inside of macros such as `default<Oz>`. There it verifies the whole module after each function's
-/// passes, and a large program would take fifty times as long.
+/// Joins elements and barriers to a pipeline text. With `verify`, the module is verified after each
+/// element. This differs from `-verify-each` only inside macros such as `default<Oz>`. There,
+/// `-verify-each` verifies the whole module after each function's passes, which makes a large
+/// program fifty times as slow.
 std::string Join(std::span<const std::string> elements, const Barriers& barriers,
                  bool verify = false) {
   // An empty text would do, but looks like a mistake.
@@ -42,7 +43,7 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
   return pipeline;
 }
 
-/// What `opt` made of it, where it did not succeed.
+/// Returns the error for a process of `opt` that did not succeed.
 Error OptFailure(const SubprocessResult& result, const std::string& file) {
   const std::string& text = result.error_output;
   const auto says = [&text](std::string_view words) { return text.find(words) != text.npos; };
@@ -75,7 +76,7 @@ Error OptFailure(const SubprocessResult& result, const std::string& file) {
   return {ErrorCode::kInvalidArgument, subject + "failed: " + text.substr(0, text.find('\n'))};
 }
 
-/// Failures that fresh analyses may cure.
+/// True for failures that fresh analyses may cure.
 bool IsCurable(ErrorCode code) {
   return code == ErrorCode::kPassCrashed || code == ErrorCode::kFatalError ||
          code == ErrorCode::kVerifierRejected || code == ErrorCode::kBadInput;
@@ -89,7 +90,7 @@ std::string Describe(const Reproduction& run, Objective objective) {
   return std::to_string(Value(run.cost, objective)) + " (IR hash " + ToHex(run.ir) + ")";
 }
 
-/// One candidate's way through `opt`. Not thread-safe: the files in `directory` are reused.
+/// Runs one candidate through `opt`. Not thread-safe: the files in `directory` are reused.
 class Reproducer {
  public:
   Reproducer(const ProgramFile& program, const Candidate& candidate,
@@ -127,7 +128,7 @@ class Reproducer {
  private:
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, options_.objective); }
 
-  /// The first line of textual IR is a comment that names the file it was made of.
+  /// Corrects the first line of textual IR, a comment that names the file it was made from.
   std::string WithName(std::string text) const {
     const std::string copy = "; ModuleID = '" + FileArgument(program_.path) + "'";
     if (text.starts_with(copy)) {
@@ -141,9 +142,9 @@ class Reproducer {
     return !budget_.Interrupted() && run < end - Clock::now();
   }
 
-  /// Runs a pipeline in as many processes as have to agree, once more verifying after each element
-  /// and once more for the text, as far as these are wanted, side by side. What is not done by
-  /// `end` has run out of time.
+  /// Runs a pipeline in as many processes as have to agree, side by side. One more verifies after
+  /// each element and one more writes the text, if wanted. A process still running at `end` is out
+  /// of time.
   Result<Reproduction> Verify(const Barriers& barriers,
                               Clock::time_point end = Clock::time_point::max()) const {
     const std::string pipeline = Join(candidate_.elements, barriers);
@@ -164,8 +165,8 @@ class Reproducer {
         });
       }
     }
-    // Between function, CGSCC or loop passes there may be no room for `verify`. Slower, but it
-    // suits every pipeline.
+    // Between function, CGSCC or loop passes there may be no room for `verify`. `-verify-each` is
+    // slower, but suits every pipeline.
     if (options_.verify && written.front().ok() && IsRefusal(written[processes])) {
       written[processes] = RunOpt(pipeline, "out" + std::to_string(processes), end,
                                   {.verify_each = true, .cpu_time = &cpu_times[processes]});
@@ -196,8 +197,8 @@ class Reproducer {
     return first;
   }
 
-  /// Takes barriers away in ever smaller groups as long as a single process still reaches the value
-  /// of `fresh`, which has them all. Only what holds in the end is returned.
+  /// Removes barriers in ever smaller groups, as long as a single process still reaches the value
+  /// of `fresh`, which has them all. The returned pipeline has been verified by all processes.
   Result<Reproduction> Shorten(Reproduction fresh, Barriers barriers) const {
     int runs_left = options_.repair_runs;
     for (std::size_t group = barriers.size(); group > 0; group /= 2) {
@@ -206,7 +207,7 @@ class Reproducer {
         std::fill(fewer.begin() + begin, fewer.begin() + std::min(begin + group, fewer.size()),
                   false);
         if (fewer == barriers) continue;
-        // In the end comes one that proves what is left.
+        // Leaves time for the last run, which proves the remaining pipeline.
         if (runs_left-- == 0 || !HasTimeFor(2 * fresh.opt_time)) {
           return Settle(std::move(fresh), barriers);
         }
@@ -224,7 +225,7 @@ class Reproducer {
     return run.ok() && Value(run->cost) <= value;
   }
 
-  /// `barriers` where they hold, `fresh` otherwise.
+  /// Returns the pipeline with `barriers` if it holds, else `fresh`.
   Result<Reproduction> Settle(Reproduction fresh, const Barriers& barriers) const {
     if (Join(candidate_.elements, barriers) == fresh.pipeline) return fresh;
     Result<Reproduction> shorter = Verify(barriers, options_.repair_end);
@@ -235,10 +236,10 @@ class Reproducer {
   struct RunOptions {
     bool verify_each = false;
     bool text = false;                             ///< `-S`
-    std::chrono::nanoseconds* cpu_time = nullptr;  ///< out
+    std::chrono::nanoseconds* cpu_time = nullptr;  ///< out: CPU time of the process
   };
 
-  /// What one process of `opt` writes.
+  /// Runs one process of `opt` and returns its output.
   Result<std::string> RunOpt(const std::string& pipeline, const std::string& file_name,
                              Clock::time_point end, const RunOptions& run) const {
     std::vector<std::string> arguments = {options_.opt_program.string(), "-passes=" + pipeline,
@@ -323,7 +324,7 @@ std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduc
   std::string flags;
   for (const std::string& flag : reproduction.opt_flags) flags += ShellQuote(flag) + ' ';
   std::string pipeline = ShellQuote(reproduction.pipeline);
-  if (pipeline == reproduction.pipeline) pipeline = "'" + pipeline + "'";  // in quotes, always
+  if (pipeline == reproduction.pipeline) pipeline = "'" + pipeline + "'";  // always in quotes
   return ShellQuote(opt_program.string()) + ' ' + flags + "-passes=" + pipeline + ' ' +
          ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
 }

@@ -21,22 +21,22 @@ struct Snapshot {
   std::string bitcode;
 };
 
-/// The snapshots of a pool, bounded by their bytes; the least recently used ones are dropped.
-/// Stored under what was applied, never under what the IR looks like: equal IR can differ in the
-/// order of its use lists. Thread-safe.
+/// The snapshots of a pool, bounded by their bytes; the least recently used are dropped. The key is
+/// the list of applied passes, not the IR: equal IR can differ in the order of its use lists.
+/// Thread-safe.
 class SnapshotStore {
  public:
   explicit SnapshotStore(std::uint64_t capacity_bytes) : capacity_(capacity_bytes) {}
 
   struct Nearest {
-    std::shared_ptr<const Snapshot> snapshot;  ///< null where there is none
-    std::size_t length = 0;                    ///< passes of `applied` it has seen
+    std::shared_ptr<const Snapshot> snapshot;  ///< null if there is none
+    std::size_t length = 0;                    ///< passes of `applied` that led to it
   };
 
-  /// The snapshot of the longest prefix of `applied` that has more than `beyond` passes.
+  /// Returns the snapshot of the longest prefix of `applied` with more than `beyond` passes.
   Nearest Find(const ProgramId& program, std::span<const PassId> applied, std::size_t beyond);
   bool Contains(const ProgramId& program, std::span<const PassId> applied) const;
-  /// Larger ones than a quarter of the capacity are not taken.
+  /// Stores a snapshot; one larger than a quarter of the capacity is not taken.
   void Put(const ProgramId& program, std::span<const PassId> applied, Snapshot snapshot);
 
   std::uint64_t bytes() const;

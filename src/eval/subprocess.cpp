@@ -28,21 +28,21 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kOutputLimit = 64 * 1024;
-constexpr milliseconds kCancelPoll{50};     ///< how late a cancellation may be noticed
+constexpr milliseconds kCancelPoll{50};     ///< longest delay until a cancellation is noticed
 constexpr milliseconds kLookInterval{200};  ///< time between two looks for a stopped guard
-constexpr milliseconds kEndLimit{5'000};    ///< for a guard to end the command, memory and all
+constexpr milliseconds kEndLimit{5'000};    ///< for a guard to end the command, memory included
 constexpr int kEndSignal = SIGTERM;         ///< tells the guard to end the command
-/// How often a command that somebody stops is resumed. One that stops itself again and again is
-/// left to its time limit.
+/// Times that a stopped command is resumed. A command that stops itself again and again is left to
+/// its time limit.
 constexpr int kResumptions = 100;
 
-// Between us and the command stands a *guard*, a fork of this process that never executes anything:
-// it outlives the command and learns of our death from the kernel, so it can kill the command's
-// whole group in either case. As the group's reaper it reports back only after every member is
-// gone.
+// A *guard* stands between us and the command: a fork of this process that never executes another
+// program. It outlives the command and learns of our death from the kernel, so it can kill the
+// command's whole group in either case. As the group's reaper it reports back only after every
+// member is gone.
 
-/// Where one of our standard streams is closed, a new descriptor may get its number; the command's
-/// own standard streams would then overwrite it.
+/// Moves a descriptor above the standard ones. If a standard stream of ours is closed, a new
+/// descriptor may get its number, and the command's own standard streams would overwrite it.
 Descriptor AboveStandard(Descriptor descriptor) {
   if (descriptor.get() < 0 || descriptor.get() > STDERR_FILENO) return descriptor;
   return Descriptor(fcntl(descriptor.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -61,14 +61,14 @@ Pipe MakePipe() {
   return {AboveStandard(std::move(pipe.read)), AboveStandard(std::move(pipe.write))};
 }
 
-/// What guard and command tell us over the status pipe. Small enough to be written in one piece.
+/// Message of guard or command over the status pipe, small enough to be written in one piece.
 struct Report {
   enum Kind : int { kCannotStart, kEnded } kind;
   int value;  ///< `errno`, or the status of `waitpid`
   std::int64_t cpu_nanoseconds = 0;
 };
 
-/// All that guard and command need, so that they allocate nothing: other threads' locks may be held
+/// Everything that guard and command need. They must not allocate: other threads' locks may be held
 /// at the fork.
 struct Launch {
   std::vector<char*> arguments;
@@ -77,8 +77,8 @@ struct Launch {
   int input, output, error_output, status;
 };
 
-/// Without fork handlers: those of BLAS libraries stop the parent's threads, and our children need
-/// none. ThreadSanitizer cannot do without its own.
+/// Forks without fork handlers: those of BLAS libraries stop the parent's threads, and our children
+/// need none. ThreadSanitizer cannot do without its own handlers.
 pid_t Fork() {
 #ifdef __SANITIZE_THREAD__
   return fork();
@@ -88,12 +88,12 @@ pid_t Fork() {
 }
 
 [[noreturn]] void Tell(int status_pipe, Report report) {
-  // Should this fail, we see the end of the pipe instead.
+  // If this fails, we see the end of the pipe instead.
   [[maybe_unused]] const ssize_t written = write(status_pipe, &report, sizeof report);
   _exit(127);
 }
 
-/// Lowers a limit; one that is lower already stays.
+/// Lowers a limit; a lower one stays.
 bool Limit(__rlimit_resource resource, rlim_t most) {
   rlimit limit;
   if (getrlimit(resource, &limit) != 0) return false;
@@ -112,7 +112,7 @@ bool Limit(__rlimit_resource resource, rlim_t most) {
                      dup2(launch.error_output, STDERR_FILENO) >= 0 && Limit(RLIMIT_CORE, 0) &&
                      Limit(RLIMIT_DATA, launch.memory_bytes);
   if (!ready) Tell(launch.status, {Report::kCannotStart, errno});
-  // We may have been started without address-space randomisation, by a debugger for instance.
+  // We may have been started without address-space randomisation, e.g. by a debugger.
   const int persona = personality(0xffffffff);
   if (persona >= 0) personality(static_cast<unsigned>(persona) & ~ADDR_NO_RANDOMIZE);
   std::signal(SIGPIPE, SIG_DFL);
@@ -131,7 +131,7 @@ bool HasEnded(pid_t child) {
   return waitid(P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-/// True once for each time that somebody stops the child.
+/// True once for each time that the child was stopped.
 bool WasStopped(pid_t child) {
   siginfo_t info{};
   return waitid(P_PID, child, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == child;
@@ -146,10 +146,11 @@ std::int64_t ChildrensCpuNanoseconds() {
   return nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
 }
 
-/// Runs with all signals blocked.
+/// Waits for the command and ends its group. Runs with all signals blocked.
 [[noreturn]] void Guard(const Launch& launch) {
-  setpgid(0, 0);  // a signal for our group is for us, who decide what becomes of the command
-  // Sent when the *thread* that forked us ends: it waits for us in `RunSubprocess`.
+  // A signal for our group is meant for us: we decide what becomes of the command.
+  setpgid(0, 0);
+  // Sent when the *thread* that forked us ends; that thread waits for us in `RunSubprocess`.
   prctl(PR_SET_PDEATHSIG, kEndSignal);
   if (getppid() != launch.parent) _exit(127);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -159,7 +160,7 @@ std::int64_t ChildrensCpuNanoseconds() {
   if (child < 0) Tell(launch.status, {Report::kCannotStart, errno});
   if (child == 0) Execute(launch, guard);
   setpgid(child, child);
-  // Sockets and files of ours must not stay open because a guard has inherited them.
+  // Our sockets and files must not stay open because a guard has inherited them.
   if (launch.status > 0) close_range(0, launch.status - 1, 0);
   close_range(launch.status + 1, ~0u, 0);
 
@@ -180,8 +181,8 @@ std::int64_t ChildrensCpuNanoseconds() {
   Tell(launch.status, {Report::kEnded, status, ChildrensCpuNanoseconds()});
 }
 
-/// Forks the guard. Only the calling thread's signals are held back, so that no handler of ours
-/// runs in the guard.
+/// Forks the guard. Only the calling thread's signals are held back, so no handler of ours runs in
+/// the guard.
 pid_t ForkGuard(const Launch& launch) {
   sigset_t all, before;
   sigfillset(&all);
@@ -194,7 +195,7 @@ pid_t ForkGuard(const Launch& launch) {
   return guard;
 }
 
-/// The reading end of one output stream and what has been kept of it.
+/// The reading end of one output stream and the text kept of it.
 class Capture {
  public:
   explicit Capture(Descriptor descriptor) : descriptor_(std::move(descriptor)) {
@@ -204,8 +205,8 @@ class Capture {
   int descriptor() const { return descriptor_.get(); }
   std::string TakeText() { return std::move(text_); }
 
-  /// Reads a piece of what is there. Beyond the limit it is dropped, for the writer must not block.
-  /// False when there is nothing more, for now or for good.
+  /// Reads a piece of the output. Output beyond the limit is dropped, for the writer must not
+  /// block. False if there is nothing more, for now or for good.
   bool ReadSome() {
     std::array<char, 16 * 1024> buffer;
     const ssize_t count = read(descriptor_.get(), buffer.data(), buffer.size());
@@ -218,7 +219,7 @@ class Capture {
     return true;
   }
 
-  /// Reads what a command left in the pipe. It ends even where somebody still writes.
+  /// Reads the rest of the pipe after the command's end. Returns even if somebody still writes.
   void Drain() {
     while (descriptor_.get() >= 0 && text_.size() < kOutputLimit && ReadSome()) {
     }
@@ -231,15 +232,15 @@ class Capture {
 
 enum class WaitOutcome { kReported, kTimedOut, kCancelled };
 
-/// Collects output until the status pipe has something to say, time is up, or `budget` is
-/// interrupted. Resumes a guard that somebody stops.
+/// Collects output until the status pipe is readable, time is up, or `budget` is interrupted.
+/// Resumes a stopped guard.
 WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard,
                  Clock::time_point deadline, const Budget& budget) {
   Clock::time_point next_look = Clock::now() + kLookInterval;
   for (;;) {
     if (budget.Interrupted()) return WaitOutcome::kCancelled;
     const Clock::time_point now = Clock::now();
-    // A report counts also where this process was stopped until after the deadline.
+    // A report counts even if this process was stopped until after the deadline.
     const Clock::duration left =
         std::max(std::min(deadline, budget.end()) - now, Clock::duration::zero());
     if (now >= next_look) {
@@ -260,7 +261,7 @@ WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard
   }
 }
 
-/// The first report, once the guard is gone; what became of the guard where it could not report. A
+/// Returns the first report, once the guard is gone, or the guard's end if it could not report. A
 /// guard that does not report in time is killed, and the command with it.
 Report TakeReport(int status_pipe, pid_t guard) {
   WaitLimits limits{.deadline = Clock::now() + kEndLimit};
@@ -276,7 +277,8 @@ Report TakeReport(int status_pipe, pid_t guard) {
   return report;
 }
 
-/// A quote becomes an escape, too: a shell that does not know `$'...'` must see no end of it.
+/// Quotes with `$'...'`. A quote becomes an escape, too: a shell without that syntax must not see
+/// the end of the word.
 std::string QuoteWithEscapes(std::string_view text) {
   std::string quoted = "$'";
   for (const char character : text) {
@@ -335,7 +337,7 @@ Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments
   const WaitOutcome outcome = Wait(out, err, status.read.get(), guard, deadline, budget);
   if (outcome != WaitOutcome::kReported) {
     kill(guard, kEndSignal);
-    kill(guard, SIGCONT);  // stopped, it would not hear of it
+    kill(guard, SIGCONT);  // a stopped guard would not get the signal
   }
   const Report report = TakeReport(status.read.get(), guard);
   if (report.kind == Report::kCannotStart) return CannotStart(arguments.front(), report.value);
@@ -358,7 +360,7 @@ Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments
 std::string ShellQuote(std::string_view text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  // zsh looks for a command after a `=` in front.
+  // zsh looks for a command after a leading `=`
   const bool plain = !text.empty() && !text.starts_with('=') &&
                      text.find_first_not_of(kPlain) == std::string_view::npos;
   if (plain) return std::string(text);

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The number behind `key` in a file of lines "key number ...".
+/// Returns the number behind `key` in a file of lines "key number ...".
 std::optional<std::uint64_t> NumberOf(const fs::path& file, std::string_view key) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {
@@ -26,7 +26,7 @@ std::optional<std::uint64_t> NumberOf(const fs::path& file, std::string_view key
   return std::nullopt;
 }
 
-/// The only number in a file. Nothing where it is missing or a word ("max").
+/// Returns the only number in a file; nothing if the file is missing or holds a word ("max").
 std::optional<std::uint64_t> OnlyNumber(const fs::path& file) {
   std::ifstream stream(file);
   std::uint64_t number = 0;
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> OnlyNumber(const fs::path& file) {
 struct GroupFiles {
   const char* limit;
   const char* used;
-  const char* droppable;  ///< key in `memory.stat` of used memory that is dropped for other uses
+  const char* droppable;  ///< key in `memory.stat` for used memory that the system can drop
 };
 constexpr GroupFiles kVersion1 = {"memory.limit_in_bytes", "memory.usage_in_bytes",
                                   "total_inactive_file"};
@@ -53,7 +53,8 @@ std::optional<std::uint64_t> Left(const fs::path& group, const GroupFiles& files
   return *limit - std::min(*limit, taken);
 }
 
-/// Of the group and all above it, up to the folder in which groups are mounted.
+/// Lowers `least` to the free memory of the group and all above it, up to the folder in which
+/// groups are mounted.
 void TakeLeast(const fs::path& mount, const std::string& name, const GroupFiles& files,
                std::optional<std::uint64_t>& least) {
   // A container may see its own group as the root and still be told the name it has outside.

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "autotune-scratch-";
 
-/// The lock of a directory of ours, or none where somebody else holds it or owns the directory.
+/// Returns the lock of a directory of ours, or none if somebody else holds it or owns the
+/// directory.
 Descriptor TryLock(const fs::path& path) {
   Descriptor directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat info;
@@ -61,7 +62,7 @@ TempDirectory::~TempDirectory() {
 Result<TempDirectory> TempDirectory::Create(const fs::path& root) {
   RemoveAbandoned(root);
   const std::string pattern = (root / kPrefix).string() + "XXXXXX";
-  // Another process can take a directory that is not locked yet for an abandoned one.
+  // Until it is locked, another process can take a new directory for an abandoned one.
   constexpr int kTries = 10;
   for (int i = 0; i < kTries; ++i) {
     std::string path = pattern;

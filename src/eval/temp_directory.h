@@ -9,12 +9,12 @@
 
 namespace autotune {
 
-/// A private directory that goes away, with all that is in it, when this object does. Those of
-/// processes that were killed are removed when the next one is made under the same root: a
-/// directory is locked as long as its owner lives.
+/// A private directory that is removed with its contents when this object is destroyed. A directory
+/// is locked as long as its owner lives. Making one also removes those of killed processes under
+/// the same root.
 class TempDirectory {
  public:
-  /// A new directory under `root`, which must exist. Errors: `kIo`.
+  /// Makes a new directory under `root`, which must exist. Errors: `kIo`.
   static Result<TempDirectory> Create(const std::filesystem::path& root);
 
   TempDirectory(TempDirectory&& other) noexcept;
@@ -22,9 +22,9 @@ class TempDirectory {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// The contents of the file `name` in here. Errors: `kIo`.
+  /// Returns the contents of the file `name` in this directory. Errors: `kIo`.
   Result<std::string> Read(const std::string& name) const;
-  /// Makes the file `name` in here. Errors: `kIo`.
+  /// Makes the file `name` in this directory. Errors: `kIo`.
   Status Write(const std::string& name, std::string_view bytes) const;
 
  private:

@@ -146,8 +146,9 @@ class Writer : public cereal::OutputArchive<Writer, cereal::AllowEmptyClassElisi
   std::string& out_;
 };
 
-/// Unlike cereal's own binary archive it believes no length that the message is too short for: a
-/// worker whose memory is broken must not make the tuner allocate what it doesn't have.
+/// Reads a message. Unlike cereal's own binary archive, it accepts no length that exceeds the
+/// message. A worker with broken memory must not make the tuner allocate memory that it doesn't
+/// have.
 class Reader : public cereal::InputArchive<Reader, cereal::AllowEmptyClassElision> {
  public:
   explicit Reader(std::string_view bytes) : InputArchive(this), rest_(bytes) {}
@@ -166,7 +167,7 @@ class Reader : public cereal::InputArchive<Reader, cereal::AllowEmptyClassElisio
   std::string_view rest_;
 };
 
-// What cereal asks of an archive; it finds these by their names.
+// Functions that cereal needs of an archive and finds by their names.
 
 template <typename T>
 std::enable_if_t<std::is_arithmetic_v<T>> save(Writer& out, const T& value) {
@@ -204,7 +205,7 @@ void save(Writer& out, const cereal::SizeTag<T>& tag) {
 template <typename T>
 void load(Reader& in, cereal::SizeTag<T>& tag) {
   in(tag.size);
-  in.Need(tag.size);  // an element has a byte at least
+  in.Need(tag.size);  // each element has at least one byte
 }
 
 }  // namespace

@@ -12,29 +12,29 @@
 #include "core/ir_tokens.h"
 #include "eval/worker_pool.h"
 
-/// What tuner and worker say to each other over a socket pair. Both ends are always built together,
-/// so there is no version to negotiate beyond the one in `Hello`.
+/// Messages between tuner and worker over a socket pair. Both ends are always built together, so no
+/// version is negotiated beyond the one in `Hello`.
 namespace autotune::wire {
 
-/// Raised whenever a message changes its meaning or layout.
+/// Version of the messages, raised whenever one changes its meaning or layout.
 inline constexpr std::uint32_t kProtocolVersion = 10;
 
-/// First message to a new worker.
+/// The first message to a new worker.
 struct Configure {
   std::vector<std::string> actions;  ///< pipeline texts, indexed by `PassId`
-  CodeModel code_model{};            ///< of all object sizes
+  CodeModel code_model{};            ///< code model of all object sizes
 };
 
-/// Answered by `Loaded` or `Failure`.
+/// Loads a program. Answered by `Loaded` or `Failure`.
 struct Load {
   ProgramId program;
   std::string name;
   std::string bytes;  ///< a user's file, or the `snapshot` that another worker made of it
   Observe observe;
-  bool keep;  ///< false: measure and forget
+  bool keep;  ///< false: measure the program and forget it
 };
 
-/// A pass that failed on this very IR in some worker.
+/// A pass that failed on exactly this IR in some worker.
 struct Offender {
   Hash128 ir;
   PassId pass;
@@ -48,28 +48,29 @@ struct Measured {
   std::optional<Features> features;
 };
 
-/// A state to go on from.
+/// A state from which work can go on.
 struct Base {
-  std::uint64_t length;  ///< passes of `from` it has seen
+  std::uint64_t length;  ///< passes of `from` that led to it
   Measured measured;
   std::string bitcode;
 };
 
-/// Answered by one `Step` for each pass as soon as it is done, up to the first `Failure`, and by
-/// one `Retained` for each state to be kept, before the last `Step`. The work begins at `base`;
-/// without one at the live module, where that is on the way to `from`, else at the program. What
-/// of `from` is missing is rebuilt first, announced by `Rebuilding`, which says also when all that
-/// is done.
+/// Applies passes. Answered by one `Step` for each pass as soon as it is done, up to the first
+/// `Failure`. One `Retained` for each state to be kept comes before the last `Step`.
+///
+/// Work begins at `base`. Without one, it begins at the live module if that is on the way to
+/// `from`, else at the program. Missing passes of `from` are rebuilt first; `Rebuilding` announces
+/// them and says when they are done.
 struct Apply {
   ProgramId program;
   PassSequence from;
   PassSequence passes;
   std::optional<Base> base;
   EvaluationOptions options;
-  std::vector<Offender> new_offenders;  ///< those this worker has not been told of
+  std::vector<Offender> new_offenders;  ///< offenders that this worker has not been told of
 };
 
-/// Answered by `PipelineDone` or `Failure`.
+/// Runs a whole pipeline. Answered by `PipelineDone` or `Failure`.
 struct RunPipeline {
   ProgramId program;
   std::string pipeline;
@@ -78,12 +79,12 @@ struct RunPipeline {
   ModuleFormat module;
 };
 
-/// The program as it came. Answered by `Tokens` or `Failure`.
+/// Asks for the tokens of the program as it came. Answered by `Tokens` or `Failure`.
 struct Tokenize {
   ProgramId program;
 };
 
-/// A smaller program made of this one, see `KeepExcerpt`. Answered by `Excerpt` or `Failure`.
+/// Makes a smaller program from this one, see `KeepExcerpt`. Answered by `Excerpt` or `Failure`.
 struct TakeExcerpt {
   ProgramId program;
   std::uint64_t instructions;
@@ -97,7 +98,7 @@ struct Hello {
   std::string llvm_version;
 };
 
-/// A sign of life once `Load`'s module is read and verified; what is left is to measure it.
+/// A sign of life once `Load`'s module is read and verified; only measuring is left.
 struct ModuleRead {};
 
 struct Loaded {
@@ -109,21 +110,21 @@ struct Loaded {
   std::uint64_t noinline_functions;
   std::uint64_t size_attribute_functions;
   std::uint64_t other_cpu_functions;
-  CodeModel code_model;  ///< with a relocation model
-  std::string snapshot;  ///< bitcode to give to other workers; empty where `keep` was not set
+  CodeModel code_model;  ///< code model with a relocation model
+  std::string snapshot;  ///< bitcode to give to other workers; empty if `keep` was not set
 };
 
-/// Sent where the state to go on from is not there yet, measured and kept as it was asked for: at
-/// once, as a sign of life before each pass that is done once more, and when all is `done`. Until
-/// then the passes asked for can't be to blame for anything, not for the end of the worker either.
+/// Sent if the state to go on from is not yet there, measured and kept as requested. It is sent at
+/// once, as a sign of life before each repeated pass, and when all is `done`. Until then the
+/// requested passes can't be to blame for anything, including the worker's end.
 struct Rebuilding {
-  std::uint64_t passes_left;  ///< before a pass, this one included; otherwise 0
+  std::uint64_t passes_left;  ///< before a pass: passes left, including this one; otherwise 0
   bool done;
 };
 
 struct Step {
   Measured measured;
-  bool idle;  ///< the pass touched nothing at all, not even the order of use lists
+  bool idle;  ///< true if the pass touched nothing, not even the order of use lists
 };
 
 /// A state that is worth keeping.
@@ -136,7 +137,7 @@ struct Retained {
 struct PipelineDone {
   Measured measured;
   std::string expanded;
-  std::string module;  ///< in the format asked for; empty for `kNone`
+  std::string module;  ///< module in the format asked for; empty for `kNone`
 };
 
 struct Tokens {
@@ -155,10 +156,10 @@ struct Failure {
 using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
                            Tokens, Excerpt, Failure>;
 
-/// One message as bytes; a `Channel` frames it.
+/// Returns one message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);
 std::string Encode(const Reply& reply);
-/// The inverses. Errors: `kBadInput`.
+/// The inverses of `Encode`. Errors: `kBadInput`.
 Result<Request> DecodeRequest(std::string_view bytes);
 Result<Reply> DecodeReply(std::string_view bytes);
 

@@ -19,7 +19,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The object size of a large module takes minutes on a busy machine.
+/// Time limit of loading. Measuring the object size of a large module takes minutes on a busy
+/// machine.
 constexpr milliseconds kLoadLimit{600'000};
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
@@ -68,12 +69,13 @@ class Pool final : public WorkerPool {
  private:
   struct Program {
     std::string name;
-    std::string snapshot;  // what workers are given
+    std::string snapshot;  // bitcode that workers are given
     ProgramInfo info;
   };
 
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
-  /// `sizing`: why there is no object size, if one was wished for.
+  /// Loads bytes in a worker. `sizing`: the reason why there is no object size, if one was wished
+  /// for.
   Result<wire::Loaded> LoadBytes(wire::Load load, Status& sizing, const Budget& budget);
 
   struct Job {
@@ -83,8 +85,8 @@ class Pool final : public WorkerPool {
     const Budget& budget;
     milliseconds pass_time_limit;
     std::vector<Evaluation> steps{};  // done so far
-    std::size_t idle = 0;             // the last of these, see `LiveList`
-    bool rebuilding = false;          // it was no pass of this job that failed
+    std::size_t idle = 0;     // passes at the end of `steps` that touched nothing, see `LiveList`
+    bool rebuilding = false;  // true if a failure would not be that of one of `passes`
 
     const ProgramState& reached() const { return steps.empty() ? from : steps.back().next; }
   };
@@ -127,13 +129,13 @@ Error NameProgram(Error error, const std::string& name) {
   if (!IsEvaluationFailure(error.code)) return error;
   const bool machine =
       error.code == ErrorCode::kPassTimedOut || error.code == ErrorCode::kOutOfMemory;
-  // Else LLVM broke down over the file itself.
+  // Otherwise LLVM broke down over the file itself.
   return {machine ? error.code : ErrorCode::kBadInput,
           "can't read '" + name + "': " + error.message};
 }
 
-/// `attempt()`, and once more with `observe.object_size` off if that may be what failed. `sizing`
-/// then says what happened.
+/// Calls `attempt()`, and once more with `observe.object_size` off if generating code may have
+/// failed. `sizing` then holds the error.
 template <typename Attempt>
 auto WithoutObjectSizeIfNeeded(Observe& observe, Status& sizing, Attempt attempt) {
   auto result = attempt();
@@ -297,7 +299,7 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
   return trace;
 }
 
-/// Does what is left of the job. What got done is in `job.steps`, also after an error.
+/// Does the rest of the job. `job.steps` holds the finished steps, even after an error.
 Status Pool::Continue(Slot& slot, Job& job) {
   const auto rest = job.passes.subspan(job.steps.size());
   wire::Apply request{job.from.program, job.reached().applied, {rest.begin(), rest.end()}, {},
@@ -326,7 +328,7 @@ Status Pool::Continue(Slot& slot, Job& job) {
     if (const auto* rebuilding = std::get_if<wire::Rebuilding>(&*reply)) {
       job.rebuilding = !rebuilding->done;
     } else if (auto* kept = std::get_if<wire::Retained>(&*reply)) {
-      // A worker with a broken memory may say anything.
+      // A worker with broken memory may say anything.
       if (kept->length > whole.size()) continue;
       snapshots_.Put(job.from.program, std::span(whole).first(kept->length),
                      {kept->measured, std::move(kept->bitcode)});
@@ -356,8 +358,8 @@ void Pool::RecordFailure(ErrorCode code, const Job& job) {
   }
 }
 
-/// Short of memory the system would kill processes again and again, and each of them would first
-/// wait for its own code to be read anew.
+/// Refuses to start without enough memory. Otherwise the system would kill processes again and
+/// again, and each would first wait for its own code to be read again.
 Status CheckMemory() {
   const auto available = AvailableMemory();
   if (!available || *available >= kLeastMemory) return {};

@@ -13,7 +13,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kStartLimit{10'000};
 
-/// No pass raises these: an administrator, a service manager or the system did.
+/// True for signals that no pass raises: an administrator, a service manager or the system did.
 bool ComesFromOutside(int signal) {
   return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
 }
@@ -47,7 +47,7 @@ std::vector<int> WorkerSlots::pids() const {
 
 // --- Slots ---
 
-/// A free slot, the one where `state` is live if it is free.
+/// Returns a free slot, preferably one in which `state` is live. Null once the budget has ended.
 Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget) {
   MutexLock lock(mutex_);
   while (true) {
@@ -60,7 +60,7 @@ Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget) {
         free = &slot;
         break;
       }
-      // What was left alone longest is the least likely to be asked for again.
+      // The state left alone longest is the least likely to be asked for again.
       if (!free || slot.last_used < free->last_used) free = &slot;
     }
     if (free) {
@@ -118,7 +118,7 @@ Status WorkerSlots::EnsureWorker(Slot& slot, const Budget* budget) {
                  [&] { llvm_version_ = std::get<wire::Hello>(*hello).llvm_version; });
   wire::Configure configure{.actions = {}, .code_model = options_.code_model};
   for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
-  // Should the worker have died meanwhile, the next exchange finds out.
+  // If the worker has died meanwhile, the next exchange finds out.
   return Send(slot, wire::Request(std::move(configure)), kStartLimit, budget);
 }
 
@@ -153,7 +153,7 @@ Result<wire::Reply> WorkerSlots::Receive(Slot& slot, milliseconds limit, const B
   return reply;
 }
 
-/// Where a worker talks nonsense its memory is not to be trusted any more.
+/// Replaces a worker that sent nonsense: its memory is not to be trusted any more.
 Error WorkerSlots::Distrust(Slot& slot, std::string message, const Budget* budget) {
   Replace(slot, budget);
   return {ErrorCode::kPassCrashed, std::move(message)};
@@ -165,12 +165,12 @@ void WorkerSlots::Replace(Slot& slot, const Budget* budget) {
   ++stats_.restarts;
 }
 
-/// The worker is of no further use: finds out what happened to it and buries it.
+/// Finds out what happened to an unusable worker and reaps it.
 Error WorkerSlots::Explain(Slot& slot, Channel::Received what, milliseconds limit,
                            const Budget* budget) {
   using Received = Channel::Received;
   const int wait_status = zygote_.Reap(slot.worker->pid, budget);
-  // Before the zygote could tell, the budget may have ended.
+  // The budget may have ended before the zygote could tell.
   if (what == Received::kClosed && budget && budget->Interrupted()) what = Received::kInterrupted;
   const bool killed = WIFSIGNALED(wait_status) && ComesFromOutside(WTERMSIG(wait_status));
   const bool stopped = what == Received::kStopped;

@@ -26,7 +26,7 @@
 
 namespace autotune {
 
-/// One worker process and what is known about it. Used by one thread at a time.
+/// One worker process and the tuner's knowledge of it. Used by one thread at a time.
 struct Worker {
   pid_t pid;
   Channel channel;
@@ -34,7 +34,7 @@ struct Worker {
   std::size_t offenders_told = 0;
 };
 
-/// What a worker process has at hand.
+/// The module held by a worker process.
 struct Live {
   ProgramId program;
   LiveList list;
@@ -44,58 +44,59 @@ struct Slot {
   std::optional<Worker> worker;
   bool busy = false;
   std::uint64_t last_used = 0;
-  std::optional<Live> live;  ///< where there is a worker and its last work succeeded
+  std::optional<Live> live;  ///< set if there is a worker and its last work succeeded
 };
 
-/// The worker processes of a pool, lent to one call at a time and replaced where they die.
-/// Thread-safe; a slot is its lease holder's.
+/// The worker processes of a pool. Each is lent to one call at a time and replaced if it dies.
+/// Thread-safe; a slot belongs to the holder of its lease.
 class WorkerSlots {
  public:
-  /// Both have to live longer.
+  /// Both arguments must live longer than this object.
   WorkerSlots(const ActionSpace& actions, const WorkerPoolOptions& options);
   ~WorkerSlots();
   WorkerSlots(const WorkerSlots&) = delete;
   WorkerSlots& operator=(const WorkerSlots&) = delete;
 
-  /// Starts one worker, to learn that it can be done and which LLVM it has.
+  /// Starts one worker, to check that this is possible and to learn its LLVM version.
   Status CheckWorker();
   const std::string& llvm_version() const { return llvm_version_; }
 
-  /// What is live in a slot from now on, if anything is.
+  /// Records the live module of a slot; nothing if there is none.
   void SetLive(Slot& slot, std::optional<Live> live);
-  /// Passes of `state` that the slot's worker has applied already; 0 where its module is another.
+  /// Returns the number of passes of `state` that the slot's worker has applied; 0 if its module is
+  /// another.
   std::size_t LiveLength(const Slot& slot, const ProgramState& state) const;
 
-  // In all of these `kWorkerLost` says that the worker died, or was stopped by a signal, through no
-  // fault of its work. `budget` may be null.
+  // In all of these, `kWorkerLost` means that the worker died or was stopped by a signal, through
+  // no fault of its work. `budget` may be null.
 
-  /// Sends a request. A worker that does not take it within `limit` is gone afterwards; one that
-  /// has died may have left last words, which are the next message.
+  /// Sends a request. A worker that does not take it within `limit` is gone afterwards. A worker
+  /// that has died may have left last words, which are the next message.
   Status Send(Slot& slot, const wire::Request& request, std::chrono::milliseconds limit,
               const Budget* budget);
 
-  /// The worker's next message. A worker that is of no further use afterwards is gone.
+  /// Returns the worker's next message. A worker that is unusable afterwards is gone.
   Result<wire::Reply> Receive(Slot& slot, std::chrono::milliseconds limit, const Budget* budget);
-  /// The same where it must be of one kind, or a failure.
+  /// As `Receive`, but the message must be an `Expected` or a `Failure`.
   template <typename Expected>
   Result<Expected> ReceiveFor(Slot& slot, std::chrono::milliseconds limit, const Budget* budget);
-  /// Its answer to a request.
+  /// Sends a request and returns its answer.
   template <typename Expected>
   Result<Expected> ExchangeFor(Slot& slot, const wire::Request& request,
                                std::chrono::milliseconds limit, const Budget* budget);
 
-  /// Makes `call(slot)`, which returns a Result, on a worker that is there, again and on another
-  /// worker where one is lost. `state` names the state to be worked on, where there is one.
+  /// Calls `call(slot)`, which returns a Result, on a live worker. If the worker is lost, calls it
+  /// again on another. `state` is the state to be worked on, or null.
   template <typename Call>
   auto WithWorker(const ProgramState* state, const Budget* budget, Call call)
       -> decltype(call(std::declval<Slot&>()));
 
-  /// `restarts` and `lost` alone.
+  /// Returns statistics with only `restarts` and `lost` filled in.
   WorkerPoolStats stats() const;
   std::vector<int> pids() const;
 
  private:
-  /// A slot for the exclusive use of one call.
+  /// The exclusive use of a slot by one call.
   struct Lease {
     Lease(WorkerSlots& slots, const ProgramState* state, const Budget* budget)
         : slots(slots), slot(slots.Acquire(state, budget)) {}
@@ -106,15 +107,16 @@ class WorkerSlots {
     Lease& operator=(const Lease&) = delete;
 
     WorkerSlots& slots;
-    Slot* const slot;  // null where the budget ended before one was free
+    Slot* const slot;  // null if the budget ended before a slot was free
   };
 
-  /// A worker killed from outside is replaced and the work redone; a work that ends so this often
-  /// in a row is the cause itself (the system's out-of-memory killer).
+  /// Maximum number of workers lost in a row to one work. A worker killed from outside is replaced
+  /// and the work redone; after so many the work itself is the cause (the system's out-of-memory
+  /// killer).
   static constexpr int kAttempts = 10;
-  /// The same where the system says that it killed for want of memory.
+  /// Maximum number if the system says that it killed processes for lack of memory.
   static constexpr int kAttemptsWithoutMemory = 2;
-  /// Time in which a worker has to be started at last, whatever is in the way.
+  /// Longest time for starting a worker, whatever is in the way.
   static constexpr std::chrono::seconds kStartPatience{20};
 
   static constexpr std::chrono::milliseconds kSpawnPause{50};
@@ -133,7 +135,7 @@ class WorkerSlots {
   std::once_flag llvm_version_known_;
   std::string llvm_version_;  // set by the first worker, before CheckWorker returns
   ZygoteClient zygote_;
-  std::vector<Slot> slots_;  // `worker` is the lease holder's, the rest is under mutex_
+  std::vector<Slot> slots_;  // `worker` belongs to the lease holder, the rest is under mutex_
 
   mutable Mutex mutex_;
   std::condition_variable_any released_;
@@ -171,8 +173,8 @@ auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Ca
     Lease lease(*this, state, budget);
     if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
     if (Status status = EnsureWorker(*lease.slot, budget); !status) {
-      // It may have been killed before it could say hello, or there are too many processes: one
-      // of those that work may be free soon.
+      // The worker may have been killed before its hello, or there are too many processes. A busy
+      // worker may be free soon.
       if (attempt + 1 >= kAttempts || status.error().code != ErrorCode::kWorkerLost ||
           Clock::now() - begin > kStartPatience) {
         return status.error();
@@ -189,8 +191,7 @@ auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Ca
       return Error{ErrorCode::kOutOfMemory, "the system is out of memory and killed the worker"};
     }
   }
-  // Nobody kills that many by accident: it is the system, short of memory because of this very
-  // work.
+  // This many deaths are no accident: the system is short of memory because of this very work.
   return Error{ErrorCode::kOutOfMemory,
                error.message + ", " + std::to_string(kAttempts) + " times"};
 }

@@ -21,9 +21,9 @@ using std::chrono::milliseconds;
 
 /// Time for the zygote to answer: it forks within milliseconds and runs no passes.
 constexpr milliseconds kAnswerLimit{2'000};
-/// Time for the first answer: LLVM has to be loaded before, from a slow disk perhaps.
+/// Time for the first answer: LLVM has to be loaded first, perhaps from a slow disk.
 constexpr milliseconds kFirstAnswerLimit{10'000};
-/// Time for a killed zygote to be gone.
+/// Time for a killed zygote to end.
 constexpr milliseconds kEndLimit{1'000};
 constexpr milliseconds kTurnPoll{20};
 
@@ -38,7 +38,7 @@ std::optional<SocketPair> MakeSocketPair(int type) {
   return SocketPair{ends[0], ends[1]};
 }
 
-/// Runs in the forked child: only async-signal-safe calls.
+/// Executes the zygote. Runs in the forked child: only async-signal-safe calls.
 [[noreturn]] void ExecZygote(const char* program, int socket) {
   ::setpgid(0, 0);  // the terminal's Ctrl-C is for the tuner, which decides what becomes of us
   sigset_t none;
@@ -54,7 +54,7 @@ std::optional<SocketPair> MakeSocketPair(int type) {
   ::_exit(127);
 }
 
-/// Sends one packet, without waiting for room. False with `errno` set where it was not sent.
+/// Sends one packet without waiting for room. False with `errno` set if it was not sent.
 bool SendRequest(int socket, const ZygoteRequest& request, int passed_fd) {
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
   iovec part{const_cast<ZygoteRequest*>(&request), sizeof request};
@@ -121,7 +121,7 @@ ZygoteClient::~ZygoteClient() { Stop(); }
 Result<SpawnedWorker> ZygoteClient::Spawn(std::uint64_t memory_bytes, const Budget* budget) {
   const Turn turn(*this, budget);
   if (!turn.taken()) return ToError(WaitEnd::kInterrupted);
-  // A zygote found dead is started once more; one that dies again and again is an error.
+  // A dead zygote is started once more; if that one dies, too, it is an error.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (Status status = EnsureStarted(); !status) return status.error();
     const auto pair = MakeSocketPair(SOCK_STREAM);
@@ -134,7 +134,7 @@ Result<SpawnedWorker> ZygoteClient::Spawn(std::uint64_t memory_bytes, const Budg
         pair->theirs, budget);
     ::close(pair->theirs);
     if (reply.ok() && reply->pid > 0) return SpawnedWorker{reply->pid, std::move(ours)};
-    // It lives, and so do its workers.
+    // The zygote lives, and so do its workers.
     if (reply.ok()) return Error{ErrorCode::kWorkerLost, "the system has no process for a worker"};
     if (reply.error().code == ErrorCode::kCancelled) return reply.error();
     Stop();
@@ -147,7 +147,7 @@ int ZygoteClient::Reap(pid_t worker, const Budget* budget) {
   const Turn turn(*this, budget);
   if (!turn.taken()) {
     KillSoon(worker);
-    const Turn sends_it(*this, budget);  // or whoever has the turn does, at its end
+    const Turn sends_it(*this, budget);  // or the holder of the turn sends the kill
     return SIGKILL;
   }
   if (process_.socket < 0) return SIGKILL;
@@ -159,8 +159,8 @@ int ZygoteClient::Reap(pid_t worker, const Budget* budget) {
   return SIGKILL;
 }
 
-/// Errors: `kCancelled`, which leaves the zygote as it is; `kWorkerLost` where it is of no further
-/// use.
+/// Sends a request and returns the reply. Errors: `kCancelled`, which leaves the zygote as it is;
+/// `kWorkerLost` if it is unusable.
 Result<ZygoteReply> ZygoteClient::Ask(ZygoteRequest request, int passed_fd, const Budget* budget) {
   request.number = ++process_.requests;
   WaitLimits limits{
@@ -171,7 +171,7 @@ Result<ZygoteReply> ZygoteClient::Ask(ZygoteRequest request, int passed_fd, cons
     if (errno != EAGAIN && errno != EWOULDBLOCK) return ToError(WaitEnd::kFailed);
     const WaitEnd end = WaitFor(process_.socket, POLLOUT, limits);
     if (end == WaitEnd::kReady) continue;
-    // A worker whose end nobody waits for has to end all the same.
+    // A worker that nobody waits for has to end all the same.
     if (request.kind == ZygoteRequest::Kind::kReap) KillSoon(request.pid);
     return ToError(end);
   }
@@ -184,7 +184,7 @@ Result<ZygoteReply> ZygoteClient::Ask(ZygoteRequest request, int passed_fd, cons
     if (received != static_cast<ssize_t>(sizeof reply)) return ToError(WaitEnd::kFailed);
     process_.has_answered = true;
     if (reply.number == request.number) return reply;
-    // A worker that nobody waited for.
+    // The pool gave up waiting for this worker.
     if (reply.kind == ZygoteRequest::Kind::kSpawn && reply.pid > 0) KillSoon(reply.pid);
   }
 }
@@ -226,7 +226,8 @@ void ZygoteClient::KillSoon(pid_t worker) {
   to_kill_.push_back(worker);
 }
 
-/// Those that find no room wait for the next turn: a zygote that reads nothing is killed in it.
+/// Sends the pending kills. Those that find no room wait for the next turn; a zygote that reads
+/// nothing is killed in that turn.
 void ZygoteClient::SendKills() {
   while (process_.socket >= 0 && !to_kill_.empty()) {
     const ZygoteRequest request{.kind = ZygoteRequest::Kind::kReap,

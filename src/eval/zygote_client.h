@@ -21,9 +21,10 @@ struct SpawnedWorker {
   Channel channel;
 };
 
-/// The tuner's side of the workers' common parent (eval/zygote_protocol.h). Started again should it
-/// die, be stopped by a signal or not answer within two seconds. When this object goes, and when
-/// this process dies in whatever way, the zygote and all its workers are gone too. Thread-safe.
+/// The tuner's connection to the workers' common parent, the zygote (eval/zygote_protocol.h). The
+/// zygote is started again if it dies, is stopped by a signal or does not answer within two
+/// seconds. The zygote and all its workers end with this object, and with this process, however it
+/// dies. Thread-safe.
 class ZygoteClient {
  public:
   explicit ZygoteClient(std::filesystem::path worker_program);
@@ -31,15 +32,16 @@ class ZygoteClient {
   ZygoteClient(const ZygoteClient&) = delete;
   ZygoteClient& operator=(const ZygoteClient&) = delete;
 
-  // A `budget` may be null. Interrupted, it ends all waiting within 100 ms.
+  // A `budget` may be null. Once interrupted, it ends all waiting within 100 ms.
 
-  /// Errors: `kNotFound` without a worker program, `kCancelled`, `kWorkerLost` where nothing can be
-  /// started, which leaves the workers that run as they are unless the zygote is of no use.
+  /// Starts a worker. Errors: `kNotFound` without a worker program, `kCancelled`, `kWorkerLost` if
+  /// nothing can be started. An error leaves running workers as they are unless the zygote is
+  /// unusable.
   Result<SpawnedWorker> Spawn(std::uint64_t memory_bytes, const Budget* budget);
 
-  /// Kills the worker if it still runs. Returns how it ended, as wait(2) has it. SIGKILL where the
-  /// zygote died and took its workers along, and where the budget ended before it answered: then
-  /// the worker is killed all the same, soon.
+  /// Kills the worker if it still runs. Returns its status as wait(2) has it. Returns SIGKILL if
+  /// the zygote died and took its workers along, or if the budget ended before it answered. In the
+  /// latter case the worker is still killed, soon.
   int Reap(pid_t worker, const Budget* budget);
 
  private:
@@ -47,10 +49,10 @@ class ZygoteClient {
     pid_t pid = -1;
     int socket = -1;
     bool has_answered = false;
-    std::uint32_t requests = 0;  ///< sent so far
+    std::uint32_t requests = 0;  ///< requests sent so far
   };
 
-  /// The right to speak to the zygote; false where the budget ended before it was free.
+  /// The right to speak to the zygote. Not granted if the budget ended before it was free.
   class Turn;
 
   Result<ZygoteReply> Ask(ZygoteRequest request, int passed_fd, const Budget* budget);
@@ -60,7 +62,7 @@ class ZygoteClient {
   void SendKills() REQUIRES(mutex_);
 
   const std::filesystem::path worker_program_;
-  Process process_;  ///< that of whoever has the turn
+  Process process_;  ///< belongs to the holder of the turn
 
   Mutex mutex_;
   std::condition_variable_any turn_ended_;

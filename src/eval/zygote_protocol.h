@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-/// What the pool says to the workers' common parent, the zygote: one `ZygoteRequest` a packet over
-/// a SOCK_SEQPACKET pair, each answered by one `ZygoteReply`.
+/// Messages between the pool and the workers' common parent, the zygote. Each packet over a
+/// SOCK_SEQPACKET pair holds one `ZygoteRequest` and is answered by one `ZygoteReply`.
 namespace autotune {
 
-/// The zygote finds its end of the pair here.
+/// Descriptor of the zygote's end of the pair.
 inline constexpr int kZygoteFd = 3;
 
 struct ZygoteRequest {
@@ -15,7 +15,7 @@ struct ZygoteRequest {
     kReap,   ///< kill the worker `pid` if it still runs; answered with its wait status
   };
   Kind kind;
-  std::uint32_t number;  ///< comes back in the reply: the pool may have given up waiting for it
+  std::uint32_t number;        ///< repeated in the reply: the pool may have given up waiting for it
   std::uint64_t memory_bytes;  ///< `kSpawn`: limit on the worker's data segment
   std::int32_t pid;
   std::uint32_t unused = 0;
@@ -24,8 +24,8 @@ struct ZygoteRequest {
 struct ZygoteReply {
   ZygoteRequest::Kind kind;
   std::uint32_t number;
-  std::int32_t pid;          ///< negative where the fork failed or the process is not ours
-  std::int32_t wait_status;  ///< as wait(2) has it
+  std::int32_t pid;          ///< negative if the fork failed or the process is not ours
+  std::int32_t wait_status;  ///< status as wait(2) has it
 };
 
 }  // namespace autotune

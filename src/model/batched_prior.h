@@ -9,9 +9,9 @@
 
 namespace autotune {
 
-/// Gathers what several threads ask at once into one batch. One of the threads computes it, with no
-/// lock held, while the others wait; whoever asks in the meantime is in the next batch. So an
-/// answer waits for two batches at most, and no thread is needed that lives longer than a query.
+/// Gathers simultaneous queries of several threads into one batch. One of the threads computes it,
+/// with no lock held, while the others wait. Queries that arrive meanwhile join the next batch. An
+/// answer thus waits for at most two batches, and no thread has to outlive a query.
 class BatchedPrior : public Prior {
  public:
   Observe needs() const override { return {.features = true}; }
@@ -25,7 +25,7 @@ class BatchedPrior : public Prior {
     bool done = false;
   };
 
-  /// Sets `answer` or `status` of each. Never runs twice at once.
+  /// Sets `answer` or `status` of each request. Never runs twice at once.
   virtual void Compute(std::span<Request* const> requests) = 0;
 
  private:

@@ -111,7 +111,7 @@ std::vector<std::vector<Sample>> ShuffledBatches(const TrainingSet& set,
   Random random(seed, epoch);
   std::vector<Sample> order(samples.begin(), samples.end());
   Shuffle(order, random);
-  std::vector<std::pair<std::size_t, std::size_t>> lengths;  // and where in the order
+  std::vector<std::pair<std::size_t, std::size_t>> lengths;  // and position in the order
   for (const Sample& sample : order) {
     lengths.emplace_back(EpisodeOf(set, sample).steps.size(), lengths.size());
   }

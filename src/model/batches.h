@@ -13,10 +13,10 @@
 
 namespace autotune {
 
-/// B episodes of at most N states, padded at the end. Targets of padding weigh 0.
+/// B episodes of at most N states, padded at the end. Targets of padding have weight 0.
 struct EpisodeBatch {
-  std::vector<std::size_t> programs;  ///< in the training set, for each row
-  torch::Tensor passes;               ///< int64 [B, N]: that led to each state
+  std::vector<std::size_t> programs;  ///< index in the training set, for each row
+  torch::Tensor passes;               ///< int64 [B, N]: pass that led to each state
   torch::Tensor features;             ///< float [B, N, kStateFeatureWidth]
   torch::Tensor policy;               ///< float [B, N, actions]: distributions, or 0
   torch::Tensor policy_weight;        ///< float [B, N]
@@ -34,9 +34,9 @@ struct BatchOptions {
 EpisodeBatch MakeEpisodeBatch(const TrainingSet& set, std::span<const Sample> samples,
                               const BatchOptions& options);
 
-/// The samples in the order of one epoch, cut into batches of `size`, all but one of them full.
-/// Episodes of about the same length share a batch, so that there is little padding. The same for
-/// the same seed and epoch.
+/// Returns the samples in the order of one epoch, cut into batches of `size`, all but one of them
+/// full. Episodes of similar length share a batch, so there is little padding. The result depends
+/// only on seed and epoch.
 std::vector<std::vector<Sample>> ShuffledBatches(const TrainingSet& set,
                                                  std::span<const Sample> samples, std::size_t size,
                                                  std::uint64_t seed, std::uint64_t epoch);

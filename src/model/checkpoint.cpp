@@ -55,7 +55,7 @@ TrainingPosition Unpack(const torch::Tensor& packed) {
           .loss_before = values[20]};
 }
 
-// One by one: torch's own way chokes on parameters that are named like words of TorchScript.
+// One by one: torch's own way fails on parameters named like words of TorchScript.
 void WriteWeights(torch::serialize::OutputArchive& archive, const std::string& prefix,
                   const Passformer& network) {
   for (const auto& entry : network.named_parameters()) {

@@ -8,11 +8,12 @@
 namespace autotune {
 namespace {
 
-constexpr double kEmbeddingGain = 5;  // of passes: some 0.4 for each number at a width of 128
-constexpr double kHeadGain = 0.1;     // an untrained network has hardly an opinion
+constexpr double kEmbeddingGain = 5;  // of passes: about 0.4 for each number at a width of 128
+constexpr double kHeadGain = 0.1;     // an untrained network hardly prefers any pass
 constexpr float kValueBias = -2;      // exp(-softplus(-2)): reachable is 0.88 of the cost
 
-/// 0 where a position may see another: itself and those before it that are in reach.
+/// Returns 0 if a position may see another (itself, and earlier ones within `reach`), else
+/// `kHidden`.
 torch::Tensor CausalMask(std::int64_t length, std::int64_t reach, torch::Device device) {
   const auto position = torch::arange(length, device);
   const auto distance = position.unsqueeze(1) - position.unsqueeze(0);

@@ -13,7 +13,7 @@
 
 namespace autotune {
 
-/// Attention to a program, with what surrounds it.
+/// Attention to a program, with its norm and projections.
 struct CrossAttention : torch::nn::Module {
   CrossAttention(std::int64_t width, double gain);
 
@@ -25,9 +25,9 @@ struct CrossAttention : torch::nn::Module {
   torch::Tensor out;        ///< [width, width]
 };
 
-/// Reads the passes and the states they led to, says what comes next. The input of a position is
-/// the pass and the features of the state; `IncrementalDecoder` computes the same position by
-/// position.
+/// Reads the passes and the states they led to, and predicts the next pass. The input of a position
+/// is the pass and the features of the state. `IncrementalDecoder` computes the same one position
+/// at a time.
 class PassDecoder : public torch::nn::Module {
  public:
   struct Layer {
@@ -41,10 +41,10 @@ class PassDecoder : public torch::nn::Module {
   DecoderOutput Forward(const Memory& memory, const torch::Tensor& passes,
                         const torch::Tensor& features) const;
 
-  /// The input of positions: float [..., width].
+  /// Returns the input of positions: float [..., width].
   torch::Tensor Embed(const torch::Tensor& passes, const torch::Tensor& features) const;
   const std::vector<Layer>& layers() const { return layers_; }
-  /// The output of positions, from what the last layer left.
+  /// Returns the output of positions, from the rows of the last layer.
   DecoderOutput Decide(const torch::Tensor& rows) const;
 
  private:

@@ -22,10 +22,10 @@ torch::Tensor FieldOffsets() {
   return torch::tensor(offsets);
 }
 
-/// bool [..., T]: where there is a token.
+/// bool [..., T]: true for tokens, false for padding.
 torch::Tensor IsToken(const torch::Tensor& tokens) { return tokens.select(-1, 0) != kPaddingToken; }
 
-/// 0 where two tokens of a window are near, else `kHidden`.
+/// Returns 0 if two tokens of a window are near, else `kHidden`.
 torch::Tensor LocalMask(std::int64_t length, torch::Device device) {
   const auto position = torch::arange(length, device);
   const auto far = (position.unsqueeze(0) - position.unsqueeze(1)).abs() > kLocalRadius;
@@ -73,7 +73,7 @@ ProgramReading ProgramEncoder::Read(const ProgramBatch& programs) const {
   const std::int64_t quarters = shape[2] / kSlotTokens;
   const auto windows = programs.tokens.flatten(0, 1);
   const auto present = IsToken(windows);
-  // Windows that are padding alone, most of a batch of small programs, cost nothing.
+  // Windows of padding alone, most of a batch of small programs, are left out to save time.
   const auto used = present.any(-1).nonzero().squeeze(1);
   const auto weight = IsToken(windows).index_select(0, used).to(torch::kFloat).unsqueeze(-1);
   const auto rows = Contextualize(windows.index_select(0, used)) * weight;
@@ -114,7 +114,7 @@ torch::Tensor ProgramEncoder::Contextualize(const torch::Tensor& windows) const 
   const auto global = ((~IsToken(windows)).to(torch::kFloat) * kHidden).unsqueeze(1).unsqueeze(1);
   const auto local = global + LocalMask(length, windows.device());
   for (std::size_t i = 0; i < layers_.size(); ++i) {
-    const bool last = i + 1 == layers_.size();  // what the slots are made of has seen the window
+    const bool last = i + 1 == layers_.size();  // slots need rows that have seen the whole window
     const auto& mask = i % 2 == 0 && !last ? local : global;
     rows = rows +
            Drop(layers_[i].attention->Forward(rows, rotation, config_.heads, mask), is_training());

@@ -12,9 +12,9 @@
 
 namespace autotune {
 
-/// Makes of a program the slots that the decoder attends to: one of its features and, from tokens,
-/// four of each window. Windows don't see each other: what the decoder needs of the whole, it
-/// gathers itself, and cost stays linear.
+/// Turns a program into the slots that the decoder attends to. One slot holds its features; with
+/// tokens, each window adds four. Windows don't see each other, so the cost is linear. The decoder
+/// combines them itself.
 class ProgramEncoder : public torch::nn::Module {
  public:
   explicit ProgramEncoder(const PassformerConfig& config);
@@ -33,13 +33,13 @@ class ProgramEncoder : public torch::nn::Module {
   torch::Tensor Join(const torch::Tensor& slots, const torch::Tensor& features) const;
 
   const PassformerConfig config_;
-  torch::Tensor nothing_;  ///< [1, 1, width]: the slot of programs that nothing is known of
+  torch::Tensor nothing_;  ///< [1, 1, width]: slot of programs about which nothing is known
   std::shared_ptr<Perceptron> features_;
-  torch::Tensor field_offsets_;  ///< where the vocabulary of each field begins in `vocabulary_`
-  torch::Tensor vocabulary_;     ///< of all fields together: [entries, width]
+  torch::Tensor field_offsets_;  ///< beginning of each field's vocabulary in `vocabulary_`
+  torch::Tensor vocabulary_;     ///< [entries, width]: vocabulary of all fields together
   std::vector<Layer> layers_;
   torch::Tensor norm_;
-  torch::Tensor weight_;  ///< [width]: what the weight of a window adds to its slots
+  torch::Tensor weight_;  ///< [width]: added to a window's slots, times its weight
   std::shared_ptr<Perceptron> joint_;
   torch::Tensor masked_;       ///< [entries, width]
   torch::Tensor masked_bias_;  ///< [entries]

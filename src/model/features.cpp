@@ -9,7 +9,7 @@
 namespace autotune {
 namespace {
 
-constexpr float kLogScale = 8;    // log1p of some 3,000: brings counts of common programs below 1
+constexpr float kLogScale = 8;    // log1p of about 3,000: brings counts of common programs below 1
 constexpr float kStepScale = 64;  // longer lists are rare
 
 constexpr std::size_t kTotalInsts = kAutophaseSize + FindInstCount("TotalInsts");
@@ -25,7 +25,7 @@ Counts Join(const Features& features) {
 }
 
 float Log1p(std::uint32_t count) {
-  static const auto kSmall = [] {  // nearly all: computing them would be a twentieth of a step
+  static const auto kSmall = [] {  // nearly all: computing them would take 5 % of a step
     std::array<float, 1024> logarithms;
     for (std::size_t i = 0; i < logarithms.size(); ++i) {
       logarithms[i] = std::log1p(static_cast<float>(i));
@@ -41,7 +41,7 @@ Logarithms TakeLogarithms(const Counts& counts) {
   return logarithms;
 }
 
-/// Sizes and shares. `logarithms` are those of `counts`.
+/// Writes the sizes and shares of counts. `logarithms` are those of `counts`.
 void WriteCounts(const Counts& counts, const Logarithms& logarithms, std::span<float> row) {
   const auto total = static_cast<float>(std::max(counts[kTotalInsts], 1U));
   for (std::size_t i = 0; i < kCounts; ++i) {

@@ -10,14 +10,14 @@
 namespace autotune {
 namespace {
 
-// What a product says of a row must not depend on the other rows, or an answer would depend on who
-// asks at the same time. OpenBLAS for AVX2 works on 12 rows at once, the first six and the last in
-// different ways, and on what is left over in a third, which shows in the last bit. So nothing is
-// left over, and it is the last pass that says in which half a position has its row.
+// The product for a row must not depend on the other rows. Otherwise an answer would depend on
+// simultaneous queries. OpenBLAS for AVX2 works on 12 rows at once, the first six and the last six
+// in different ways. Left-over rows are computed in a third way, which differs in the last bit. So
+// no rows are left over, and the last pass decides in which half a position's row is.
 constexpr std::size_t kTileRows = 12;
 constexpr std::size_t kHalfRows = kTileRows / 2;
 
-// Sums are made in lanes, in a fixed order: the compiler may not reorder a plain sum, and so would
+// Sums are made in lanes, in a fixed order. The compiler may not reorder a plain sum, so it would
 // not vectorise it.
 constexpr std::size_t kLanes = 16;  // divides the width of a head
 using Lanes = std::array<float, kLanes>;
@@ -53,7 +53,7 @@ void Softmax(std::span<float> scores) {
   for (float& score : scores) score /= sum;
 }
 
-// Where the positions lie no processor foresees.
+// No processor can predict the addresses of the positions, so they are prefetched.
 constexpr std::size_t kAhead = 4;
 constexpr std::size_t kCacheLine = 64 / sizeof(float);
 
@@ -61,8 +61,9 @@ void Prefetch(const float* data, std::size_t size) {
   for (std::size_t i = 0; i < size; i += kCacheLine) __builtin_prefetch(data + i);
 }
 
-/// What one position reads of those that `past` has the keys of; values follow each `width` later.
-/// Takes one after another with all heads: they lie all over the memory, each in one piece.
+/// Computes one position's attention to `past`, whose elements point to keys; values follow `width`
+/// later. Positions are read one after another, each with all heads. They are scattered over
+/// memory, but each is contiguous.
 void AttendToPast(const float* query, std::span<const float* const> past, std::size_t heads,
                   std::size_t width, std::vector<float>& weights, float* __restrict out) {
   const std::size_t head = width / heads;
@@ -195,11 +196,11 @@ torch::Tensor IncrementalDecoder::AttendToPast(std::size_t layer, std::span<cons
   const auto heads = static_cast<std::size_t>(heads_);
   const std::size_t head = width / heads;
   const std::size_t layer_offset = layer * 2 * width;
-  for (const Row& row : rows) {  // all, before any attends: a parent may be in the batch
+  for (const Row& row : rows) {  // all of them, before any attends: a parent may be in the batch
     Position& position = *row.unread.position;
     float* const query = parts.data_ptr<float>() + row.number * 3 * width;
     const std::size_t angle = position.index * head / 2;
-    Rotate(query, 2 * heads, head,  // and the keys, which follow
+    Rotate(query, 2 * heads, head,  // also turns the keys, which follow
            rotation_.cosine.data_ptr<float>() + angle, rotation_.sine.data_ptr<float>() + angle);
     std::copy_n(query + width, 2 * width, position.keys_values.data() + layer_offset);
   }

@@ -16,12 +16,12 @@
 
 namespace autotune {
 
-/// A list of passes that a decoder has read, as its last pass and what came before.
+/// A list of passes that a decoder has read, as its last pass and the position before.
 struct Position {
-  const Position* parent = nullptr;  ///< none at the root
-  std::int64_t pass = 0;           ///< the input of the decoder: `Passformer::start()` at the root
-  std::size_t index = 0;           ///< passes before and with this one
-  std::vector<float> keys_values;  ///< [layer][keys, values][width]: what later ones attend to
+  const Position* parent = nullptr;  ///< null at the root
+  std::int64_t pass = 0;             ///< input of the decoder: `Passformer::start()` at the root
+  std::size_t index = 0;             ///< number of passes up to and including this one
+  std::vector<float> keys_values;    ///< [layer][keys, values][width]: read by later positions
   Prediction prediction;
 };
 
@@ -30,24 +30,26 @@ struct UnreadPosition {
   ObservedState state;
 };
 
-/// Computes what `Passformer::Forward` says of single positions of one program, from the keys and
-/// values of the positions before. Any positions of any lists are one batch, each at its own
-/// depth: products run over all rows, attention reads the cache in place. For inference alone, so
-/// under `c10::InferenceMode`. Not thread-safe.
+/// Computes the output of `Passformer::Forward` for single positions of one program, from the keys
+/// and values of earlier positions. Any positions of any lists form one batch, each at its own
+/// depth. Matrix products run over all rows; attention reads the cache in place. For inference
+/// only: call it under `c10::InferenceMode`. Not thread-safe.
 class IncrementalDecoder {
  public:
-  /// `memory` has one program.
+  /// `memory` must hold exactly one program.
   IncrementalDecoder(std::shared_ptr<const Passformer> network, const Memory& memory);
 
   std::size_t keys_values_size() const;
 
-  /// Fills in `keys_values` and `prediction`. The parents were read before, or are in the batch.
+  /// Fills in `keys_values` and `prediction`. The parents must have been read before, or be in the
+  /// batch.
   void Read(std::span<const UnreadPosition> batch);
 
  private:
-  /// Matrices for products from the right, laid out for them. Attention to the program takes two:
-  /// its keys are known, so queries need not be made: `score` takes a hidden state to its scores,
-  /// `[width, heads * slots]`, and `read` the weights of all slots to what they add.
+  /// Matrices for products from the right, laid out accordingly. Attention to the program takes
+  /// two. Its keys are known, so queries need not be computed. `score` maps a hidden state to its
+  /// scores, `[width, heads * slots]`; `read` maps the weights of all slots to the attention's
+  /// output.
   struct Layer {
     torch::Tensor self_in;
     torch::Tensor self_out;
@@ -56,11 +58,11 @@ class IncrementalDecoder {
     torch::Tensor feed_in;
     torch::Tensor feed_out;
   };
-  /// What a position has in the batch.
+  /// A position's data in the batch.
   struct Row {
     UnreadPosition unread;
-    std::vector<const float*> past;  ///< `keys_values` of what it attends to, itself first
-    std::size_t number;              ///< of its row; there are rows that mean nothing, too
+    std::vector<const float*> past;  ///< `keys_values` of the positions it attends to, itself first
+    std::size_t number;              ///< number of its row; some rows are only padding
   };
 
   std::vector<Row> Place(std::span<const UnreadPosition> batch) const;

@@ -6,12 +6,12 @@
 #include <torch/nn/module.h>
 #include <torch/types.h>
 
-// What the encoder and the decoder are made of. Weights are plain parameters, so that the step of
+// Building blocks of the encoder and the decoder. Weights are plain parameters, so that the step of
 // the search (incremental_decoder.h) can use them without the cost of a module around each product.
 
 namespace autotune {
 
-/// Half the width of a head: cosine and sine of the angle that each pair is turned by.
+/// Cosine and sine of the angle by which each pair of a head is turned.
 struct Rotation {
   torch::Tensor cosine;  ///< float [positions, head / 2]
   torch::Tensor sine;
@@ -19,21 +19,21 @@ struct Rotation {
   Rotation To(torch::Device device) const { return {cosine.to(device), sine.to(device)}; }
 };
 
-/// Rotary positions (Su et al., 2021) from 0 on.
+/// Returns rotary positions (Su et al., 2021) from 0 on.
 Rotation MakeRotation(std::int64_t positions, std::int64_t head);
 
-/// Queries and keys of one length, keys and values of one: float [B, heads, N, head].
+/// Queries, keys and values: float [B, heads, N, head]. Keys and values have the same N.
 struct Attention {
   torch::Tensor queries;
   torch::Tensor keys;
   torch::Tensor values;
 };
 
-/// `mask` is added to the scores and must spread to [B, heads, queries, keys]. Returns
-/// [B, queries, heads * head].
+/// Returns the attention: [B, queries, heads * head]. `mask` is added to the scores and must
+/// broadcast to [B, heads, queries, keys].
 torch::Tensor Attend(const Attention& attention, const torch::Tensor& mask);
 
-/// What is added to a score that must not count. Finite: a row of nothing else stays a number.
+/// Added to a score that must not count. Finite, so that a row with only hidden scores is no NaN.
 inline constexpr double kHidden = -1e9;
 
 /// Splits float [B, N, heads * head] into [B, heads, N, head].
@@ -45,21 +45,21 @@ torch::Tensor Rotate(const torch::Tensor& rows, const Rotation& rotation);
 /// Layer normalisation over the last dimension, without bias.
 torch::Tensor Normalize(const torch::Tensor& rows, const torch::Tensor& scale);
 
-/// Width of the hidden state of a feed-forward layer, before the gate.
+/// Returns the width of the hidden state of a feed-forward layer, before the gate.
 constexpr std::int64_t FeedForwardWidth(std::int64_t width) { return 2 * width; }
 
-/// Dropout on what a layer adds. On a CPU the random numbers are the calling thread's own, so that
-/// threads which train at once draw the same ones each time.
+/// Applies dropout to the output of a layer. On a CPU the random numbers are the calling thread's
+/// own, so threads that train at once draw the same ones each time.
 torch::Tensor Drop(const torch::Tensor& rows, bool training);
 
-/// Decides what dropout the calling thread draws from here on; on other devices, what anyone draws.
+/// Seeds the dropout of the calling thread; on other devices, that of all threads.
 void SeedDropout(std::uint64_t seed, torch::Device device);
 
-/// A matrix [rows, columns] for products from the right, as `at::linear` wants it; `gain` scales
-/// what comes out.
+/// Makes a matrix [rows, columns] for products from the right, as `at::linear` wants it. `gain`
+/// scales the products.
 torch::Tensor MakeMatrix(std::int64_t rows, std::int64_t columns, double gain = 1);
 
-/// Self-attention with what surrounds it.
+/// Self-attention with its norm and projections.
 struct SelfAttention : torch::nn::Module {
   SelfAttention(std::int64_t width, double gain);
 
@@ -71,7 +71,7 @@ struct SelfAttention : torch::nn::Module {
   torch::Tensor out;   ///< [width, width]
 };
 
-/// Two layers with a GELU between: how numbers and joints enter.
+/// Two layers with a GELU between, for numbers and joined slots.
 struct Perceptron : torch::nn::Module {
   Perceptron(std::int64_t in_width, std::int64_t width);
 
@@ -83,14 +83,14 @@ struct Perceptron : torch::nn::Module {
   torch::Tensor out_bias;
 };
 
-/// GeGLU (Shazeer, 2020) with what surrounds it.
+/// A GeGLU layer (Shazeer, 2020) with its norm and projections.
 struct GatedLayer : torch::nn::Module {
   GatedLayer(std::int64_t width, double gain);
 
   torch::Tensor Forward(const torch::Tensor& rows) const;
 
   torch::Tensor norm;
-  torch::Tensor in;   ///< [2 * FeedForwardWidth, width]: what passes, and its gate
+  torch::Tensor in;   ///< [2 * FeedForwardWidth, width]: values and gates
   torch::Tensor out;  ///< [width, FeedForwardWidth]
 };
 

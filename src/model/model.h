@@ -16,29 +16,29 @@
 #include "core/result.h"
 #include "core/training_set.h"
 
-// What the rest of the program sees of the models: no torch here.
+// The interface of the models for the rest of the program: no torch here.
 
 namespace autotune {
 
 enum class EncoderKind {
-  kNone,      ///< the decoder sees features alone
-  kFeatures,  ///< features of the unmodified program, no tokens: the fast one
+  kNone,      ///< the decoder sees only features
+  kFeatures,  ///< features of the unmodified program, no tokens: fast
   kTokens,    ///< tokens, fused with the features of the unmodified program
 };
 
 enum class Fusion { kAdd, kConcat };
 
-/// The shape of a Passformer; stored with its weights.
+/// The shape of a Passformer, stored with its weights.
 struct PassformerConfig {
   std::int64_t actions = 0;
-  std::int64_t width = 128;  ///< of every hidden state
+  std::int64_t width = 128;  ///< width of every hidden state
   std::int64_t heads = 4;
   std::int64_t encoder_layers = 3;
   std::int64_t decoder_layers = 6;
   EncoderKind encoder = EncoderKind::kTokens;
   Fusion fusion = Fusion::kAdd;
-  bool reobserve = true;  ///< the decoder sees the features after each pass, not of the root alone
-  std::int64_t max_steps = 64;  ///< positions the decoder knows
+  bool reobserve = true;  ///< the decoder sees the features after each pass, not only the root's
+  std::int64_t max_steps = 64;  ///< number of positions the decoder knows
 };
 
 struct ModelInfo {
@@ -47,7 +47,7 @@ struct ModelInfo {
   std::uint32_t tokens_version = 0;
   std::uint32_t features_version = 0;
   std::int64_t parameters = 0;
-  std::map<std::string, std::string> card;  ///< data, seed, command, hours, hardware, scores ...
+  std::map<std::string, std::string> card;  ///< data, seed, command, hours, hardware, scores, ...
 };
 
 /// Weights that were read. Thread-safe.
@@ -55,7 +55,7 @@ class Model {
  public:
   virtual ~Model() = default;
   virtual const ModelInfo& info() const = 0;
-  /// A prior for the states of one program, whose root has these tokens. Needs features.
+  /// Makes a prior for the states of one program, whose root has these tokens. It needs features.
   virtual std::unique_ptr<Prior> MakePrior(const IrTokens& tokens) const = 0;
 };
 

@@ -4,7 +4,7 @@
 
 #include <ATen/Parallel.h>
 
-/// OpenBLAS, where torch was built with it, has threads of its own.
+/// OpenBLAS has threads of its own, if torch was built with it.
 extern "C" void openblas_set_num_threads(int) __attribute__((weak));
 
 namespace autotune {

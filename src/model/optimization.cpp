@@ -15,7 +15,7 @@ namespace autotune {
 namespace {
 
 constexpr double kClip = 1;           // norm of the gradient
-constexpr double kLowestRate = 0.03;  // of the highest, at the end
+constexpr double kLowestRate = 0.03;  // share of the highest rate, at the end
 
 }  // namespace
 

@@ -10,21 +10,21 @@
 namespace autotune {
 
 struct OptimizationOptions {
-  double learning_rate = 1e-3;  ///< at its height
-  std::uint64_t warm_up = 50;   ///< steps
-  double weight_decay = 0.01;   ///< of matrices; norms and biases are not pulled to 0
+  double learning_rate = 1e-3;  ///< rate at its height
+  std::uint64_t warm_up = 50;   ///< number of steps
+  double weight_decay = 0.01;   ///< decay of matrices; norms and biases do not decay
 };
 
 torch::optim::AdamW MakeOptimizer(const Passformer& network, const OptimizationOptions& options);
 
-/// Rises over the warm-up, then falls along a cosine; `done` is the share of the training that is
-/// over, in [0, 1].
+/// Returns a rate that rises over the warm-up, then falls along a cosine. `done` is the share of
+/// the training that is over, in [0, 1].
 double LearningRate(const OptimizationOptions& options, std::uint64_t step, double done);
 
-/// Makes one step from the gradients, whose norm is bounded, and clears them.
+/// Makes one step from the gradients, with their norm clipped, and clears them.
 void ApplyGradients(torch::optim::AdamW& optimizer, const Passformer& network, double rate);
 
-/// Leaves no gradient at all, as opposed to one of 0, which would let weights decay.
+/// Removes all gradients. A gradient of 0 would still let weights decay.
 void DropGradients(const Passformer& network);
 
 }  // namespace autotune

@@ -19,8 +19,8 @@
 namespace autotune {
 
 /// Programs as the encoder reads them: B programs, W windows of T tokens, padded at the end with
-/// `kPaddingToken` in all fields. W is 0 where no program has tokens; T is a multiple of a quarter
-/// of `kWindowTokens`.
+/// `kPaddingToken` in all fields. W is 0 if no program has tokens. T is a multiple of a quarter of
+/// `kWindowTokens`.
 struct ProgramBatch {
   torch::Tensor tokens;    ///< uint8 [B, W, T, kTokenFields]
   torch::Tensor weights;   ///< float [B, W]: log of the instructions that a window stands for
@@ -29,26 +29,26 @@ struct ProgramBatch {
 
 struct ProgramView {
   const IrTokens& tokens;
-  const Features& features;  ///< of the root
+  const Features& features;  ///< features of the root
 };
 
 ProgramBatch MakeProgramBatch(std::span<const ProgramView> programs);
 
-/// What the layers over tokens make of programs: nearly all that encoding costs.
+/// The output of the layers over tokens, which take nearly all the time of encoding.
 struct ProgramReading {
-  torch::Tensor slots;     ///< float [B, S, width]; S is 0 where there are no tokens, or no layers
-  torch::Tensor mask;      ///< bool [B, S]: where there is a slot
-  torch::Tensor weights;   ///< float [B, S]: of the window that a slot is of, as above
+  torch::Tensor slots;     ///< float [B, S, width]; S is 0 without tokens or layers
+  torch::Tensor mask;      ///< bool [B, S]: true for slots, false for padding
+  torch::Tensor weights;   ///< float [B, S]: weight of the slot's window, as above
   torch::Tensor features;  ///< float [B, kProgramFeatureWidth]
 };
 
-/// Programs as the decoder attends to them, at least one slot each.
+/// Programs as the decoder attends to them, with at least one slot each.
 struct Memory {
   torch::Tensor slots;  ///< float [B, S, width]
-  torch::Tensor mask;   ///< bool [B, S]: where there is a slot
+  torch::Tensor mask;   ///< bool [B, S]: true for slots, false for padding
 };
 
-/// What the decoder says of each state.
+/// The decoder's predictions for each state.
 struct DecoderOutput {
   torch::Tensor logits;  ///< float [B, N, actions]: of the next pass
   torch::Tensor value;   ///< float [B, N]: log(reachable / cost), at most 0
@@ -62,7 +62,7 @@ class Passformer : public torch::nn::Module {
   explicit Passformer(const PassformerConfig& config);
 
   const PassformerConfig& config() const { return config_; }
-  /// The input "pass" of the root's position; the other inputs are `PassId`s.
+  /// Returns the input "pass" of the root's position; the other inputs are `PassId`s.
   std::int64_t start() const { return config_.actions; }
 
   ProgramReading Read(const ProgramBatch& programs) const;
@@ -70,14 +70,16 @@ class Passformer : public torch::nn::Module {
   Memory Fuse(const ProgramReading& reading) const;
   Memory Encode(const ProgramBatch& programs) const { return Fuse(Read(programs)); }
 
-  /// Teacher-forced. `passes` is int64 [B, N], the pass that led to each state and `start()` at the
-  /// root; `features` float [B, N, kStateFeatureWidth], of the state it led to. Row i of `memory`
-  /// is the program of row i. Pad at the end, with any pass: no position sees a later one. A
-  /// position attends to the last `max_steps` positions.
+  /// Computes all positions at once (teacher forcing). `passes` is int64 [B, N]: the pass that led
+  /// to each state, `start()` at the root. `features` is float [B, N, kStateFeatureWidth], of the
+  /// same states. Row i of `memory` is the program of row i.
+  ///
+  /// Pad at the end, with any pass: no position sees a later one. A position attends to the last
+  /// `max_steps` positions.
   DecoderOutput Forward(const Memory& memory, const torch::Tensor& passes,
                         const torch::Tensor& features) const;
 
-  /// For pre-training of the encoder: logits [B, W, T, kTokenVocabulary[field]] for each field.
+  /// Returns logits [B, W, T, kTokenVocabulary[field]] for each field, to pre-train the encoder.
   /// Hide tokens with `kMaskToken` in all fields. Needs an encoder of tokens and W > 0.
   std::vector<torch::Tensor> MaskedTokenLogits(const torch::Tensor& tokens) const;
 

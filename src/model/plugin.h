@@ -9,8 +9,8 @@
 #include "model/refining.h"
 #include "model/training.h"
 
-// The door to everything made of torch: the program opens `autotune-model.so`, which lies beside
-// it, only when a model is wanted, because loading torch takes half a second and 160 MB. Both are
+// The entrance to everything made of torch. The program opens `autotune-model.so`, which lies
+// beside it, only if a model is wanted: loading torch takes half a second and 160 MB. Both are
 // built together, by one compiler.
 
 namespace autotune {

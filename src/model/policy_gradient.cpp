@@ -21,25 +21,25 @@ namespace autotune {
 
 namespace {
 
-/// What the decoder is given: of so many rollouts, so many states of each.
+/// Input of the decoder: R rollouts, N + 1 states of each.
 struct Inputs {
   Memory memory;
   torch::Tensor passes;    ///< int64 [R, N + 1]
   torch::Tensor features;  ///< float [R, N + 1, kStateFeatureWidth]
 };
 
-/// N steps of some rollouts. After a pass that changed nothing the next step is in the same state.
+/// N steps of R rollouts. After a pass that changed nothing, the next step is in the same state.
 struct Steps {
-  torch::Tensor state;   ///< int64 [R, N]: which one of the rollout's it was made in
+  torch::Tensor state;   ///< int64 [R, N]: index of the state among the rollout's
   torch::Tensor barred;  ///< bool [R, N, actions]: passes known to do nothing there
 };
 
-/// Rollouts of all tasks, those of one task one after another.
+/// Rollouts of all tasks; those of a task are adjacent.
 struct Rollouts {
   Inputs inputs;
   Steps steps;
   torch::Tensor taken;      ///< int64 [R, N]: the pass chosen in each step
-  torch::Tensor made;       ///< float [R, N]: 1 where one was
+  torch::Tensor made;       ///< float [R, N]: 1 if a pass was chosen
   torch::Tensor advantage;  ///< float [R, N]
   double reward = 0;        ///< mean
 };
@@ -53,7 +53,7 @@ Memory EncodeTasks(const Passformer& network, std::span<const TuningTask> tasks,
   return {memory.slots.repeat_interleave(repeats, 0), memory.mask.repeat_interleave(repeats, 0)};
 }
 
-/// What the decoder says of each step.
+/// The decoder's predictions for each step.
 struct Opinion {
   torch::Tensor log_odds;  ///< float [R, N, actions]
   torch::Tensor value;     ///< float [R, N]
@@ -68,7 +68,7 @@ Opinion Ask(const Passformer& network, const Inputs& inputs, const Steps& steps)
           output.value.gather(1, steps.state)};
 }
 
-/// An index, with a probability in proportion to its weight.
+/// Draws an index with a probability in proportion to its weight.
 PassId Draw(std::span<const float> weights, Random& random) {
   double total = 0;
   for (const float weight : weights) total += static_cast<double>(weight);
@@ -81,7 +81,7 @@ PassId Draw(std::span<const float> weights, Random& random) {
   return drawn;
 }
 
-/// Calls `work` for each index below `count`, on so many threads at most.
+/// Calls `work` for each index below `count`, on at most `threads` threads.
 void ForEach(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next = 0;
   const auto run = [&] {
@@ -160,20 +160,20 @@ class Sampler {
                        network_.config().reobserve, {features, kStateFeatureWidth});
   }
 
-  /// One for each action: what is known to do nothing in the state of a step.
+  /// Returns a flag for each action: true if it is known to do nothing in the state of a step.
   std::span<bool> Barred(std::size_t row, std::size_t step) {
     const auto actions = static_cast<std::size_t>(network_.config().actions);
     bool* const all = rollouts_.steps.barred.data_ptr<bool>();
     return {all + (row * options_.length + step) * actions, actions};
   }
 
-  /// Whether a rollout has come so far and there is something to try.
+  /// True if a rollout has reached the step and has a pass left to try.
   bool GoesOn(std::size_t row, std::size_t step) {
     return lowest_[row].size() == step + 1 &&
            !std::ranges::all_of(Barred(row, step), std::identity());
   }
 
-  /// float [R, actions]: of the next pass.
+  /// Returns probabilities of the next pass: float [R, actions].
   torch::Tensor Odds(std::int64_t step) const {
     const auto [state, barred] = rollouts_.steps;
     const Steps next{state.narrow(1, step, 1), barred.narrow(1, step, 1)};
@@ -189,7 +189,7 @@ class Sampler {
     return passes;
   }
 
-  /// Of one rollout. Touches nothing of others.
+  /// Makes a step of one rollout. Touches no other rollout, so it may run on several threads.
   Status Advance(std::size_t row, std::size_t step, PassId pass, const Budget& budget) {
     Evaluator& evaluator = tasks_[row / options_.rollouts].evaluator;
     const EvaluationOptions wanted{
@@ -216,7 +216,7 @@ class Sampler {
     return {};
   }
 
-  /// The advantages of the rollouts of a task.
+  /// Computes the advantages of the rollouts of a task.
   void Judge(std::size_t task) {
     const std::size_t first = task * options_.rollouts;
     for (std::size_t step = 0; step < options_.length; ++step) {
@@ -238,7 +238,7 @@ class Sampler {
     }
   }
 
-  /// Log of the cost that the rollout saved from this step on.
+  /// Returns the log of the cost that the rollout saved from this step on.
   double Gain(std::size_t row, std::size_t step) const {
     return lowest_[row][step] - lowest_[row].back();
   }
@@ -256,7 +256,7 @@ torch::Tensor OfTaken(const Opinion& opinion, const Rollouts& rollouts) {
   return opinion.log_odds.gather(-1, rollouts.taken.unsqueeze(-1)).squeeze(-1);
 }
 
-/// [R, N].
+/// Returns entropies: float [R, N].
 torch::Tensor Entropy(const Opinion& opinion) {
   return -(opinion.log_odds.exp() * opinion.log_odds).sum(-1);
 }
@@ -286,7 +286,7 @@ PolicyGradient::PolicyGradient(const PolicyGradientOptions& options,
       optimizer_(MakeOptimizer(*network_, options.rules)) {
   assert(options.rollouts >= 2 && "a rollout is judged by the others");
   UseOneThread();
-  network_->eval();  // what was played is what is learned from: no dropout
+  network_->eval();  // no dropout: rollouts and updates must use the same network
 }
 
 Result<PolicyGradientScore> PolicyGradient::Step(std::uint64_t number,

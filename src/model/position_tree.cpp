@@ -36,7 +36,7 @@ void PositionTree::Forget(std::size_t most) {
   if (size_ > most) {
     std::vector<std::uint64_t> uses;
     CollectUses(root_, uses);
-    // Half at once, so that it is seldom; but never what is in use now.
+    // Forget down to half of `most`, so that it happens seldom, but nothing that is in use now.
     const auto middle = uses.end() - static_cast<std::ptrdiff_t>(most / 2);
     std::ranges::nth_element(uses, middle);
     Forget(root_, std::min(*middle, now_));
@@ -45,7 +45,7 @@ void PositionTree::Forget(std::size_t most) {
 }
 
 void PositionTree::Forget(Node& node, std::uint64_t unused_since) {
-  // A position is used whenever one that follows it is: what follows an old one is older.
+  // A position is used with each of its successors, so successors of an old one are old, too.
   std::erase_if(node.children, [&](auto& entry) {
     Forget(*entry.second, unused_since);
     const bool old = entry.second->last_use < unused_since;

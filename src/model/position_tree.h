@@ -10,8 +10,8 @@
 
 namespace autotune {
 
-/// Positions that were read, by their lists: lists share the positions of what they begin with.
-/// Bounded: forgets those not used for long, with all that follow them. Not thread-safe.
+/// Positions that were read, by their lists. Lists share the positions of their common prefix.
+/// Bounded: positions not used for long are forgotten, with all that follow them. Not thread-safe.
 class PositionTree {
  public:
   struct Node {
@@ -23,13 +23,13 @@ class PositionTree {
   explicit PositionTree(std::int64_t start) { root_.position.pass = start; }
 
   Node& Root() { return Use(root_); }
-  /// The position after one more pass, new where it isn't known. New positions have no
+  /// Returns the position after one more pass, a new one if it isn't known. New positions have no
   /// `keys_values`.
   Node& Child(Node& node, PassId pass);
 
-  /// Has no effect on what was used since the last call.
+  /// Forgets old positions if there are more than `most`. Positions used since the last call stay.
   void Forget(std::size_t most);
-  /// Forgets all, even at the root.
+  /// Forgets everything, even at the root.
   void Clear();
 
  private:
@@ -37,7 +37,7 @@ class PositionTree {
   void Forget(Node& node, std::uint64_t unused_since);
 
   Node root_;
-  std::size_t size_ = 0;  ///< but for the root
+  std::size_t size_ = 0;  ///< number of positions without the root
   std::uint64_t now_ = 0;
 };
 

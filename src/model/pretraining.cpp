@@ -18,8 +18,8 @@ namespace {
 /// Windows with some tokens hidden.
 struct MaskedWindows {
   torch::Tensor tokens;  ///< uint8 [B, 1, T, kTokenFields]
-  torch::Tensor hidden;  ///< int64 [M]: positions of the hidden ones in [B * T]
-  torch::Tensor truth;   ///< int64 [M, kTokenFields]: what they were
+  torch::Tensor hidden;  ///< int64 [M]: positions of the hidden tokens in [B * T]
+  torch::Tensor truth;   ///< int64 [M, kTokenFields]: their true values
 };
 
 MaskedWindows Hide(std::span<const TokenWindow* const> windows, double share, Random& random) {
@@ -128,10 +128,10 @@ class Pretraining : public Stage {
     return programs;
   }
 
-  /// Windows of programs that are drawn, in parts.
+  /// Draws windows of programs, in parts.
   std::vector<MaskedWindows> Draw(std::span<const TrainingProgram* const> programs,
                                   std::size_t count, Random& random) const {
-    // Sorted by length, so that there is little padding in a part; then as drawn.
+    // Sorted by length, so that a part has little padding, then by order of drawing.
     std::vector<std::tuple<std::size_t, std::size_t, const TokenWindow*>> drawn;
     for (std::size_t i = 0; i < count; ++i) {
       const auto& some = programs[random.Below(programs.size())]->tokens.windows;

@@ -11,7 +11,7 @@ namespace {
 
 torch::Device DeviceOf(const Passformer& network) { return network.parameters()[0].device(); }
 
-/// What there is of each program, once, and where.
+/// Maps each distinct program to its row.
 std::map<std::size_t, std::int64_t> Distinct(std::span<const std::size_t> programs) {
   std::map<std::size_t, std::int64_t> rows;
   for (const std::size_t program : programs) rows.try_emplace(program, 0);
@@ -26,7 +26,7 @@ ProgramReading Select(const ProgramReading& all, const std::map<std::size_t, std
   for (const std::size_t program : programs) indices.push_back(rows.at(program));
   const auto index = torch::tensor(indices).to(all.mask.device());
   const auto mask = all.mask.index_select(0, index);
-  // Slots that none of them has cost time.
+  // Slots that no program uses would cost time.
   const auto used = mask.any(0).nonzero();
   const std::int64_t slots = used.numel() == 0 ? 0 : used.max().item<std::int64_t>() + 1;
   return {all.slots.index_select(0, index).narrow(1, 0, slots), mask.narrow(1, 0, slots),
@@ -53,7 +53,7 @@ std::vector<std::size_t> Keys(const std::map<std::size_t, std::int64_t>& rows) {
   return keys;
 }
 
-/// Puts readings of several widths below each other.
+/// Stacks readings of several widths.
 ProgramReading Stack(const std::vector<ProgramReading>& parts) {
   std::int64_t slots = 0;
   for (const ProgramReading& part : parts) slots = std::max(slots, part.mask.size(1));

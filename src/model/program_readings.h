@@ -12,20 +12,19 @@
 
 namespace autotune {
 
-/// Reads each of `programs`, rows of the training set that may repeat; with gradients where these
+/// Reads each of `programs`, indices in the training set that may repeat; with gradients if these
 /// are on.
 ProgramReading ReadRows(const Passformer& network, const TrainingSet& set,
                         std::span<const std::size_t> programs);
 
-/// Remembers what layers over tokens that don't change make of programs. Thread-safe but for
-/// `Read`.
+/// Remembers the output of constant layers over tokens. Thread-safe except for `Read`.
 class ProgramReadings {
  public:
   /// `programs` may repeat.
   static ProgramReadings Read(const Replicas& replicas, const TrainingSet& set,
                               std::span<const std::size_t> programs);
 
-  /// Of programs that were read.
+  /// Returns readings of programs that were read.
   ProgramReading Rows(std::span<const std::size_t> programs) const;
 
  private:

@@ -23,7 +23,7 @@ namespace autotune {
 
 namespace {
 
-constexpr std::size_t kJudged = 64;  // programs at most, or judging takes longer than learning
+constexpr std::size_t kJudged = 64;  // programs; with more, judging takes longer than learning
 constexpr double kCheckpointSeconds = 60;
 
 using Programs = std::vector<const RefineProgram*>;
@@ -31,7 +31,7 @@ using Programs = std::vector<const RefineProgram*>;
 struct Sides {
   Programs training;
   Programs judged;
-  bool held_out = false;  ///< whether these are others
+  bool held_out = false;  ///< true if the judged programs are not trained on
 };
 
 Sides SplitPrograms(const std::vector<RefineProgram>& programs, double share) {
@@ -48,8 +48,8 @@ Sides SplitPrograms(const std::vector<RefineProgram>& programs, double share) {
   return sides;
 }
 
-/// What must not change when a refinement is resumed. With another share it would be judged by
-/// other programs than before, some of which it learned from.
+/// Returns everything that must not change when a refinement is resumed. With another share, other
+/// programs would judge it, and it learned from some of them.
 std::string Signature(const RefineOptions& options, const RefineTasks& tasks,
                       const ModelInfo& model) {
   std::string text = ToHex(model.actions);
@@ -91,7 +91,7 @@ class Refiner {
     const Status status = Learn();
     if (position_.best_epoch < 0) return status.error();
     if (const Status saved = Save(); !saved.ok()) return saved.error();
-    // Whoever stopped it has the best so far.
+    // A stopped refinement has a result: the best so far.
     if (!status.ok() && status.error().code != ErrorCode::kCancelled) return status.error();
     return RefineOutcome{.steps = static_cast<std::uint64_t>(position_.step),
                          .best_step = static_cast<std::uint64_t>(position_.best_epoch),
@@ -152,7 +152,7 @@ class Refiner {
     }
   }
 
-  /// Each program as often as any other.
+  /// Returns the tasks of a step. All programs are used equally often.
   std::vector<TuningTask> TasksOf(std::uint64_t step) const {
     const std::size_t all = sides_.training.size();
     const std::size_t count = std::min(options_.programs, all);
@@ -165,7 +165,7 @@ class Refiner {
   }
 
   Programs Shuffled(Programs programs, std::uint64_t epoch) const {
-    Random random(options_.seed + 1, epoch);  // passes are drawn by the seed itself
+    Random random(options_.seed + 1, epoch);  // the seed itself is for drawing passes
     for (std::size_t i = programs.size(); i > 1; --i) {
       std::swap(programs[i - 1], programs[random.Below(i)]);
     }
@@ -237,7 +237,7 @@ class Refiner {
   const std::string signature_;
   const std::filesystem::path checkpoint_file_;
   const Clock::time_point begin_ = Clock::now();
-  double before_ = 0;  ///< seconds, where it was resumed
+  double before_ = 0;  ///< seconds before it was resumed; 0 if it was not
   std::ofstream log_;
   TrainingPosition position_;
 };

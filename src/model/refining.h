@@ -24,19 +24,19 @@ namespace autotune {
 
 struct RefineOptions {
   std::filesystem::path start;   ///< weights to begin with
-  std::filesystem::path output;  ///< the best weights so far
-  std::uint64_t programs = 4;    ///< in a step
-  std::uint64_t rollouts = 8;    ///< of each program in a step, at least 2
+  std::filesystem::path output;  ///< file for the best weights so far
+  std::uint64_t programs = 4;    ///< programs in a step
+  std::uint64_t rollouts = 8;    ///< rollouts of each program in a step, at least 2
   std::uint64_t length = 32;     ///< passes tried in a rollout
   std::uint64_t interval = 10;   ///< steps between validations
   double learning_rate = 1e-4;
-  double entropy = 0.01;          ///< how much it is worth
-  double anchor = 0.1;            ///< what it costs to diverge from `start`
-  double validation_share = 0.1;  ///< of the families
+  double entropy = 0.01;          ///< weight of the entropy
+  double anchor = 0.1;            ///< weight of the divergence from `start`
+  double validation_share = 0.1;  ///< share of the families held out
   std::uint64_t seed = 0;
-  std::uint64_t threads = 1;  ///< lists evaluated at once; what is learned doesn't depend on it
-  bool resume = false;        ///< go on from where the last refinement of `output` was stopped
-  std::map<std::string, std::string> card{};  ///< what is known of the run
+  std::uint64_t threads = 1;  ///< lists evaluated at once; does not affect the result
+  bool resume = false;        ///< continue the last refinement of `output`
+  std::map<std::string, std::string> card{};  ///< facts about the run
 };
 
 struct RefineProgram {
@@ -45,7 +45,7 @@ struct RefineProgram {
   Evaluation root;  ///< with features
 };
 
-/// What a model that answers as `prior` does is worth on a program; the higher, the better.
+/// Returns the worth of a model on a program, given its answers as `prior`; the higher, the better.
 using Judge = std::function<Result<double>(const RefineProgram& program, Prior& prior)>;
 
 struct RefineTasks {
@@ -55,33 +55,36 @@ struct RefineTasks {
   Judge judge;
 };
 
-/// Told after each step and each judgement.
+/// Reported after each step and each judgement.
 struct RefineProgress {
   std::uint64_t step = 0;  ///< steps made
   double seconds = 0;
-  PolicyGradientScore score;        ///< of the last one
-  std::optional<double> judgement;  ///< mean, where the step was judged
-  bool improved = false;            ///< it is the best so far
+  PolicyGradientScore score;        ///< score of the last step
+  std::optional<double> judgement;  ///< mean judgement, if the step was judged
+  bool improved = false;            ///< true if it is the best so far
 };
 
 using OnRefineProgress = std::function<void(const RefineProgress&)>;
 
 struct RefineOutcome {
   std::uint64_t steps = 0;
-  std::uint64_t best_step = 0;  ///< 0: nothing was better than the weights it began with
-  double before = 0;            ///< mean judgement of these
+  std::uint64_t best_step = 0;  ///< 0: nothing was better than the initial weights
+  double before = 0;            ///< mean judgement of the initial weights
   double best = 0;
   std::size_t training_programs = 0;
-  std::size_t validation_programs = 0;  ///< 0: the judgement is of those trained on
+  std::size_t validation_programs = 0;  ///< 0: training programs were judged
 };
 
-/// Lets the model play, learns from what the evaluator says of it, and has the judge say now and
-/// then what that was worth on families that it doesn't play on, until `budget` ends. The best
-/// weights are in `options.output` at any time from the first judgement on; beside them lie a log
-/// (`.csv`) and, from the end on, what it takes to go on (`.checkpoint`). Resumed, it does what it
-/// would have done without the stop. Errors: weights that can't be read or are for other actions,
-/// files that can't be written, no programs, a checkpoint that isn't there or is of another
-/// refinement, and what the evaluator or the judge says; `kCancelled` before the first judgement.
+/// Improves the model until `budget` ends. It learns from the evaluator's measurements of its own
+/// lists. At intervals the judge rates the model on families that it doesn't train on. A resumed
+/// refinement gives the same result as one without the stop.
+///
+/// From the first judgement on, the best weights are in `options.output`. Beside them lie a log
+/// (`.csv`) and, from the end on, a checkpoint (`.checkpoint`) from which to continue.
+///
+/// Errors: weights that can't be read or are for other actions; files that can't be written; no
+/// programs; a checkpoint that is missing or of another refinement; those of the evaluator or the
+/// judge; `kCancelled` before the first judgement.
 Result<RefineOutcome> Refine(const RefineOptions& options, const RefineTasks& tasks, Budget& budget,
                              const OnRefineProgress& on_progress);
 

@@ -10,21 +10,21 @@
 
 namespace autotune {
 
-/// Computes gradients on several threads: each has a network of its own that shares the weights,
-/// not the gradients, of the first. Products of this size are too small for threads inside each, so
-/// torch and its linear algebra are told to stay on the calling thread, in the whole process.
+/// Computes gradients on several threads. Each has its own network, which shares the weights of the
+/// first, but not its gradients. Products of this size are too small for threads of their own.
+/// Torch and its linear algebra are therefore kept on the calling thread, in the whole process.
 class Replicas {
  public:
-  /// Of a network that is loaded: what replaces its weights later must write into them.
+  /// Replicates a loaded network. From then on, weights must be written in place, not replaced.
   Replicas(std::shared_ptr<Passformer> network, std::size_t count);
 
   std::size_t size() const { return networks_.size(); }
 
-  /// Decides what dropout the parts of the next `ForEach` draw, on whatever threads.
+  /// Seeds the dropout of the parts of the next `ForEach`, on any threads.
   void Seed(std::uint64_t seed) { seed_ = seed; }
 
-  /// Calls `work(network, part)` for each part, those of one network one after another, and waits.
-  /// Rethrows what it throws.
+  /// Calls `work(network, part)` for each part and waits. Parts of one network run one after
+  /// another. Rethrows exceptions of `work`.
   void ForEach(std::size_t parts,
                const std::function<void(const Passformer&, std::size_t part)>& work) const;
 

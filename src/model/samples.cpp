@@ -17,7 +17,7 @@ namespace autotune {
 
 namespace {
 
-/// In [0, 1), the same for a name for ever.
+/// Returns a number in [0, 1) that never changes for a name.
 double Position(std::string_view family) {
   return static_cast<double>(HashBytes(family).low >> 11) * 0x1.0p-53;
 }
@@ -33,7 +33,7 @@ double LogRatio(std::uint64_t cost, std::uint64_t reference) {
                   static_cast<double>(std::max<std::uint64_t>(reference, 1)));
 }
 
-/// The lowest cost that a pass is known to lead to from here; the state's own where none helps.
+/// Returns the lowest cost that a pass is known to lead to; the state's own if none helps.
 std::uint64_t LowestFrom(const EpisodeStep& state) {
   std::uint64_t lowest = state.cost;
   for (const TriedPass& tried : state.tried) {
@@ -42,14 +42,14 @@ std::uint64_t LowestFrom(const EpisodeStep& state) {
   return lowest;
 }
 
-/// The states of the episode that teach a pass: all that one was taken in, and the last one where
-/// the search knows how to go on.
+/// Returns the number of states in the episode that teach a pass. They are those in which a pass
+/// was taken, and the last one if the search knows how to go on.
 std::size_t CountTaught(const Episode& episode) {
   const EpisodeStep& last = episode.steps.back();
   return episode.passes.size() + (LogRatio(LowestFrom(last), last.cost) < 0 ? 1 : 0);
 }
 
-/// The samples of one program: its weight spread over the steps that are learned from.
+/// Returns the samples of one program: its weight spread over the steps that are learned from.
 std::vector<Sample> SamplesOf(const TrainingProgram& program, std::size_t index, double weight,
                               double nearness) {
   std::vector<Sample> samples;
@@ -72,8 +72,8 @@ std::vector<Sample> SamplesOf(const TrainingProgram& program, std::size_t index,
   return samples;
 }
 
-/// The mass, not normalised, of each pass in proportion to how near its reachable cost is to the
-/// lowest one; none at all where no pass is known to lead anywhere lower.
+/// Returns an unnormalised weight of each pass, falling with the distance of its reachable cost
+/// from the lowest one. All are 0 if no pass is known to lead lower.
 std::vector<double> SearchedPolicy(const EpisodeStep& state, std::size_t actions,
                                    double temperature) {
   std::vector<double> mass(actions);

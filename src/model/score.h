@@ -2,15 +2,15 @@
 
 namespace autotune {
 
-/// How well targets were met: sums over targets, each times what it counts, so that scores of parts
-/// add up to that of the whole.
+/// Quality of predictions: weighted sums over targets, so the scores of parts add up to that of the
+/// whole.
 struct Score {
   double policy = 0;  ///< Kullback-Leibler divergence from the target: 0 is perfect
-  double top1 = 0;    ///< targets whose most probable entry was said to be that
-  double top5 = 0;    ///< targets whose most probable entry was among the first five
+  double top1 = 0;    ///< weight of targets whose most probable entry was predicted first
+  double top5 = 0;    ///< weight of targets whose most probable entry was among the first five
   double policy_weight = 0;
   double value = 0;        ///< loss of the value
-  double value_error = 0;  ///< absolute
+  double value_error = 0;  ///< absolute error of the value
   double value_weight = 0;
 
   Score& operator+=(const Score& other) {
@@ -34,7 +34,8 @@ struct MeanScore {
   double value_error = 0;
 };
 
-/// The loss is that of the policy and that of the value, which are of about the same size.
+/// Returns the means. The loss is the sum of the losses of policy and value, which are of similar
+/// size.
 inline MeanScore Mean(const Score& score) {
   const double policies = score.policy_weight > 0 ? score.policy_weight : 1;
   const double values = score.value_weight > 0 ? score.value_weight : 1;
@@ -47,9 +48,9 @@ inline MeanScore Mean(const Score& score) {
 
 /// Means over the rollouts of a step of policy gradients.
 struct PolicyGradientScore {
-  double reward = 0;      ///< log of the root's cost over the lowest one met
-  double entropy = 0;     ///< of the next pass, before the updates
-  double divergence = 0;  ///< Kullback-Leibler, from the network it began as, before the updates
+  double reward = 0;      ///< log of the root's cost over the lowest cost met
+  double entropy = 0;     ///< entropy of the next pass, before the updates
+  double divergence = 0;  ///< Kullback-Leibler, from the initial network, before the updates
 };
 
 }  // namespace autotune

@@ -16,7 +16,7 @@ namespace {
 constexpr double kValueKnee = 0.05;  // log of the cost: errors above it count in proportion
 constexpr std::int64_t kFirst = 5;
 
-/// The score of a batch from the losses of its cells, [B, N] each.
+/// Returns the score of a batch from the losses of its cells, [B, N] each.
 Score ScoreOf(const DecoderOutput& output, const EpisodeBatch& batch,
               const torch::Tensor& divergence, const torch::Tensor& value_loss) {
   const torch::NoGradGuard no_gradients;
@@ -131,8 +131,8 @@ class Supervised : public Stage {
   const TrainingSet& set_;
   const SampleSplit& split_;
   const Replicas& replicas_;
-  std::optional<ProgramReadings> readings_;  ///< none where the layers over tokens are trained
-  std::optional<std::uint64_t> epoch_;       ///< that `batches_` are of
+  std::optional<ProgramReadings> readings_;  ///< none if the layers over tokens are trained
+  std::optional<std::uint64_t> epoch_;       ///< epoch of `batches_`
   std::vector<std::vector<Sample>> batches_;
 };
 

@@ -15,27 +15,27 @@
 
 namespace autotune {
 
-/// What each target's loss is divided by: what all targets of the step weigh together.
+/// Divisors of each target's loss: the total weights of all targets of the step.
 struct LossScale {
   double policy = 1;
   double value = 1;
 };
 
-/// The loss of a batch, which is differentiable; its score is added to `score`.
+/// Returns the differentiable loss of a batch, and adds its score to `score`.
 torch::Tensor EpisodeLoss(const DecoderOutput& output, const EpisodeBatch& batch,
                           const LossScale& scale, Score& score);
 
 struct SupervisedOptions {
   std::size_t batch = 64;  ///< episodes in a step
-  /// Parts that a step is computed in, on as many threads as there are replicas.
+  /// Number of parts that a step is computed in, on as many threads as there are replicas.
   std::size_t parts = 1;
-  bool joint = false;  ///< train the layers over tokens too; else each program is read once
+  bool joint = false;  ///< true: train the layers over tokens, too; false: read each program once
   bool dropout = true;
   std::uint64_t seed = 0;
   BatchOptions targets{};
 };
 
-/// Next passes and values. All that is given must outlive the stage.
+/// Trains next passes and values. All arguments must outlive the stage.
 std::unique_ptr<Stage> MakeSupervised(const SupervisedOptions& options, const TrainingSet& set,
                                       const SampleSplit& split, const Replicas& replicas);
 

@@ -16,8 +16,8 @@
 namespace autotune {
 namespace {
 
-constexpr std::size_t kMaxPositions = 4096;  // of some 7 kB each
-constexpr std::size_t kMaxRows = 252;        // what one product of matrices sees
+constexpr std::size_t kMaxPositions = 4096;  // of about 7 kB each
+constexpr std::size_t kMaxRows = 252;        // maximum for one matrix product
 
 class TorchPrior final : public BatchedPrior {
  public:
@@ -50,7 +50,7 @@ class TorchPrior final : public BatchedPrior {
         answers[i].push_back(Walk(query, unread));
       }
     }
-    // A position comes after its parent, so that chunks can be read one after another.
+    // A position comes after its parent, so chunks can be read one after another.
     for (std::size_t begin = 0; begin < unread.size(); begin += kMaxRows) {
       decoder_->Read(std::span(unread).subspan(begin, std::min(kMaxRows, unread.size() - begin)));
     }
@@ -74,7 +74,8 @@ class TorchPrior final : public BatchedPrior {
     return {};
   }
 
-  /// The list's last position; those on the way that are not read yet are added to `unread`.
+  /// Returns the list's last position. Positions on the way that are not read yet are added to
+  /// `unread`.
   Node* Walk(const PriorQuery& query, std::vector<UnreadPosition>& unread) {
     const FeaturePath& features = query.features;
     if (!decoder_) Encode(*features.front());
@@ -97,7 +98,7 @@ class TorchPrior final : public BatchedPrior {
 
   const std::shared_ptr<const Passformer> network_;
   const IrTokens tokens_;
-  // What follows is touched by `Compute` alone.
+  // The following members are used by `Compute` alone.
   std::optional<IncrementalDecoder> decoder_;
   PositionTree tree_;
 };

@@ -8,9 +8,9 @@
 
 namespace autotune {
 
-/// A prior for the states of one program, whose root has these tokens. The program is encoded at
-/// the first query, on one thread like all that follows. Lists that begin alike share what was
-/// computed, up to some 30 MB.
+/// Makes a prior for the states of one program, whose root has these tokens. The program is encoded
+/// at the first query; all work is on one thread. Lists with a common prefix share its computation,
+/// up to about 30 MB.
 std::unique_ptr<Prior> MakeTorchPrior(std::shared_ptr<const Passformer> network, IrTokens tokens);
 
 }  // namespace autotune

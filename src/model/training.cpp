@@ -30,7 +30,7 @@ namespace autotune {
 
 namespace {
 
-constexpr double kPretrainingTime = 0.25;  // of all, where that is limited
+constexpr double kPretrainingTime = 0.25;  // share of the total time, if that is limited
 constexpr double kCheckpointSeconds = 60;
 
 enum StageIndex : std::int64_t { kTokens, kPasses, kDone };
@@ -53,7 +53,7 @@ void Append(std::string& bytes, const Numbers&... numbers) {
   (bytes.append(reinterpret_cast<const char*>(&numbers), sizeof(numbers)), ...);
 }
 
-/// All that is learned from a program.
+/// Returns everything that is learned from a program.
 std::string BytesOf(const TrainingProgram& program) {
   std::string bytes = ToHex(program.ir) + program.family;
   for (const Episode& episode : program.episodes) {
@@ -70,7 +70,8 @@ std::string BytesOf(const TrainingProgram& program) {
   return bytes;
 }
 
-/// What must not change when a training is resumed: all but how long it goes on and on what.
+/// Returns everything that must not change when a training is resumed: all options but those for
+/// its duration and hardware.
 std::string Signature(const TrainOptions& options, const TrainingSet& set) {
   std::string text = ToHex(set.actions) + options.start.lexically_normal().string();
   for (const TrainingProgram& program : set.programs) text += ToHex(HashBytes(BytesOf(program)));
@@ -167,7 +168,7 @@ class Trainer {
       const Status status = LoadCheckpoint(checkpoint_file_, signature_, Standing());
       if (!status.ok()) return status;
     }
-    // From here on the network's weights are written to, not replaced.
+    // From here on the network's weights are written in place, not replaced.
     replicas_.emplace(network_, device->is_cpu() ? std::max<std::size_t>(options_.threads, 1) : 1);
     Result<TrainingLog> log =
         TrainingLog::Open(Beside(options_.output, ".csv"), position_.log_bytes);
@@ -206,7 +207,7 @@ class Trainer {
     position_.best_epoch = -1;
     position_.best.loss = std::numeric_limits<double>::infinity();
     position_.stage_seconds = 0;
-    DropGradients(*network_);  // what the last stage trained must not decay in this one
+    DropGradients(*network_);  // earlier weights must not decay in this stage
     optimizer_ = std::make_unique<torch::optim::AdamW>(MakeOptimizer(*network_, rules_));
   }
 
@@ -225,7 +226,7 @@ class Trainer {
                           set_, split_, *replicas_);
   }
 
-  /// From where it stands to the end of its stage, or until it is cancelled.
+  /// Trains from the current position to the end of its stage, or until it is cancelled.
   Status RunStage() {
     clock_ = saved_ = Clock::now();
     limit_ = StageSeconds();
@@ -246,7 +247,7 @@ class Trainer {
     return {};
   }
 
-  /// Weights that others were trained to are the best until they are beaten.
+  /// Scores the weights of a previous training: they are the best until they are beaten.
   Status ScoreStart(Stage& stage) {
     const Score score = stage.Validate();
     if (score.policy_weight == 0) return {};
@@ -254,7 +255,7 @@ class Trainer {
     return KeepBest(-1, Mean(score));
   }
 
-  /// Seconds that the stage may take, those before a resumption included.
+  /// Returns the seconds that the stage may take, including those before a resumption.
   std::optional<double> StageSeconds() const {
     const auto& deadline = budget_.limits().deadline;
     if (!deadline) return std::nullopt;
@@ -275,7 +276,7 @@ class Trainer {
     return position_.epoch < epochs() && patient && !OutOfTime();
   }
 
-  /// To the end of the epoch or of the time, and validates; or until it is cancelled.
+  /// Trains to the end of the epoch or of the time and validates, or until it is cancelled.
   Status RunEpoch(Stage& stage) {
     const auto steps = static_cast<std::int64_t>(stage.steps_per_epoch());
     while (position_.step < steps && !OutOfTime()) {
@@ -393,7 +394,7 @@ class Trainer {
   std::optional<Replicas> replicas_;
   std::unique_ptr<TrainingLog> log_;
   TrainingPosition position_;
-  std::optional<double> limit_;  ///< of `position_.stage_seconds`
+  std::optional<double> limit_;  ///< limit on `position_.stage_seconds`; empty: none
   Clock::time_point clock_;
   Clock::time_point saved_;
 };

@@ -9,7 +9,7 @@ Result<std::ofstream> OpenLog(const std::filesystem::path& file, std::int64_t ke
                               std::string_view header) {
   std::error_code error;
   if (keep > 0) std::filesystem::resize_file(file, static_cast<std::uintmax_t>(keep), error);
-  if (error) keep = 0;  // it is gone: what comes now is still worth having
+  if (error) keep = 0;  // the old log is lost, but the new lines are still worth having
   std::ofstream stream(file, keep > 0 ? std::ios::app : std::ios::trunc);
   if (!stream) return Error{ErrorCode::kIo, file.string() + ": can't be written"};
   stream.seekp(0, std::ios::end);

@@ -15,20 +15,21 @@ struct LogRow {
   double seconds = 0;
   std::string_view stage;
   std::uint64_t epoch = 0;
-  std::uint64_t step = 0;  ///< of the epoch
-  std::string_view split;  ///< `training`, of one step; `validation`, or `epoch` without any
+  std::uint64_t step = 0;  ///< step of the epoch
+  std::string_view split;  ///< `training`, of one step; `validation`, or `epoch` without validation
   MeanScore score;
   double learning_rate = 0;
 };
 
-/// Goes on after the first `keep` bytes of the file; 0 begins a new one, with a header.
+/// Opens a log to continue after the first `keep` bytes of the file; 0 begins a new one, with a
+/// header.
 Result<std::ofstream> OpenLog(const std::filesystem::path& file, std::int64_t keep,
                               std::string_view header);
 
-/// A CSV file with a line for each step and validation. Errors of writing are told by `Flush`.
+/// A CSV file with a line for each step and validation. `Flush` reports errors of writing.
 class TrainingLog {
  public:
-  /// As `OpenLog`.
+  /// Opens a log as `OpenLog` does.
   static Result<TrainingLog> Open(const std::filesystem::path& file, std::int64_t keep);
 
   void Write(const LogRow& row);

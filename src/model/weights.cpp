@@ -39,7 +39,7 @@ T ValueOf(const std::pair<T, const char*> (&names)[n], const std::string& name) 
   throw std::invalid_argument("unknown kind `" + name + "`");
 }
 
-/// The numbers of a config by their names in the file.
+/// Returns the numbers of a config with their names in the file.
 template <typename Config>
 auto Dimensions(Config& config) {
   using Entry = std::pair<const char*, decltype(&config.width)>;
@@ -99,7 +99,7 @@ std::string OtherVersion(const std::string& what, std::uint32_t found, std::uint
          ", this program has " + std::to_string(known) + ": train the model again";
 }
 
-/// Why a file of this program can't be used by it, empty if it can.
+/// Returns the reason why this program can't use a file of its own format; empty if it can.
 std::string FindMismatch(const nlohmann::json& json) {
   const auto version = [&](const char* key) { return json.at(key).get<std::uint32_t>(); };
   if (version("format") != kFormat) {

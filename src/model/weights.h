@@ -16,14 +16,15 @@ struct Weights {
 };
 
 /// Writes `network` as half-precision tensors, with `card`, `actions` and the versions of this
-/// program. The file appears whole or not at all.
+/// program. The file appears in full or not at all.
 Status SaveWeights(const std::filesystem::path& path, const Passformer& network,
                    const Hash128& actions, const std::map<std::string, std::string>& card);
 
-/// The inverse. Weights for other tokens or features than this program's are an error.
+/// The inverse of `SaveWeights`. Weights for other tokens or features than this program's are an
+/// error.
 Result<Weights> LoadWeights(const std::filesystem::path& path);
 
-/// As above; weights for other actions are an error too.
+/// As above; weights for other actions are an error, too.
 Result<Weights> LoadWeights(const std::filesystem::path& path, const ActionSpace& actions);
 
 }  // namespace autotune

@@ -10,15 +10,15 @@
 namespace autotune {
 
 Result<FileLock> FileLock::Take(const std::filesystem::path& file) {
-  // Through a link somebody else's file would be made, wherever that points to.
+  // Following a link could make a file of somebody else, wherever the link points.
   const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor < 0) {
     return Error{ErrorCode::kIo,
                  "can't make '" + file.string() + "': " + std::generic_category().message(errno)};
   }
   FileLock lock(descriptor);
-  // A record lock, not flock: a child that outlives its parent between fork and exec has a copy of
-  // the descriptor, and with flock of the lock.
+  // A record lock, not flock. A child that outlives its parent between fork and exec has a copy of
+  // the descriptor; with flock it would have the lock, too.
   struct flock whole{};
   whole.l_type = F_WRLCK;
   whole.l_whence = SEEK_SET;

@@ -7,12 +7,12 @@
 
 namespace autotune {
 
-/// Holds a lock file, made where there is none, against other processes of this machine, but not
-/// against the same one. The lock ends with the process, whatever ends that and whichever children
-/// it leaves; the file stays.
+/// Holds a lock file, made if missing, against other processes of this machine, but not against the
+/// same process. The lock ends with the process, whatever ends that and whichever children it
+/// leaves. The file stays.
 class FileLock {
  public:
-  /// Errors: `kInvalidArgument` where another process holds it, `kIo`.
+  /// Takes the lock. Errors: `kInvalidArgument` if another process holds it, `kIo`.
   static Result<FileLock> Take(const std::filesystem::path& file);
 
   FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

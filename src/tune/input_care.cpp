@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The line that takes attributes off all functions. It needs no pipeline of ours, so the stripped
-/// file is an honest input of its own.
+/// Returns the command line that removes attributes from all functions. It needs no pipeline of
+/// ours, so the stripped file is an honest input of its own.
 std::string StripLine(const fs::path& file, std::string_view attributes) {
   fs::path stripped = file.filename();
   stripped.replace_extension(".stripped.bc");
@@ -39,16 +39,16 @@ std::string OptnoneWarning(const fs::path& file, const ProgramInfo& program) {
       StripLine(file, "-force-remove-attribute=optnone -force-remove-attribute=noinline"));
 }
 
-/// Enough to tell what a file is.
+/// Number of bytes that suffice to tell the kind of a file.
 constexpr std::uint64_t kFirstBytes = 4096;
 
-/// Bitcode, with or without the wrapper that Apple's tools put around it, or text.
+/// True for text and for bitcode, with or without the wrapper of Apple's tools.
 bool LooksLikeIr(std::string_view first_bytes) {
   return first_bytes.starts_with("BC\xC0\xDE") || first_bytes.starts_with("\xDE\xC0\x17\x0B") ||
          first_bytes.find('\0') == std::string_view::npos;
 }
 
-/// Fills `bytes` from `done` on. False with `errno` set, to 0 where the file ends before.
+/// Fills `bytes` from `done` on. False with `errno` set; it is 0 if the file ends too early.
 bool ReadFrom(const Descriptor& descriptor, std::string& bytes, std::uint64_t done) {
   while (done < bytes.size()) {
     const ssize_t count =
@@ -79,8 +79,9 @@ Result<std::string> ReadProgram(const fs::path& file) {
   const auto failure = [&](ErrorCode code, std::string_view why) {
     return Error{code, fmt::format("can't read '{}': {}", file.string(), why)};
   };
-  // `opt` reads the file again for each proof, so a pipe won't do. Looked at before it is opened,
-  // which some devices notice, and afterwards, for another file may have its name by then.
+  // `opt` reads the file again for each proof, so a pipe won't do. The file is checked before it is
+  // opened, because some devices notice that. It is checked again afterwards, because another file
+  // may have its name by then.
   struct stat before{};
   if (stat(file.c_str(), &before) != 0) {
     return failure(errno == ENOENT || errno == ENOTDIR ? ErrorCode::kNotFound : ErrorCode::kIo,

@@ -11,22 +11,22 @@
 
 namespace autotune {
 
-/// Bytes of the largest program that is read: a message to a worker has less than 4 GiB.
+/// Largest program that is read, in bytes: a message to a worker has less than 4 GiB.
 inline constexpr std::uint64_t kMaxProgramBytes = 2ull << 30;
 
-/// The bytes of a program's file, as they were at one moment as far as the file system tells.
-/// Errors: one line each for what is missing, unreadable, empty, too large, no regular file or no
-/// LLVM IR by its first bytes, and for a file that others write meanwhile. Never waits for a
-/// writer.
+/// Returns the bytes of a program's file, as they were at one moment as far as the file system
+/// tells. Never waits for a writer. Errors, each in one line: a file that is missing, unreadable,
+/// empty, too large or no regular file; no LLVM IR by its first bytes; other processes write the
+/// file meanwhile.
 Result<std::string> ReadProgram(const std::filesystem::path& file);
 
-/// A line that names the memory which tuning a program of so many bytes takes, where `available` is
-/// less. Else nothing.
+/// Returns a line that names the memory needed to tune a program of `bytes` bytes, if that is more
+/// than `available` bytes; else nothing.
 std::optional<std::string> MemoryWarning(const std::filesystem::path& file, std::uint64_t bytes,
                                          std::uint64_t threads, std::uint64_t available);
 
-/// What is odd about a program that could be loaded, one line each. Errors: there is nothing to
-/// optimise.
+/// Returns the oddities of a program that could be loaded, one line each. Errors: there is nothing
+/// to optimise.
 Result<std::vector<std::string>> InputWarnings(const std::filesystem::path& file,
                                                const ProgramInfo& program);
 

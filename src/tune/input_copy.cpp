@@ -13,8 +13,8 @@ namespace {
 
 constexpr char kCopyName[] = "program";
 
-/// The line that gives textual IR the source name which LLVM takes from the name of the file if the
-/// text has none. A module of the private copy would carry that one's name otherwise.
+/// Returns a line that sets the source name of textual IR. If the text has none, LLVM takes it from
+/// the file's name, which would be that of the private copy.
 std::string SourceName(const std::filesystem::path& file, std::string_view bytes) {
   const bool bitcode = bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B");
   const bool named =
@@ -33,7 +33,7 @@ std::string SourceName(const std::filesystem::path& file, std::string_view bytes
 }  // namespace
 
 Result<InputCopy> InputCopy::Take(const std::filesystem::path& file) {
-  // Before it is read: a change while it is read is one, too.
+  // Stamped before it is read: a change during reading is a change, too.
   const std::optional<Stamp> stamp = StampOf(file);
   Result<std::string> bytes = ReadProgram(file);
   if (!bytes) return bytes.error();

@@ -11,25 +11,26 @@
 
 namespace autotune {
 
-/// A private copy of the program that the user named, for as long as this object lives. All that a
-/// run measures and proves is of these bytes, whatever becomes of the user's file meanwhile.
+/// A private copy of the user's program, which lives as long as this object. Everything that a run
+/// measures and proves is of these bytes, whatever happens to the user's file meanwhile.
 class InputCopy {
  public:
   /// Reads `file` once. Errors: those of `ReadProgram`; `kIo` if the copy can't be written.
   static Result<InputCopy> Take(const std::filesystem::path& file);
 
   const std::string& bytes() const { return bytes_; }
-  /// The file that `opt` reads, with the name that messages give it.
+  /// Returns the file that `opt` reads, with the name for messages.
   const ProgramFile& program() const { return program_; }
 
   /// Frees the bytes in memory; the file stays.
   void Release() { bytes_ = {}; }
 
-  /// One line that says what became of the user's file, unless that still holds these bytes.
+  /// Returns one line that says how the user's file differs from these bytes; nothing if it does
+  /// not.
   std::optional<std::string> Change() const;
 
  private:
-  /// Size, time of the last change and identity of a file: what an unchanged file keeps.
+  /// Size, time of the last change and identity of a file; they stay the same if it is unchanged.
   struct Stamp {
     std::uint64_t device, inode, size;
     std::int64_t seconds, nanoseconds;

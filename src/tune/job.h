@@ -14,39 +14,39 @@
 
 namespace autotune {
 
-/// The tuning of one program, as asked for. A value: copied freely, checked by whoever makes it.
+/// The tuning of one program, as asked for. A value, copied freely; its maker checks it.
 struct TuneJob {
   std::filesystem::path program;
 
-  std::chrono::milliseconds budget{60'000};  ///< wall time, the proof included
+  std::chrono::milliseconds budget{60'000};  ///< wall time, including the proof
   std::optional<std::uint64_t> max_evaluations;
-  std::uint64_t threads = 0;  ///< searching threads, a worker each; 0: all cores
+  std::uint64_t threads = 0;  ///< searching threads, each with a worker; 0: all cores
   std::chrono::milliseconds pass_timeout{10'000};
-  std::uint64_t memory_limit = 2ull << 30;  ///< bytes of one worker
+  std::uint64_t memory_limit = 2ull << 30;  ///< limit of one worker, in bytes
 
   Objective objective = kDefaultObjective;
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any
-  bool no_model = false;  ///< nothing that was learned on other programs is used
+  bool no_model = false;  ///< true: nothing learned on other programs is used
   std::uint64_t seed = 0;
 
-  std::string output;  ///< the module's file, which decides its format; empty: none is wanted
+  std::string output;  ///< file of the module; its name decides the format; empty: none
 
   std::string check;  ///< the user's command with `{}` for its file; empty: none
   CheckAs check_as = CheckAs::kBitcode;
   std::chrono::milliseconds check_timeout{60'000};
   std::string check_link;  ///< flags for the linker, separated by blanks
 
-  CodeModel code_model;  ///< of object sizes, as asked for
+  CodeModel code_model;  ///< code model of object sizes, as asked for
   std::string opt_program{kOptProgram};
   std::string worker_program;  ///< empty: beside this executable
 
-  std::filesystem::path database;           ///< of results; empty: nothing is kept
-  std::filesystem::path cache;              ///< of evaluations; empty: none are remembered
-  std::uint64_t cache_size = 512ull << 20;  ///< bytes
-  std::string label;                        ///< the run's name in the database; empty: none
-  std::string experiment;  ///< the run is part of; it knows nothing of others then. Empty: none
+  std::filesystem::path database;           ///< database of results; empty: nothing is kept
+  std::filesystem::path cache;              ///< file of evaluations; empty: none are remembered
+  std::uint64_t cache_size = 512ull << 20;  ///< size limit, in bytes
+  std::string label;                        ///< name of the run in the database; empty: none
+  std::string experiment;  ///< experiment of the run, which then ignores others; empty: none
 };
 
 }  // namespace autotune

@@ -8,7 +8,7 @@ namespace autotune {
 
 namespace {
 
-/// Lists of earlier runs that a search gets to try.
+/// Maximum number of lists of earlier runs that a search tries.
 constexpr std::size_t kSeeds = 8;
 
 }  // namespace

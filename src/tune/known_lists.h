@@ -12,12 +12,12 @@
 
 namespace autotune {
 
-/// Nothing where a pass is not of this space.
+/// Returns the passes' ids; nothing if a pass is not of this space.
 std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
                                        const ActionSpace& actions);
 
-/// The best lists that earlier runs found for a program, as far as the action space can express
-/// them, best first. `toolchain` is that of the level cache. Errors as `Database`.
+/// Returns the best lists that earlier runs found for a program and the action space can express,
+/// best first. `toolchain` is that of the level cache. Errors as for `Database`.
 Result<std::vector<PassSequence>> KnownLists(Database& file, const ProgramId& program,
                                              Objective objective, const Hash128& toolchain,
                                              const ActionSpace& actions);

@@ -14,7 +14,7 @@ namespace autotune {
 
 namespace {
 
-/// A stored pipeline is run as it is, so that it has to be one that measuring could have stored.
+/// Checks that measuring could have stored this pipeline: it is run as it is stored.
 Status CheckLevelPipeline(Level level, const std::string& pipeline) {
   const std::string expected = level == Level::kO0 ? "" : fmt::format("default<{}>", Name(level));
   const bool allowed = level == Level::kClangOz ? !pipeline.empty() && CheckPipeline(pipeline).ok()
@@ -25,7 +25,7 @@ Status CheckLevelPipeline(Level level, const std::string& pipeline) {
       fmt::format("the pipeline '{}' that is stored for {} is none of its", pipeline, Name(level))};
 }
 
-/// What is stored, where it answers everything that is asked.
+/// Returns the stored levels if they answer everything that is asked, else nothing.
 Result<std::optional<Baselines>> Complete(const StoredBaselines& stored, Objective objective,
                                           bool sizes, const std::string& triple) {
   Baselines baselines;
@@ -36,7 +36,7 @@ Result<std::optional<Baselines>> Complete(const StoredBaselines& stored, Objecti
     if (Status pipeline = CheckLevelPipeline(level, baseline.pipeline); !pipeline.ok()) {
       return pipeline.error();
     }
-    // Perhaps there was no time or memory for it when it was stored.
+    // There may have been no time or memory for it when it was stored.
     if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) {
       return std::optional<Baselines>();
     }
@@ -107,7 +107,7 @@ std::optional<Proven> FindLevelProof(const TuneJob& job, const ProgramInfo& prog
     if (!*stored) return {};
     for (const Level level : kLevels) {
       if (Name(level) != (*stored)->level) continue;
-      // Proved without a pass, O0 has this one.
+      // A proof of O0 without passes has this pipeline.
       const bool nothing = level == Level::kO0 && (*stored)->pipeline == "no-op-module";
       Status pipeline = nothing ? Status() : CheckLevelPipeline(level, (*stored)->pipeline);
       if (!pipeline.ok()) return pipeline;

@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Levels besides the two -Oz may take a sixth of the budget if they are measured beside the
-/// search, and a tenth if the search waits for them.
+/// search. If the search waits for them, they may take a tenth.
 constexpr int kLevelsShare = 6;
 constexpr int kLevelsShareAlone = 10;
 /// They may take half a second in any case, but no more than a quarter of the budget.
@@ -66,13 +66,13 @@ Status Levels::Measure(bool beside_search) {
         std::min<Clock::duration>(kMinLevelsTime, job.budget / kMaxLevelsShare);
     others_limits.pause = Clock::now() + std::max(share, least);
   }
-  // The levels of a large program take a good part of the run, and more if the search is on the
-  // same cores. Nothing can be reported before they are known.
+  // Levels of a large program take a good part of the run, and more if the search uses the same
+  // cores. Nothing can be reported before they are known.
   std::optional<tbb::global_control> fewer;
   if (beside_search && IsWhole(run_.info())) {
     fewer.emplace(tbb::global_control::max_allowed_parallelism, job.threads - levels.jobs);
   }
-  // A user who stops the run wants what has been found, and that takes -Oz to report.
+  // A user who stops the run wants the best list so far. Reporting it needs -Oz.
   const Budget others(others_limits, &run_.clock.until_stopped());
   levels.others = &others;
   Result<LevelMeasurements> measured =
@@ -87,7 +87,7 @@ Status Levels::Measure(bool beside_search) {
   return {};
 }
 
-/// Object sizes are measured unless they are only shown and code generation takes too long.
+/// True unless object sizes are only shown and code generation takes too long.
 bool Levels::HasTimeForSizes() const {
   if (NeedsCode(run_.job.objective)) return true;
   const auto sizes =
@@ -131,7 +131,7 @@ Status Levels::Prove(bool beside_search) {
     }
   }
   const Clock::duration proving = Clock::now() - begin;
-  // How long that takes is none of a method's doing.
+  // The time of the proof does not depend on the method, so it does not count.
   if (run_.policy.clock_waits_for_levels) run_.clock.Restart(run_.job.budget);
   run_.Trace("{} {} in {}", remembered ? "remembered the proof of" : "proved",
              Name(*run_.result.result.level), FormatSeconds(Seconds(proving)));
@@ -143,15 +143,15 @@ bool Levels::TakeRemembered() {
   const Hash128 toolchain = Toolchain(run_.pool.llvm_version(), run_.job.code_model);
   std::optional<Proven> known = FindLevelProof(run_.job, run_.info(), toolchain, run_.database);
   if (!known || !IsBest(*known)) return false;
-  // A proof without a size was stored when there was no time or memory to measure it, and has no
-  // module to measure now.
+  // If a stored proof lacks a size, there was no time or memory to measure it. There is no module
+  // to measure now.
   if (!known->reproduction.cost.object_size && run_.result.baselines.sized()) return false;
   run_.result.result = *std::move(known);
   return true;
 }
 
-/// True if it is no worse than what was measured. A proof that is worse may have failed for reasons
-/// that are gone.
+/// True if the proof is no worse than the measured levels. A worse proof may have failed for
+/// reasons that are gone.
 bool Levels::IsBest(const Proven& proven) const {
   return run_.Value(proven.reproduction.cost) <=
          run_.Value(run_.result.baseline(run_.result.best_level()).cost);
@@ -161,13 +161,13 @@ bool Levels::IsBest(const Proven& proven) const {
 Status Levels::ProveNow(bool beside_search) {
   const Clock::time_point begin = Clock::now();
   const TuneJob& job = run_.job;
-  // A check that lets no level pass is the user's mistake: that is said before all else.
+  // A check that lets no level pass is the user's mistake, which has to be reported first.
   const bool by_all_means = run_.policy.full_level_proof || !job.check.empty();
   Budget::Limits limits;
   if (!by_all_means) limits.deadline = run_.clock.started() + job.budget / kLevelProofShare;
   const Budget budget(limits, &run_.clock.all());
-  // Experiments share the proof, and their clock stands still. Others have something to deliver
-  // after one process, and may never need the rest.
+  // Experiments share the proof, and their clock stands still. Other runs have a result after one
+  // process, and may never need the rest.
   const Prover::Care care =
       run_.policy.full_level_proof ? Prover::Care::kFull : Prover::Care::kQuick;
   TakeUnproved();
@@ -215,7 +215,7 @@ Status Levels::ProveAgain(Prover::Care care, const Budget& budget) {
 }
 
 void Levels::SizeResult() {
-  // A proof that was remembered has no module to measure.
+  // A remembered proof has no module to measure.
   Reproduction& result = run_.result.result.reproduction;
   if (result.cost.object_size || result.bitcode.empty() || !run_.result.baselines.sized()) return;
   const Result<ProgramInfo> measured = run_.pool.Measure(run_.job.program.string(), result.bitcode,

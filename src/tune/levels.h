@@ -11,22 +11,22 @@
 
 namespace autotune {
 
-/// The standard levels of a run: the baselines, and the result until there is a better one.
+/// The standard levels of a run: the baselines, and the result until there is a better list.
 class Levels {
  public:
   /// The arguments must outlive this object.
   Levels(const RunParts& run, ProofTimes& times);
 
   /// Measures the levels into `result.baselines`, on some of the threads if the search has begun.
-  /// Errors: not even one level ended in time, or as the worker pool.
+  /// Errors: not even one level ended in time, or as for the worker pool.
   Status Measure(bool beside_search);
 
-  /// Makes the best level that holds the result. In the interest of the search a proof that takes
-  /// long is left for later: the level is the result, but not proved. An experiment's clock starts
-  /// here. Errors: no level holds.
+  /// Makes the best level that holds the result. A proof that takes long is left for later, so that
+  /// the search gets the time. The level is then the result, but not proved. An experiment's clock
+  /// starts here. Errors: no level holds.
   Status Prove(bool beside_search);
 
-  /// Proves the best level that holds again and makes it the result. Errors as
+  /// Proves again the best level that holds and makes it the result. Errors as for
   /// `Prover::ProveLevels`.
   Status ProveAgain(Prover::Care care, const Budget& budget);
 

@@ -11,7 +11,8 @@ namespace autotune {
 
 namespace {
 
-/// With the object size where that is the objective: to generate code takes longer than all else.
+/// Measures the object size only if it is the objective: generating code takes longer than the
+/// rest.
 Result<ProgramInfo> Measure(WorkerPool& pool, const TuneJob& job, const std::string& bytes,
                             RunDatabase& database, const Budget& budget) {
   const std::string name = job.program.string();
@@ -47,8 +48,8 @@ Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDa
                                   const Budget& budget, const StartPool& start_pool) {
   Result<InputCopy> input = InputCopy::Take(job.program);
   if (!input) return input.error();
-  // More than threads that search: while half as many measure levels, each finds the worker again
-  // that has its state at hand.
+  // More workers than searching threads: while half as many threads measure levels, each searching
+  // thread finds the worker again that holds its state.
   Result<std::unique_ptr<WorkerPool>> pool =
       start_pool(std::move(actions), {.workers = job.threads + job.threads / 2,
                                       .worker_program = job.worker_program,

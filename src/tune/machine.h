@@ -4,7 +4,7 @@
 
 namespace autotune {
 
-/// The processor's name as the kernel has it; empty where it doesn't say.
+/// Returns the processor's name as the kernel gives it; empty if it doesn't.
 std::string CpuModel();
 
 }  // namespace autotune

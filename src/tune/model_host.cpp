@@ -31,7 +31,7 @@ Result<const ModelPlugin*> Open() {
   return reinterpret_cast<ModelPluginEntry*>(entry)();
 }
 
-/// One program's prior, of a model that may not be there yet.
+/// A prior of one program, from a model that may not be read yet.
 class ModelPrior : public Prior {
  public:
   ModelPrior(const ModelHost& host, IrTokens tokens, bool waits, std::unique_ptr<Prior> fallback,
@@ -73,7 +73,7 @@ class ModelPrior : public Prior {
   const std::unique_ptr<Prior> fallback_;  // may be null
   TuneObserver& observer_;
   std::once_flag once_;
-  std::unique_ptr<Prior> prior_;  ///< the model's, once there is one
+  std::unique_ptr<Prior> prior_;  ///< set once the model is read
 };
 
 }  // namespace
@@ -95,7 +95,7 @@ Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weight
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
   }
   if (const Status status = CheckWeightsFile(weights, actions); !status) return status.error();
-  // oneTBB opens a library of its own when it is first used: after torch's it would have to wait.
+  // On first use oneTBB opens a library of its own, which would have to wait for torch's.
   tbb::task_arena(1).initialize();
   return std::make_unique<ModelHost>(weights, [weights, actions] {
     const Result<const ModelPlugin*> plugin = OpenModelPlugin();

@@ -44,7 +44,7 @@ class TemporaryFile {
   int descriptor() const { return descriptor_; }
 
   bool Replace(const fs::path& target) {
-    // mkostemp made it private; a compiler's output has what the umask leaves.
+    // mkostemp made the file private; a compiler's output has the permissions of the umask.
     const mode_t mask = umask(0);
     umask(mask);
     if (fchmod(descriptor_, 0666 & ~mask) != 0) return false;
@@ -71,7 +71,7 @@ bool WriteAll(int descriptor, std::string_view contents) {
   return true;
 }
 
-/// Takes that much of the disk. False with `errno` set.
+/// Takes `bytes` bytes of the disk. False with `errno` set.
 bool Reserve(int descriptor, std::uint64_t bytes) {
   if (bytes == 0) return true;
   if (fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) == 0) return true;
@@ -82,7 +82,7 @@ bool Reserve(int descriptor, std::uint64_t bytes) {
     if (!WriteAll(descriptor, std::string_view(zeros).substr(0, part))) return false;
     left -= part;
   }
-  // Some file systems find out no earlier.
+  // Some file systems report a full disk only now.
   return fsync(descriptor) == 0;
 }
 
@@ -98,7 +98,7 @@ bool IsSpecial(const fs::path& file) {
 
 bool IsOneOf(const fs::path& file, std::span<const fs::path> inputs) {
   return std::ranges::any_of(inputs, [&](const fs::path& input) {
-    std::error_code ignored;  // a file that is not there yet is no other file's twin
+    std::error_code ignored;  // a missing file is equivalent to no other
     return fs::equivalent(file, input, ignored);
   });
 }
@@ -113,7 +113,7 @@ Status WriteInPlace(const fs::path& file, std::string_view contents) {
   return {};
 }
 
-/// A symbolic link stays one: what it points at is replaced.
+/// Returns the file to replace. A symbolic link stays: the file it points to is replaced.
 fs::path Target(const fs::path& file) {
   std::error_code error;
   fs::path target = fs::canonical(file, error);
@@ -142,7 +142,7 @@ Status CheckWritable(const fs::path& file, std::uint64_t bytes) {
 Status CheckRoom(const fs::path& folder, std::uint64_t bytes) {
   const Result<TemporaryFile> trial = TemporaryFile::Beside(folder / "autotune-room");
   if (!trial) return CannotWrite(folder, std::strerror(errno));
-  // Not taken for a trial: in a folder that is kept in memory that would be memory.
+  // Space is not reserved for a trial: in a folder kept in memory that would take memory.
   struct statvfs system{};
   if (fstatvfs(trial->descriptor(), &system) != 0) return {};
   if (system.f_blocks == 0 || system.f_bavail * system.f_frsize >= bytes) return {};

@@ -9,26 +9,25 @@
 
 namespace autotune {
 
-/// Finds out whether `WriteAtomically` could write `file`, by making and removing a temporary file
-/// of so many bytes beside it. Errors: one line that says what is in the way.
+/// Checks that `WriteAtomically` can write `file`, by making and removing a temporary file of
+/// `bytes` bytes beside it. Errors: one line with the obstacle.
 Status CheckWritable(const std::filesystem::path& file, std::uint64_t bytes = 0);
 
-/// Finds out whether there is room for so many bytes in a folder. Errors as above.
+/// Checks that a folder has room for `bytes` bytes. Errors: one line with the obstacle.
 Status CheckRoom(const std::filesystem::path& folder, std::uint64_t bytes);
 
-/// As above, for weights, which are renamed to `file` and have others beside them: a special file
-/// (`/dev/null`, a pipe) is an error, too, and so is one of the `inputs`.
+/// Checks as `CheckWritable`, for weights, which are renamed to `file` and have other files beside
+/// them. Special files (`/dev/null`, a pipe) and the `inputs` are errors, too.
 Status CheckReplaceable(const std::filesystem::path& file,
                         std::span<const std::filesystem::path> inputs);
 
-/// Whether a report may be called `file`: not like a module nor as one of the `inputs`, over which
-/// a slip such as `--json *.ll` would write it. Errors: `kInvalidArgument`.
+/// Checks that a report may be called `file`. Names of modules and of the `inputs` are refused: a
+/// slip such as `--json *.ll` would overwrite them. Errors: `kInvalidArgument`.
 Status CheckReportName(const std::filesystem::path& file,
                        std::span<const std::filesystem::path> inputs);
 
-/// Replaces `file` in one step: a reader sees the old contents or the new ones, whatever happens.
-/// The error says so where there is an old file. Special files (`/dev/null`, a pipe) are written in
-/// place.
+/// Replaces `file` in one step: a reader sees either the old or the new contents. The error says if
+/// an old file remains. Special files (`/dev/null`, a pipe) are written in place.
 Status WriteAtomically(const std::filesystem::path& file, std::string_view contents);
 
 }  // namespace autotune

@@ -7,7 +7,8 @@ namespace autotune {
 
 namespace {
 
-/// Lists beyond these are those of small programs, whose time is nothing to plan for.
+/// Maximum number of lists remembered. More are seen only on small programs, whose time hardly
+/// matters.
 constexpr std::size_t kMostLists = 100'000;
 
 Hash128 KeyOf(std::span<const PassId> passes) {

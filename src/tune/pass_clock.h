@@ -14,17 +14,17 @@
 
 namespace autotune {
 
-/// What became of one pass.
+/// Statistics of one pass.
 struct PassTally {
-  std::uint64_t applied = 0;  ///< with success
-  std::uint64_t changed = 0;  ///< of these, how often the IR was another one afterwards
+  std::uint64_t applied = 0;  ///< number of successful runs
+  std::uint64_t changed = 0;  ///< number of those that changed the IR
   std::chrono::nanoseconds cpu_time{0};
-  /// By kind, indexed like `kEvaluationFailures`.
+  /// Number of failures by kind, indexed like `kEvaluationFailures`.
   std::array<std::uint64_t, std::size(kEvaluationFailures)> failures{};
 };
 
-/// Passes everything on to another evaluator and keeps, for each pass, what became of it and how
-/// long it takes, so that the time a list needs can be told beforehand. Thread-safe.
+/// Forwards everything to another evaluator and records each pass's outcomes and times. The time
+/// that a list needs can thus be predicted. Thread-safe.
 class PassClock : public Evaluator {
  public:
   PassClock(Evaluator& inner, std::size_t actions) : inner_(inner), passes_(actions) {}
@@ -32,16 +32,16 @@ class PassClock : public Evaluator {
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
 
-  /// CPU time of this list from the program on. It is what its passes took in their own states if
-  /// they were seen there. Otherwise it is the sum of their mean times, corrected by how that sum
-  /// compares for lists that were seen: a pass takes longest on a program that is not optimised
-  /// yet. A pass that never succeeded counts nothing.
+  /// Returns the CPU time expected for this list from the program on. If its passes were seen in
+  /// their own states, it is the sum of their times there. Otherwise it is the sum of their mean
+  /// times, corrected by the same ratio for lists that were seen. (A pass takes longest on an
+  /// unoptimised program.) A pass that never succeeded counts as 0.
   std::chrono::nanoseconds Expected(std::span<const PassId> passes) const;
 
-  /// Passes, with success or not. Never falls.
+  /// Returns the number of passes tried, successful or not. Never falls.
   std::uint64_t tried() const;
 
-  /// By pass, all up to now.
+  /// Returns the statistics by pass, up to now.
   std::vector<PassTally> tallies() const;
 
  private:
@@ -58,10 +58,10 @@ class PassClock : public Evaluator {
   Evaluator& inner_;
   std::vector<Total> passes_;
   mutable Mutex mutex_;
-  /// Nanoseconds of whole lists, by the hash of their passes.
+  /// CPU time of whole lists in ns, by the hash of their passes.
   std::unordered_map<Hash128, std::uint64_t> lists_ GUARDED_BY(mutex_);
-  double seen_ GUARDED_BY(mutex_) = 0;   ///< nanoseconds of the lists that were seen
-  double means_ GUARDED_BY(mutex_) = 0;  ///< the same by the mean times of their passes
+  double seen_ GUARDED_BY(mutex_) = 0;   ///< CPU time of the lists that were seen, in ns
+  double means_ GUARDED_BY(mutex_) = 0;  ///< the same by the mean times of their passes, in ns
 };
 
 }  // namespace autotune

@@ -35,7 +35,7 @@ Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneJob&
       return excerpt.error();
     }
     const std::uint64_t instructions = excerpt->root.cost.instructions;
-    // A few functions larger than an excerpt are all that there is.
+    // The program's functions are larger than an excerpt.
     if (instructions < kExcerptInstructions / 2) {
       return Error{ErrorCode::kNotFound, "no excerpt is as large as wanted"};
     }

@@ -19,14 +19,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// After a request to stop, minimising may take this long: most lists get much shorter at once.
+/// Maximum time for minimising after a request to stop: most lists get much shorter at once.
 constexpr auto kMinimizeAfterStop = 100ms;
-/// Proofs that it takes to find the pass that a list fails of.
+/// Number of proofs needed to find the pass that a list fails of.
 constexpr int kHalvings = 6;
-/// A proof that is tried during the search may take an eightieth of the threads' time: there are
-/// four of them, of two processes each.
+/// A trial proof during the search may take an eightieth of the threads' time. There are four of
+/// them, with two processes each.
 constexpr int kTrialShare = 80;
-/// A trial that takes so many times what it should is given up, for the next list may do better.
+/// A trial is given up after this many times its expected time, for the next list may do better.
 constexpr int kTrialPatience = 8;
 constexpr auto kMinTrialPatience = 2s;
 
@@ -71,7 +71,8 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   return settings;
 }
 
-/// No repair begins after the run's end, or so late after a request to stop that it is lost.
+/// Makes a prover. No repair begins after the run's end, nor so late after a request to stop that
+/// it would be lost.
 Prover ProofDesk::MakeProver() const {
   return Prover(run_.job, run_.program, run_.pool,
                 std::min(run_.clock.end(), run_.clock.all().end()));
@@ -88,14 +89,14 @@ Candidate ProofDesk::ToCandidate(const Best& best) const {
 void ProofDesk::Reject(PassId pass, const Error& error) {
   std::string name(run_.pool.actions().Pipeline(pass));
   std::vector<RejectedPass>& rejected = run_.result.rejected;
-  // A list from before the search did without the pass may fail of it again.
+  // A list found before the pass was excluded may fail of it again.
   if (std::ranges::find(rejected, name, &RejectedPass::pass) == rejected.end()) {
     rejected.push_back({std::move(name), error.message});
   }
 }
 
-/// Time at which a quick proof would end. The last one may take so much longer than those before it
-/// that it would be lost.
+/// Returns the time at which a quick proof would end. A proof may take so much longer than earlier
+/// proofs that it would be lost.
 Clock::time_point ProofDesk::ProvedAt(const Best& best) const {
   return Clock::now() + times_.Of(best, Prover::Care::kQuick);
 }
@@ -119,11 +120,11 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
   return MakeFull();
 }
 
-/// The lists to prove, best first.
+/// Returns the lists to prove, best first.
 std::vector<Best> ProofDesk::WorthTrying(const std::vector<Best>& improvements) {
   const auto in_time = [this](const Best& best) { return InTime(best); };
   std::vector<Best> worth = WorthProving(improvements, in_time);
-  // After a request to stop there is no time to try what is not expected to end.
+  // After a request to stop, proofs that are not expected to end are not tried.
   if (run_.clock.signal() != 0) std::erase_if(worth, std::not_fn(in_time));
   if (improvements.empty()) return worth;
   const Best& best = improvements.back();
@@ -136,13 +137,13 @@ std::vector<Best> ProofDesk::WorthTrying(const std::vector<Best>& improvements) 
   return worth;
 }
 
-/// Proves one list. `others`, best first, lose those that are known to fail, too.
+/// Proves one list. Lists in `others`, best first, that are known to fail, too, are removed.
 ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   const std::uint64_t claim = run_.Value(best.cost);
   if (claim >= ResultValue()) return Next::kDone;
-  // A list that holds already is proved again with all care.
+  // A list that held in a trial is proved again with full care.
   if (held_ && claim > run_.Value(held_->reproduction.cost) && TakeHeld()) return Next::kDone;
-  // `opt` may have made more of a list than had been claimed. It is a result all the same.
+  // `opt` may have improved a list beyond its claim. It is a result all the same.
   if (!run_.result.result.level && ProvedAt(best) > run_.clock.end()) return Next::kDone;
   const Best shorter = Minimized(best);
   Candidate candidate = ToCandidate(shorter);
@@ -190,9 +191,9 @@ Best ProofDesk::Minimized(const Best& best) {
   return shorter;
 }
 
-/// Finds out which pass a list fails of. `others`, best first, lose those that have the pass; what
-/// the list gives without it takes its place among them. The best part of the list that holds is
-/// held to fall back on.
+/// Finds the pass that a list fails of. Lists in `others`, best first, that have the pass are
+/// removed. The failed list without the pass takes its place among them. The best part of the list
+/// that holds is kept to fall back on.
 void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<Best>& others) {
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
     Result<Proven> proven =
@@ -223,8 +224,7 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   others.insert(std::ranges::lower_bound(others, value(rest), {}, value), std::move(rest));
 }
 
-/// Makes the list that is held the result if it is better, unless more processes see something
-/// else: false then.
+/// Makes the held list the result if it is better. False if more processes disagree with its proof.
 bool ProofDesk::TakeHeld() {
   Proven held = *std::exchange(held_, std::nullopt);
   if (run_.Value(held.reproduction.cost) >= ResultValue()) return true;
@@ -239,7 +239,7 @@ bool ProofDesk::TakeHeld() {
   return true;
 }
 
-/// Has more processes of `opt` agree on what fewer have proved, if there is time for that.
+/// Has more processes of `opt` confirm a proof by fewer, if there is time.
 Status ProofDesk::Confirm(Proven& proven) {
   const Best best{{}, proven.reproduction.cost, 0};
   const Clock::time_point end = std::min(run_.clock.end(), run_.clock.all().end());
@@ -268,7 +268,7 @@ Status ProofDesk::MakeFull() {
   }
   if (result.level || !result.reproduction.verified) {
     const Status confirmed = Confirm(result);
-    // It gives way to the next level if `opt` makes something else of it now.
+    // The result gives way to the next level if `opt` no longer reproduces it.
     if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {
       const Status proved = levels_.ProveAgain(Prover::Care::kFull, run_.clock.all());
       if (!proved.ok()) return proved;

@@ -14,20 +14,20 @@
 
 namespace autotune {
 
-/// Proves the lists of a search: the best ones now and then while it goes on, and at its end the
-/// best one that holds, which becomes the run's result.
+/// Proves the lists of a search: the best of them now and then during the search. At its end it
+/// proves the best list that holds, which becomes the run's result.
 class ProofDesk {
  public:
   /// `search` has begun; null: there is none. The arguments must outlive this object.
   ProofDesk(const RunParts& run, ProofTimes& times, Levels& levels, SearchRun* search);
 
-  /// Begins to try proofs beside the search.
+  /// Begins to try proofs during the search.
   void StartTrials();
   /// Takes an improvement of the search. Thread-safe; calls never overlap.
   void OnBest(const Best& best);
   void StopTrials();
 
-  /// Proves the best of `improvements`, worst first, that holds and is better than the result.
+  /// Proves the best of `improvements` (worst first) that holds and is better than the result.
   /// Errors: not even a level holds any more.
   Status Finish(std::vector<Best> improvements);
 
@@ -39,7 +39,7 @@ class ProofDesk {
   Clock::time_point ProvedAt(const Best& best) const;
   bool InTime(const Best& best) const;
   std::vector<Best> WorthTrying(const std::vector<Best>& improvements);
-  /// Whether to go on with lists that are worse.
+  /// Says if worse lists have to be tried, too.
   enum class Next { kGoOn, kDone };
   Next Try(const Best& best, std::vector<Best>& others);
   Next OnFailure(const Best& best, const Error& error, Candidate candidate,
@@ -56,7 +56,7 @@ class ProofDesk {
   Levels& levels_;
   SearchRun* const search_;
   std::optional<TrialProofs> trials_;
-  std::optional<Proven> held_;  ///< the best of the lists, and of their parts, that was proved
+  std::optional<Proven> held_;  ///< best list, or part of one, that was proved
   Clock::time_point minimize_end_{};
 };
 

@@ -12,23 +12,24 @@ namespace {
 using namespace std::chrono_literals;
 using FloatSeconds = std::chrono::duration<double>;
 
-/// Of a level's process: starting it, reading and writing the module, and what comes of it is
-/// measured. On a small module it is nearly all, where it is little; on a large one an eighth.
+/// Fixed cost of one process of a level: starting it, reading and writing the module, and measuring
+/// the output. It is nearly all of the process's time on a small module, and little in absolute
+/// terms. On a large module it is an eighth.
 constexpr double kFixedShare = 0.35;
 constexpr FloatSeconds kFixed = 100ms;
 constexpr double kFixedShareOfLarge = 0.125;
-/// To generate code for the object size takes such a part of it.
+/// Time of code generation for the object size, as a share of one process's.
 constexpr double kSizeShare = 0.65;
-/// The same two of a program's loading.
+/// The same two costs, in times of loading the program.
 constexpr double kFixedLoads = 2;
 constexpr double kSizeLoads = 4;
 /// One of the processes verifies after each pass, which makes it up to a tenth slower.
 constexpr double kListShare = 1.125;
 constexpr FloatSeconds kLeast = 50ms;
 
-/// A list that is better than a level may take so many times less.
+/// A list better than a level may take this many times less.
 constexpr auto kQuicker = 4;
-/// Once the proof of a level was given up, any other is expected to take so many times that long.
+/// After the proof of a level was given up, others are expected to take this many times as long.
 constexpr int kGivenUpTimes = 2;
 /// A full proof may use a quarter of the budget, a short one an eighth.
 constexpr int kFullProofShare = 4;
@@ -39,8 +40,8 @@ constexpr int kShortProofShare = 8;
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading) {
   const Reproduction& reproduction = level.reproduction;
-  // They share the cores with each other and with whatever else runs on this machine, as the
-  // level's did, unless it had a single one.
+  // The processes share the cores with each other and with anything else on this machine. So did
+  // those of the level, unless it had only one.
   double queue = std::max(1.0, static_cast<double>(processes) / static_cast<double>(cores));
   FloatSeconds opt;
   FloatSeconds size;
@@ -55,7 +56,7 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
     const FloatSeconds fixed =
         std::min<FloatSeconds>(kFixedShare * one, kFixed + kFixedShareOfLarge * one);
     opt = fixed + kListShare * one * (FloatSeconds(list) / cpu_time);
-    // That is a process alone. What it waits for a core counts where it is a good part of it.
+    // This is for a process alone; waiting for a core is included if it is a good part of the time.
     size = kSizeShare * (reproduction.full() ? std::min(one, cpu_time + kFixed) : one);
   } else {
     opt = kFixedLoads * FloatSeconds(loading) + kListShare * FloatSeconds(list);
@@ -80,7 +81,7 @@ Clock::duration ProofTimes::Of(const Best& best, Prover::Care care) const {
     list /= kQuicker;
   }
   if (!known.proved()) {
-    // How busy the machine is shows in what the levels took.
+    // The waiting time of the levels shows how busy the machine is.
     const Baseline& baseline = run_.result.baseline(*known.level);
     const auto waiting = baseline.wall_time - baseline.cpu_time - run_.loading;
     if (baseline.cpu_time.count() > 0 && waiting.count() > 0) {
@@ -107,8 +108,8 @@ Prover::Care ProofTimes::CareWithin(const Best& best, Clock::duration left) cons
 }
 
 Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
-  // Tries of single passes replay half the list each, some rounds of them on all threads; what is
-  // taken is replayed on one. The clock knows the passes alone, which is about half of it.
+  // Tries of single passes replay half the list each, in some rounds on all threads. Accepted tries
+  // are replayed on one thread. The clock knows only the passes, about half of the work.
   const auto tries = 2 * best.passes.size() / run_.job.threads + 10;
   const std::chrono::nanoseconds work = 2 * tries * OfPasses(best);
   const Clock::duration most = run_.job.budget / 20;

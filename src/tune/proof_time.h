@@ -14,52 +14,55 @@
 
 namespace autotune {
 
-/// How long it will take to prove a list whose passes need `list` of CPU time, and to size what
-/// comes of it if the level has a size, judging by the proof of a level; `loading`, that of the
-/// program, is enough where there is none yet (no `processes`). With some reserve, for it is better
-/// to search a little less than to lose the best list. `processes` of the proof, >= 1, have so many
-/// `cores`, >= 1.
+/// Returns the expected time to prove a list whose passes need `list` of CPU time, judged by the
+/// proof of a level. If the level has an object size, measuring the list's is included. If no
+/// process has proved the level yet, the time is judged by `loading`, that of the program.
+///
+/// The time has some reserve: it is better to search a little less than to lose the best list. The
+/// proof has `processes` >= 1, on `cores` >= 1.
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading);
 
-/// Expects how long proofs take in one run, and how much care there is time for. Thread-safe but
-/// for the setters.
+/// Expects the time of proofs in one run, and chooses the care that there is time for. Thread-safe
+/// except for the setters.
 class ProofTimes {
  public:
   /// Judges by the proof of a level in `run.result`, if there is one. `run` must outlive this
   /// object.
   explicit ProofTimes(const RunParts& run) : run_(run) {}
 
-  /// From now on the passes of lists take what this clock says. It must outlive this object.
+  /// Takes the time of lists' passes from this clock from now on. It must outlive this object.
   void UseClock(const PassClock& clock) { clock_ = &clock; }
-  /// A proof was given up after `spent`: no other is expected to take less than twice that.
+  /// Notes that a proof was given up after `spent`. Any other is then expected to take at least
+  /// twice as long.
   void GaveUpAfter(Clock::duration spent);
 
-  /// Time for the proof of the run's best list. If that is no better than the result so far, the
-  /// time for what the result's own proof lacks, or for a list that may still be found.
+  /// Returns the time for the proof of the run's best list. If the list is no better than the
+  /// result so far, returns the time for the missing part of the result's own proof. If that is
+  /// complete, returns the time for a list that may still be found.
   Clock::duration Of(const Best& best, Prover::Care care) const;
-  /// The same with the care of `CareFor`.
+  /// Returns the same with the care of `CareFor`.
   Clock::duration Of(const Best& best) const { return Of(best, CareFor(best)); }
-  /// As much care as takes a small part of the budget.
+  /// Returns the most care that takes a small part of the budget.
   Prover::Care CareFor(const Best& best) const;
-  /// As much care as there is time `left`.
+  /// Returns the most care that takes no more than `left`.
   Prover::Care CareWithin(const Best& best, Clock::duration left) const;
 
-  /// Time for most lists to lose all the passes they can, and a twentieth of the run at most; zero
-  /// if hardly anything would come of that.
+  /// Returns the time in which most lists lose all the passes they can, at most a twentieth of the
+  /// run. Zero if hardly anything would be gained.
   Clock::duration OfMinimizing(const Best& best) const;
 
-  /// CPU time of the list's passes.
+  /// Returns the CPU time of the list's passes.
   std::chrono::nanoseconds OfPasses(const Best& best) const;
 
  private:
   const RunParts& run_;
-  const PassClock* clock_ = nullptr;  ///< once the search has begun
+  const PassClock* clock_ = nullptr;  ///< null until the search has begun
   Clock::duration least_{};
 };
 
-/// Of lists `found`, worst first, those worth proving, best first: the ones that can be proved
-/// `in_time` or, where there is none, all.
+/// Returns those of the lists `found` (worst first) that are worth proving, best first. They are
+/// the lists that can be proved `in_time`, or all if there are none.
 std::vector<Best> WorthProving(const std::vector<Best>& found,
                                const std::function<bool(const Best&)>& in_time);
 

@@ -16,7 +16,7 @@ namespace autotune {
 
 namespace {
 
-/// Errors of a machine that is too busy or too small.
+/// True for errors of a machine that is too busy or too small.
 bool IsMachinesFault(ErrorCode code) {
   return code == ErrorCode::kPassTimedOut || code == ErrorCode::kOutOfMemory;
 }
@@ -119,7 +119,7 @@ Status Prover::Confirm(Proven& proven, Care care, const Budget& budget) const {
   Candidate candidate{.elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
   ReproductionOptions reproducing = Reproducing(care);
   if (known.repaired) {
-    // As it stands: with another amount of time the repair would be another one.
+    // Confirm the repaired pipeline itself: with more or less time, the repair would differ.
     candidate.elements = SplitPipeline(known.pipeline);
     reproducing.repair = false;
   }

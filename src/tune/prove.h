@@ -12,20 +12,21 @@
 
 namespace autotune {
 
-/// True for errors that say something about a list and nothing about the machine: another list may
-/// do better, and the same one will not.
+/// True for errors that say something about a list and nothing about the machine. Another list may
+/// do better, but the same list will fail again.
 bool IsListsFault(ErrorCode code);
 
-/// Limit on the memory of one process of `opt`: twice a worker's, for it keeps debug information
-/// and analyses. Without, four of them that run away at once would take the machine's. Never less
-/// than 4 GiB: where a level can't be proved for want of memory there is no result at all.
+/// Returns the memory limit of one process of `opt`, in bytes. It is twice a worker's, because
+/// `opt` keeps debug information and analyses. Without a limit, four processes that run away at
+/// once would take all of the machine's memory. It is at least 4 GiB: if a level can't be proved
+/// for lack of memory, there is no result at all.
 std::uint64_t OptMemory(const TuneJob& job);
 
-/// Accepts nothing that stock `opt` does not reproduce and the user's check does not let pass.
+/// Accepts only results that stock `opt` reproduces and the user's check accepts.
 class Prover {
  public:
-  /// Proves results for `program`, which must live longer, as the others. `opt_time_limit` is for
-  /// each process of `opt`; no repair begins after `repair_end`.
+  /// Makes a prover for results of `program`. `job`, `program` and `pool` must outlive it.
+  /// `opt_time_limit` is for each process of `opt`; no repair begins after `repair_end`.
   Prover(const TuneJob& job, const ProgramFile& program, WorkerPool& pool,
          Clock::time_point repair_end = Clock::time_point::max(),
          std::chrono::milliseconds opt_time_limit = ReproductionOptions().time_limit)
@@ -37,29 +38,29 @@ class Prover {
 
   enum class Care {
     kFull,
-    /// One process has to reproduce it, and one that verifies after each element. On a large module
-    /// all of them would take a good part of the run.
+    /// One process has to reproduce the result, and another verifies after each element. On a large
+    /// module, full care would take a good part of the run.
     kShort,
-    /// A single process has to reproduce it. A standard level hardly ever differs from one to the
-    /// next.
+    /// A single process has to reproduce the result. A standard level hardly ever differs from
+    /// process to process.
     kQuick,
   };
-  /// The processes side by side that it takes.
+  /// Returns the number of parallel processes that the care takes.
   static int Processes(Care care);
 
-  /// Proves one candidate; `level` where it is a standard one. Errors as `Reproduce` and
+  /// Proves one candidate; `level` is set if it is a standard one. Errors as for `Reproduce` and
   /// `RunCheck`.
   Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level, Care care,
                        const Budget& budget) const;
 
-  /// The best standard level that holds, which may be O0. What was wrong with better ones is added
-  /// to `notes`. A level that could not be seen to hold for want of time or memory is an error: a
-  /// worse one is no result.
+  /// Returns the best standard level that holds, which may be O0. The failures of better levels are
+  /// added to `notes`. If time or memory was too short to prove a level, that is an error: a worse
+  /// level is no result.
   Result<Proven> ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
                              std::vector<std::string>& notes) const;
 
-  /// Makes up for what less care left out. Errors: as `Reproduce`, and `kBadInput` where something
-  /// else comes of it than did then; `proven` is as it was.
+  /// Repeats a proof with the care that it lacked. Errors: as for `Reproduce`, and `kBadInput` if
+  /// the outcome differs from the first one; `proven` then stays as it was.
   Status Confirm(Proven& proven, Care care, const Budget& budget) const;
 
  private:

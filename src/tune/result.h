@@ -18,44 +18,44 @@ namespace autotune {
 /// A list that stock `opt` has reproduced and the user's check, if any, has accepted.
 struct Proven {
   std::vector<std::string> passes;  ///< elements of the pipeline, as searched
-  std::optional<Level> level;       ///< set where this is a standard level and no found list
-  Reproduction reproduction;        ///< its cost has an object size where code can be generated
-  Clock::duration proof_time{};     ///< with the user's check
-  Clock::duration check_time{};     ///< of that
+  std::optional<Level> level;       ///< set if this is a standard level; empty for a found list
+  Reproduction reproduction;        ///< its cost has an object size if code can be generated
+  Clock::duration proof_time{};     ///< wall time, including the user's check
+  Clock::duration check_time{};     ///< part of `proof_time` for the user's check
 
   /// False for a standard level that no process of `opt` has run yet.
   bool proved() const { return reproduction.processes > 0; }
 };
 
-/// A pass that a list failed of when stock `opt`, or the user's check, had it: the run did without
-/// it from there on.
+/// A pass that made a list fail in stock `opt` or in the user's check. The run did without it from
+/// there on.
 struct RejectedPass {
   std::string pass;    ///< as an element of a pipeline
-  std::string reason;  ///< what the proof said
+  std::string reason;  ///< message of the proof
 };
 
-/// Everything a tuning run found out; what is printed and reported is made from this alone.
+/// Everything a tuning run found out. Output and reports are made from this alone.
 struct TuneResult {
   TuneJob job;
   std::string llvm_version;
   Hash128 action_space_fingerprint;
   std::size_t actions = 0;
-  std::string model;  ///< the file of the one that guides the search; empty: none
+  std::string model;  ///< file of the model that guides the search; empty: none
 
   ProgramInfo program;
   Baselines baselines;
 
   std::uint64_t evaluations = 0;
   WorkerPoolStats stats;
-  std::vector<PassTally> pass_tallies;  ///< of the search, by `PassId`
+  std::vector<PassTally> pass_tallies;  ///< statistics of the search, by `PassId`
   std::vector<RejectedPass> rejected;
   std::vector<CurvePoint> curve;
   double search_seconds = 0;
   double wall_seconds = 0;
-  int signal = 0;  ///< that ended the run early, or 0
+  int signal = 0;  ///< signal that ended the run early, or 0
 
   Proven result;
-  /// The best that was found, where there was no time left to prove it.
+  /// The best list that was found, if there was no time left to prove it.
   std::optional<Candidate> unproven;
 
   const Baseline& baseline(Level level) const { return baselines.levels.at(level); }

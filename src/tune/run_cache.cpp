@@ -10,8 +10,9 @@ namespace autotune {
 
 namespace {
 
-/// All that decides on an evaluation besides program and passes. The program names its target;
-/// without one the worker takes that of the machine, and a cache stays on its machine.
+/// Hashes everything that decides on an evaluation besides program and passes. The program names
+/// its target. Without a target the worker takes that of the machine, and a cache stays on its
+/// machine.
 Hash128 Toolchain(const WorkerPool& pool, const CodeModel& code_model) {
   return HashBytes(fmt::format("LLVM {}, actions {}, measurement {}, code {}", pool.llvm_version(),
                                ToHex(pool.actions().fingerprint()), kMeasurementVersion,

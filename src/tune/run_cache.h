@@ -10,22 +10,22 @@
 
 namespace autotune {
 
-/// The evaluation cache as one search uses it. A file that can't be used, from the beginning or
-/// from some point on, costs one warning.
+/// The evaluation cache of one search. A file that can't be used, from the beginning or from some
+/// point on, costs only one warning.
 class RunCache {
  public:
-  /// `pool` has loaded the program. It and `observer` must outlive this object.
+  /// `pool` has loaded the program. `pool` and `observer` must outlive this object.
   RunCache(const TuneJob& job, WorkerPool& pool, const ProgramId& program, TuneObserver& observer);
   ~RunCache() { Close(); }
   RunCache(const RunCache&) = delete;
   RunCache& operator=(const RunCache&) = delete;
 
-  /// What the search is to use: the pool itself where there is no cache.
+  /// Returns the evaluator for the search; without a cache it is the pool itself.
   Evaluator& evaluator() { return caching_ ? static_cast<Evaluator&>(*caching_) : pool_; }
-  /// Evaluations that were known.
+  /// Returns the number of evaluations that were known.
   std::uint64_t hits() const { return caching_ ? caching_->hits() : 0; }
 
-  /// Writes the rest. The evaluator still works, but what it learns is forgotten.
+  /// Writes the rest. The evaluator still works, but new evaluations are not stored.
   void Close();
 
  private:

@@ -15,10 +15,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// LLVM stops this long after the budget, or after 4 % of it.
+/// Time after the budget at which LLVM stops; 4 % of the budget if that is more.
 constexpr auto kMinGrace = 600ms;
 constexpr int kGraceShare = 25;
-/// After a request to stop LLVM works for so long, to prove the best if that is quick.
+/// Time that LLVM may go on after a request to stop, to prove the best list if that is quick.
 constexpr auto kPatienceAfterStop = 550ms;
 
 constexpr Clock::time_point kNever = Clock::time_point::max();

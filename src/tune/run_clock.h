@@ -13,12 +13,12 @@
 
 namespace autotune {
 
-/// The times of one run: when it ends, and what a request to stop does to it. One thread waits for
-/// the request and for the next tick of the search. Thread-safe but for `Restart`.
+/// The times of one run: its end, and the effect of a request to stop. One thread waits for the
+/// request and for the next tick of the search. Thread-safe except for `Restart`.
 class RunClock {
  public:
-  /// A run that began at `started`. Without a `budget` it ends by itself, or soon after a request
-  /// to stop. `stop` and `observer` must outlive this object.
+  /// Makes the clock of a run that began at `started`. Without a `budget` the run ends by itself,
+  /// or soon after a request to stop. `stop` and `observer` must outlive this object.
   RunClock(Clock::time_point started, std::optional<Clock::duration> budget, const StopToken& stop,
            TuneObserver& observer);
   ~RunClock();
@@ -31,22 +31,23 @@ class RunClock {
   /// Seconds since the start.
   double seconds() const;
 
-  /// Ends all work of LLVM: max(600 ms, 4 %) after the budget, or 550 ms after a request to stop.
+  /// Budget that ends all work of LLVM: max(600 ms, 4 %) after the budget, or 550 ms after a
+  /// request to stop.
   const Budget& all() const { return all_; }
   Budget& all() { return all_; }
-  /// Also ends at once on a request to stop: for work that only makes a result better.
+  /// Budget that also ends at once on a request to stop, for work that only improves a result.
   Budget& until_stopped() { return until_stopped_; }
-  /// The signal that asked to stop; 0: none.
+  /// Signal that asked to stop; 0: none.
   int signal() const { return stop_.signal(); }
 
   /// Starts the budget now. Not while anything else uses this object.
   void Restart(Clock::duration budget);
 
-  /// Calls `tick` now and whenever the time comes that it returned last, on the clock's thread,
-  /// until `StopTicking`.
+  /// Calls `tick` on the clock's thread until `StopTicking`: first now, then at each time that the
+  /// previous call returned.
   using Tick = std::function<Clock::time_point()>;
   void Ticking(Tick tick);
-  /// Once it returns, `tick` is not called any more.
+  /// Stops the calls of `tick`: after it returns, there are none.
   void StopTicking();
 
  private:

@@ -23,13 +23,13 @@ class RunDatabase {
   /// Opens the job's database, if it has one.
   void Open(const TuneJob& job);
 
-  /// Calls `body` where there is a database, and gives that up where it fails.
+  /// Calls `body` if there is a database, and gives the database up if `body` fails.
   void Use(const std::function<Status(Database&)>& body);
 
-  /// Another connection, for a thread; null where there is no database.
+  /// Returns another connection, for a thread; null if there is no database.
   std::unique_ptr<Database> Connect();
 
-  /// From now on there is none.
+  /// Warns of the error and uses the database no more.
   void GiveUp(const Error& error);
 
  private:

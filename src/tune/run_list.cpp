@@ -15,7 +15,7 @@ namespace autotune {
 
 namespace {
 
-// The first improvement of a search is the program as it came, with an empty list.
+// The first improvement of a search is the original program, with an empty list.
 constexpr char kListSql[] = R"sql(
 SELECT coalesce(pipeline, ''), coalesce(opt_flags, ''), program, path
 FROM run JOIN program USING (program) LEFT JOIN list USING (run)

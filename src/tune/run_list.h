@@ -9,27 +9,27 @@
 
 namespace autotune {
 
-/// A run as users name it: its number, or `last`. Errors: `kInvalidArgument` where `word` is
-/// neither, `kNotFound` where there are no runs; others as `Database`.
+/// Finds a run as users name it: by its number, or `last`. Errors: `kInvalidArgument` if `word` is
+/// neither, `kNotFound` if there are no runs; others as for `Database`.
 Result<std::int64_t> FindRun(Database& database, const std::string& word);
 
-/// That there is no such run.
+/// Returns the error that there is no such run.
 Error NoSuchRun(std::int64_t run);
 
-/// The flags of `opt` that a list is stored with.
+/// Splits the flags of `opt` that a list is stored with.
 std::vector<std::string> SplitFlags(const std::string& flags);
 
-/// The list that a run ended with: the proved one, or the one found where none was proved.
+/// The list that a run ended with: the proved one, or the found one if none was proved.
 struct RunList {
   std::int64_t run = 0;
   std::string pipeline;
   std::vector<std::string> opt_flags;
   std::string program;  ///< hash of the file it was found on, in hexadecimal digits
-  std::string path;     ///< of that file, as last seen
+  std::string path;     ///< path of that file, as last seen
 };
 
-/// Errors: as `FindRun`; `kNotFound` if there is no such run or it has no list; `kBadInput` if
-/// `CheckOptFlags` refuses its flags or what is stored is no text.
+/// Reads the list of a run. Errors: as for `FindRun`; `kNotFound` if there is no such run or it has
+/// no list; `kBadInput` if `CheckOptFlags` refuses its flags or a stored value is no text.
 Result<RunList> ReadRunList(Database& database, const std::string& word);
 
 }  // namespace autotune

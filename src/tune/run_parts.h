@@ -18,17 +18,17 @@
 
 namespace autotune {
 
-/// Parts of one run that its stages share. Whoever makes it keeps them alive.
+/// The parts of one run that its stages share. The run keeps them alive.
 struct RunParts {
   const TuneJob& job;
   const RunPolicy policy;
   TuneObserver& observer;
   RunClock& clock;
   RunDatabase& database;
-  WorkerPool& pool;               ///< has loaded the program
+  WorkerPool& pool;               ///< workers that have loaded the program
   const ProgramFile& program;     ///< the file that `opt` reads
   const Clock::duration loading;  ///< time that a worker took to read and measure the program
-  /// Known so far; each stage fills in what it finds out.
+  /// Facts known so far; each stage adds its findings.
   TuneResult& result;
 
   const ProgramInfo& info() const { return result.program; }

@@ -17,7 +17,7 @@ constexpr milliseconds kMaxLockPatience{10'000};
 
 RunPolicy PolicyOf(const TuneJob& job) {
   const bool experiment = !job.experiment.empty();
-  // If evaluations are the limit, time has no say in the answer.
+  // If evaluations are the limit, time must not influence the answer.
   return {.levels_beside_search = !experiment && job.threads > 1,
           .clock_waits_for_levels = experiment,
           .levels_limited_in_time = !experiment && !job.max_evaluations,

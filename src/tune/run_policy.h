@@ -6,10 +6,10 @@
 
 namespace autotune {
 
-/// How a run goes about its work. Experiments compare methods: nothing that another run left, and
-/// nothing but the search, may count for or against one.
+/// The policy of a run. Experiments compare methods. So nothing from another run, and nothing but
+/// the search, may count for or against a method.
 struct RunPolicy {
-  bool levels_beside_search;      ///< on other threads, while the search has begun
+  bool levels_beside_search;      ///< levels are measured on other threads, while the search runs
   bool clock_waits_for_levels;    ///< the budget begins once the levels are measured and proved
   bool levels_limited_in_time;    ///< a level that takes too long is left out
   bool full_level_proof;          ///< at once; else the result's proof is made full at the end
@@ -19,7 +19,7 @@ struct RunPolicy {
   std::chrono::milliseconds lock_patience;
 };
 
-/// The policy of a job whose `threads` is known, > 0.
+/// Returns the policy of a job whose `threads` is known, > 0.
 RunPolicy PolicyOf(const TuneJob& job);
 
 }  // namespace autotune

@@ -22,7 +22,7 @@ double Seconds(std::chrono::nanoseconds duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-/// A file name need not be UTF-8, which text in a database has to be.
+/// Makes a text valid UTF-8, as the database needs it. A file name need not be UTF-8.
 std::string ToUtf8(const std::string& text) {
   const nlohmann::json json = text;
   return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -41,7 +41,7 @@ std::string OptionsAsJson(const TuneJob& job, const std::string& model) {
 RunDescription Describe(const TuneResult& outcome) {
   const TuneJob& job = outcome.job;
   const Evaluation& root = outcome.program.root;
-  std::error_code ignored;  // then the path stays as the user wrote it
+  std::error_code ignored;  // on an error the path stays as the user wrote it
   const std::filesystem::path path = std::filesystem::absolute(job.program, ignored);
   RunDescription run;
   run.program = {.id = root.next.program,
@@ -93,7 +93,7 @@ std::vector<PassEffect> MeasureEffects(const TuneResult& outcome, const ActionSp
 
 VerifiedList ToVerified(const Proven& proven) {
   VerifiedList list;
-  // A level's pipeline is no list of passes that somebody chose.
+  // A level's pipeline is not a chosen list of passes.
   if (!proven.level) list.passes = proven.passes;
   if (proven.level) list.level = Name(*proven.level);
   list.pipeline = proven.reproduction.pipeline;
@@ -103,11 +103,11 @@ VerifiedList ToVerified(const Proven& proven) {
   return list;
 }
 
-/// How `failure` calls what a proof said of a pass that no worker had trouble with.
+/// Value of `failure` for a pass that failed only in a proof.
 constexpr char kProofFailure[] = "proof";
 
-/// One entry for each pass that was tried. A published space may have several actions that are the
-/// same pass today.
+/// Returns one entry for each pass that was tried. A published space may have several actions that
+/// are the same pass today.
 std::vector<PassUse> ToUses(const TuneResult& outcome, const ActionSpace& actions) {
   const std::vector<PassTally>& tallies = outcome.pass_tallies;
   std::map<std::string, PassUse> uses;
@@ -156,7 +156,7 @@ Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
   if (!id) return id.error();
   run_ = *id;
   results_.emplace(results);
-  // Of a large program the levels alone may take a minute before the search begins.
+  // For a large program the levels alone may take a minute before the search begins.
   recorder_.emplace(*results_, run_,
                     RunRecorder::Options{.evaluations = [this] { return Evaluations(); }});
   file_->SetInBackground(true);  // the search does not wait for the recorder
@@ -186,7 +186,7 @@ void RunRecord::Finish(const TuneResult& outcome, Evaluator& evaluator,
   result.search_seconds = outcome.search_seconds;
   result.evaluations = outcome.evaluations;
   result.passes_applied = outcome.stats.passes;
-  // A level that no process has proved is no list to be remembered.
+  // An unproved level is not remembered as a list.
   if (outcome.result.reproduction.processes > 0) result.list = ToVerified(outcome.result);
   if (!outcome.result.level) {
     result.list->effects = MeasureEffects(outcome, *actions_, evaluator, deadline);

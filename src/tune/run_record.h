@@ -16,8 +16,8 @@
 
 namespace autotune {
 
-/// What the database gets to know of one tuning run, on a connection of its own. Does nothing where
-/// there is no database.
+/// The record of one tuning run in the database, on a connection of its own. Does nothing if there
+/// is no database.
 class RunRecord {
  public:
   explicit RunRecord(RunDatabase& database) : database_(database) {}
@@ -28,22 +28,23 @@ class RunRecord {
   /// signs of life.
   void Start(const TuneResult& outcome, const ActionSpace& actions);
 
-  /// The best lists of earlier runs on this program that the action space can express, best first;
-  /// none in an experiment.
+  /// Returns the best lists of earlier runs on this program that the action space can express, best
+  /// first; none in an experiment.
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
-  /// The search begins. `budget`, which counts its evaluations, must outlive this object.
+  /// Notes that the search begins. `budget`, which counts its evaluations, must outlive this
+  /// object.
   void WatchSearch(const Budget& budget) { budget_ = &budget; }
 
-  /// At each improvement until the search ends, `seconds` after the start of the run. Thread-safe;
-  /// never waits for the database.
+  /// Records an improvement, `seconds` after the start of the run; not after the search's end.
+  /// Thread-safe; never waits for the database.
   void OnBest(const Best& best, double seconds);
 
-  /// Adds the result. Replays its list on `evaluator` to learn what each pass does there, as far as
-  /// that is done by `deadline`.
+  /// Adds the result. Replays its list on `evaluator` to learn the effect of each pass, as far as
+  /// possible by `deadline`.
   void Finish(const TuneResult& outcome, Evaluator& evaluator, Clock::time_point deadline);
 
-  /// Ends a run that has no result, but took its time; `signal` is what stopped it, or 0.
+  /// Ends a run that took its time but has no result. `signal` stopped it; 0: none did.
   void Fail(const TuneResult& outcome, const Error& error, int signal);
 
  private:
@@ -54,10 +55,10 @@ class RunRecord {
   RunDatabase& database_;
   const ActionSpace* actions_ = nullptr;
   std::vector<PassSequence> seeds_;
-  std::atomic<const Budget*> budget_ = nullptr;  ///< once the search has begun
+  std::atomic<const Budget*> budget_ = nullptr;  ///< null until the search has begun
   RunId run_ = 0;
   std::unique_ptr<Database> file_;
-  std::optional<ResultsDb> results_;     ///< once the run is in there
+  std::optional<ResultsDb> results_;     ///< set once the run is in the database
   std::optional<RunRecorder> recorder_;  // last: its thread uses the others
 };
 

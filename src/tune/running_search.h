@@ -11,13 +11,13 @@
 
 namespace autotune {
 
-/// A search on a thread of its own, so that other things can be found out about the program
-/// meanwhile. Cancels it at the end of its life. Thread-safe.
+/// A search on a thread of its own, so that other facts about the program can be found meanwhile.
+/// The destructor cancels it. Thread-safe.
 class RunningSearch {
  public:
   /// The search itself, which ends when `budget` does.
   using Search = std::function<Result<Best>(const OnBest&)>;
-  /// Told of an improvement and of when it was found.
+  /// Called with an improvement and the time at which it was found.
   using Listener = std::function<void(const Best&, Clock::time_point)>;
 
   RunningSearch(Budget& budget, Search search);
@@ -26,14 +26,15 @@ class RunningSearch {
   RunningSearch& operator=(const RunningSearch&) = delete;
 
   Clock::time_point begin() const { return begin_; }
-  /// Up to now, or to the end where it has ended, which may be long before somebody waits for that.
+  /// Returns the time that the search took, up to now or to its end, which may be long before
+  /// `Wait`.
   Clock::duration duration() const;
 
-  /// Tells of all improvements there have been, and from now on of each as it is found; never two
-  /// calls at once, none after `Wait`. To be called once.
+  /// Reports all improvements so far, and from now on each as it is found. Never two calls at once,
+  /// none after `Wait`. Call it once.
   void Listen(Listener listener);
 
-  /// Until it has ended. To be called once.
+  /// Waits for the end of the search. Call it once.
   Result<Best> Wait();
 
  private:
@@ -48,9 +49,9 @@ class RunningSearch {
   const Clock::time_point begin_ = Clock::now();
   mutable Mutex mutex_;
   std::optional<Clock::time_point> end_ GUARDED_BY(mutex_);
-  std::vector<Found> found_ GUARDED_BY(mutex_);  ///< that nobody was told of yet
+  std::vector<Found> found_ GUARDED_BY(mutex_);  ///< improvements that nobody was told of yet
   Listener listener_ GUARDED_BY(mutex_);
-  std::optional<Result<Best>> result_;  ///< once the thread has ended
+  std::optional<Result<Best>> result_;  ///< set once the thread has ended
   std::jthread thread_;                 // last: uses the others
 };
 

@@ -10,11 +10,11 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{200};
 
-/// Lists kept in case the best one fails its proof, fewer the older they are: the last ones may all
-/// fail of the same pass.
+/// Maximum number of lists kept in case the best one fails its proof. Fewer old lists are kept,
+/// because the last ones may all fail of the same pass.
 constexpr std::size_t kMaxImprovements = 20;
 
-/// Drops every second one of the older half.
+/// Drops every second list of the older half.
 void ThinOut(std::vector<Best>& improvements) {
   for (std::size_t i = improvements.size() / 2; i >= 2; i -= 2) {
     improvements.erase(improvements.begin() + static_cast<std::ptrdiff_t>(i) - 1);

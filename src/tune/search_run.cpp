@@ -11,8 +11,8 @@ namespace autotune {
 
 namespace {
 
-/// -Oz by the objective. If evaluations are the limit, none: the same ones are made whether or not
-/// the levels come first.
+/// Returns the value of -Oz by the objective. Returns none if evaluations are the limit: the search
+/// must not depend on the order of levels and search.
 std::optional<std::uint64_t> Reference(const RunParts& run) {
   const auto& levels = run.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
@@ -62,7 +62,7 @@ SearchSettings SearchRun::Settings(Prior* model) {
   SearchSettings settings{.objective = job.objective, .seed = job.seed, .model = model};
   settings.learned = !job.no_model;
   settings.reference = reference_;
-  // If evaluations are the limit, one of an excerpt counts as much as one of the program.
+  // If evaluations are the limit, those of an excerpt count as much as those of the program.
   if (IsLarge(run_.info()) && !job.max_evaluations) {
     settings.excerpts =
         ExcerptsOf(run_.pool, run_.info(), job, run_.observer, run_.clock.started());
@@ -73,8 +73,8 @@ SearchSettings SearchRun::Settings(Prior* model) {
   return settings;
 }
 
-/// The model's prior for this program; null if there is no model. Errors: the method can't do
-/// without.
+/// Returns the model's prior for this program; null if there is no model. Errors: the method needs
+/// the model, and it can't be used.
 Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
   if (!model_) return std::unique_ptr<Prior>();
   const Method::Model use = FindMethod(run_.job.method).model;
@@ -85,8 +85,8 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
     run_.observer.Warn("searching without the model: " + tokens.error().message);
     return std::unique_ptr<Prior>();
   }
-  // A method that begins with the model waits for it. One that is the model has nothing to fall
-  // back on.
+  // A method that begins with the model waits for it. A method that is the model has nothing to
+  // fall back on.
   const bool waits = use >= Method::Model::kWanted || budget_.repeatable();
   return MakeModelPrior(*model_, *std::move(tokens), waits,
                         required ? nullptr : MakeStaticPrior(run_.pool.actions()), run_.observer);

@@ -20,8 +20,8 @@
 
 namespace autotune {
 
-/// The search of one run, on threads of its own, and all that it evaluates with: the workers behind
-/// the cache of evaluations, behind a clock that learns how long passes take.
+/// The search of one run, on its own threads, with its evaluators. The workers stand behind the
+/// evaluation cache, and that behind a clock that learns how long passes take.
 class SearchRun {
  public:
   /// Starts the search. `model` guides it; null: none does. `record` is told each improvement. The
@@ -30,21 +30,21 @@ class SearchRun {
 
   Budget& budget() { return budget_; }
   PassClock& clock() { return clock_; }
-  /// The evaluator that knows what the search has seen.
+  /// Returns the evaluator that knows all states that the search has seen.
   Evaluator& evaluator() { return cache_.evaluator(); }
   RunningSearch& running() { return *running_; }
 
-  /// Evaluations made up to now, excerpts included.
+  /// Returns the evaluations made up to now, including those of excerpts.
   std::uint64_t tried() const { return clock_.tried() + excerpt_clock_.tried(); }
 
-  /// Searches on without this pass. Thread-safe.
+  /// Continues the search without this pass. Thread-safe.
   void Exclude(PassId pass) { attempts_.Exclude(pass); }
 
-  /// Waits for the end, and fills in what the run's result says of the search. Errors: as the
-  /// method. To be called once.
+  /// Waits for the end, and fills in the search's part of the run's result. Errors: as for the
+  /// method. Call it once.
   Result<Best> Wait();
 
-  /// Writes what the cache has not written yet.
+  /// Writes the rest of the cache.
   void CloseCache() { cache_.Close(); }
 
  private:

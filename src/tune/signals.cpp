@@ -54,7 +54,7 @@ StopSignals::~StopSignals() {
 
 void StopSignals::Watch(Budget& budget) {
   watched.store(&budget);
-  // A signal between these two lines cancels twice, which is once.
+  // A signal between these two lines cancels twice, which does no harm.
   if (received() != 0) budget.Cancel();
 }
 

@@ -5,9 +5,9 @@
 
 namespace autotune {
 
-/// Turns the first SIGINT, SIGTERM or SIGHUP (the terminal is gone) into a polite stop, and another
-/// SIGINT or SIGTERM into an immediate exit with status 128 + signal. One at a time in a process; a
-/// signal that was ignored when the process started (`nohup`) stays ignored.
+/// Turns the first SIGINT, SIGTERM or SIGHUP (the terminal is gone) into a polite stop. A second
+/// SIGINT or SIGTERM exits immediately with status 128 + signal. Only one object per process at a
+/// time. A signal that was ignored when the process started (`nohup`) stays ignored.
 class StopSignals {
  public:
   StopSignals();
@@ -17,14 +17,14 @@ class StopSignals {
 
   const StopToken& token() const { return token_; }
 
-  /// The signal that came; 0: none.
+  /// Returns the signal that came; 0: none.
   int received() const { return token_.signal(); }
 
-  /// The first signal cancels this budget; at once if it has come already. The budget must outlive
-  /// this object, or the next call, or be taken back with `Unwatch`.
+  /// Lets the first signal cancel this budget, at once if it has come already. The budget must
+  /// outlive this object or the next `Watch`, or be released with `Unwatch`.
   void Watch(Budget& budget);
 
-  /// Touches no budget any more: once it returns, the watched one may go.
+  /// Stops watching: after it returns, the watched budget may be destroyed.
   void Unwatch();
 
  private:

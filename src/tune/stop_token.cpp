@@ -17,7 +17,7 @@ StopToken::~StopToken() {
 bool StopToken::Stop(int signal) {
   int none = 0;
   if (!signal_.compare_exchange_strong(none, signal)) return false;
-  const int error = errno;  // a signal handler leaves it as it was
+  const int error = errno;  // a signal handler must preserve it
   const std::uint64_t one = 1;
   [[maybe_unused]] const auto written = write(descriptor_, &one, sizeof one);
   errno = error;

@@ -4,7 +4,8 @@
 
 namespace autotune {
 
-/// Says whether a run should stop, and why. Thread-safe. One token serves all runs of a process.
+/// Says if a run should stop, and because of which signal. Thread-safe. One token serves all runs
+/// of a process.
 class StopToken {
  public:
   StopToken();
@@ -12,14 +13,15 @@ class StopToken {
   StopToken(const StopToken&) = delete;
   StopToken& operator=(const StopToken&) = delete;
 
-  /// Asks everybody to stop because of this signal, > 0. Only the first call counts.
-  /// Async-signal-safe. Returns whether this was the first call.
+  /// Asks all runs to stop because of this signal, > 0. Only the first call counts. Returns true if
+  /// this was the first call. Async-signal-safe.
   bool Stop(int signal);
 
-  /// The signal that asked to stop; 0: none did.
+  /// Returns the signal that asked to stop; 0: none did.
   int signal() const { return signal_.load(); }
 
-  /// A descriptor that `poll` finds readable from the first `Stop` on. Nobody may read from it.
+  /// Returns a descriptor that `poll` finds readable from the first `Stop` on. Nobody may read from
+  /// it.
   int descriptor() const { return descriptor_; }
 
  private:

@@ -10,15 +10,16 @@
 
 namespace autotune {
 
-/// Cores that this process may use (`taskset`, a container's set), which is `--threads` if that is
-/// not given.
+/// Returns the number of cores that this process may use (`taskset`, a container's set). It is the
+/// default of `--threads`.
 inline std::uint64_t DefaultThreads() {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return std::max(1, CPU_COUNT(&allowed));
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// So many threads of oneTBB. Made while oneTBB is allowed fewer, it would complain on stderr.
+/// An arena of `count` threads of oneTBB. Make it while oneTBB is allowed that many; otherwise
+/// oneTBB complains on stderr.
 class Threads {
  public:
   explicit Threads(std::uint64_t count)
@@ -27,7 +28,7 @@ class Threads {
     arena_.initialize();
   }
 
-  /// Calls `work` there.
+  /// Calls `work` in the arena.
   template <typename Work>
   auto Run(const Work& work) {
     return arena_.execute(work);
@@ -38,7 +39,7 @@ class Threads {
   tbb::task_arena arena_;
 };
 
-/// Calls `work` where oneTBB has so many threads.
+/// Calls `work` in an arena of `threads` threads.
 template <typename Work>
 auto OnThreads(std::uint64_t threads, const Work& work) {
   return Threads(threads).Run(work);

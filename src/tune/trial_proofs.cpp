@@ -11,11 +11,11 @@ namespace autotune {
 
 namespace {
 
-/// After so many eighths of the search.
+/// Times of the trials, in eighths of the search.
 constexpr int kEighths[] = {1, 2, 4, 6};
 
-/// A claim that whatever holds keeps: a prefix is worse than the whole list, and no repair would
-/// change that. An object is sized where that of `cost` is.
+/// Returns a claim that every list that holds meets. A prefix is worse than the whole list, which
+/// no repair would change. The claim has an object size if `cost` has.
 Cost AnyCost(const Cost& cost) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   Cost any{.instructions = kMost, .object_size = {}};

@@ -14,18 +14,18 @@
 
 namespace autotune {
 
-/// Which element of a list it fails of: number i where the first i of them hold and the first i + 1
-/// do not. `holds` is asked of so many at a time, O(log n) times; none are taken to hold and all
-/// `length` not to. Nothing where it can't tell.
+/// Returns the index i of the element that makes a list fail: the first i elements hold, the first
+/// i + 1 do not. `holds` is called O(log n) times with a prefix's length. The empty prefix is
+/// assumed to hold, the whole `length` not to. Returns nothing if `holds` can't tell.
 std::optional<std::size_t> FindCulprit(
     std::size_t length, const std::function<std::optional<bool>(std::size_t)>& holds);
 
-/// Likewise which pass the list of `failed` fails of, by proofs. Nothing where one of them fails
-/// for reasons that say nothing about the list.
+/// Returns the pass that makes the list of `failed` fail, found by proofs. Returns nothing if a
+/// proof fails for reasons that say nothing about the list.
 std::optional<PassId> FindCulprit(const Best& failed,
                                   const std::function<Result<Proven>(const Best&)>& prove);
 
-/// What is `held` becomes `proven` where that is better.
+/// Replaces `held` by `proven` if that is better.
 void HoldBetter(const Proven& proven, Objective objective, std::optional<Proven>& held);
 
 struct TrialSettings {
@@ -35,17 +35,19 @@ struct TrialSettings {
   Clock::duration longest_proof{};  ///< that is worth trying meanwhile
   /// What a proof of the list takes.
   std::function<Clock::duration(const Best&)> proof_time;
-  /// Proves it until the budget is cancelled.
+  /// Proves a list until the budget is cancelled.
   std::function<Result<Proven>(const Best&, const Budget&)> prove;
-  /// Told of the pass that the best list fails of, and of what `opt` said. From then on lists are
-  /// awaited that don't have it. These three are called from a thread of their own.
+  /// Called with the pass that made the best list fail, and the error of `opt`. From then on, only
+  /// lists without it are tried. This and the previous two are called from a separate thread.
   std::function<void(PassId, const Error&)> on_culprit;
 };
 
-/// Proves the best list of a search now and then while that goes on. What holds is there to fall
-/// back on. Where a list does not hold, the pass that it fails of is found out in time for the
-/// search to do without: much of what it finds from there on would have that pass in it, and be
-/// lost. Where a proof takes long it is left for the end.
+/// Proves the best list of a search now and then during the search. Lists that hold are a fallback
+/// for the result.
+///
+/// If a list does not hold, the pass responsible is found in time for the search to do without it.
+/// Otherwise many later lists would contain that pass and be lost. A proof that takes long is left
+/// for the end.
 class TrialProofs {
  public:
   explicit TrialProofs(TrialSettings settings);
@@ -53,14 +55,14 @@ class TrialProofs {
   TrialProofs(const TrialProofs&) = delete;
   TrialProofs& operator=(const TrialProofs&) = delete;
 
-  /// To be called for each improvement. Thread-safe.
+  /// Call it for each improvement. Thread-safe.
   void OnBest(const Best& best);
 
-  /// Drops what is under way.
+  /// Cancels a running proof.
   void Stop();
 
-  /// The best list that has been proved, which may be a part of one that fails. Once it has
-  /// stopped.
+  /// Returns the best list that has been proved, which may be a part of one that fails. Call it
+  /// after `Stop`.
   const std::optional<Proven>& held() const { return held_; }
 
  private:
@@ -71,7 +73,7 @@ class TrialProofs {
   const TrialSettings settings_;
   Budget budget_{Budget::Limits{}};
   std::optional<Proven> held_;
-  PassSequence culprits_;  ///< the thread's own
+  PassSequence culprits_;  ///< used by the thread only
 
   Mutex mutex_;
   Best best_ GUARDED_BY(mutex_);

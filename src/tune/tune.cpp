@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 /// Time of a level's passes, in times of loading the program.
 constexpr double kLevelLoads = 6;
-/// The record may take this long, whatever the run took.
+/// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
 std::uint64_t FailureCount(const WorkerPoolStats& stats) {
@@ -37,7 +37,7 @@ std::uint64_t FailureCount(const WorkerPoolStats& stats) {
   return count;
 }
 
-/// A duration that a user may write after `--budget`, rounded up.
+/// Returns a duration that a user may write after `--budget`, rounded up.
 std::string AsBudget(Clock::duration time) {
   return fmt::format("{}s", std::chrono::ceil<std::chrono::seconds>(time).count());
 }
@@ -81,13 +81,13 @@ class Run {
   TuneResult result_;
   RunDatabase database_{observer_};
   RunRecord record_{database_};
-  // Once the program is loaded.
+  // Set once the program is loaded.
   std::optional<LoadedProgram> loaded_;
   const ModelHost* model_ = nullptr;
   std::optional<RunParts> parts_;
   std::optional<ProofTimes> times_;
   std::optional<Levels> levels_;
-  // Once the search has begun; after what its thread uses.
+  // Set once the search has begun; declared after the members that its thread uses.
   std::optional<SearchRun> search_;
   std::vector<Best> improvements_;  ///< found by the search, worst first
 };
@@ -146,7 +146,7 @@ void Run::StartSearch() {
   times_->UseClock(search_->clock());
 }
 
-/// Accompanies the search to its end and proves the best that it found.
+/// Watches the search to its end and proves the best list that it found.
 Status Run::Search() {
   const Clock::time_point begin = Clock::now();
   if (!search_ && HasTimeToSearch()) StartSearch();
@@ -159,7 +159,7 @@ Status Run::Search() {
   }
   SearchProgress progress(SettingsOfProgress(), search_->budget(), observer_);
   ProofDesk desk(*parts_, *times_, *levels_, &*search_);
-  // If evaluations are the limit, time has no say in the answer.
+  // If evaluations are the limit, time must not influence the answer.
   if (!job().max_evaluations) desk.StartTrials();
   search_->running().Listen([&](const Best& found, Clock::time_point found_at) {
     progress.OnBest(found, found_at);
@@ -202,7 +202,7 @@ ProgressSettings Run::SettingsOfProgress() {
   return settings;
 }
 
-/// If the method is the model, a model that can't be used is no search at all.
+/// Judges the search: if the method is the model, it fails with a model that can't be used.
 Status Run::JudgeSearch(const Result<Best>& best) {
   const bool required = FindMethod(job().method).model == Method::Model::kRequired;
   if (!best && required && best.error().code != ErrorCode::kCancelled) return best.error();
@@ -230,10 +230,10 @@ Error Run::Failed(const Error& error) {
   return {ErrorCode::kCancelled, "stopped before there was anything to report"};
 }
 
-/// Not even one standard level ended within the budget.
+/// Returns the error that not even one standard level ended within the budget.
 Error Run::NoTime() const {
   const Clock::duration spent = Clock::now() - clock_.started();
-  // Reading took so long at least, if it has ended at all.
+  // If reading has not ended, it takes at least the time spent so far.
   const Clock::duration loading = loaded_ ? loaded_->loading : spent;
   const auto needed = std::chrono::duration_cast<Clock::duration>((1 + kLevelLoads) * loading);
   return {ErrorCode::kNoTime,
@@ -242,7 +242,7 @@ Error Run::NoTime() const {
                       AsBudget(std::max(2 * needed, 2 * spent)))};
 }
 
-/// Last, so that nobody waits for a file that is slow or locked.
+/// Records the run, as its last step, so that nobody waits for a slow or locked file.
 void Run::Record() {
   // Most of the list's passes are known from the search.
   Evaluator& evaluator = search_ ? search_->evaluator() : *loaded_->pool;

@@ -19,12 +19,15 @@ struct Services {
   ModelSlot* models = nullptr;
 };
 
-/// Tunes one program: reads it, measures and proves the standard levels, searches, proves the best
-/// list, hands the result to `observer.OnResult`, and records it in the job's database. Ends within
-/// max(1 s, 5 %) of the budget, and within a second of a request to stop, with the best that is
-/// proved by then. The budget counts from `started`; in an experiment it begins when the levels are
-/// proved. Blocks; several runs may go on at once, each with its own observer.
-/// Errors: there is nothing to report, in one line; `kCancelled` after a request to stop, `kNoTime`
+/// Tunes one program: reads it, measures and proves the standard levels, searches, and proves the
+/// best list. Hands the result to `observer.OnResult`, then records it in the job's database.
+/// Blocks; several runs may go on at once, each with its own observer.
+///
+/// Ends within max(1 s, 5 %) of the budget, and within a second of a request to stop, with the best
+/// result proved by then. The budget counts from `started`; in an experiment it begins when the
+/// levels are proved.
+///
+/// Errors, in one line: there is nothing to report; `kCancelled` after a request to stop, `kNoTime`
 /// if no level ended within the budget.
 Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserver& observer,
                         const StopToken& stop, Clock::time_point started = Clock::now());

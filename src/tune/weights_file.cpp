@@ -12,8 +12,8 @@ namespace autotune {
 
 namespace {
 
-// An archive of torch is a zip file whose members are not compressed. One of them holds what
-// `SaveWeights` says of the weights, as JSON with its keys in order.
+// An archive of torch is a zip file with uncompressed members. One of them holds the metadata of
+// `SaveWeights`, as JSON with its keys in order.
 constexpr std::string_view kZipBegin = "PK\3\4";
 constexpr std::string_view kZipEnd = "PK\5\6";
 constexpr std::size_t kZipEndSize = 22;

@@ -24,9 +24,9 @@ enum Entry : std::uint8_t {
   kAsmWithEffects,
   kIndirectCall,
   kRecursiveCall,
-  kOnlyCall,                      // of a function that is used nowhere else; of one block, of more
-  kLocalCall = kOnlyCall + 2,     // of a function that no other module sees
-  kDefinedCall = kLocalCall + 2,  // of another one with a body
+  kOnlyCall,                      // the only use of the function; callee of one block, of more
+  kLocalCall = kOnlyCall + 2,     // callee that no other module sees
+  kDefinedCall = kLocalCall + 2,  // another callee with a body
   kAllocateCall = kDefinedCall + 2,
   kFreeCall,
   kStringCall,
@@ -36,13 +36,13 @@ enum Entry : std::uint8_t {
   kConvertCall,
   kExceptionCall,
   kNoReturnCall,
-  kPureCall,  // what is declared to write nothing
+  kPureCall,  // callee declared to write nothing
   kExternalCall,
   kInvokeIndirect,
   kInvokeDefined,
   kInvokeDeclared,
   // Intrinsics
-  kMemCpy,  // of a constant length, of others
+  kMemCpy,  // of a constant length, of other lengths
   kMemMove = kMemCpy + 2,
   kMemSet = kMemMove + 2,
   kLifetimeStart = kMemSet + 2,
@@ -96,9 +96,9 @@ std::uint8_t Plus(unsigned base, bool next) { return static_cast<std::uint8_t>(b
 
 struct Family {
   Entry entry;
-  std::string_view names;  ///< with a space between two
+  std::string_view names;  ///< separated by single spaces
 
-  /// Is there a name for which `match` is true?
+  /// True if `match` is true for any of the names.
   template <typename Match>
   bool Has(Match match) const {
     std::string_view rest = names;
@@ -111,7 +111,7 @@ struct Family {
   }
 };
 
-/// By how their names go on after "llvm."; the first that fits counts.
+/// Families by the rest of the name after "llvm."; the first that fits counts.
 constexpr Family kIntrinsicFamilies[] = {
     {kMemCpy, "memcpy"},
     {kMemMove, "memmove"},
@@ -172,7 +172,7 @@ std::uint8_t IntrinsicEntry(const llvm::CallBase& call, const llvm::Function& ca
   return Plus(family->entry, copies && !isa<llvm::ConstantInt>(call.getArgOperand(2)));
 }
 
-/// Functions of the C and C++ libraries that passes know or that come up everywhere.
+/// Functions of the C and C++ libraries that passes know or that are common.
 constexpr Family kLibraryFamilies[] = {
     {kAllocateCall, "malloc calloc realloc strdup _Znwm _Znam"},
     {kFreeCall, "free _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm"},
@@ -192,7 +192,7 @@ constexpr Family kLibraryFamilies[] = {
      "atoi atol atof strtol strtoul strtod toupper tolower isalpha isdigit isspace __ctype_b_loc"},
 };
 
-/// 0 for a function of no such family.
+/// Returns the entry of a library function, 0 if the name is in no family.
 std::uint8_t LibraryEntry(std::string_view name) {
   if (name.starts_with("__cxa_")) return kExceptionCall;
   const auto* family = std::ranges::find_if(kLibraryFamilies, [&](const Family& candidate) {
@@ -208,7 +208,7 @@ std::uint8_t CallEntry(const llvm::CallBase& call) {
   if (const auto* assembly = dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
     return assembly->hasSideEffects() ? kAsmWithEffects : kAsm;
   }
-  // Also where the call is made with another type than the function's.
+  // This also covers calls with a type other than the function's.
   const auto* callee =
       dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
   if (!callee) return invoke ? kInvokeIndirect : kIndirectCall;

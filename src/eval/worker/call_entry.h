@@ -8,11 +8,11 @@ class CallBase;
 
 namespace autotune::worker {
 
-/// Entries of `TokenField::kOpcode` from here on are calls.
+/// First entry of `TokenField::kOpcode` for calls; all entries from here on are calls.
 inline constexpr std::uint8_t kFirstCallEntry = 144;
 
-/// The entry of a call or invoke: what an intrinsic does, what is known of whom it reaches. Library
-/// functions are told apart by their names, families of them only.
+/// Returns the entry of a call or invoke: the work of an intrinsic, or the known facts about the
+/// callee. Library functions are told apart by their names, in families only.
 std::uint8_t CallEntry(const llvm::CallBase& call);
 
 }  // namespace autotune::worker

@@ -29,7 +29,7 @@ namespace {
 using llvm::StringRef;
 using llvm::Triple;
 
-/// Longer lists of names are cut to the nearest ones.
+/// Maximum number of names in a list; longer lists are cut to the nearest ones.
 constexpr std::size_t kMostNames = 12;
 constexpr std::size_t kNearestNames = 4;
 
@@ -46,7 +46,8 @@ llvm::Expected<const llvm::Target*> FindTarget(Triple& triple) {
   return target;
 }
 
-/// The options `llc` has by default; `TargetOptions` alone differs (.ctors for .init_array, ...).
+/// Returns the options that `llc` has by default. A default `TargetOptions` differs (.ctors for
+/// .init_array, ...).
 llvm::TargetOptions LlcOptions(const Triple& triple) {
   static const llvm::codegen::RegisterCodeGenFlags defaults;
   return llvm::codegen::InitTargetOptionsFromCodeGenFlags(triple);
@@ -88,7 +89,7 @@ bool KnowsNoPic(const Triple& triple) {
   }
 }
 
-/// Backends take every model, and some crash over those that are not theirs.
+/// True if the target has this model. Backends take every model, and some crash over foreign ones.
 bool IsForTarget(const Triple& triple, Relocation relocation) {
   switch (relocation) {
     case Relocation::kPic: return !KnowsNoPic(triple);
@@ -102,7 +103,7 @@ bool IsForTarget(const Triple& triple, Relocation relocation) {
   return false;
 }
 
-/// The relocation model that the target makes of the one asked for.
+/// Returns the relocation model that the target uses if asked for this one.
 std::optional<Relocation> Effective(const llvm::Target& target, const Triple& triple,
                                     Relocation relocation) {
   const auto machine = MakeMachine(target, triple, {}, relocation);
@@ -117,7 +118,8 @@ bool IsKnown(const llvm::Target& target, const Triple& triple, Relocation reloca
   return IsForTarget(triple, relocation) && Effective(target, triple, relocation) == relocation;
 }
 
-/// The value of a module flag; none if it is no number. LLVM's own readers take it for granted.
+/// Returns the value of a module flag; none if it is no number. LLVM's own readers assume that it
+/// is one.
 std::optional<std::uint64_t> FlagValue(const llvm::Module& module, StringRef name) {
   const auto* value =
       llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(module.getModuleFlag(name));
@@ -139,7 +141,7 @@ Error Unknown(StringRef what, StringRef name, const Triple& triple, const std::s
                                            .str()};
 }
 
-/// All of the names if they are few, else the nearest to the wrong one.
+/// Lists all of the names if they are few, else the nearest to the wrong one.
 std::string Choices(std::vector<StringRef> names, StringRef wrong) {
   if (names.size() <= kMostNames) return llvm::join(names, ", ");
   std::ranges::stable_sort(names, {},

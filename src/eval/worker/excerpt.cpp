@@ -21,20 +21,20 @@ namespace {
 
 using llvm::Function;
 
-/// Functions that call each other are taken together until they are such a part of the excerpt.
+/// A cluster of functions that call each other is at most this part of the excerpt (1/8).
 constexpr std::uint64_t kClusterPart = 8;
-/// A function that is a larger part is left out, as long as others make half of an excerpt.
+/// A function larger than this part (1/4) is left out, as long as others make half of an excerpt.
 constexpr std::uint64_t kFunctionPart = 4;
-/// So many callers up, at most, is what begins a cluster.
+/// Maximum number of callers to climb to the first function of a cluster.
 constexpr int kHighest = 8;
-/// Draws for each function, until what is left is not worth looking for.
+/// Draws per function before the search for more functions is given up.
 constexpr std::size_t kDraws = 4;
 
 using Functions = llvm::SmallSetVector<Function*, 4>;
 
-/// Who calls whom, by name, of functions with a body.
+/// The call graph of the functions with a body.
 struct Calls {
-  std::vector<Function*> functions;  ///< all of them, in order
+  std::vector<Function*> functions;  ///< all of them, in module order
   llvm::DenseMap<Function*, Functions> callers;
   llvm::DenseMap<Function*, Functions> callees;
 
@@ -53,7 +53,7 @@ struct Calls {
   }
 };
 
-/// Which functions stay.
+/// Chooses the functions that stay.
 class Choice {
  public:
   Choice(const Calls& calls, std::uint64_t instructions, std::uint64_t seed)
@@ -77,7 +77,8 @@ class Choice {
     return functions[random_.Below(functions.size())];
   }
 
-  /// What would not be there without callers is seen together with them.
+  /// Climbs to a caller: a function that would not exist without callers is seen together with
+  /// them.
   Function* Above(Function* function) {
     for (int i = 0; i < kHighest && function->isDiscardableIfUnused(); ++i) {
       const auto callers = calls_.callers.find(function);
@@ -112,7 +113,7 @@ class Choice {
   std::uint64_t taken_ = 0;
 };
 
-/// True where what refers to the function is not all in functions that stay.
+/// True if anything but a kept function uses the function.
 bool IsUsedElsewhere(const Function& function, const llvm::DenseSet<Function*>& kept) {
   llvm::SmallVector<const llvm::User*, 16> users(function.users());
   llvm::SmallPtrSet<const llvm::User*, 16> seen;
@@ -130,7 +131,7 @@ bool IsUsedElsewhere(const Function& function, const llvm::DenseSet<Function*>& 
   return false;
 }
 
-/// As if there were callers in another module.
+/// Makes the function look as if it had callers in another module.
 void MakeVisible(Function& function) {
   if (function.hasLocalLinkage()) {
     function.setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -145,11 +146,11 @@ void KeepExcerpt(llvm::Module& module, std::uint64_t instructions, std::uint64_t
   assert(instructions > 0);
   const Calls calls(module);
   llvm::DenseSet<Function*> kept = Choice(calls, instructions, seed).Make();
-  // Without a body these would have nothing to resolve to.
+  // An ifunc's resolver must have a body.
   for (llvm::GlobalIFunc& ifunc : module.ifuncs()) {
     if (Function* resolver = ifunc.getResolverFunction()) kept.insert(resolver);
   }
-  // Before bodies go, and with them who used what.
+  // Find the uses before the bodies, and the uses in them, go.
   std::vector<Function*> visible;
   for (Function* function : calls.functions) {
     if (kept.contains(function) && function->isDiscardableIfUnused() &&

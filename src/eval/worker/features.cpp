@@ -21,7 +21,7 @@ using llvm::Instruction;
 
 consteval std::size_t Autophase(std::string_view name) {
   const std::size_t index = FindAutophase(name);
-  if (index == kAutophaseSize) std::abort();  // not a constant expression: does not compile
+  if (index == kAutophaseSize) std::abort();  // an unknown name does not compile
   return index;
 }
 
@@ -33,8 +33,8 @@ consteval std::size_t InstCount(std::string_view name) {
 
 constexpr std::size_t kOpcodes = Instruction::OtherOpsEnd;
 
-/// Opcode of the LLVM we are built against -> position in InstCount; `kInstCountSize` where LLVM 10
-/// did not have the opcode.
+/// Maps an opcode of our LLVM to its position in InstCount; `kInstCountSize` if LLVM 10 did not
+/// have the opcode.
 constexpr auto kInstCountOfOpcode = [] {
   std::array<std::size_t, kOpcodes> slots;
   slots.fill(kInstCountSize);
@@ -51,7 +51,7 @@ static_assert(
     }(),
     "this LLVM has dropped or renamed an opcode that InstCount counts");
 
-/// Position in Autophase of `Num<Opcode>Inst` -> position in InstCount of `<Opcode>`.
+/// Maps the position in Autophase of `Num<Opcode>Inst` to that in InstCount of `<Opcode>`.
 constexpr auto kInstCountOfAutophase = [] {
   std::array<std::size_t, kAutophaseSize> slots;
   for (std::size_t i = 0; i < kAutophaseSize; ++i) {
@@ -84,14 +84,14 @@ class Counter {
   void CountInstruction(const Instruction& instruction);
   void CountConstants(const Instruction& instruction);
 
-  /// Counts in `autophase_` the feature named, at a position fixed at compile time.
+  /// Adds `n` to an Autophase feature, whose position is fixed at compile time.
   void Add(std::size_t feature, std::uint32_t n = 1) { autophase_[feature] += n; }
 
   std::uint32_t functions_ = 0;
   std::uint32_t blocks_ = 0;
   std::uint32_t instructions_ = 0;
   std::array<std::uint32_t, kOpcodes> opcodes_{};
-  std::array<std::uint32_t, kAutophaseSize> autophase_{};  ///< all but what `opcodes_` tells
+  std::array<std::uint32_t, kAutophaseSize> autophase_{};  ///< all but those of `opcodes_`
 };
 
 void Counter::CountEdges(const llvm::BasicBlock& block) {
@@ -165,7 +165,7 @@ void Counter::CountConstants(const Instruction& instruction) {
   }
 }
 
-/// What LLVM 10 takes for a `UnaryInstruction`; later ones have added `freeze`.
+/// Counts the instructions that are a `UnaryInstruction` to LLVM 10; later versions added `freeze`.
 std::uint32_t UnaryInstructions(const std::array<std::uint32_t, kInstCountSize>& inst_count) {
   std::uint32_t sum = inst_count[InstCount("FNeg")] + inst_count[InstCount("Alloca")] +
                       inst_count[InstCount("Load")] + inst_count[InstCount("VAArg")] +

@@ -8,15 +8,16 @@ class Module;
 
 namespace autotune::worker {
 
-/// CompilerGym's Autophase-56 and InstCount-70 vectors, summed over every function of the module,
-/// in one pass over it. What CompilerGym (LLVM 10) counts, whatever LLVM we are built against:
-/// - `testUnary` has no `freeze`, which became a `UnaryInstruction` to LLVM later;
-/// - an opcode that LLVM 10 did not have counts in the totals only;
-/// but for one thing: CompilerGym counts debug intrinsics and pseudo probes as calls, and we don't
-/// count them (nor the debug intrinsics' declarations, which LLVM adds and drops as it pleases), so
-/// that `TotalInsts` is `llvm::Module::getInstructionCount()`.
+/// Returns CompilerGym's Autophase-56 and InstCount-70 vectors, summed over every function of the
+/// module, in one pass over it. Every block must have its terminator.
 ///
-/// Every block has its terminator.
+/// The counts are those of CompilerGym (LLVM 10), for any LLVM that we are built with:
+/// - `testUnary` has no `freeze`, which LLVM made a `UnaryInstruction` later;
+/// - an opcode that LLVM 10 did not have counts in the totals only.
+///
+/// One thing differs. CompilerGym counts debug intrinsics and pseudo probes as calls; we count
+/// neither these nor the debug intrinsics' declarations, which LLVM adds and drops as it pleases.
+/// `TotalInsts` is therefore `llvm::Module::getInstructionCount()`.
 Features ComputeFeatures(const llvm::Module& module);
 
 }  // namespace autotune::worker

@@ -21,7 +21,7 @@ FunctionLayout::FunctionLayout(const llvm::Function& function) {
 }
 
 void FunctionLayout::FindLoops() {
-  std::vector<std::uint32_t> ends(blocks_.size(), 0);  // of the loop from there on; 0 where none is
+  std::vector<std::uint32_t> ends(blocks_.size(), 0);  // of the loop from a block; 0: none
   for (std::uint32_t from = 0; from < blocks_.size(); ++from) {
     for (const llvm::BasicBlock* successor : llvm::successors(blocks_[from].block)) {
       const std::uint32_t to = IndexOf(successor);

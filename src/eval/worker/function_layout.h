@@ -13,31 +13,31 @@ class Instruction;
 
 namespace autotune::worker {
 
-/// Where the instructions and blocks of a function are, in the order it lists them. Loops are
-/// guessed from that order, which compilers and passes keep close to the flow of control: all that
-/// lies between a block and the last one that jumps back to it. Debug intrinsics are not there.
+/// The positions of a function's instructions and blocks, in the order it lists them. Loops are
+/// guessed from that order, which compilers and passes keep close to the flow of control. A loop is
+/// everything from a block to the last block that jumps back to it. Debug intrinsics are left out.
 class FunctionLayout {
  public:
   struct Block {
     const llvm::BasicBlock* block;
     std::uint32_t first;         ///< number of its first instruction
     std::uint32_t predecessors;  ///< edges, each counted
-    std::uint32_t depth;         ///< loops around it, its own included where it is a header
+    std::uint32_t depth;         ///< loops around it, including its own if it is a header
     bool header;
   };
 
-  /// Linear in the size of the function, which has a body.
+  /// Reads a function with a body. Time is linear in its size.
   explicit FunctionLayout(const llvm::Function& function);
 
   const std::vector<Block>& blocks() const { return blocks_; }
   std::uint32_t NumberOf(const llvm::Instruction* instruction) const {
     return numbers_.lookup(instruction);
   }
-  /// Position in `blocks`.
+  /// Returns the position of a block in `blocks`.
   std::uint32_t IndexOf(const llvm::BasicBlock* block) const { return indices_.lookup(block); }
-  /// Position in `blocks` of the one that instruction `number` is in.
+  /// Returns the position in `blocks` of the block that holds instruction `number`.
   std::uint32_t BlockOf(std::uint32_t number) const;
-  /// The end of the block's instructions.
+  /// Returns the number after that of the block's last instruction.
   std::uint32_t EndOf(std::uint32_t block) const {
     return block + 1 < blocks_.size() ? blocks_[block + 1].first : numbers_.size();
   }

@@ -81,7 +81,7 @@ std::uint64_t Contents::Attributes(const llvm::AttributeList& attributes) {
 std::uint64_t Contents::Attributes(const llvm::AttributeSet& set) {
   Words words;
   for (const llvm::Attribute attribute : set) {
-    if (attribute.isTypeAttribute()) {  // as text it would be the type's name
+    if (attribute.isTypeAttribute()) {  // its text would be the type's name
       AppendText(words, llvm::Attribute::getNameFromAttrKind(attribute.getKindAsEnum()));
       words.push_back(Type(attribute.getValueAsType()));
     } else {  // enum, integer, range and string attributes alike
@@ -122,7 +122,7 @@ std::optional<std::uint64_t> Contents::Node(const llvm::MDNode* node) {
   Words words;
   bool has_identity = false;
   for (const llvm::MDOperand& operand : node->operands()) {
-    if (IsDebug(operand.get())) continue;  // a loop has its locations among its properties
+    if (IsDebug(operand.get())) continue;  // the properties of a loop include its source locations
     if (const auto* inner = dyn_cast_or_null<llvm::MDNode>(operand.get())) {
       const auto hash = Node(inner);
       has_identity |= !hash;

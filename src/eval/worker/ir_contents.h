@@ -12,21 +12,22 @@
 
 namespace autotune::worker {
 
-/// Positions of a module's globals, in module order: what a reference to one is written as.
+/// Positions of a module's globals, in module order. A reference to a global is written as its
+/// position.
 using GlobalNumbers = llvm::DenseMap<const llvm::GlobalValue*, std::uint64_t>;
 
-/// The declarations of debug intrinsics come and go with the form debug information is kept in.
+/// True for declarations of debug intrinsics. They come and go with the form of debug information.
 bool IsDebugDeclaration(const llvm::GlobalValue& global);
 
-/// All globals but those.
+/// Numbers all globals but declarations of debug intrinsics.
 GlobalNumbers NumberGlobals(const llvm::Module& module);
 
 using Words = llvm::SmallVector<std::uint64_t, 64>;
 
 void AppendText(Words& words, llvm::StringRef text);
 
-/// Content hashes of what the functions of a module share: types, attribute lists, constants, and
-/// metadata that is all content. Each is worked out once.
+/// Content hashes of everything that a module's functions share: types, attribute lists, constants,
+/// and metadata that is pure content. Each hash is computed once.
 class Contents {
  public:
   explicit Contents(const GlobalNumbers& globals) : globals_(globals) {}
@@ -41,21 +42,22 @@ class Contents {
 
   std::uint64_t Global(const llvm::GlobalValue& global) const { return globals_.lookup(&global); }
 
-  /// Null is met in invalid IR, which is hashed before it is verified.
+  /// Hashes a constant; 0 for null, which occurs in invalid IR (IR is hashed before it is
+  /// verified).
   std::uint64_t Constant(const llvm::Constant* constant) {
     if (!constant) return 0;
     const auto known = constants_.find(constant);
     return known != constants_.end() ? known->second : NewConstant(constant);
   }
 
-  /// The hash of a node, or nothing where more than content counts: distinct nodes have an
-  /// identity, and so has what contains one.
+  /// Returns the hash of a node, or nothing if it has an identity besides its content. Distinct
+  /// nodes have one, and so has every node that contains one.
   std::optional<std::uint64_t> Node(const llvm::MDNode* node);
 
-  /// Metadata that is no node.
+  /// Hashes metadata that is no node.
   std::uint64_t Leaf(const llvm::Metadata* metadata);
 
-  /// All kinds of nodes but plain tuples.
+  /// True for all kinds of nodes but plain tuples.
   static bool IsDebug(const llvm::Metadata* metadata) {
     return metadata && llvm::isa<llvm::MDNode>(metadata) && !llvm::isa<llvm::MDTuple>(metadata);
   }

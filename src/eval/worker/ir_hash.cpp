@@ -31,13 +31,14 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// Writes IR as a canonical stream of words: contents as their hashes; local values, and metadata
-/// nodes with an identity, as numbers in the order they are met.
+/// Writes IR as a canonical stream of words. Contents are written as their hashes. Local values and
+/// metadata nodes with an identity are written as numbers, in the order they occur.
 class Writer {
  public:
   explicit Writer(Contents& contents) : contents_(contents) {}
 
-  /// The hash of what was written since the last call. Starts anew, with nothing numbered.
+  /// Returns the hash of everything written since the last call. Starts anew, with nothing
+  /// numbered.
   Hash128 Finish() {
     const Hash128 hash = HashBytes(std::as_bytes(std::span(words_.data(), words_.size())));
     words_.clear();
@@ -75,7 +76,7 @@ class Writer {
     Word(kEnd);
   }
 
-  /// Attached nodes, apart from debug information.
+  /// Writes attached nodes, except debug information.
   template <typename T>
   void Attachments(const T& owner) {
     llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> attached;
@@ -85,7 +86,7 @@ class Writer {
     } else {
       owner.getAllMetadata(attached);
     }
-    // Kinds beyond the fixed ones get their number in the order a context meets them.
+    // Each context numbers the kinds beyond the fixed ones in the order it meets them.
     std::multimap<llvm::StringRef, llvm::MDNode*> named;
     for (const auto& [kind, node] : attached) {
       if (kind == llvm::LLVMContext::MD_dbg || kind == llvm::LLVMContext::MD_DIAssignID) continue;
@@ -142,7 +143,7 @@ class Writer {
   }
 
  private:
-  // The low bits of an operand's first word say what it is; 0 is a local value.
+  // The low bits of an operand's first word give its kind; 0 is a local value.
   static constexpr unsigned kTagBits = 4;
   enum Tag : std::uint64_t { kConstant = 1, kMetadata, kAssembly, kNode, kIgnored };
   static constexpr std::uint64_t kBlock = ~0ull;
@@ -168,7 +169,7 @@ class Writer {
     Attachments(instruction);
   }
 
-  /// What an instruction is beyond opcode, type, flags and operands.
+  /// Writes the properties of an instruction beyond opcode, type, flags and operands.
   void Special(const llvm::Instruction& instruction) {
     if (const auto* call = dyn_cast<llvm::CallBase>(&instruction)) {
       Call(*call);
@@ -217,7 +218,7 @@ class Writer {
          std::uint64_t{std::min(scope, kFirstNamedScope)} << 16 |
          std::uint64_t{llvm::Log2(align)} << 32);
     if (scope < kFirstNamedScope) return;
-    // As with kinds of metadata, the order in which a context meets them numbers the others.
+    // As with kinds of metadata, a context numbers the other scopes in the order it meets them.
     llvm::SmallVector<llvm::StringRef> names;
     instruction.getContext().getSyncScopeNames(names);
     Text(names[scope]);
@@ -275,13 +276,13 @@ void WriteFunctionHeader(const llvm::Function& function, Writer& out) {
   // Reading a module resets the attributes of intrinsics to what their definition says.
   if (!function.isIntrinsic()) out.Attributes(function.getAttributes());
   out.Text(function.hasGC() ? function.getGC() : "");
-  // Not the operands: there may be placeholders, which no file has.
+  // Operands are not used here: they may be placeholders, which no file has.
   out.Constant(function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr);
   out.Constant(function.hasPrefixData() ? function.getPrefixData() : nullptr);
   out.Constant(function.hasPrologueData() ? function.getPrologueData() : nullptr);
 }
 
-/// Everything but the bodies.
+/// Writes everything but the bodies.
 void WriteContext(const llvm::Module& module, Writer& out) {
   out.Text(llvm::Triple(module.getTargetTriple()).str());
   out.Text(module.getDataLayoutStr());

@@ -11,19 +11,21 @@ class Module;
 
 namespace autotune::worker {
 
-/// Content hashes of a module: of everything that decides what it does or what a pass may do with
-/// it. Left out are what stock tools renumber or what no pass may depend on: names of values,
-/// blocks, types and internal symbols (counters behind them restart when a module is reloaded),
-/// debug information, the order of use lists. Stable across contexts, processes and machines.
+/// Content hashes of a module, over everything that decides its behaviour or what a pass may do
+/// with it. They are stable across contexts, processes and machines.
+///
+/// Left out are things that stock tools renumber or that no pass may depend on. These are names of
+/// values, blocks, types and internal symbols, debug information, and the order of use lists.
+/// (Counters behind the names restart when a module is reloaded.)
 struct ModuleHash {
   Hash128 whole;
-  Hash128 context;  ///< all but the bodies
-  /// Of each body within its context: references to globals are by their position there. The key
-  /// under which a body's evaluation may be remembered while the context stands.
+  Hash128 context;  ///< hash of everything but the bodies
+  /// Hash of each body within its context: references to globals are by their position there. A
+  /// body's evaluation may be remembered under this key while the context stays the same.
   llvm::DenseMap<const llvm::Function*, Hash128> bodies;
 };
 
-/// Time is linear, about 100 ns an instruction.
+/// Hashes a module. Time is linear, about 100 ns per instruction.
 ModuleHash HashModule(const llvm::Module& module);
 
 }  // namespace autotune::worker

@@ -1,4 +1,4 @@
-// autotune-worker: runs LLVM's passes for `autotune`, which starts it and speaks to it over a
+// autotune-worker: runs LLVM's passes for `autotune`, which starts it and talks to it over a
 // socket.
 
 #include <cstdio>

@@ -24,8 +24,8 @@
 namespace autotune::worker {
 namespace {
 
-/// `opt`'s rule: an explicit layout stands; without one, the triple's target decides; without a
-/// triple there is none.
+/// Infers the data layout by `opt`'s rule: an explicit layout stands; without one, the triple's
+/// target decides; without a triple there is none.
 std::optional<std::string> InferDataLayout(llvm::StringRef triple, llvm::StringRef layout) {
   if (!layout.empty()) return std::nullopt;
   const auto machine = MakeTargetMachine(triple);
@@ -36,8 +36,8 @@ Error BadInput(const std::string& name, llvm::StringRef what) {
   return {ErrorCode::kBadInput, "can't read '" + name + "': " + what.rtrim().str()};
 }
 
-/// While one lives, LLVM does not look whether debug information is of an older version: that means
-/// to verify all of a module, and where there is none, to look for what to strip.
+/// While it lives, LLVM does not check for debug information of an older version. The check
+/// verifies the whole module and, if there is no debug information, searches for things to strip.
 class WithoutUpgrade {
  public:
   WithoutUpgrade() { Set(true); }
@@ -55,8 +55,8 @@ class WithoutUpgrade {
   }
 };
 
-/// Object files, libraries, programs: all that the parser of textual IR says of one is that its
-/// first line is wrong.
+/// True for object files, libraries and programs. The parser of textual IR would only complain
+/// about their first line.
 bool HoldsMachineCode(llvm::StringRef bytes) {
   const llvm::file_magic kind = llvm::identify_magic(bytes);
   return kind != llvm::file_magic::unknown && kind != llvm::file_magic::bitcode;
@@ -116,7 +116,7 @@ bool DropNamesAndDebugInfo(llvm::Module& module) {
 
 std::string TakeSnapshot(const llvm::Module& module) {
   llvm::SmallVector<char, 0> bytes;
-  // Without the table of symbols that linkers read.
+  // The symbol table, which linkers read, is left out.
   llvm::BitcodeWriter writer(bytes);
   writer.writeModule(module, /*ShouldPreserveUseListOrder=*/true);
   writer.writeStrtab();

@@ -15,9 +15,9 @@ class Module;
 
 namespace autotune::worker {
 
-/// A module and the context that owns its types and constants. Each has a context of its own, so
-/// that no module can see another through shared constants' use lists, and all its memory goes with
-/// it.
+/// A module and the context that owns its types and constants. Each module has its own context. So
+/// no module can see another through the use lists of shared constants, and all its memory is freed
+/// with it.
 struct OwnedModule {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
@@ -32,19 +32,19 @@ struct OwnedModule {
 /// verifies it. `name` is for messages. Errors: `kBadInput`.
 Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name);
 
-/// Drops what no pass may depend on, but what slows reading, writing and passes down: debug
-/// information and names of arguments, blocks and instructions. True where there was any of it.
+/// Drops debug information and names of arguments, blocks and instructions. No pass may depend on
+/// them, but they slow reading, writing and passes down. True if there were any.
 bool DropNamesAndDebugInfo(llvm::Module& module);
 
-/// Bitcode with the order of use lists kept: reading it back gives a module that passes treat like
-/// the one written.
+/// Returns bitcode that keeps the order of use lists. Passes treat the module read back like the
+/// one written.
 std::string TakeSnapshot(const llvm::Module& module);
 
-/// The module as a user's tools read it: bitcode with a symbol table, or textual IR, as `opt`
-/// writes them; empty for `kNone`.
+/// Returns the module in the form that a user's tools read, as `opt` writes it: bitcode with a
+/// symbol table, or textual IR; empty for `kNone`.
 std::string WriteModule(const llvm::Module& module, ModuleFormat format);
 
-/// Whether names of arguments, blocks and instructions are read; no pass depends on them.
+/// Says if names of arguments, blocks and instructions are read; no pass depends on them.
 enum class Names { kDropped, kKept };
 
 /// The inverse of `TakeSnapshot`. The bytes are trusted.

@@ -34,7 +34,8 @@ void KeepFirstError(const llvm::DiagnosticInfo* info, void* message) {
   info->print(printer);
 }
 
-/// What `-mcpu` and `-mattr` of `llc` do to a function, with an interface that no LLVM changes.
+/// Applies `-mcpu` and `-mattr` to a function as `llc` does, through an interface common to all
+/// LLVM versions.
 void AddCpuAndFeatures(llvm::Function& function, const CodeModel& model) {
   if (!model.cpu.empty() && !function.hasFnAttribute("target-cpu")) {
     function.addFnAttr("target-cpu", model.cpu);
@@ -47,14 +48,13 @@ void AddCpuAndFeatures(llvm::Function& function, const CodeModel& model) {
 
 Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
                                                 const CodeModel& model) {
-  // A new one for each module: its TargetLoweringObjectFile keeps addresses of globals of the
-  // modules it has seen, so that a reused one can answer differently, and building one is 1 % of
-  // the work.
+  // A new machine for each module: its TargetLoweringObjectFile keeps addresses of globals of the
+  // modules it has seen, so a reused one can answer differently. Building one is 1 % of the work.
   auto machine = MakeCodeGenerator(module, model);
   if (!machine) return machine.takeError();
 
   // Code generation rewrites the IR, and everything in one LLVMContext shares constants and their
-  // use lists. So it gets an exact copy in a context of its own.
+  // use lists. It therefore gets an exact copy in its own context.
   const std::string bitcode = TakeSnapshot(module);
   llvm::LLVMContext context;
   std::optional<std::string> error;
@@ -80,11 +80,11 @@ Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
   return object;
 }
 
-/// True where the section's bytes end up in the memory of a running program.
+/// True if the section's bytes end up in the memory of a running program.
 bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::SectionRef& section) {
   if (section.isVirtual() || section.isDebugSection()) return false;
   if (const auto* mach = llvm::dyn_cast<llvm::object::MachOObjectFile>(&object)) {
-    // Notes to the linker are sections like any other here, in a segment that never loads.
+    // Notes to the linker are ordinary sections here, in a segment that is never loaded.
     const StringRef segment = mach->getSectionFinalSegmentName(section.getRawDataRefImpl());
     return segment == "__TEXT" || segment == "__DATA";
   }

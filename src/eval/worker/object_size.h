@@ -11,17 +11,17 @@ class Module;
 
 namespace autotune::worker {
 
-/// Generates the object file that `llc -filetype=obj` with the flags of `model` makes of this
-/// module (its own triple, or the host's if it has none; -O2 code generation) and adds up its
-/// sections. A function's own `target-cpu` wins over the model's CPU, and its features come before
-/// the model's. For ELF, `text + data` is what `size` calls text + data; `size` counts read-only
-/// data as text, we count it as data, so that `text` is code and nothing else. For Mach-O it is
-/// segments __TEXT and
-/// __DATA without what is zero-filled.
+/// Returns the section sizes of the object file that `llc -filetype=obj` makes from this module
+/// with the flags of `model`. The triple is the module's own, or the host's if it has none; code
+/// generation is at -O2. A function's own `target-cpu` wins over the model's CPU, and its features
+/// come before the model's.
 ///
-/// The module stays as it is. `InitializeTargets()` has been called. Errors: an unknown target,
-/// code generation refused the module. What makes LLVM abort (`Cannot select`) makes it abort here
-/// too.
+/// For ELF, `text + data` is what `size` calls text + data. `size` counts read-only data as text;
+/// we count it as data, so that `text` is only code. For Mach-O, it is segments __TEXT and __DATA
+/// without zero-filled parts.
+///
+/// The module stays as it is. Call `InitializeTargets()` first. Errors: an unknown target, or code
+/// generation refused the module. If LLVM itself aborts (`Cannot select`), so does this.
 llvm::Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeModel& model);
 
 }  // namespace autotune::worker

@@ -13,7 +13,7 @@ using llvm::Instruction;
 // The order is part of the meaning of stored weights: `kIrTokensVersion`.
 enum OpcodeEntry : std::uint8_t {
   kFirst = kMaskToken + 1,
-  // Ends of blocks
+  // Terminators and pads
   kRetVoid = kFirst,
   kRet,
   kBr,
@@ -27,7 +27,8 @@ enum OpcodeEntry : std::uint8_t {
   kFuncletSwitch,  // catchswitch, catchret, cleanupret
   kCleanupLandingPad,
   kLandingPad,
-  // Arithmetic: each is followed by the same with a flag (nsw, nuw, exact, disjoint, fast maths)
+  // Arithmetic: each entry is followed by the same with a flag (nsw, nuw, exact, disjoint, fast
+  // maths)
   kAdd,
   kSub = kAdd + 2,
   kMul = kSub + 2,
@@ -52,7 +53,7 @@ enum OpcodeEntry : std::uint8_t {
   kDynamicAlloca,
   kLoad,  // plain, volatile, atomic
   kStore = kLoad + 3,
-  kConstantGep = kStore + 3,  // and with a flag (inbounds, nusw, nuw)
+  kConstantGep = kStore + 3,  // without and with a flag (inbounds, nusw, nuw)
   kVariableGep = kConstantGep + 2,
   kFence = kVariableGep + 2,
   kCmpXchg,
@@ -119,7 +120,7 @@ std::uint8_t PhiEntry(unsigned incoming) {
   return incoming <= 1 ? kPhi1 : incoming == 2 ? kPhi2 : incoming <= 4 ? kPhi4 : kPhiMany;
 }
 
-/// What needs no closer look: the opcode alone tells.
+/// Returns the entry of an opcode that alone decides.
 std::uint8_t PlainEntry(unsigned opcode) {
   switch (opcode) {
     case Instruction::Switch: return kSwitch;
@@ -161,7 +162,7 @@ std::uint8_t PlainEntry(unsigned opcode) {
   }
 }
 
-/// Where the same opcode with a flag is another entry; 0 elsewhere.
+/// Returns the entry without a flag of an opcode that may have flags; 0 for others.
 std::uint8_t FlaggableEntry(unsigned opcode) {
   switch (opcode) {
     case Instruction::Add: return kAdd;

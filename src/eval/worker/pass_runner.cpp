@@ -19,8 +19,8 @@
 namespace autotune::worker {
 namespace {
 
-/// `opt` skips optional passes on functions and loops marked `optnone`; LLVM's own instrumentation
-/// for that comes bound to one context and with a dozen printers.
+/// Skips optional passes on functions and loops marked `optnone`, as `opt` does. LLVM's own
+/// instrumentation for this is bound to one context and brings a dozen printers.
 bool ShouldRunOptionalPass(llvm::StringRef, llvm::Any unit) {
   const llvm::Function* function = nullptr;
   if (const auto* as_function = llvm::any_cast<const llvm::Function*>(&unit)) {
@@ -40,7 +40,8 @@ llvm::PipelineTuningOptions TuningOptions(PipelineTuning tuning) {
   return options;
 }
 
-/// What `opt -mcpu` does: functions that name no CPU get this one, and code is generated for it.
+/// Does what `opt -mcpu` does: functions that name no CPU get this one, and code is generated for
+/// it.
 void NameCpu(llvm::Module& module, llvm::StringRef cpu) {
   if (cpu.empty()) return;
   for (llvm::Function& function : module) {
@@ -48,7 +49,8 @@ void NameCpu(llvm::Module& module, llvm::StringRef cpu) {
   }
 }
 
-/// `broken(stream)` is one of LLVM's verifiers: true where the IR is invalid.
+/// Turns a verifier's verdict into a status. `broken(stream)` is one of LLVM's verifiers: true if
+/// the IR is invalid.
 template <typename Verifier>
 Status Verdict(Verifier broken) {
   std::string message;
@@ -75,7 +77,7 @@ struct PassRunner::State {
   }
 
   Result<llvm::ModulePassManager> Parse(llvm::StringRef pipeline) {
-    // Reading the text would set some of the tuning back to what `opt` has.
+    // Reading the text would reset some of the tuning to that of `opt`.
     if (tuning == PipelineTuning::kClang && pipeline == "default<Oz>") {
       return builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::Oz);
     }
@@ -87,7 +89,7 @@ struct PassRunner::State {
   }
 
   void ForgetAnalyses() {
-    // Outermost first: results of outer managers hold proxies into the inner ones.
+    // Outermost first: results of outer managers hold proxies into the inner managers.
     modules.clear();
     components.clear();
     functions.clear();

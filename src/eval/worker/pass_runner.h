@@ -16,8 +16,8 @@ class Module;
 namespace autotune::worker {
 
 /// Runs pipeline texts as `opt -passes=` does, for modules of one target triple. Analyses are
-/// computed afresh for each run; their managers are built once, since registering costs more than
-/// most passes. A pass that LLVM breaks down in takes the process with it. Not thread-safe.
+/// computed afresh for each run. Their managers are built once, since registering costs more than
+/// most passes. A pass that makes LLVM crash takes the process with it. Not thread-safe.
 class PassRunner {
  public:
   PassRunner(llvm::StringRef triple, PipelineTuning tuning);
@@ -25,11 +25,11 @@ class PassRunner {
   PassRunner(const PassRunner&) = delete;
   PassRunner& operator=(const PassRunner&) = delete;
 
-  /// Runs the pipeline in one pass manager. Errors: `kInvalidArgument` where the text does not
-  /// parse; the module is untouched then.
+  /// Runs the pipeline in one pass manager. Errors: `kInvalidArgument` if the text does not parse;
+  /// the module is then untouched.
   Status Run(llvm::Module& module, llvm::StringRef pipeline);
 
-  /// The pipeline as an explicit text, macros such as `default<Oz>` spelt out.
+  /// Returns the pipeline as an explicit text, with macros such as `default<Oz>` spelt out.
   Result<std::string> Expand(llvm::StringRef pipeline);
 
  private:
@@ -37,11 +37,11 @@ class PassRunner {
   std::unique_ptr<State> state_;
 };
 
-/// An error with the verifier's first complaint where the module is invalid.
+/// Verifies a module. The error holds the verifier's first complaint.
 Status Verify(const llvm::Module& module);
 
-/// As `Verify`, for a module that was valid when its hashes were `before`: while the context
-/// stands, only the bodies that changed are looked at.
+/// Verifies a module that was valid when its hashes were `before`. If the context is unchanged,
+/// only the bodies that changed are verified. Errors as for `Verify`.
 Status VerifyChanges(const llvm::Module& module, const ModuleHash& before, const ModuleHash& now);
 
 }  // namespace autotune::worker

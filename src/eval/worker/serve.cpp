@@ -16,7 +16,7 @@
 namespace autotune::worker {
 namespace {
 
-// Encoded before it is needed: when memory is out, nothing can be allocated.
+// Encoded in advance: once memory is out, nothing can be allocated.
 struct LastWords {
   Channel& channel;
   const std::string out_of_memory = Channel::Frame(

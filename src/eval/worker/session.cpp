@@ -25,7 +25,7 @@ std::uint64_t CpuNanoseconds() {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// A snapshot is worth it after passes that took so much longer than making one does.
+/// A snapshot is worthwhile after passes that took this many times as long as making one.
 constexpr std::uint64_t kWorthOfSnapshot = 4;
 
 Hash128 OffenderKey(const Hash128& ir, PassId pass) { return {ir.high, ir.low ^ pass}; }
@@ -48,7 +48,7 @@ wire::Loaded DescribeModule(const llvm::Module& module, const CodeModel& model) 
   return loaded;
 }
 
-/// LLVM's messages may go on for lines; the first one says what it is.
+/// Turns an error into a failure with the first line of its message; LLVM's may go on for lines.
 wire::Failure Failed(const Error& error) {
   return {error.code, error.message.substr(0, error.message.find('\n'))};
 }
@@ -81,7 +81,7 @@ void Session::Handle(const wire::Load& request) {
     const std::uint64_t start = CpuNanoseconds();
     loaded.snapshot = TakeSnapshot(module);
     snapshot_nanoseconds_ = CpuNanoseconds() - start;
-    // For states that a search goes through; what it finds is proved with both.
+    // The root lacks names and debug information, for the states of a search; proofs keep both.
     std::string root = DropNamesAndDebugInfo(module) ? TakeSnapshot(module) : loaded.snapshot;
     programs_.insert_or_assign(
         request.program,
@@ -96,7 +96,7 @@ void Session::Handle(const wire::Apply& request) {
   }
   const Observe& observe = request.options.observe;
   const autotune::Retain& retain = request.options.retain;
-  // Most often it is, and a message more would cost as much as a quick pass.
+  // Usually the state is there, and an extra message would cost as much as a quick pass.
   const bool there = IsThere(request);
   if (!there) send_(wire::Rebuilding{0, /*done=*/false});
   if (Status status = Restore(request); !status) return send_(Failed(status.error()));
@@ -108,7 +108,7 @@ void Session::Handle(const wire::Apply& request) {
           wire::Failure{ErrorCode::kKnownOffender, actions_[pass] + " failed on this IR before"});
     }
     if (Status status = Step(pass, observe); !status) return send_(Failed(status.error()));
-    // Before the last answer: whatever goes wrong must not hit the next request.
+    // Retain before the last answer: a failure here must not hit the next request.
     const bool last = live_->list.applied.size() == request.from.size() + request.passes.size();
     if (last && retain.end) Retain();
     RetainIfWorthIt(retain);
@@ -123,7 +123,7 @@ void Session::Handle(const wire::RunPipeline& request) {
   auto expanded = runner.Expand(request.pipeline);
   if (!expanded) return send_(Failed(expanded.error()));
 
-  // A module that is delivered is to be the one that `opt` writes, names included.
+  // A delivered module has to be the one that `opt` writes, names included.
   const bool delivered = request.module != ModuleFormat::kNone;
   const OwnedModule owned =
       ReadSnapshot(program->complete, delivered ? Names::kKept : Names::kDropped);
@@ -141,7 +141,7 @@ void Session::Handle(const wire::RunPipeline& request) {
 }
 
 void Session::Handle(const wire::Tokenize& request) {
-  // The root stays live: most likely a search is to begin there.
+  // The root stays live: a search will probably begin there.
   wire::Apply root{};
   root.program = request.program;
   if (Status status = Restore(root); !status) return send_(Failed(status.error()));
@@ -222,7 +222,7 @@ Status Session::Restore(const wire::Apply& request) {
     if (Status status = Step(from[live_->list.applied.size()], {}); !status) return status;
     RetainIfWorthIt(request.options.retain);
   }
-  // The state may have been measured for somebody with fewer wishes.
+  // The state may have been measured for a request with fewer observations.
   return Observed(*live_->owned.module, request.options.observe, live_->measured);
 }
 
@@ -231,7 +231,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
     return Error{ErrorCode::kInvalidArgument, "there is no action " + std::to_string(pass)};
   }
   Live live = std::move(*live_);
-  live_.reset();  // whatever goes wrong below must not leave a broken module behind
+  live_.reset();  // a failure below must not leave a broken module behind
   llvm::Module& module = *live.owned.module;
   const std::uint64_t start = CpuNanoseconds();
   if (Status status = Runner(llvm::Triple(module.getTargetTriple()).str(), PipelineTuning::kOpt)

@@ -17,10 +17,10 @@
 
 namespace autotune::worker {
 
-/// What one worker process does with requests. It holds the programs it was given and one module
-/// "live" (the last state reached, ready for the next pass). A pass runs on the live module in
-/// place; so extending the last state copies nothing. States that are to be retained go back to the
-/// pool as bitcode, so that any worker can go on from them.
+/// Handles the requests to one worker process. It holds the programs it was given and one "live"
+/// module: the last state reached, ready for the next pass. A pass runs on the live module in
+/// place, so extending the last state copies nothing. Retained states go to the pool as bitcode, so
+/// that any worker can go on from them.
 class Session {
  public:
   using Send = std::function<void(const wire::Reply&)>;
@@ -34,7 +34,7 @@ class Session {
   struct Program {
     std::string name;
     std::string complete;  // snapshot of the program as it came
-    std::string root;      // the same without names and debug information
+    std::string root;      // snapshot without names and debug information
     std::string triple;
     wire::Measured measured;
   };
@@ -44,8 +44,8 @@ class Session {
     ProgramId program;
     LiveList list;
     wire::Measured measured;
-    std::optional<ModuleHash> hash;         // none where it was just read in
-    std::uint64_t unsaved_nanoseconds = 0;  // of the passes since it was last kept somewhere
+    std::optional<ModuleHash> hash;         // none if the module was just read
+    std::uint64_t unsaved_nanoseconds = 0;  // CPU time of the passes since it was last retained
     std::uint64_t use_order = HashUseOrder(*owned.module);
   };
 
@@ -56,15 +56,15 @@ class Session {
   void Handle(const wire::Tokenize& request);
   void Handle(const wire::TakeExcerpt& request);
 
-  /// `Restore` would have nothing to do, nor is the state to be kept.
+  /// True if `Restore` would have nothing to do and the state is not to be kept.
   bool IsThere(const wire::Apply& request) const;
-  /// Makes the state `request.from` the live one, from the nearest state that is at hand.
+  /// Makes `request.from` the live state, starting at the nearest state at hand.
   Status Restore(const wire::Apply& request);
   /// Applies one pass to the live module and measures it. After an error there is no live module.
   Status Step(PassId pass, const Observe& observe);
   void Retain();
   void RetainIfWorthIt(const autotune::Retain& retain);
-  /// Fills in what `observe` asks for and is not there yet.
+  /// Adds the measurements that `observe` asks for and `measured` lacks.
   Status Observed(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
   Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
   PassRunner& Runner(const std::string& triple, PipelineTuning tuning);
@@ -72,11 +72,11 @@ class Session {
 
   Send send_;
   std::vector<std::string> actions_;
-  CodeModel code_model_;  // as asked for
+  CodeModel code_model_;  // as asked for, not resolved
   std::unordered_map<ProgramId, Program> programs_;
   std::optional<Live> live_;
-  std::uint64_t snapshot_nanoseconds_ = 0;                                // the last one took
-  std::unordered_set<Hash128> offenders_;                                 // keys of (IR, pass)
+  std::uint64_t snapshot_nanoseconds_ = 0;  // CPU time of the last one
+  std::unordered_set<Hash128> offenders_;   // keys of (IR, pass)
   std::unordered_map<std::string, std::unique_ptr<PassRunner>> runners_;  // by triple and tuning
 };
 

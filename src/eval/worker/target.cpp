@@ -15,7 +15,7 @@ void InitializeTargets() {
   llvm::InitializeAllTargets();
   llvm::InitializeAllTargetMCs();
   llvm::InitializeAllAsmPrinters();
-  llvm::InitializeAllAsmParsers();  // module-level inline assembly
+  llvm::InitializeAllAsmParsers();  // for module-level inline assembly
 }
 
 std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(llvm::StringRef triple,

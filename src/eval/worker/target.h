@@ -15,20 +15,20 @@ class TargetMachine;
 
 namespace autotune::worker {
 
-/// Registers every target of the installed LLVM, once a process.
+/// Registers every target of the installed LLVM, once per process.
 void InitializeTargets();
 
-/// A triple as LLVM's factories of machines want it: text, until LLVM 21.
+/// Returns a triple as LLVM's machine factories take it: as text before LLVM 21.
 #if LLVM_VERSION_MAJOR < 21
 inline const std::string& TripleArgument(const llvm::Triple& triple) { return triple.str(); }
 #else
 inline const llvm::Triple& TripleArgument(const llvm::Triple& triple) { return triple; }
 #endif
 
-/// The machine that `opt` (or `clang`) makes for a module with this triple. `opt` names no CPU, so
-/// that only function attributes decide; `clang` names its default one and compiles
-/// position-independently, which moves the costs that passes ask for. Null for an empty triple or
-/// one no target knows.
+/// Makes the machine that `opt` (or `clang`) makes for a module with this triple. `opt` names no
+/// CPU, so only function attributes decide. `clang` names its default CPU and compiles
+/// position-independently, which changes the costs that passes ask for. Null for an empty triple or
+/// one that no target knows.
 std::unique_ptr<llvm::TargetMachine> MakeTargetMachine(
     llvm::StringRef triple, PipelineTuning tuning = PipelineTuning::kOpt);
 

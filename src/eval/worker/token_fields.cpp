@@ -35,7 +35,7 @@ Entry Plus(Entry base, std::uint32_t offset) {
 // --- Operands ---
 
 enum OperandEntry : std::uint8_t {
-  kNoOperand = kFirstEntry,  // or one that is no value: a block, metadata
+  kNoOperand = kFirstEntry,  // also for operands that are no values: blocks, metadata
   kZero,
   kOne,
   kMinusOne,
@@ -51,11 +51,11 @@ enum OperandEntry : std::uint8_t {
   kFunction,
   kArgument,
   kStackSlot,
-  kPrevious,  // the instruction before
+  kPrevious,  // the preceding instruction
   kNear,      // in the block, at most kNearby before; by kind: phi, load, call, other
   kFar = kNear + 4,
   kEarlierBlock = kFar + 4,
-  kLater = kEarlierBlock + 4,  // around a loop
+  kLater = kEarlierBlock + 4,  // used around a loop
   kOperandEntries,
 };
 static_assert(Fits<TokenField::kOperand0>(kOperandEntries) &&
@@ -78,7 +78,7 @@ OperandEntry ConstantEntry(const llvm::Constant& constant) {
   }
   if (isa<llvm::ConstantFP>(constant)) return kReal;
   if (isa<llvm::ConstantPointerNull>(constant)) return kNull;
-  if (isa<llvm::UndefValue>(constant)) return kUndefined;  // poison is one
+  if (isa<llvm::UndefValue>(constant)) return kUndefined;  // also poison
   if (isa<llvm::Function>(constant)) return kFunction;
   if (isa<llvm::GlobalValue>(constant)) {
     const auto* variable = dyn_cast<llvm::GlobalVariable>(&constant);
@@ -106,13 +106,13 @@ enum TypeEntry : std::uint8_t {
   kInt32,
   kInt64,
   kOtherInt,
-  kHalf,  // bfloat, too
+  kHalf,  // also bfloat
   kFloat,
   kDouble,
   kOtherReal,
   kPointer,
   kOtherPointer,  // not in address space 0
-  kVector,        // and the scalar classes from kInt1 to kOtherPointer
+  kVector,        // of each scalar class from kInt1 to kOtherPointer
   kScalableVector = kVector + (kOtherPointer - kInt1) + 1,
   kStruct,
   kArray,  // of at most kSmallArray elements
@@ -149,7 +149,7 @@ TypeEntry EntryOf(const llvm::Type& type) {
   return type.isVoidTy() ? kVoid : kOtherType;
 }
 
-/// The type that says most about the instruction.
+/// Returns the type that tells most about the instruction.
 const llvm::Type& TypeOf(const Instruction& instruction) {
   if (isa<llvm::StoreInst, llvm::CmpInst, llvm::ReturnInst, llvm::SwitchInst>(instruction) &&
       instruction.getNumOperands() > 0) {
@@ -167,13 +167,13 @@ const llvm::Type& TypeOf(const Instruction& instruction) {
 enum UsesEntry : std::uint8_t {
   kNoResult = kFirstEntry,
   kUnused,
-  kUsedNext,       // once, by the instruction after
-  kUsedNear,       // once, in the block, at most kNearby after
+  kUsedNext,       // once, by the next instruction
+  kUsedNear,       // once, in the block, at most kNearby later
   kUsedFar,        // once, in the block
   kUsedElsewhere,  // once, in another block
   kUsedByPhi,      // once
   kUsedAround,     // once, by a phi of this block or an earlier one
-  kTwo,            // in the block; also elsewhere
+  kTwo,            // all in the block; some elsewhere
   kFew = kTwo + 2,
   kMany = kFew + 2,
   kUsesEntries = kMany + 2,
@@ -185,8 +185,8 @@ constexpr std::size_t kFewUses = 7;
 // --- Blocks ---
 
 enum BlockEntry : std::uint8_t {
-  kBeginsFunction = kFirstEntry,       // that others see; that none but this module sees
-  kBeginsShort = kBeginsFunction + 2,  // a block of at most kShortBlock; by predecessors
+  kBeginsFunction = kFirstEntry,       // visible to others; visible to this module only
+  kBeginsShort = kBeginsFunction + 2,  // block of at most kShortBlock; by number of predecessors
   kBeginsLong = kBeginsShort + 4,
   kInside = kBeginsLong + 4,
   kBlockEntries = kInside + 4,
@@ -199,22 +199,22 @@ constexpr std::uint32_t kMostPredecessors = 3;
 // --- Flow ---
 
 enum FlowEntry : std::uint8_t {
-  // Anything but a terminator: by depth of the loop, at most kMostDepth
+  // Any non-terminator: by depth of the loop, at most kMostDepth
   kDepth = kFirstEntry,
   kHeaderDepth = kDepth + 5,
   // Terminators
   kToNext = kHeaderDepth + 5,
   kForward,
-  kForwardOut,  // of a loop
+  kForwardOut,  // out of a loop
   kBack,
   kFork,
-  kForkOut,  // one way or both are out of a loop
+  kForkOut,  // one target or both are out of a loop
   kForkBackIfTrue,
   kForkBackIfFalse,
   kSmallSwitch,
   kSwitch,
   kLargeSwitch,
-  kSwitchBack,  // one way at least
+  kSwitchBack,  // at least one target is back
   kReturn,
   kDeadEnd,
   kInvoke,

@@ -9,8 +9,8 @@ namespace autotune::worker {
 
 class FunctionLayout;
 
-/// Tokens of the instructions with numbers from `begin` to before `end`. Linear in the size of the
-/// blocks they are in and in the uses of what they compute.
+/// Returns tokens of the instructions numbered from `begin` to before `end`. Time is linear in the
+/// size of their blocks and in the number of uses of their results.
 std::vector<IrToken> TokenizeRange(const FunctionLayout& layout, std::uint32_t begin,
                                    std::uint32_t end);
 

@@ -14,7 +14,7 @@ namespace {
 
 struct Window {
   const llvm::Function* function;
-  std::uint32_t begin;  ///< numbers of instructions
+  std::uint32_t begin;  ///< instruction numbers, from `begin` to before `end`
   std::uint32_t end;
 };
 
@@ -36,12 +36,13 @@ std::vector<Window> AllWindows(const llvm::Module& module) {
   return windows;
 }
 
-/// Those around instructions at even distances; where two fall into one window, the next one too.
+/// Returns the windows around instructions at even distances. If two fall into one window, the next
+/// window is taken, too.
 std::vector<Window> Sample(const std::vector<Window>& windows, std::uint64_t instructions) {
   std::vector<Window> chosen;
-  std::size_t next = 0;       // the first that may be chosen
+  std::size_t next = 0;       // first window that may still be chosen
   std::uint64_t seen_to = 0;  // instructions before the end of `at`
-  std::size_t at = 0;         // windows looked at
+  std::size_t at = 0;         // number of windows looked at
   for (std::size_t i = 0; i < kMaxWindows; ++i) {
     const std::uint64_t target = instructions * (2 * i + 1) / (2 * kMaxWindows);
     while (at < windows.size() && seen_to <= target) {

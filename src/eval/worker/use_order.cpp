@@ -11,7 +11,7 @@ class Hasher {
  public:
   void Add(const llvm::Value& value) {
     Word(reinterpret_cast<std::uintptr_t>(&value));
-    // A use is part of its user: its address says which one, and which operand.
+    // A use is part of its user, so its address identifies user and operand.
     for (const llvm::Use& use : value.uses()) Word(reinterpret_cast<std::uintptr_t>(&use));
   }
   std::uint64_t value() const { return value_; }

@@ -8,9 +8,9 @@ class Module;
 
 namespace autotune::worker {
 
-/// A hash of the order of all use lists, but for those of constants that are no globals. It names
-/// values by their addresses: equal before and after a pass that did not change the IR's hash, it
-/// says that the pass left the module as it was. Time: that of walking through all uses.
+/// Hashes the order of all use lists, except those of constants that are no globals. Values are
+/// named by their addresses. If the hash is equal before and after a pass that left the IR's hash
+/// unchanged, the pass left the module as it was. Time is linear in the number of uses.
 std::uint64_t HashUseOrder(const llvm::Module& module);
 
 }  // namespace autotune::worker

@@ -20,7 +20,8 @@
 namespace autotune::worker {
 namespace {
 
-/// The request, and the descriptor that came with it or -1. False where the other end is gone.
+/// Receives the request and the descriptor that came with it, or -1. False if the other end is
+/// gone.
 bool ReceiveRequest(int fd, ZygoteRequest& request, int& passed_fd) {
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
   iovec part{&request, sizeof request};
@@ -43,15 +44,15 @@ bool ReceiveRequest(int fd, ZygoteRequest& request, int& passed_fd) {
   return true;
 }
 
-/// A worker that outlives its tuner would burn a core for nobody.
+/// Ends this process with its parent: a worker that outlives its tuner would waste a core.
 void DieWithParent(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it died before we asked
+  if (::getppid() != parent) ::_exit(1);  // the parent died before prctl
 }
 
-/// The terminal is the tuner's; LLVM writes warnings to it, the C library its last words. Some
-/// passes leave files in the working folder or the temporary one (.gcno, .dot): in /proc nobody can
-/// make any.
+/// Moves to /proc and connects the standard streams to /dev/null. The terminal is the tuner's, but
+/// LLVM writes warnings to it and the C library its last words. Some passes leave files in the
+/// working or temporary folder (.gcno, .dot); in /proc nobody can make any.
 void BeSilent() {
   if (::chdir("/proc") != 0 || ::setenv("TMPDIR", "/proc", 1) != 0) return;
   const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -61,7 +62,7 @@ void BeSilent() {
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kLimitsMemory = false;  // shadow memory is data, too: terabytes of it
+constexpr bool kLimitsMemory = false;  // shadow memory counts as data: terabytes of it
 #else
 constexpr bool kLimitsMemory = true;
 #endif
@@ -72,8 +73,8 @@ void LimitMemory(std::uint64_t bytes) {
   ::setrlimit(RLIMIT_DATA, &limit);
 }
 
-/// Kills the worker if it still runs. The id is negative where the process is not ours: it was an
-/// earlier zygote's and may be anybody's by now.
+/// Kills the worker if it still runs. The id is negative if the process is not ours: it was an
+/// earlier zygote's, and the id may have been reused.
 void Reap(pid_t pid, ZygoteReply& reply) {
   reply.pid = pid;
   const pid_t ended = ::waitpid(pid, &reply.wait_status, WNOHANG);
@@ -92,9 +93,9 @@ void Reap(pid_t pid, ZygoteReply& reply) {
 }  // namespace
 
 int RunZygote(int fd) {
-  const rlimit no_core{0, 0};  // crashing is what workers do
+  const rlimit no_core{0, 0};  // workers crash by design
   ::setrlimit(RLIMIT_CORE, &no_core);
-  std::signal(SIGCHLD, SIG_DFL);  // inherited as ignored, it would hide how workers end
+  std::signal(SIGCHLD, SIG_DFL);  // if inherited as ignored, it would hide how workers end
   const pid_t self = ::getpid();
   ZygoteRequest request{};
   int socket = -1;
