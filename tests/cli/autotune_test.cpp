@@ -179,9 +179,9 @@ TEST(Autotune, ProvesTheBestLevelFirstInAnExperiment) {
 
 TEST(Autotune, ProvesWhatItFindsThoughNoLevelIsProvedInTime) {
   const TestDirectory directory;
-  // Too slow for half of the budget, and not for all of it.
-  const std::string slow = SlowOpt(directory, directory.Write("calls", ""), "2.2");
-  const ProgramRun run = RunAutotune(directory, {"--method", "greedy", "--budget", "4s", "--opt",
+  // Too slow for half of the budget, and not for the other half and a little more.
+  const std::string slow = SlowOpt(directory, directory.Write("calls", ""), "2.9");
+  const ProgramRun run = RunAutotune(directory, {"--method", "greedy", "--budget", "6s", "--opt",
                                                  slow, "-v", "--json", "report.json", kProgram});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("to be proved later"));
