@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "core/random.h"
-#include "eval/subprocess.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
+#include "eval/process/subprocess.h"
 
 namespace autotune {
 namespace {

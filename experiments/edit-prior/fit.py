@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Fits the edit prior to what `autotune-train collect --edits FILE` has written.
 
-usage: fit.py EDITS.tsv > src/search/edit_prior.txt
+usage: fit.py EDITS.tsv > src/search/learned/edit_prior.txt
 
 What it can tell of families it has not seen goes to stderr. Needs python3-sklearn.
 """
@@ -15,7 +15,7 @@ import scipy.sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-# As in src/search/edit_prior.cpp.
+# As in src/search/learned/edit_prior.cpp.
 HEAD_BINS = [1, 2, 4, 8, 16]
 TAIL_BINS = [1, 2, 4, 7, 12]
 EXCESS_BINS = [1e-9, 0.02, 0.1, 0.3, 0.8]
@@ -94,7 +94,7 @@ def main():
     judge(x, better, families)
     model = fit(x, better)
     weights = [(p, model.coef_[0][i]) for p, i in columns.items() if abs(model.coef_[0][i]) >= KEPT]
-    print("# What makes it likely that a pass, put into a list, makes the list better: see src/search/edit_prior.h.")
+    print("# What makes it likely that a pass, put into a list, makes the list better: see src/search/learned/edit_prior.h.")
     print(f"# Made by experiments/edit-prior/fit.py of {len(rows)} trials on {len(set(families))} families.")
     for i, name in enumerate(names):
         print(f"{i}\t{name}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How `ListModel` (src/search/list_model.h) does on programs of families (packages) that its table
+"""How `ListModel` (src/search/learned/list_model.h) does on programs of families (packages) that its table
 has not seen, by the tolerance that it weighs programs with.
 
 usage: choosing.py TABLE PROGRAMS    (needs python3-numpy)

@@ -19,7 +19,7 @@ WORTHWHILE = 0.003  # what a list had to promise, whatever it cost
 
 
 def choose(worths, costs, count):
-    """As src/search/choose_lists.h, cost weight 0.5."""
+    """As src/learn/choose_lists.h, cost weight 0.5."""
     worths, best, chosen = np.maximum(worths, 0), np.zeros(len(worths)), []
     while len(chosen) < count:
         gains = np.maximum(worths - best[:, None], 0).sum(0) / costs**0.5

@@ -1,4 +1,4 @@
-"""`ListModel` (src/search/list_model.h) over a table that `autotune-train coreset --table` printed."""
+"""`ListModel` (src/search/learned/list_model.h) over a table that `autotune-train coreset --table` printed."""
 import numpy as np
 
 PIPELINES = ("default<", "thinlto-", "scc-oz-module-inliner", "function(function-simplification")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes programs, tunes each, and counts which pass follows which in the lists found: the data of
-# src/search/static_prior.txt. Needs a deb-src line in apt's sources, csmith, libcsmith-dev, clang-19.
+# src/search/learned/static_prior.txt. Needs a deb-src line in apt's sources, csmith, libcsmith-dev, clang-19.
 #
 # usage: make.sh AUTOTUNE WORK > static_prior.txt
 set -euo pipefail

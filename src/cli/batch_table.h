@@ -5,7 +5,7 @@
 #include <string>
 
 #include "term/terminal.h"
-#include "tune/json_report.h"
+#include "tune/output/json_report.h"
 
 namespace autotune {
 

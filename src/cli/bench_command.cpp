@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/bench.h"
+#include "board/signature.h"
 #include "cli/commands.h"
 #include "core/quantity.h"
 #include "term/console.h"
@@ -97,7 +97,7 @@ Result<BenchCommand> Parse(const Arguments& arguments) {
   return command;
 }
 
-/// The last result, below a heading where it is the first.
+/// Prints the last result, below a heading if it is the first.
 void Print(const Bench& bench, const BenchCommand& command) {
   if (bench.results.size() == 1) {
     PrintText("LLVM {}, action space {} ({}), {} evaluations a search\n\n", bench.llvm_version,

@@ -63,7 +63,7 @@ struct DatasetOptions {
   Result<std::filesystem::path> SetsFolder() const;
 };
 
-/// As `Sha256` writes it.
+/// True for text as `Sha256` writes it.
 Status ParseSha256(std::string text, std::string& out) {
   for (char& c : text) {
     if ('A' <= c && c <= 'F') c = static_cast<char>(c - 'A' + 'a');

@@ -15,9 +15,9 @@
 #include "db/cache_file.h"
 #include "db/database.h"
 #include "db/query.h"
-#include "eval/subprocess.h"
-#include "eval/temp_directory.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
+#include "eval/process/subprocess.h"
+#include "eval/process/temp_directory.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/terminal.h"
@@ -47,7 +47,7 @@ struct Finding {
   Health health = Health::kOk;
   std::string subject;
   std::string text;
-  std::string remedy;  ///< empty where all is well
+  std::string remedy;  ///< empty if all is well
 };
 
 /// One function that the workers can do something with.
@@ -80,7 +80,7 @@ std::optional<double> RestartMilliseconds(WorkerPool& pool) {
   return Milliseconds(Clock::now() - begin);
 }
 
-/// `llvm_version` is set where the worker answers.
+/// Sets `llvm_version` if the worker answers.
 Finding CheckWorker(std::string& llvm_version) {
   constexpr std::string_view kRemedy = "build autotune-worker and keep it beside autotune";
   Result<ActionSpace> actions = LoadActionSpace(TuneJob().action_space);
@@ -157,7 +157,7 @@ Finding CheckBlas() {
   return {Health::kOk, "BLAS", fmt::format("OpenBLAS; {}", torch), ""};
 }
 
-/// Whether a file of ours, made where there is none, is whole and can be written.
+/// Tells if a file of ours is whole and can be written; makes it if there is none.
 Finding CheckFile(const char* subject, const Result<fs::path>& path, const FileFormat& format,
                   const char* remedy) {
   const Result<std::unique_ptr<Database>> file =

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "board/board_job.h"
-#include "board/board_runs.h"
-#include "board/board_studies.h"
-#include "board/leaderboard_output.h"
+#include "board/job.h"
+#include "board/output.h"
+#include "board/runs.h"
+#include "board/studies.h"
 #include "cli/commands.h"
 #include "cli/console_observer.h"
 #include "core/file.h"
@@ -19,7 +19,7 @@
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/user_files.h"
-#include "tune/run_database.h"
+#include "tune/memory/run_database.h"
 
 namespace autotune {
 

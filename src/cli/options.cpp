@@ -16,7 +16,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "tune/code_model_text.h"
-#include "tune/output_file.h"
+#include "tune/output/output_file.h"
 
 namespace autotune {
 

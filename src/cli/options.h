@@ -9,7 +9,7 @@
 
 #include "core/result.h"
 #include "term/terminal.h"
-#include "tune/given_pipeline.h"
+#include "tune/input/given_pipeline.h"
 #include "tune/job.h"
 
 namespace autotune {
@@ -48,7 +48,7 @@ struct PipelineCommand {
   std::string_view budget_help = "";  ///< of a command with a budget: what it is for
 };
 
-/// As `ParseTuneOptions`, for such a command. Takes one program.
+/// Reads the arguments of such a command, which takes one program. Errors as `ParseTuneOptions`.
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command);
 
@@ -61,8 +61,8 @@ std::string DescribePipelineOptions(const PipelineCommand& command);
 /// The options of a run on one of the programs, with the file it writes as `output`.
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program);
 
-/// Sets `database` and `cache` of the job. One that has no place costs a warning, and is done
-/// without.
+/// Sets `database` and `cache` of the job. If there is no place for a file, the run does without
+/// it, after a warning.
 void ChooseFiles(TuneOptions& options);
 
 /// The option table as text for `--help`.

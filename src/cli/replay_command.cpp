@@ -12,14 +12,16 @@
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
-#include "tune/given_pipeline.h"
-#include "tune/level_cache.h"
-#include "tune/loaded_program.h"
-#include "tune/output_file.h"
-#include "tune/prove.h"
-#include "tune/result_module.h"
+#include "tune/input/given_pipeline.h"
+#include "tune/input/loaded_program.h"
+#include "tune/input/program_checks.h"
+#include "tune/levels.h"
+#include "tune/memory/level_cache.h"
+#include "tune/output/output_file.h"
+#include "tune/output/result_module.h"
+#include "tune/output/textual_ir.h"
+#include "tune/proof/prove.h"
 #include "tune/signals.h"
-#include "tune/textual_ir.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -60,7 +62,7 @@ Status Replay(const TuneOptions& options, int& signal) {
   const Result<GivenPipeline> pipeline = ReadPipeline(options);
   if (!pipeline) return pipeline.error();
   if (!options.output.empty()) {
-    Status writable = CheckWritable(options.output);
+    Status writable = CheckWritable(options.output, ProgramBytes(options.program));
     if (!writable.ok()) return writable;
   }
   ConsoleObserver observer({.color = options.color});

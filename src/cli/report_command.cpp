@@ -9,15 +9,15 @@
 
 #include "cli/commands.h"
 #include "core/quantity.h"
-#include "eval/subprocess.h"
-#include "eval/temp_directory.h"
+#include "eval/process/subprocess.h"
+#include "eval/process/temp_directory.h"
 #include "report/gnuplot.h"
 #include "report/page.h"
 #include "report/study.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/user_files.h"
-#include "tune/output_file.h"
+#include "tune/output/output_file.h"
 
 namespace autotune {
 

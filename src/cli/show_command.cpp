@@ -16,16 +16,16 @@
 #include "core/printable.h"
 #include "core/quantity.h"
 #include "db/run_data.h"
-#include "eval/opt_flags.h"
-#include "eval/pass_policy.h"
-#include "eval/reproduction.h"
+#include "eval/proof/opt_flags.h"
+#include "eval/proof/pass_policy.h"
+#include "eval/proof/reproduction.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/plot.h"
 #include "term/query_output.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
-#include "tune/run_list.h"
+#include "tune/memory/run_list.h"
 
 namespace autotune {
 
@@ -74,7 +74,7 @@ std::string Head(const AnswerRow& run) {
   return text;
 }
 
-/// Of the run's values; a newer autotune may have had other objectives.
+/// Unit of the run's values. A newer autotune may have had other objectives.
 std::string Unit(const AnswerRow& run) {
   const std::optional<Objective> objective = FindObjective(run.Text("objective"));
   return objective ? std::string(RowOf(*objective).unit) : Shown(run, "objective");

@@ -7,7 +7,7 @@
 
 #include "core/printable.h"
 #include "core/quantity.h"
-#include "tune/textual_ir.h"
+#include "tune/output/textual_ir.h"
 
 namespace autotune {
 
@@ -123,12 +123,6 @@ std::string Table(const Baselines& baselines, Objective objective, std::string_v
 
 std::string CodeModelLine(const CodeModel& code_model) {
   return fmt::format("text+data measured as: {}\n", Describe(code_model));
-}
-
-std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines) {
-  const Status why = baselines.sizing();
-  return fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
-                     program.string(), why.ok() ? "" : ": " + why.error().message);
 }
 
 std::string ResultLine(const TuneJob& options, const Reproduction& result) {

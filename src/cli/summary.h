@@ -21,9 +21,6 @@ std::string Table(const Baselines& baselines, Objective objective, std::string_v
 /// The line under object sizes that says how their code was generated.
 std::string CodeModelLine(const CodeModel& code_model);
 
-/// The warning that no level has an object size, with LLVM's reason.
-std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines);
-
 /// The run as a person wants to read it: the table, what it means, the line to copy.
 std::string Summary(const TuneResult& outcome, const Terminal& terminal);
 

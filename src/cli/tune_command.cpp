@@ -13,15 +13,15 @@
 #include "cli/options.h"
 #include "cli/summary.h"
 #include "core/toolchain.h"
-#include "eval/system_memory.h"
+#include "eval/process/system_memory.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
-#include "tune/input_care.h"
-#include "tune/json_report.h"
+#include "tune/input/program_checks.h"
 #include "tune/model_host.h"
-#include "tune/output_file.h"
-#include "tune/result_module.h"
+#include "tune/output/json_report.h"
+#include "tune/output/output_file.h"
+#include "tune/output/result_module.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
 #include "tune/tune.h"
@@ -108,9 +108,7 @@ Status TuneCommand::CheckOutputs() const {
   constexpr std::uint64_t kTemporaryCopies = 4;  // the program, and what some processes make of it
   std::uint64_t largest = 0;
   for (const auto& program : options_.programs) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(program, error);
-    const std::uint64_t bytes = error || size > kMaxProgramBytes ? 0 : size;
+    const std::uint64_t bytes = ProgramBytes(program);
     largest = std::max(largest, bytes);
     const std::string output = OptionsFor(options_, program).output;
     if (output.empty() || output == "-") continue;
@@ -142,9 +140,8 @@ void TuneCommand::Tune(std::size_t index) {
   if (several() && !options_.quiet) {
     PrintTo(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
-  std::error_code error;  // said when it is read
-  const std::uintmax_t bytes = std::filesystem::file_size(program, error);
-  if (const auto available = AvailableMemory(); available && !error && bytes <= kMaxProgramBytes) {
+  const std::uint64_t bytes = ProgramBytes(program);
+  if (const auto available = AvailableMemory(); available && bytes > 0) {
     const std::uint64_t threads = options.threads == 0 ? DefaultThreads() : options.threads;
     // Too little for any program is an error, below.
     const auto warning = MemoryWarning(program, bytes, threads, *available);

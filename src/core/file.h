@@ -11,7 +11,8 @@ namespace autotune {
 /// The contents of a regular file. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);
 
-/// Likewise of a file that may be a pipe or a device, and then makes one wait.
+/// The contents of a file that may also be a pipe or a device; waits for its writer then. Errors as
+/// `ReadFile`.
 Result<std::string> ReadStream(const std::filesystem::path& file);
 
 /// Puts `contents` in the place of `file` in one step, making folders as needed. Meant for folders

@@ -30,7 +30,7 @@ std::string Counted(std::uint64_t count, std::string_view one, std::string_view 
 std::string FormatSeconds(double seconds);
 /// Rounded up to what matters: `3 h 12 min`, `4 min`, `20 s`.
 std::string FormatTimeLeft(std::chrono::milliseconds left);
-/// The change from `reference` to `value` with its sign: `-6.2%`; `-` where the reference is 0.
+/// The change from `reference` to `value` with its sign: `-6.2%`; `-` if the reference is 0.
 std::string FormatChange(std::uint64_t value, std::uint64_t reference);
 
 }  // namespace autotune

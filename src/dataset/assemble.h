@@ -12,7 +12,7 @@
 #include "core/result.h"
 #include "dataset/manifest.h"
 #include "dataset/set_folder.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 
 namespace autotune {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/toolchain.h"
-#include "eval/subprocess.h"
+#include "eval/process/subprocess.h"
 
 namespace autotune {
 

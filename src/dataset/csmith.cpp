@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "dataset/compiler.h"
-#include "eval/subprocess.h"
+#include "eval/process/subprocess.h"
 
 namespace autotune {
 

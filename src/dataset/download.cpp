@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/file.h"
-#include "eval/subprocess.h"
+#include "eval/process/subprocess.h"
 
 namespace autotune {
 

@@ -15,7 +15,7 @@
 #include "dataset/compiler.h"
 #include "dataset/download.h"
 #include "dataset/parallel.h"
-#include "eval/subprocess.h"
+#include "eval/process/subprocess.h"
 
 namespace autotune {
 

@@ -22,7 +22,7 @@
 #include "dataset/published_sets.h"
 #include "dataset/recipe.h"
 #include "dataset/set_folder.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 
 namespace autotune {
 
@@ -197,7 +197,7 @@ class SetBuilder {
       if (!archive) return archive.error();
       const Result<std::string> hash = Sha256(*archive, budget_);
       if (!hash) return hash.error();
-      // One that was there already, the user's own or of an earlier command, has not been checked.
+      // An archive that was there already has not been checked.
       if (!sha256.empty() && *hash != sha256) {
         return Error{ErrorCode::kBadInput,
                      fmt::format("'{}' has SHA-256 {}, not {}", from, *hash, sha256)};

@@ -6,7 +6,7 @@
 
 #include "core/result.h"
 #include "dataset/manifest.h"
-#include "eval/descriptor.h"
+#include "eval/process/descriptor.h"
 
 namespace autotune {
 

@@ -17,8 +17,8 @@
 #include "db/results_db.h"
 #include "db/training_db.h"
 #include "learn/training_sources.h"
-#include "search/take_until.h"
-#include "tune/known_lists.h"
+#include "search/learned/take_until.h"
+#include "tune/memory/known_lists.h"
 
 namespace autotune {
 

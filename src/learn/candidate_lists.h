@@ -20,7 +20,7 @@ struct CandidateList {
 
 /// The best list of each program of these files, of `autotune-train collect` or with results, where
 /// it makes the program smaller than Oz does; each list once, sorted. Lists with a pass that
-/// `actions` lacks are left out. Errors as `Database`; `kInvalidArgument` where a training file is
+/// `actions` lacks are left out. Errors as `Database`; `kInvalidArgument` if a training file is
 /// of another action space, or a result is about a program of a test split and not `forced`.
 Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::string>& files,
                                                       const ActionSpace& actions, bool forced);

@@ -6,14 +6,14 @@
 
 #include <tbb/task_arena.h>
 
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
+#include "learn/episodes.h"
 #include "learn/loaded_source.h"
-#include "search/episodes.h"
-#include "search/recording_evaluator.h"
+#include "learn/recording_evaluator.h"
+#include "search/engine/seeded.h"
 #include "search/registry.h"
-#include "search/seeded.h"
-#include "tune/known_lists.h"
-#include "tune/level_cache.h"
+#include "tune/memory/known_lists.h"
+#include "tune/memory/level_cache.h"
 
 namespace autotune {
 

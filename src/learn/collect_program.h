@@ -7,7 +7,7 @@
 #include "core/budget.h"
 #include "core/result.h"
 #include "core/training_set.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 #include "learn/collect_job.h"
 #include "learn/edit_log.h"
 #include "learn/training_sources.h"

@@ -8,7 +8,7 @@
 #include "core/action_space.h"
 #include "core/mutex.h"
 #include "core/result.h"
-#include "search/edit_prior.h"
+#include "search/learned/edit_prior.h"
 
 namespace autotune {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "search/choose_lists.h"
+#include "learn/choose_lists.h"
 
 namespace autotune {
 

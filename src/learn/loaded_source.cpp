@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "tune/input_care.h"
-#include "tune/loaded_program.h"
+#include "tune/input/loaded_program.h"
+#include "tune/input/program_checks.h"
 
 namespace autotune {
 

@@ -7,7 +7,7 @@
 #include "core/action_space.h"
 #include "core/budget.h"
 #include "core/result.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 #include "learn/training_sources.h"
 
 namespace autotune {

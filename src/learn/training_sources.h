@@ -15,11 +15,11 @@ struct TrainingSource {
   std::string family;  ///< package in a data set, or else the name of its folder
 };
 
-/// What the operands of `autotune-train collect` and `autotune-train coreset` name: modules, and
-/// programs of data sets as `FindPrograms` has them, in an order without pattern, so that any part
-/// of them is like the whole. `datasets` is the folder that holds the sets; empty: there is none. A
-/// module in a data set's folder is known as a program of it. Errors: `kInvalidArgument` where a
-/// program is of a test split and not `forced`; others as `FindPrograms`.
+/// Finds the programs that operands of `autotune-train` name: modules, and programs of data sets as
+/// `FindPrograms` finds them. Programs of a set come in an order without pattern, so that any part
+/// of them is like the whole. A module in a data set's folder is known as a program of the set.
+/// `datasets` is the folder that holds the sets; empty: there is none. Errors: `kInvalidArgument`
+/// if a program is of a test split and not `forced`; others as `FindPrograms`.
 Result<std::vector<TrainingSource>> FindTrainingSources(const std::vector<std::string>& operands,
                                                         bool forced,
                                                         const std::filesystem::path& datasets);

@@ -82,9 +82,9 @@ struct RefineOutcome {
 /// From the first judgement on, the best weights are in `options.output`. Beside them lie a log
 /// (`.csv`) and, from the end on, a checkpoint (`.checkpoint`) from which to continue.
 ///
-/// Errors: weights that can't be read or are for other actions; files that can't be written; no
-/// programs; a checkpoint that is missing or of another refinement; those of the evaluator or the
-/// judge; `kCancelled` before the first judgement.
+/// Errors: weights that can't be read or are for other actions. Files that can't be written. No
+/// programs. A checkpoint that is missing or of another refinement. Any error of the evaluator or
+/// the judge. `kCancelled` before the first judgement.
 Result<RefineOutcome> Refine(const RefineOptions& options, const RefineTasks& tasks, Budget& budget,
                              const OnRefineProgress& on_progress);
 

@@ -6,18 +6,18 @@
 #include <functional>
 #include <utility>
 
-#include "search/beam.h"
-#include "search/begin_with.h"
-#include "search/decode.h"
-#include "search/evolution.h"
-#include "search/excerpts.h"
-#include "search/greedy.h"
-#include "search/local.h"
-#include "search/mcts.h"
-#include "search/portfolio.h"
-#include "search/priority.h"
-#include "search/random.h"
-#include "search/static_prior.h"
+#include "search/engine/begin_with.h"
+#include "search/learned/static_prior.h"
+#include "search/method/beam.h"
+#include "search/method/decode.h"
+#include "search/method/evolution.h"
+#include "search/method/excerpts.h"
+#include "search/method/greedy.h"
+#include "search/method/local.h"
+#include "search/method/mcts.h"
+#include "search/method/portfolio.h"
+#include "search/method/priority.h"
+#include "search/method/random.h"
 
 namespace autotune {
 

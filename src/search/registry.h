@@ -12,8 +12,8 @@
 #include "core/evaluator.h"
 #include "core/prior.h"
 #include "core/searcher.h"
-#include "search/edit_prior.h"
-#include "search/excerpts.h"
+#include "search/learned/edit_prior.h"
+#include "search/method/excerpts.h"
 
 namespace autotune {
 

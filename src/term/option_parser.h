@@ -21,8 +21,8 @@ inline Error Invalid(std::string message) {
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-/// What the text of an option may be, and where it goes. Made by the functions below, which hold on
-/// to the field.
+/// A reader of an option's text, which it checks and puts in a field. The functions below make one;
+/// the field must outlive it.
 struct OptionKind {
   /// Parses and stores a value; its error doesn't name the option.
   std::function<Status(const std::string& text)> store;

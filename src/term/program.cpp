@@ -17,8 +17,8 @@ namespace autotune {
 
 namespace {
 
-/// One that is closed would become that of a worker or of the database, and what is printed would
-/// go there.
+/// Opens standard descriptors that are closed. Otherwise a socket of a worker or the database's
+/// file would get their number, and printed text would go there.
 void OpenStandardDescriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     // It takes the lowest number that is free.

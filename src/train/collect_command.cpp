@@ -24,7 +24,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "train/commands.h"
-#include "tune/input_care.h"
+#include "tune/input/program_checks.h"
 #include "tune/model_host.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
@@ -137,7 +137,7 @@ class CollectRun {
   Status Prepare();
   Result<const Model*> ReadModel();
   void Collect(const TrainingSource& source);
-  /// False where it is there, or another job has it.
+  /// False if the program is in the file already, or another job has it.
   bool Claim(const ProgramId& program);
   void Accept(const TrainingProgram& program, double seconds);
   void Refuse(const TrainingSource& source, const Error& error);

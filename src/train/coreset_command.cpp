@@ -17,16 +17,16 @@
 #include "core/quantity.h"
 #include "dataset/parallel.h"
 #include "learn/candidate_lists.h"
+#include "learn/choose_lists.h"
 #include "learn/held_out.h"
 #include "learn/loaded_source.h"
 #include "learn/training_sources.h"
-#include "search/choose_lists.h"
-#include "search/pass_costs.h"
+#include "search/list/pass_costs.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "train/commands.h"
-#include "tune/input_care.h"
+#include "tune/input/program_checks.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
 
@@ -134,7 +134,7 @@ struct ProgramResult {
   std::vector<std::uint64_t> nanoseconds;  ///< of all its passes
 };
 
-/// As a fraction of `reference`.
+/// Instructions saved, as a fraction of `reference`.
 double Reduction(std::uint64_t reference, std::uint64_t best) {
   return best < reference ? static_cast<double>(reference - best) / static_cast<double>(reference)
                           : 0;

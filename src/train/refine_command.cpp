@@ -13,7 +13,7 @@
 
 #include "core/action_space.h"
 #include "core/quantity.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 #include "learn/training_sources.h"
 #include "model/refining.h"
 #include "search/registry.h"
@@ -23,10 +23,10 @@
 #include "term/user_files.h"
 #include "train/commands.h"
 #include "train/training_plot.h"
-#include "tune/input_care.h"
-#include "tune/loaded_program.h"
+#include "tune/input/loaded_program.h"
+#include "tune/input/program_checks.h"
 #include "tune/model_host.h"
-#include "tune/output_file.h"
+#include "tune/output/output_file.h"
 #include "tune/signals.h"
 
 namespace autotune {

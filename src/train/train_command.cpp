@@ -17,7 +17,7 @@
 #include "train/train_options.h"
 #include "train/training_plot.h"
 #include "tune/model_host.h"
-#include "tune/output_file.h"
+#include "tune/output/output_file.h"
 #include "tune/signals.h"
 
 namespace autotune {
@@ -70,7 +70,7 @@ std::map<std::string, std::string> DescribeData(const TrainCommand& command, con
           {"command", DescribeCommandLine(arguments)}};
 }
 
-/// Says that the best epoch is not chosen on other programs, where that was not asked for.
+/// Says that the best epoch is not chosen on other programs, if that was not asked for.
 void WarnWithoutValidation(const TrainCommand& command, const TrainingSet& set) {
   std::set<std::string_view> families;
   for (const TrainingProgram& program : set.programs) families.insert(program.family);

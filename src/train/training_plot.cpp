@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/file.h"
-#include "tune/output_file.h"
+#include "tune/output/output_file.h"
 
 namespace autotune {
 

@@ -10,7 +10,7 @@
 #include "core/objective.h"
 #include "core/program.h"
 #include "core/toolchain.h"
-#include "eval/check.h"
+#include "eval/proof/check.h"
 
 namespace autotune {
 

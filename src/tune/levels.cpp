@@ -12,10 +12,10 @@
 
 #include "core/objective.h"
 #include "core/quantity.h"
-#include "tune/level_cache.h"
-#include "tune/loaded_program.h"
-#include "tune/program_excerpts.h"
-#include "tune/textual_ir.h"
+#include "tune/input/loaded_program.h"
+#include "tune/input/program_excerpts.h"
+#include "tune/memory/level_cache.h"
+#include "tune/output/textual_ir.h"
 
 namespace autotune {
 
@@ -42,6 +42,12 @@ constexpr int kLevelProofShare = 2;
 constexpr int kLevelProofShareAlone = 25;
 
 }  // namespace
+
+std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines) {
+  const Status why = baselines.sizing();
+  return fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
+                     program.string(), why.ok() ? "" : ": " + why.error().message);
+}
 
 Levels::Levels(const RunParts& run, ProofTimes& times) : run_(run), times_(times) {}
 
@@ -112,10 +118,7 @@ void Levels::TellWhatIsMissing(bool sizes_wanted) const {
                                      FormatDuration(run_.job.budget), fmt::join(left_out, ", ")));
   }
   if (!baselines.sized() && sizes_wanted) {
-    const Status status = baselines.sizing();
-    run_.observer.Warn(fmt::format("object sizes can't be shown: LLVM generated no code for '{}'{}",
-                                   run_.job.program.string(),
-                                   status.ok() ? "" : ": " + status.error().message));
+    run_.observer.Warn(WhyNoSizes(run_.job.program, baselines));
   }
 }
 

@@ -5,11 +5,14 @@
 
 #include "core/budget.h"
 #include "core/result.h"
-#include "tune/proof_time.h"
-#include "tune/prove.h"
+#include "tune/proof/proof_time.h"
+#include "tune/proof/prove.h"
 #include "tune/run_parts.h"
 
 namespace autotune {
+
+/// The warning that no level has an object size, with LLVM's reason.
+std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines);
 
 /// The standard levels of a run: the baselines, and the result until there is a better list.
 class Levels {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/searcher.h"
-#include "eval/baselines.h"
-#include "eval/reproduction.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
+#include "eval/proof/baselines.h"
+#include "eval/proof/reproduction.h"
 #include "tune/job.h"
 #include "tune/pass_clock.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/budget.h"
 #include "core/mutex.h"
-#include "eval/descriptor.h"
+#include "eval/process/descriptor.h"
 #include "tune/observer.h"
 #include "tune/stop_token.h"
 

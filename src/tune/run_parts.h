@@ -7,13 +7,13 @@
 #include <fmt/core.h>
 
 #include "core/budget.h"
-#include "eval/reproduction.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
+#include "eval/proof/reproduction.h"
 #include "tune/job.h"
+#include "tune/memory/run_database.h"
 #include "tune/observer.h"
 #include "tune/result.h"
 #include "tune/run_clock.h"
-#include "tune/run_database.h"
 #include "tune/run_policy.h"
 
 namespace autotune {

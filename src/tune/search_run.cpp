@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "core/quantity.h"
-#include "search/seeded.h"
-#include "search/static_prior.h"
-#include "tune/program_excerpts.h"
+#include "search/engine/seeded.h"
+#include "search/learned/static_prior.h"
+#include "tune/input/program_excerpts.h"
 
 namespace autotune {
 

@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include "core/quantity.h"
+#include "tune/input/loaded_program.h"
 #include "tune/levels.h"
-#include "tune/loaded_program.h"
-#include "tune/proof_desk.h"
-#include "tune/proof_time.h"
+#include "tune/memory/run_record.h"
+#include "tune/proof/proof_desk.h"
+#include "tune/proof/proof_time.h"
 #include "tune/run_clock.h"
 #include "tune/run_parts.h"
-#include "tune/run_record.h"
 #include "tune/search_progress.h"
 #include "tune/search_run.h"
 #include "tune/threads.h"

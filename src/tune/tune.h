@@ -2,8 +2,8 @@
 
 #include "core/budget.h"
 #include "core/result.h"
+#include "tune/input/loaded_program.h"
 #include "tune/job.h"
-#include "tune/loaded_program.h"
 #include "tune/model_host.h"
 #include "tune/observer.h"
 #include "tune/result.h"

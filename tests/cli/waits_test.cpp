@@ -19,7 +19,7 @@
 
 #include "db/cache_file.h"
 #include "db/database.h"
-#include "eval/descriptor.h"
+#include "eval/process/descriptor.h"
 #include "support/autotune_process.h"
 #include "support/child_process.h"
 #include "support/llvm_tools.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 
 namespace autotune {
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 #include "support/sanitized.h"
 
 namespace autotune {

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <sys/types.h>
 
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 
 namespace autotune {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/random.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 #include "support/pool.h"
 
 namespace autotune {

@@ -28,7 +28,7 @@ def shipped_lists():
     """All lists that come with autotune: those that go on from -Oz follow it, too."""
     lists = []
     for name in LIST_FILES:
-        for line in (REPOSITORY / "src/search" / name).read_text().splitlines():
+        for line in (REPOSITORY / "src/search/learned" / name).read_text().splitlines():
             if line and line[0].islower():
                 lists.append(line)
                 if name == "continuations.txt":

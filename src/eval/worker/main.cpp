@@ -7,9 +7,9 @@
 #include <llvm/Config/llvm-config.h>
 #include <sys/socket.h>
 
+#include "eval/proto/zygote_protocol.h"
 #include "eval/worker/target.h"
 #include "eval/worker/zygote.h"
-#include "eval/zygote_protocol.h"
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {

@@ -6,7 +6,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include "core/result.h"
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 
 namespace llvm {
 class LLVMContext;

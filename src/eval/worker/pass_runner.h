@@ -6,8 +6,8 @@
 #include <llvm/ADT/StringRef.h>
 
 #include "core/result.h"
+#include "eval/client/worker_pool.h"
 #include "eval/worker/ir_hash.h"
-#include "eval/worker_pool.h"
 
 namespace llvm {
 class Module;

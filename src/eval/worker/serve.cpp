@@ -9,8 +9,8 @@
 #include <llvm/Support/ErrorHandling.h>
 #include <unistd.h>
 
-#include "eval/channel.h"
-#include "eval/wire.h"
+#include "eval/proto/channel.h"
+#include "eval/proto/wire.h"
 #include "eval/worker/session.h"
 
 namespace autotune::worker {

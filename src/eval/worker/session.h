@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "eval/live_list.h"
-#include "eval/wire.h"
+#include "eval/proto/live_list.h"
+#include "eval/proto/wire.h"
 #include "eval/worker/module_io.h"
 #include "eval/worker/pass_runner.h"
 #include "eval/worker/use_order.h"

@@ -7,7 +7,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/TargetParser/Triple.h>
 
-#include "eval/worker_pool.h"
+#include "eval/client/worker_pool.h"
 
 namespace llvm {
 class TargetMachine;

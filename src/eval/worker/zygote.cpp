@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "eval/system_memory.h"
+#include "eval/process/system_memory.h"
+#include "eval/proto/zygote_protocol.h"
 #include "eval/worker/serve.h"
-#include "eval/zygote_protocol.h"
 
 namespace autotune::worker {
 namespace {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "board/plan.h"
+
+namespace autotune {
+
+/// Options of making a leaderboard.
+struct LeaderboardOptions {
+  std::filesystem::path config;
+  std::string root;      ///< folder of its programs; empty: that of the file
+  std::string database;  ///< path of the database; empty: the default one
+  std::uint64_t jobs = 1;
+  std::uint64_t threads = 0;  ///< threads of a run; 0: as the file says
+  Shard shard;
+  std::string format = "md";  ///< md, csv or json
+  bool no_run = false;
+  bool help = false;
+};
+
+}  // namespace autotune

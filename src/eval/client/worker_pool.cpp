@@ -1,0 +1,386 @@
+#include "eval/client/worker_pool.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/mutex.h"
+#include "core/own_program.h"
+#include "eval/client/snapshot_store.h"
+#include "eval/client/worker_slots.h"
+#include "eval/process/system_memory.h"
+#include "eval/proto/wire.h"
+
+namespace autotune {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Time limit of loading. Measuring the object size of a large module takes minutes on a busy
+/// machine.
+constexpr milliseconds kLoadLimit{600'000};
+
+Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
+  next.ir = measured.ir;
+  return {std::move(next), measured.cost, measured.changed, measured.nanoseconds,
+          measured.features};
+}
+
+class Pool final : public WorkerPool {
+ public:
+  Pool(ActionSpace actions, WorkerPoolOptions options)
+      : actions_(std::move(actions)),
+        options_(std::move(options)),
+        workers_(actions_, options_),
+        snapshots_(options_.snapshot_bytes) {}
+
+  Status CheckWorker() { return workers_.CheckWorker(); }
+
+  Trace Apply(const ProgramState& from, std::span<const PassId> passes,
+              const EvaluationOptions& options, const Budget& budget) override;
+  Result<ProgramInfo> Load(const std::string& name, std::string bytes, const Observe& observe,
+                           const Budget& budget) override;
+  Result<PipelineRun> RunPipeline(const ProgramId& program, const PipelineRequest& request,
+                                  const Budget& budget) override;
+  Result<ProgramInfo> Measure(const std::string& name, std::string bytes, const Observe& observe,
+                              const Budget& budget) override;
+
+  Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) override;
+  Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
+                                  std::uint64_t seed, const Observe& observe,
+                                  const Budget& budget) override;
+
+  const ActionSpace& actions() const override { return actions_; }
+  const std::string& llvm_version() const override { return workers_.llvm_version(); }
+
+  WorkerPoolStats stats() const override {
+    WorkerPoolStats stats = workers_.stats();
+    MutexLock lock(mutex_);
+    stats.passes = passes_;
+    stats.failures = failures_;
+    return stats;
+  }
+
+  std::vector<int> worker_pids() const override { return workers_.pids(); }
+
+ private:
+  struct Program {
+    std::string name;
+    std::string snapshot;  // bitcode that workers are given
+    ProgramInfo info;
+  };
+
+  Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
+  /// Loads bytes in a worker. `sizing`: the reason why there is no object size, if one was wished
+  /// for.
+  Result<wire::Loaded> LoadBytes(wire::Load load, Status& sizing, const Budget& budget);
+
+  struct Job {
+    const ProgramState& from;
+    std::span<const PassId> passes;
+    const EvaluationOptions& options;
+    const Budget& budget;
+    milliseconds pass_time_limit;
+    std::vector<Evaluation> steps{};  // done so far
+    std::size_t idle = 0;     // passes at the end of `steps` that touched nothing, see `LiveList`
+    bool rebuilding = false;  // true if a failure would not be that of one of `passes`
+
+    const ProgramState& reached() const { return steps.empty() ? from : steps.back().next; }
+  };
+  milliseconds PassTimeLimit(const Program& program) const;
+  Status Continue(Slot& slot, Job& job);
+  void RecordFailure(ErrorCode code, const Job& job);
+  std::vector<wire::Offender> NewOffenders(Slot& slot);
+
+  std::shared_ptr<const Program> FindProgram(const ProgramId& id) const {
+    MutexLock lock(mutex_);
+    const auto found = programs_.find(id);
+    return found == programs_.end() ? nullptr : found->second;
+  }
+
+  const ActionSpace actions_;
+  const WorkerPoolOptions options_;
+  WorkerSlots workers_;
+  SnapshotStore snapshots_;
+
+  mutable Mutex mutex_;
+  std::map<ProgramId, std::shared_ptr<const Program>> programs_ GUARDED_BY(mutex_);
+  std::vector<wire::Offender> offenders_ GUARDED_BY(mutex_);
+  std::uint64_t passes_ GUARDED_BY(mutex_) = 0;
+  decltype(WorkerPoolStats::failures) failures_ GUARDED_BY(mutex_){};
+};
+
+Status Pool::EnsureLoaded(Slot& slot, const Program& program, const Budget* budget) {
+  const ProgramId& id = program.info.root.next.program;
+  if (slot.worker->loaded.contains(id)) return {};
+  const auto read = workers_.ExchangeFor<wire::ModuleRead>(
+      slot, wire::Load{id, program.name, program.snapshot, {}, /*keep=*/true}, kLoadLimit, budget);
+  if (!read) return read.error();
+  const auto loaded = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, budget);
+  if (!loaded) return loaded.error();
+  slot.worker->loaded.insert(id);
+  return {};
+}
+
+Error NameProgram(Error error, const std::string& name) {
+  if (!IsEvaluationFailure(error.code)) return error;
+  const bool machine =
+      error.code == ErrorCode::kPassTimedOut || error.code == ErrorCode::kOutOfMemory;
+  // Otherwise LLVM broke down over the file itself.
+  return {machine ? error.code : ErrorCode::kBadInput,
+          "can't read '" + name + "': " + error.message};
+}
+
+/// Calls `attempt()`, and once more with `observe.object_size` off if generating code may have
+/// failed. `sizing` then holds the error.
+template <typename Attempt>
+auto WithoutObjectSizeIfNeeded(Observe& observe, Status& sizing, Attempt attempt) {
+  auto result = attempt();
+  if (result.ok() || !observe.object_size || !IsEvaluationFailure(result.error().code))
+    return result;
+  sizing = result.error();
+  observe.object_size = false;
+  return attempt();
+}
+
+Error UnknownProgram(const ProgramId& id) {
+  return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
+}
+
+ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded, Status sizing) {
+  return {ToEvaluation(loaded.root, {id, {}, {}}),
+          loaded.target_triple,
+          loaded.has_data_layout,
+          loaded.functions,
+          loaded.optnone_functions,
+          loaded.noinline_functions,
+          loaded.size_attribute_functions,
+          loaded.other_cpu_functions,
+          loaded.code_model,
+          std::move(sizing)};
+}
+
+// --- Calls ---
+
+Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const Observe& observe,
+                               const Budget& budget) {
+  const ProgramId id = HashBytes(bytes);
+  if (const auto known = FindProgram(id)) {
+    const bool complete = (!observe.features || known->info.root.features) &&
+                          (!observe.object_size || known->info.root.cost.object_size);
+    if (complete) return known->info;
+  }
+  Status sizing;
+  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true}, sizing, budget);
+  if (!loaded) return loaded.error();
+  auto program = std::make_shared<Program>();
+  program->name = name;
+  program->snapshot = std::move(loaded->snapshot);
+  program->info = ToInfo(id, *loaded, std::move(sizing));
+  MutexLock lock(mutex_);
+  programs_[id] = program;
+  return program->info;
+}
+
+Result<wire::Loaded> Pool::LoadBytes(wire::Load load, Status& sizing, const Budget& budget) {
+  const auto attempt = [&] {
+    const wire::Request request = load;
+    return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Loaded> {
+      const milliseconds limit = options_.read_time_limit + milliseconds(load.bytes.size() / 500);
+      const auto read = workers_.ExchangeFor<wire::ModuleRead>(slot, request, limit, &budget);
+      if (!read && read.error().code == ErrorCode::kPassTimedOut) {
+        return Error{ErrorCode::kBadInput, "can't read '" + load.name +
+                                               "': LLVM is not done after " +
+                                               std::to_string(limit.count()) + " ms"};
+      }
+      if (!read) return read.error();
+      auto result = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, &budget);
+      if (result.ok() && load.keep) slot.worker->loaded.insert(load.program);
+      return result;
+    });
+  };
+  auto loaded = WithoutObjectSizeIfNeeded(load.observe, sizing, attempt);
+  if (!loaded) return NameProgram(loaded.error(), load.name);
+  return loaded;
+}
+
+Result<ProgramInfo> Pool::Measure(const std::string& name, std::string bytes,
+                                  const Observe& observe, const Budget& budget) {
+  const ProgramId id = HashBytes(bytes);
+  Status sizing;
+  const auto loaded =
+      LoadBytes({id, name, std::move(bytes), observe, /*keep=*/false}, sizing, budget);
+  if (!loaded) return loaded.error();
+  return ToInfo(id, *loaded, std::move(sizing));
+}
+
+Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const PipelineRequest& request,
+                                      const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  const wire::Request message =
+      wire::RunPipeline{id, request.text, request.tuning, request.observe, request.module};
+  auto done = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::PipelineDone> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    return workers_.ExchangeFor<wire::PipelineDone>(slot, message, request.time_limit, &budget);
+  });
+  if (!done) return done.error();
+  return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded),
+                     std::move(done->module)};
+}
+
+Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  const ProgramState& root = program->info.root.next;
+  auto reply = workers_.WithWorker(&root, &budget, [&](Slot& slot) -> Result<wire::Tokens> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    auto tokens = workers_.ExchangeFor<wire::Tokens>(slot, wire::Tokenize{id}, kLoadLimit, &budget);
+    workers_.SetLive(slot, tokens.ok() ? std::optional(Live{id, {}}) : std::nullopt);
+    return tokens;
+  });
+  if (!reply) return reply.error();
+  if (!IsWellFormed(reply->tokens)) {  // earlier passes may have broken the worker's memory
+    return Error{ErrorCode::kPassCrashed, "the worker sent tokens that no model knows"};
+  }
+  return std::move(reply->tokens);
+}
+
+Result<ProgramInfo> Pool::LoadExcerpt(const ProgramId& id, std::uint64_t instructions,
+                                      std::uint64_t seed, const Observe& observe,
+                                      const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  auto excerpt = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Excerpt> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    return workers_.ExchangeFor<wire::Excerpt>(slot, wire::TakeExcerpt{id, instructions, seed},
+                                               kLoadLimit, &budget);
+  });
+  if (!excerpt) return excerpt.error();
+  return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe, budget);
+}
+
+milliseconds Pool::PassTimeLimit(const Program& program) const {
+  const auto instructions = static_cast<double>(program.info.root.cost.instructions);
+  const double times = std::max(1.0, instructions / kFullPassTimeInstructions);
+  return std::chrono::duration_cast<milliseconds>(times * options_.pass_time_limit);
+}
+
+Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
+                  const EvaluationOptions& options, const Budget& budget) {
+  Trace trace;
+  const auto program = FindProgram(from.program);
+  if (!program) {
+    trace.status = UnknownProgram(from.program);
+    return trace;
+  }
+  if (passes.empty()) return trace;
+  Job job{from, passes, options, budget, PassTimeLimit(*program)};
+  const auto outcome = workers_.WithWorker(&from, &budget, [&](Slot& slot) -> Result<bool> {
+    job.rebuilding = true;
+    Status status = EnsureLoaded(slot, *program, &budget);
+    if (status.ok()) status = Continue(slot, job);
+    workers_.SetLive(slot, std::nullopt);
+    if (!status.ok()) return status.error();
+    workers_.SetLive(slot, Live{from.program, {job.reached().applied, job.idle}});
+    return true;
+  });
+  if (!outcome.ok()) {
+    trace.status = outcome.error();
+    trace.rebuilding = job.rebuilding;
+    if (IsEvaluationFailure(outcome.error().code)) RecordFailure(outcome.error().code, job);
+  }
+  trace.steps = std::move(job.steps);
+  MutexLock lock(mutex_);
+  passes_ += trace.steps.size();
+  return trace;
+}
+
+/// Does the rest of the job. `job.steps` holds the finished steps, even after an error.
+Status Pool::Continue(Slot& slot, Job& job) {
+  const auto rest = job.passes.subspan(job.steps.size());
+  wire::Apply request{job.from.program, job.reached().applied, {rest.begin(), rest.end()}, {},
+                      job.options,      NewOffenders(slot)};
+  request.options.retain.start &= !snapshots_.Contains(request.program, request.from);
+  const auto nearest =
+      snapshots_.Find(request.program, request.from, workers_.LiveLength(slot, job.reached()));
+  if (nearest.snapshot) {
+    request.base =
+        wire::Base{nearest.length, nearest.snapshot->measured, nearest.snapshot->bitcode};
+  }
+  PassSequence whole = request.from;
+  whole.insert(whole.end(), rest.begin(), rest.end());
+  if (Status sent =
+          workers_.Send(slot, wire::Request(std::move(request)), job.pass_time_limit, &job.budget);
+      !sent) {
+    return sent;
+  }
+  job.rebuilding = false;
+  while (job.steps.size() < job.passes.size()) {
+    auto reply = workers_.Receive(slot, job.pass_time_limit, &job.budget);
+    if (!reply) return reply.error();
+    if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
+      return Error{failure->code, std::move(failure->message)};
+    }
+    if (const auto* rebuilding = std::get_if<wire::Rebuilding>(&*reply)) {
+      job.rebuilding = !rebuilding->done;
+    } else if (auto* kept = std::get_if<wire::Retained>(&*reply)) {
+      // A worker with broken memory may say anything.
+      if (kept->length > whole.size()) continue;
+      snapshots_.Put(job.from.program, std::span(whole).first(kept->length),
+                     {kept->measured, std::move(kept->bitcode)});
+    } else if (const auto* step = std::get_if<wire::Step>(&*reply)) {
+      ProgramState next = job.reached();
+      next.applied.push_back(job.passes[job.steps.size()]);
+      job.steps.push_back(ToEvaluation(step->measured, std::move(next)));
+      job.idle = step->idle ? job.idle + 1 : 0;
+    }
+  }
+  return {};
+}
+
+std::vector<wire::Offender> Pool::NewOffenders(Slot& slot) {
+  MutexLock lock(mutex_);
+  const auto first = offenders_.begin() + static_cast<std::ptrdiff_t>(slot.worker->offenders_told);
+  slot.worker->offenders_told = offenders_.size();
+  return {first, offenders_.end()};
+}
+
+void Pool::RecordFailure(ErrorCode code, const Job& job) {
+  const auto kind = std::ranges::find(kEvaluationFailures, code) - std::begin(kEvaluationFailures);
+  MutexLock lock(mutex_);
+  ++failures_[static_cast<std::size_t>(kind)];
+  if (!job.rebuilding && code != ErrorCode::kKnownOffender) {
+    offenders_.push_back({job.reached().ir, job.passes[job.steps.size()]});
+  }
+}
+
+/// Refuses to start without enough memory. Otherwise the system would kill processes again and
+/// again, and each would first wait for its own code to be read again.
+Status CheckMemory() {
+  const auto available = AvailableMemory();
+  if (!available || *available >= kLeastMemory) return {};
+  return Error{ErrorCode::kOutOfMemory, "about " + std::to_string(kLeastMemory >> 20) +
+                                            " MiB of memory are needed, and there are " +
+                                            std::to_string(*available >> 20) + " MiB"};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WorkerPool>> WorkerPool::Start(ActionSpace actions,
+                                                      WorkerPoolOptions options) {
+  if (options.workers == 0 || options.pass_time_limit.count() <= 0 ||
+      options.read_time_limit.count() <= 0) {
+    return Error{ErrorCode::kInvalidArgument, "a pool needs workers and time limits"};
+  }
+  if (Status memory = CheckMemory(); !memory) return memory.error();
+  if (options.worker_program.empty()) options.worker_program = OwnFolder() / "autotune-worker";
+  auto pool = std::make_unique<Pool>(std::move(actions), std::move(options));
+  if (Status status = pool->CheckWorker(); !status) return status.error();
+  return std::unique_ptr<WorkerPool>(std::move(pool));
+}
+
+}  // namespace autotune

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/code_model.h"
+#include "core/evaluator.h"
+#include "core/ir_tokens.h"
+
+namespace autotune {
+
+/// Version of the measurements (hash, costs, the way passes are run). Raised whenever the same
+/// passes or level on the same program may measure differently. Stored results of another version
+/// are not used.
+inline constexpr int kMeasurementVersion = 3;
+
+/// Program size up to which `pass_time_limit` applies unscaled. At 400,000 instructions some passes
+/// take ten seconds if other workers compete for memory.
+inline constexpr std::uint64_t kFullPassTimeInstructions = 150'000;
+
+struct WorkerPoolOptions {
+  std::size_t workers = 1;                 ///< processes; one for each searching thread
+  std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable
+  /// Wall time limit of one pass, > 0. It grows in proportion for programs above
+  /// `kFullPassTimeInstructions`.
+  std::chrono::milliseconds pass_time_limit{10'000};
+  /// Wall time limit for reading a file, plus 2 s for each MB of it; > 0. LLVM never finishes some
+  /// damaged files: it goes round in circles over metadata attachments.
+  std::chrono::milliseconds read_time_limit{20'000};
+  std::uint64_t memory_bytes = 2ull << 30;      ///< data segment of one worker, at least 64 MiB
+  std::uint64_t snapshot_bytes = 256ull << 20;  ///< bytes of states kept in the pool
+  CodeModel code_model{};                       ///< code model of object sizes
+};
+
+/// Properties of a module, found on loading. All counts are over functions with a body.
+struct ProgramInfo {
+  Evaluation root;            ///< the program as it came: the state all sequences start from
+  std::string target_triple;  ///< may be empty
+  bool has_data_layout = false;
+  std::uint64_t functions = 0;
+  std::uint64_t optnone_functions = 0;  ///< passes skip these
+  std::uint64_t noinline_functions = 0;
+  std::uint64_t size_attribute_functions = 0;  ///< `optsize` or `minsize`
+  /// Functions whose own `target-cpu` differs from the pool's CPU and wins over it. 0 if the pool
+  /// names no CPU.
+  std::uint64_t other_cpu_functions = 0;
+  CodeModel code_model{};  ///< the pool's, with the relocation model that holds for this module
+  Status sizing{};         ///< reason why there is no object size, if one was wished for
+};
+
+/// The settings that, besides its text, decide on the outcome of a pipeline.
+enum class PipelineTuning {
+  kOpt,    ///< as in `opt`: SLP vectorisation off, no CPU named
+  kClang,  ///< as in `clang`, for `default<Oz>` alone: SLP vectorisation on, loop vectorisation
+           ///< off, position-independent code for clang's default CPU, which goes into functions
+           ///< that name none
+};
+
+/// clang's default CPU for 64-bit x86. For other targets it names none that is known to matter.
+inline constexpr char kClangX8664Cpu[] = "x86-64";
+inline bool IsX8664(const std::string& triple) { return triple.starts_with("x86_64"); }
+
+/// The form in which a worker returns a module.
+enum class ModuleFormat { kNone, kBitcode, kText };
+
+struct PipelineRequest {
+  std::string text;  ///< text for `opt -passes=`
+  PipelineTuning tuning = PipelineTuning::kOpt;
+  Observe observe{};
+  ModuleFormat module = ModuleFormat::kNone;
+  std::chrono::milliseconds time_limit{600'000};
+};
+
+struct PipelineRun {
+  Evaluation evaluation;  ///< `next.applied` is empty: a pipeline text is no sequence of actions
+  std::string expanded;   ///< the same pipeline as an explicit text for `opt -passes=`
+  std::string module{};   ///< the optimised module in the format asked for; empty for `kNone`
+};
+
+struct WorkerPoolStats {
+  std::uint64_t passes = 0;    ///< passes applied with success
+  std::uint64_t restarts = 0;  ///< workers that had to be replaced
+  std::uint64_t lost = 0;  ///< workers that died through no fault of a pass; the work was redone
+  /// Failures by kind, indexed like `kEvaluationFailures`.
+  std::array<std::uint64_t, std::size(kEvaluationFailures)> failures{};
+};
+
+/// An `Evaluator` over a pool of `autotune-worker` processes. A pass that crashes, hangs or eats
+/// memory costs one worker, which is replaced at once; the pool itself does not fail. Retained
+/// states are kept in the pool, so every worker can go on from them.
+///
+/// Thread-safe. Each call takes a worker while it runs; further calls wait for one.
+class WorkerPool : public Evaluator {
+ public:
+  /// Starts the workers' common parent. Errors: the worker program is missing or does not answer;
+  /// `kOutOfMemory` if less memory than `kLeastMemory` is available.
+  static Result<std::unique_ptr<WorkerPool>> Start(ActionSpace actions, WorkerPoolOptions options);
+
+  // In the calls below except `RunPipeline`, an object size is a wish, not a demand. If LLVM can't
+  // generate code, the cost comes without a size, and `ProgramInfo::sizing` gives the reason.
+  // Examples are a module for a target that LLVM lacks and an intrinsic that can't be selected.
+
+  /// Loads a program (bitcode or textual IR; `name` is for messages) and measures it as it is.
+  /// Loading the same bytes again is free. Errors: `kBadInput` if LLVM can't read it or it does not
+  /// verify; `kPassTimedOut` and `kOutOfMemory` if it takes too much; `kInvalidArgument` if its
+  /// target does not know the pool's code model; `kCancelled` once `budget` is interrupted.
+  virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
+                                   const Observe& observe, const Budget& budget) = 0;
+
+  /// Runs a whole `opt -passes=` text, in one pass manager, on the loaded program. If an object
+  /// size is asked for and LLVM can't generate code, it is an error: the pipeline may be at fault.
+  virtual Result<PipelineRun> RunPipeline(const ProgramId& program, const PipelineRequest& request,
+                                          const Budget& budget) = 0;
+
+  /// Measures a module and forgets it. Errors as for `Load`.
+  virtual Result<ProgramInfo> Measure(const std::string& name, std::string bytes,
+                                      const Observe& observe, const Budget& budget) = 0;
+
+  /// Returns the tokens of the loaded program, for a model.
+  virtual Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) = 0;
+
+  /// Loads a smaller program made from a loaded one. It has some of its functions, of about
+  /// `instructions` > 0 in all, and declarations of the others. `seed` decides which functions
+  /// stay. Errors as for `Load`, and `kCancelled`.
+  virtual Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
+                                          std::uint64_t seed, const Observe& observe,
+                                          const Budget& budget) = 0;
+
+  virtual const ActionSpace& actions() const = 0;
+  virtual WorkerPoolStats stats() const = 0;
+  /// Returns the process ids of the workers alive now, for tests and measurements.
+  virtual std::vector<int> worker_pids() const = 0;
+  /// Returns the worker's LLVM version ("19.1.7").
+  virtual const std::string& llvm_version() const = 0;
+};
+
+}  // namespace autotune

@@ -1,0 +1,91 @@
+#include "eval/process/temp_directory.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "core/file.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "autotune-scratch-";
+
+/// Returns the lock of a directory of ours, or none if somebody else holds it or owns the
+/// directory.
+Descriptor TryLock(const fs::path& path) {
+  Descriptor directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat info;
+  const bool locked = directory.get() >= 0 && fstat(directory.get(), &info) == 0 &&
+                      info.st_uid == geteuid() && flock(directory.get(), LOCK_EX | LOCK_NB) == 0;
+  return locked ? std::move(directory) : Descriptor();
+}
+
+void RemoveAbandoned(const fs::path& root) {
+  std::error_code error;
+  for (fs::directory_iterator entry(root, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(kPrefix)) continue;
+    const Descriptor lock = TryLock(entry->path());
+    std::error_code ignored;
+    if (lock.get() >= 0) fs::remove_all(entry->path(), ignored);
+  }
+}
+
+Error IoError(const std::string& what, const fs::path& path) {
+  return Error{ErrorCode::kIo, what + " '" + path.string() + "': " + std::strerror(errno)};
+}
+
+}  // namespace
+
+TempDirectory::TempDirectory(fs::path path, Descriptor lock)
+    : path_(std::move(path)), lock_(std::move(lock)) {}
+
+TempDirectory::TempDirectory(TempDirectory&& other) noexcept
+    : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
+
+TempDirectory::~TempDirectory() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Result<TempDirectory> TempDirectory::Create(const fs::path& root) {
+  RemoveAbandoned(root);
+  const std::string pattern = (root / kPrefix).string() + "XXXXXX";
+  // Until it is locked, another process can take a new directory for an abandoned one.
+  constexpr int kTries = 10;
+  for (int i = 0; i < kTries; ++i) {
+    std::string path = pattern;
+    if (mkdtemp(path.data()) == nullptr) return IoError("cannot make a directory", pattern);
+    Descriptor lock = TryLock(path);
+    std::error_code ignored;
+    if (lock.get() >= 0 && fs::exists(path, ignored)) return TempDirectory(path, std::move(lock));
+  }
+  return Error{ErrorCode::kIo, "cannot lock a directory under '" + root.string() + "'"};
+}
+
+Result<std::string> TempDirectory::Read(const std::string& name) const {
+  Result<std::string> bytes = ReadFile(path_ / name);
+  if (!bytes) return Error{ErrorCode::kIo, bytes.error().message};
+  return bytes;
+}
+
+Status TempDirectory::Write(const std::string& name, std::string_view bytes) const {
+  std::ofstream file(path_ / name, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) return IoError("cannot write", path_ / name);
+  return {};
+}
+
+}  // namespace autotune

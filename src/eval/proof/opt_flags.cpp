@@ -1,0 +1,62 @@
+#include "eval/proof/opt_flags.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace autotune {
+
+namespace {
+
+constexpr std::string_view kRelocationModels[] = {"static", "pic",  "dynamic-no-pic",
+                                                  "ropi",   "rwpi", "ropi-rwpi"};
+constexpr std::string_view kCodeModels[] = {"tiny", "small", "kernel", "medium", "large"};
+
+bool IsRelocationModel(std::string_view value) {
+  return std::ranges::find(kRelocationModels, value) != std::end(kRelocationModels);
+}
+
+bool IsCodeModel(std::string_view value) {
+  return std::ranges::find(kCodeModels, value) != std::end(kCodeModels);
+}
+
+/// True for a CPU name: at most 64 letters, digits and `._+-`, no `-` in front. It can't be a path.
+bool IsCpu(std::string_view value) {
+  constexpr std::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
+  return !value.empty() && value.size() <= 64 && value.front() != '-' &&
+         value.find_first_not_of(kLetters) == value.npos;
+}
+
+bool IsNothing(std::string_view value) { return value.empty(); }
+
+/// A flag's fixed beginning, and a test of the rest.
+struct AllowedFlag {
+  std::string_view begin;
+  bool (*allows)(std::string_view value);
+};
+
+constexpr AllowedFlag kAllowed[] = {
+    {"-relocation-model=", IsRelocationModel}, {"-code-model=", IsCodeModel}, {"-mcpu=", IsCpu},
+    {"-function-sections", IsNothing},         {"-data-sections", IsNothing},
+};
+
+bool IsAllowed(std::string_view flag) {
+  return std::ranges::any_of(kAllowed, [flag](const AllowedFlag& allowed) {
+    return flag.starts_with(allowed.begin) && allowed.allows(flag.substr(allowed.begin.size()));
+  });
+}
+
+}  // namespace
+
+Status CheckOptFlags(std::span<const std::string> flags) {
+  for (const std::string& flag : flags) {
+    if (IsAllowed(flag)) continue;
+    return Error{ErrorCode::kBadInput,
+                 "the flag '" + flag +
+                     "' of a stored list is refused: opt gets -relocation-model=, -code-model=, "
+                     "-mcpu=, -function-sections and -data-sections from there and nothing else"};
+  }
+  return {};
+}
+
+}  // namespace autotune

@@ -1,0 +1,64 @@
+#include "tune/input/given_pipeline.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/file.h"
+#include "core/pipeline_text.h"
+#include "eval/proof/opt_flags.h"
+#include "eval/proof/pass_policy.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// The pipeline as the user wrote it.
+Result<GivenPipeline> ReadSource(const PipelineChoice& choice,
+                                 const std::filesystem::path& database) {
+  if (!choice.passes.empty()) return GivenPipeline{choice.passes};
+  if (!choice.passes_file.empty()) {
+    Result<std::string> text = ReadStream(choice.passes_file);
+    if (!text) return text.error();
+    return GivenPipeline{*std::move(text)};
+  }
+  const Result<std::unique_ptr<Database>> results = Database::OpenReadOnly(database);
+  if (!results) return results.error();
+  Result<RunList> list = ReadRunList(**results, choice.run);
+  if (!list) return list.error();
+  return GivenPipeline{list->pipeline, list->opt_flags, *std::move(list)};
+}
+
+}  // namespace
+
+Result<GivenPipeline> ReadPipeline(const PipelineChoice& choice,
+                                   const std::filesystem::path& database) {
+  const std::string* const sources[] = {&choice.passes, &choice.passes_file, &choice.run};
+  if (std::ranges::count_if(sources, [](auto* source) { return !source->empty(); }) != 1) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "give the pipeline as --passes, as --passes-file or as --run"};
+  }
+  Result<GivenPipeline> pipeline = ReadSource(choice, database);
+  if (!pipeline) return pipeline;
+  std::erase_if(pipeline->text, [](char c) { return kBlanks.find(c) != kBlanks.npos; });
+  if (pipeline->text.empty()) return Error{ErrorCode::kInvalidArgument, "the pipeline is empty"};
+  if (!HasMatchingBrackets(pipeline->text)) {
+    return Error{ErrorCode::kInvalidArgument, "the parentheses of the pipeline do not match"};
+  }
+  if (Status flags = CheckOptFlags(pipeline->opt_flags); !flags.ok()) return flags.error();
+  const Status allowed = CheckPipeline(pipeline->text, choice.allowed_passes);
+  if (!allowed.ok()) return allowed.error();
+  return pipeline;
+}
+
+std::optional<std::string> WarnOfAnotherProgram(const GivenPipeline& pipeline,
+                                                const ProgramId& program) {
+  if (!pipeline.run || pipeline.run->program == ToHex(program)) return std::nullopt;
+  return fmt::format("run {} was on another program, '{}'", pipeline.run->run, pipeline.run->path);
+}
+
+}  // namespace autotune

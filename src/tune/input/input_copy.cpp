@@ -1,0 +1,80 @@
+#include "tune/input/input_copy.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "tune/input/program_checks.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr char kCopyName[] = "program";
+
+/// Returns a line that sets the source name of textual IR. If the text has none, LLVM takes it from
+/// the file's name, which would be that of the private copy.
+std::string SourceName(const std::filesystem::path& file, std::string_view bytes) {
+  const bool bitcode = bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B");
+  const bool named =
+      bytes.starts_with("source_filename") || bytes.find("\nsource_filename") != bytes.npos;
+  if (bitcode || named) return "";
+  std::string name;
+  for (const unsigned char character : FileArgument(file)) {
+    const bool plain =
+        character >= ' ' && character < 0x7f && character != '"' && character != '\\';
+    name +=
+        plain ? std::string(1, static_cast<char>(character)) : fmt::format("\\{:02X}", character);
+  }
+  return fmt::format("source_filename = \"{}\"\n", name);
+}
+
+}  // namespace
+
+Result<InputCopy> InputCopy::Take(const std::filesystem::path& file) {
+  // Stamped before it is read: a change during reading is a change, too.
+  const std::optional<Stamp> stamp = StampOf(file);
+  Result<std::string> bytes = ReadProgram(file);
+  if (!bytes) return bytes.error();
+  std::error_code error;
+  const std::filesystem::path root = std::filesystem::temp_directory_path(error);
+  if (error) {
+    return Error{ErrorCode::kIo, "no folder for temporary files: " + error.message() +
+                                     "; set TMPDIR to one that is there"};
+  }
+  Result<TempDirectory> folder = TempDirectory::Create(root);
+  if (!folder) return folder.error();
+  if (const Status written = folder->Write(kCopyName, SourceName(file, *bytes) + *bytes);
+      !written) {
+    return Error{written.error().code, fmt::format("no private copy of '{}': {}", file.string(),
+                                                   written.error().message)};
+  }
+  InputCopy copy(file, *std::move(folder));
+  copy.content_ = HashBytes(*bytes);
+  copy.bytes_ = *std::move(bytes);
+  copy.stamp_ = stamp;
+  copy.program_ = {copy.folder_.path() / kCopyName, file.string()};
+  return copy;
+}
+
+std::optional<InputCopy::Stamp> InputCopy::StampOf(const std::filesystem::path& file) {
+  struct stat status{};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  return Stamp{status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+               status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+std::optional<std::string> InputCopy::Change() const {
+  const std::optional<Stamp> now = StampOf(original_);
+  if (now && now == stamp_) return std::nullopt;
+  const std::string name = original_.string();
+  constexpr std::string_view kResult = "the result is that of the file as it was read";
+  if (!now) return fmt::format("'{}' is gone: {}", name, kResult);
+  const Result<std::string> bytes = ReadProgram(original_);
+  if (bytes && HashBytes(*bytes) == content_) return std::nullopt;
+  return fmt::format("'{}' changed during the run: {}, and the printed line is not for the new one",
+                     name, kResult);
+}
+
+}  // namespace autotune

@@ -1,0 +1,75 @@
+#include "tune/input/loaded_program.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tune/input/program_checks.h"
+#include "tune/memory/level_cache.h"
+
+namespace autotune {
+
+namespace {
+
+/// Measures the object size only if it is the objective: generating code takes longer than the
+/// rest.
+Result<ProgramInfo> Measure(WorkerPool& pool, const TuneJob& job, const std::string& bytes,
+                            RunDatabase& database, const Budget& budget) {
+  const std::string name = job.program.string();
+  if (!NeedsCode(job.objective)) {
+    return pool.Load(name, bytes, {.features = true}, budget);
+  }
+  if (const std::optional<Cost> known =
+          RememberedCost(HashBytes(bytes), Toolchain(pool.llvm_version(), job.code_model),
+                         job.objective, database)) {
+    Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true}, budget);
+    if (program) program->root.cost.object_size = known->object_size;
+    return program;
+  }
+  Result<ProgramInfo> program =
+      pool.Load(name, bytes, {.features = true, .object_size = true}, budget);
+  if (program && !HasValue(program->root.cost, job.objective)) {
+    std::string message = "LLVM can't generate code for '" + name + "'";
+    if (!program->sizing.ok()) message += ": " + program->sizing.error().message;
+    return Error{ErrorCode::kFatalError, std::move(message)};
+  }
+  return program;
+}
+
+std::string CpuWarning(const ProgramInfo& program, const std::string& cpu) {
+  return fmt::format(
+      "{} of {} functions name a CPU of their own (target-cpu), which wins over --mcpu {}",
+      program.other_cpu_functions, program.functions, cpu);
+}
+
+}  // namespace
+
+Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
+                                  const Budget& budget, const StartPool& start_pool) {
+  Result<InputCopy> input = InputCopy::Take(job.program);
+  if (!input) return input.error();
+  // More workers than searching threads: while half as many threads measure levels, each searching
+  // thread finds the worker again that holds its state.
+  Result<std::unique_ptr<WorkerPool>> pool =
+      start_pool(std::move(actions), {.workers = job.threads + job.threads / 2,
+                                      .worker_program = job.worker_program,
+                                      .pass_time_limit = job.pass_timeout,
+                                      .memory_bytes = job.memory_limit,
+                                      .code_model = job.code_model});
+  if (!pool) return pool.error();
+  database.Open(job);
+  const Clock::time_point begin = Clock::now();
+  Result<ProgramInfo> program = Measure(**pool, job, input->bytes(), database, budget);
+  if (!program) return program.error();
+  const Clock::duration loading = Clock::now() - begin;
+  input->Release();
+  Result<std::vector<std::string>> warnings = InputWarnings(job.program, *program);
+  if (!warnings) return warnings.error();
+  if (program->other_cpu_functions > 0) {
+    warnings->push_back(CpuWarning(*program, job.code_model.cpu));
+  }
+  return LoadedProgram{*std::move(input), loading, *std::move(pool), *std::move(program),
+                       *std::move(warnings)};
+}
+
+}  // namespace autotune

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/budget.h"
+#include "core/result.h"
+#include "eval/client/worker_pool.h"
+#include "tune/input/input_copy.h"
+#include "tune/job.h"
+#include "tune/memory/run_database.h"
+
+namespace autotune {
+
+/// Time limit of a whole standard pipeline, sufficient for the largest programs.
+inline constexpr std::chrono::minutes kLevelTimeLimit{10};
+
+/// Starts workers: `WorkerPool::Start`, except in tests.
+using StartPool =
+    std::function<Result<std::unique_ptr<WorkerPool>>(ActionSpace, WorkerPoolOptions)>;
+
+/// The program of a run, measured, and the workers that hold it.
+struct LoadedProgram {
+  InputCopy input;
+  Clock::duration loading{};  ///< time that a worker took to read and measure it
+  std::unique_ptr<WorkerPool> pool;
+  ProgramInfo program;
+  std::vector<std::string> warnings;  ///< about the program, one line each
+};
+
+/// Reads and measures `job.program` with `job.threads` workers. `database`, the job's, is opened;
+/// an object size stored in it is not measured again. Errors: one line about the file or the
+/// workers; `kFatalError` if object size is the objective and the program has none; `kCancelled`
+/// once `budget` is interrupted.
+Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
+                                  const Budget& budget,
+                                  const StartPool& start_pool = WorkerPool::Start);
+
+}  // namespace autotune

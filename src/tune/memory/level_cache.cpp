@@ -1,0 +1,169 @@
+#include "tune/memory/level_cache.h"
+
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/toolchain.h"
+#include "db/baseline_cache.h"
+#include "db/level_proofs.h"
+#include "eval/proof/pass_policy.h"
+
+namespace autotune {
+
+namespace {
+
+/// Checks that measuring could have stored this pipeline: it is run as it is stored.
+Status CheckLevelPipeline(Level level, const std::string& pipeline) {
+  const std::string expected = level == Level::kO0 ? "" : fmt::format("default<{}>", Name(level));
+  const bool allowed = level == Level::kClangOz ? !pipeline.empty() && CheckPipeline(pipeline).ok()
+                                                : pipeline == expected;
+  if (allowed) return {};
+  return Error{
+      ErrorCode::kBadInput,
+      fmt::format("the pipeline '{}' that is stored for {} is none of its", pipeline, Name(level))};
+}
+
+/// Returns the stored levels if they answer everything that is asked, else nothing.
+Result<std::optional<Baselines>> Complete(const StoredBaselines& stored, Objective objective,
+                                          bool sizes, const std::string& triple) {
+  Baselines baselines;
+  for (const Level level : kLevels) {
+    const auto found = stored.find(std::string(Name(level)));
+    if (found == stored.end()) return std::optional<Baselines>();
+    const StoredBaseline& baseline = found->second;
+    if (Status pipeline = CheckLevelPipeline(level, baseline.pipeline); !pipeline.ok()) {
+      return pipeline.error();
+    }
+    // There may have been no time or memory for it when it was stored.
+    if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) {
+      return std::optional<Baselines>();
+    }
+    baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
+                               OptFlags(level, triple)};
+  }
+  return std::optional(std::move(baselines));
+}
+
+std::optional<Baselines> FindLevels(const ProgramId& program, Objective objective, bool sizes,
+                                    const std::string& triple, const Hash128& toolchain,
+                                    RunDatabase& database) {
+  std::optional<Baselines> found;
+  database.Use([&](Database& file) -> Status {
+    const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
+    if (!stored) return stored.error();
+    Result<std::optional<Baselines>> complete = Complete(*stored, objective, sizes, triple);
+    if (!complete) return complete.error();
+    found = *std::move(complete);
+    return {};
+  });
+  return found;
+}
+
+StoredBaselines ToStored(const Baselines& baselines, const std::string& code_model) {
+  StoredBaselines stored;
+  for (const auto& [level, baseline] : baselines.levels) {
+    stored[std::string(Name(level))] = {baseline.pipeline, baseline.ir, baseline.cost, code_model};
+  }
+  return stored;
+}
+
+LevelProofKey KeyOf(const TuneJob& job, const ProgramInfo& program, const Hash128& toolchain) {
+  return {program.root.next.program, toolchain, job.objective, job.opt_program};
+}
+
+using Seconds = std::chrono::duration<double>;
+
+Clock::duration FromSeconds(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(Seconds(seconds));
+}
+
+Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& triple) {
+  Proven proven{};
+  if (level != Level::kO0) proven.passes = {stored.pipeline};
+  proven.level = level;
+  proven.proof_time = FromSeconds(stored.seconds);
+  Reproduction& reproduction = proven.reproduction;
+  reproduction.pipeline = stored.pipeline;
+  reproduction.cost = stored.cost;
+  reproduction.ir = stored.ir;
+  reproduction.opt_flags = OptFlags(level, triple);
+  reproduction.processes = kFullReproduction;
+  reproduction.verified = true;
+  reproduction.opt_time = FromSeconds(stored.opt_seconds);
+  reproduction.opt_cpu_time = FromSeconds(stored.opt_cpu_seconds);
+  return proven;
+}
+
+}  // namespace
+
+std::optional<Proven> FindLevelProof(const TuneJob& job, const ProgramInfo& program,
+                                     const Hash128& toolchain, RunDatabase& database) {
+  std::optional<Proven> proven;
+  database.Use([&](Database& file) -> Status {
+    const auto stored = LevelProofs(file).Find(KeyOf(job, program, toolchain));
+    if (!stored) return stored.error();
+    if (!*stored) return {};
+    for (const Level level : kLevels) {
+      if (Name(level) != (*stored)->level) continue;
+      // A proof of O0 without passes has this pipeline.
+      const bool nothing = level == Level::kO0 && (*stored)->pipeline == "no-op-module";
+      Status pipeline = nothing ? Status() : CheckLevelPipeline(level, (*stored)->pipeline);
+      if (!pipeline.ok()) return pipeline;
+      proven = ToProven(**stored, level, program.target_triple);
+    }
+    return {};
+  });
+  return proven;
+}
+
+void StoreLevelProof(const TuneJob& job, const ProgramInfo& program, const Hash128& toolchain,
+                     const Proven& proven, RunDatabase& database) {
+  const Reproduction& reproduction = proven.reproduction;
+  database.Use([&](Database& file) {
+    return LevelProofs(file).Store(KeyOf(job, program, toolchain),
+                                   {.level = std::string(Name(*proven.level)),
+                                    .pipeline = reproduction.pipeline,
+                                    .ir = reproduction.ir,
+                                    .cost = reproduction.cost,
+                                    .seconds = Seconds(proven.proof_time).count(),
+                                    .opt_seconds = Seconds(reproduction.opt_time).count(),
+                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time).count(),
+                                    .code_model = Describe(program.code_model)});
+  });
+}
+
+std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
+                                   Objective objective, RunDatabase& database) {
+  const std::optional<Baselines> levels =
+      FindLevels(program, objective, /*sizes=*/true, "", toolchain, database);
+  if (!levels) return std::nullopt;
+  return levels->levels.at(Level::kO0).cost;
+}
+
+Hash128 Toolchain(const std::string& llvm_version, const CodeModel& code_model) {
+  return HashBytes(fmt::format("autotune {}, LLVM {}, measurement {}, code {}", kVersion,
+                               llvm_version, kMeasurementVersion, Describe(code_model)));
+}
+
+Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
+                                              Objective objective, const LevelOptions& options,
+                                              const Budget& budget, const CodeModel& code_model,
+                                              RunDatabase& database) {
+  const ProgramId& id = program.root.next.program;
+  const Hash128 toolchain = Toolchain(pool.llvm_version(), code_model);
+  std::optional<Baselines> remembered =
+      FindLevels(id, objective, options.sizes || NeedsCode(objective), program.target_triple,
+                 toolchain, database);
+  if (remembered) return LevelMeasurements{*std::move(remembered), true};
+  Result<Baselines> baselines = MeasureBaselines(pool, program, objective, options, budget);
+  if (!baselines) return baselines.error();
+  database.Use([&](Database& file) {
+    return BaselineCache(file).Store(id, toolchain,
+                                     ToStored(*baselines, Describe(program.code_model)));
+  });
+  return LevelMeasurements{*std::move(baselines), false};
+}
+
+}  // namespace autotune

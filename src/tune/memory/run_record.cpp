@@ -1,0 +1,221 @@
+#include "tune/memory/run_record.h"
+
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "core/toolchain.h"
+#include "db/run_process.h"
+#include "tune/machine.h"
+#include "tune/memory/known_lists.h"
+#include "tune/memory/level_cache.h"
+#include "tune/run_policy.h"
+
+namespace autotune {
+
+namespace {
+
+double Seconds(std::chrono::nanoseconds duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// Makes a text valid UTF-8, as the database needs it. A file name need not be UTF-8.
+std::string ToUtf8(const std::string& text) {
+  const nlohmann::json json = text;
+  return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+std::string OptionsAsJson(const TuneJob& job, const std::string& model) {
+  nlohmann::ordered_json json = {{"pass_timeout_seconds", Seconds(job.pass_timeout)},
+                                 {"memory_limit_bytes", job.memory_limit},
+                                 {"opt", job.opt_program}};
+  if (!job.check.empty()) json["check"] = job.check;
+  if (!model.empty()) json["model"] = ToUtf8(model);
+  if (job.no_model) json["learned"] = false;
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+RunDescription Describe(const TuneResult& outcome) {
+  const TuneJob& job = outcome.job;
+  const Evaluation& root = outcome.program.root;
+  std::error_code ignored;  // on an error the path stays as the user wrote it
+  const std::filesystem::path path = std::filesystem::absolute(job.program, ignored);
+  RunDescription run;
+  run.program = {.id = root.next.program,
+                 .name = ToUtf8(job.program.filename()),
+                 .path = ToUtf8(ignored ? job.program : path),
+                 .target = outcome.program.target_triple,
+                 .ir = root.next.ir,
+                 .functions = outcome.program.functions,
+                 .cost = root.cost};
+  run.toolchain = Toolchain(outcome.llvm_version, job.code_model);
+  run.asked_code_model = Describe(job.code_model);
+  run.code_model = Describe(outcome.program.code_model);
+  run.llvm_version = outcome.llvm_version;
+  run.autotune_version = kVersion;
+  run.objective = job.objective;
+  run.method = job.method;
+  run.action_space = job.action_space;
+  run.action_space_fingerprint = outcome.action_space_fingerprint;
+  run.options = OptionsAsJson(job, outcome.model);
+  run.seed = job.seed;
+  run.budget_seconds = Seconds(job.budget);
+  run.max_evaluations = job.max_evaluations;
+  run.threads = job.threads;
+  run.cpu = CpuModel();
+  run.cores = std::thread::hardware_concurrency();
+  run.process = ThisProcess();
+  if (!job.label.empty()) run.label = ToUtf8(job.label);
+  if (!job.experiment.empty()) {
+    run.experiment = ToUtf8(job.experiment);
+    run.replicate = job.seed;
+  }
+  return run;
+}
+
+std::vector<PassEffect> MeasureEffects(const TuneResult& outcome, const ActionSpace& actions,
+                                       Evaluator& evaluator, Clock::time_point deadline) {
+  const auto sequence = ToSequence(outcome.result.passes, actions);
+  if (!sequence) return {};
+  const Budget budget({.deadline = deadline, .evaluations = {}});
+  const Trace trace = evaluator.Apply(
+      outcome.program.root.next, *sequence,
+      {.observe = ObserveFor(outcome.job.objective), .retain = {.start = false}}, budget);
+  std::vector<PassEffect> effects;
+  for (const Evaluation& step : trace.steps) {
+    effects.push_back({step.cost, Seconds(std::chrono::nanoseconds(step.nanoseconds))});
+  }
+  return effects;
+}
+
+VerifiedList ToVerified(const Proven& proven) {
+  VerifiedList list;
+  // A level's pipeline is not a chosen list of passes.
+  if (!proven.level) list.passes = proven.passes;
+  if (proven.level) list.level = Name(*proven.level);
+  list.pipeline = proven.reproduction.pipeline;
+  list.opt_flags = proven.reproduction.opt_flags;
+  list.ir = proven.reproduction.ir;
+  list.cost = proven.reproduction.cost;
+  return list;
+}
+
+/// Value of `failure` for a pass that failed only in a proof.
+constexpr char kProofFailure[] = "proof";
+
+/// Returns one entry for each pass that was tried. A published space may have several actions that
+/// are the same pass today.
+std::vector<PassUse> ToUses(const TuneResult& outcome, const ActionSpace& actions) {
+  const std::vector<PassTally>& tallies = outcome.pass_tallies;
+  std::map<std::string, PassUse> uses;
+  for (std::size_t pass = 0; pass < tallies.size(); ++pass) {
+    const PassTally& tally = tallies[pass];
+    if (tally.applied == 0 && tally.failures == decltype(tally.failures){}) continue;
+    std::string name(actions.Pipeline(static_cast<PassId>(pass)));
+    PassUse& use = uses[name];
+    use.pass = std::move(name);
+    use.applied += tally.applied;
+    use.changed += tally.changed;
+    use.cpu_seconds += Seconds(tally.cpu_time);
+    for (std::size_t i = 0; i < tally.failures.size(); ++i) {
+      if (tally.failures[i] == 0) continue;
+      use.failures[std::string(Name(kEvaluationFailures[i]))] += tally.failures[i];
+    }
+  }
+  for (const RejectedPass& rejected : outcome.rejected) {
+    PassUse& use = uses[rejected.pass];
+    use.pass = rejected.pass;
+    use.failures[kProofFailure] += 1;
+  }
+  std::vector<PassUse> list;
+  for (auto& [name, use] : uses) list.push_back(std::move(use));
+  return list;
+}
+
+}  // namespace
+
+void RunRecord::Start(const TuneResult& outcome, const ActionSpace& actions) {
+  actions_ = &actions;
+  file_ = database_.Connect();
+  if (!file_) return;
+  const Status status = Add(Describe(outcome), PolicyOf(outcome.job).learns_from_earlier_runs);
+  if (!status.ok()) database_.GiveUp(status.error());
+}
+
+Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
+  if (with_seeds) {
+    auto known = KnownLists(*file_, run.program.id, run.objective, run.toolchain, *actions_);
+    if (!known) return known.error();
+    seeds_ = *std::move(known);
+  }
+  ResultsDb results(*file_);
+  const Result<RunId> id = results.StartRun(run);
+  if (!id) return id.error();
+  run_ = *id;
+  results_.emplace(results);
+  // For a large program the levels alone may take a minute before the search begins.
+  recorder_.emplace(*results_, run_,
+                    RunRecorder::Options{.evaluations = [this] { return Evaluations(); }});
+  file_->SetInBackground(true);  // the search does not wait for the recorder
+  return {};
+}
+
+std::uint64_t RunRecord::Evaluations() const {
+  const Budget* const budget = budget_;
+  return budget ? budget->used() : 0;
+}
+
+void RunRecord::OnBest(const Best& best, double seconds) {
+  if (!recorder_) return;
+  Improvement improvement{seconds, best.evaluations, {}, best.cost};
+  for (const PassId pass : best.passes) {
+    improvement.passes.emplace_back(actions_->Pipeline(pass));
+  }
+  recorder_->Add(std::move(improvement));
+}
+
+void RunRecord::Finish(const TuneResult& outcome, Evaluator& evaluator,
+                       Clock::time_point deadline) {
+  if (!results_) return;
+  RunResult result;
+  result.status = outcome.signal == 0 ? RunStatus::kFinished : RunStatus::kInterrupted;
+  result.wall_seconds = outcome.wall_seconds;
+  result.search_seconds = outcome.search_seconds;
+  result.evaluations = outcome.evaluations;
+  result.passes_applied = outcome.stats.passes;
+  // An unproved level is not remembered as a list.
+  if (outcome.result.reproduction.processes > 0) result.list = ToVerified(outcome.result);
+  if (!outcome.result.level) {
+    result.list->effects = MeasureEffects(outcome, *actions_, evaluator, deadline);
+  }
+  result.uses = ToUses(outcome, *actions_);
+  End(result);
+}
+
+void RunRecord::Fail(const TuneResult& outcome, const Error& error, int signal) {
+  if (!results_) return;
+  RunResult result;
+  result.status = signal == 0 ? RunStatus::kFailed : RunStatus::kInterrupted;
+  result.error = ToUtf8(error.message);
+  result.wall_seconds = outcome.wall_seconds;
+  result.search_seconds = outcome.search_seconds;
+  result.passes_applied = outcome.stats.passes;
+  result.evaluations = Evaluations();
+  End(result);
+}
+
+void RunRecord::End(const RunResult& result) {
+  file_->SetInBackground(false);
+  const Status recorded = recorder_ ? recorder_->Stop() : Status();
+  // A file that could not be written for a while may be free again.
+  Status status = results_->FinishRun(run_, result);
+  if (status.ok()) status = recorded;
+  if (!status.ok()) database_.GiveUp(status.error());
+  recorder_.reset();
+  results_.reset();
+}
+
+}  // namespace autotune

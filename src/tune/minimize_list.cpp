@@ -1,0 +1,163 @@
+#include "tune/minimize_list.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/objective.h"
+#include "core/pipeline_text.h"
+#include "eval/process/subprocess.h"
+#include "search/list/minimize.h"
+#include "tune/input/loaded_program.h"
+#include "tune/levels.h"
+#include "tune/memory/level_cache.h"
+#include "tune/proof/prove.h"
+#include "tune/run_clock.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+/// Elements of a pipeline as an action space of its own, so that any will do.
+struct PassList {
+  ActionSpace actions;
+  PassSequence passes;
+};
+
+PassList ToPassList(const std::vector<std::string>& elements) {
+  // A repair puts this between the elements. Here every pass has fresh analyses anyhow.
+  const auto is_repair = [](const std::string& element) {
+    return element == "invalidate<all>" || element == "invalidate<globals-aa>";
+  };
+  std::vector<Action> actions;
+  PassSequence passes;
+  for (const std::string& element : elements) {
+    if (is_repair(element)) continue;
+    const auto found = std::ranges::find(actions, element, &Action::pipeline);
+    passes.push_back(static_cast<PassId>(found - actions.begin()));
+    if (found == actions.end()) actions.push_back({element, ""});
+  }
+  return {ActionSpace("list", std::move(actions), {}), std::move(passes)};
+}
+
+/// One minimising, stage by stage.
+class Minimizing {
+ public:
+  Minimizing(const TuneJob& job, TuneObserver& observer, const StopToken& stop,
+             Clock::time_point started)
+      : job_(job),
+        observer_(observer),
+        clock_(started, {}, stop, observer),
+        budget_({.deadline = started + job.budget, .evaluations = {}}, &clock_.until_stopped()) {}
+
+  Result<MinimizedList> Run(const GivenPipeline& pipeline);
+
+ private:
+  /// The list as it is, measured.
+  Result<Best> Measure(const PassSequence& passes);
+  Result<Proven> Prove(const Best& best, const std::vector<std::string>& opt_flags);
+  Error Unproved(Error error, const Best& best) const;
+  std::uint64_t Value(const Proven& proven) const {
+    return autotune::Value(proven.reproduction.cost, job_.objective);
+  }
+
+  const TuneJob& job_;
+  TuneObserver& observer_;
+  RunClock clock_;
+  Budget budget_;  ///< for minimising
+  std::optional<LoadedProgram> loaded_;
+  bool sized_ = false;  ///< LLVM can generate code for the program
+};
+
+Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
+  PassList list = ToPassList(SplitPipeline(pipeline.text));
+  RunDatabase database(observer_);
+  Result<LoadedProgram> loaded =
+      LoadProgram(job_, std::move(list.actions), database, clock_.until_stopped());
+  if (!loaded) return loaded.error();
+  for (const std::string& warning : loaded->warnings) observer_.Warn(warning);
+  loaded_.emplace(*std::move(loaded));
+  if (const auto warning = WarnOfAnotherProgram(pipeline, loaded_->program.root.next.program)) {
+    observer_.Warn(*warning);
+  }
+  Result<LevelMeasurements> levels =
+      MeasureLevelsCached(*loaded_->pool, loaded_->program, job_.objective,
+                          {.time_limit = kLevelTimeLimit, .others = &budget_},
+                          clock_.until_stopped(), job_.code_model, database);
+  if (!levels) return levels.error();
+  sized_ = levels->baselines.sized();
+  if (!sized_) observer_.Warn(WhyNoSizes(job_.program, levels->baselines));
+  const Result<Best> whole = Measure(list.passes);
+  if (!whole) return whole.error();
+  const Best shorter = OnThreads(job_.threads, [&] {
+    return Minimize({job_.objective}, *loaded_->pool, loaded_->program.root, *whole, budget_);
+  });
+  Result<Proven> proven = Prove(shorter, pipeline.opt_flags);
+  if (!proven) return Unproved(proven.error(), shorter);
+  if (!pipeline.opt_flags.empty()) {
+    // The workers know nothing of flags, with which the list may need what it did as well without.
+    Result<Proven> all = Prove(*whole, pipeline.opt_flags);
+    if (all && Value(*all) < Value(*proven)) proven = std::move(all);
+  }
+  if (const auto change = loaded_->input.Change()) observer_.Warn(*change);
+  return MinimizedList{std::move(levels->baselines), loaded_->program.code_model,
+                       list.passes.size(), *std::move(proven)};
+}
+
+Result<Best> Minimizing::Measure(const PassSequence& passes) {
+  const EvaluationOptions options{.observe = ObserveFor(job_.objective),
+                                  .retain = {.start = false, .end = false}};
+  const Evaluation& root = loaded_->program.root;
+  const Trace trace = loaded_->pool->Apply(root.next, passes, options, clock_.until_stopped());
+  if (trace.status.ok()) {
+    return Best{passes, trace.steps.empty() ? root.cost : trace.steps.back().cost, 0};
+  }
+  Error error = trace.status.error();
+  if (error.code == ErrorCode::kCancelled) return error;
+  const std::string_view pass = loaded_->pool->actions().Pipeline(passes[trace.steps.size()]);
+  error.message = fmt::format("'{}' fails on '{}': {}", pass, job_.program.string(), error.message);
+  return error;
+}
+
+/// Names the list that is left if a signal leaves no time to prove it.
+Error Minimizing::Unproved(Error error, const Best& best) const {
+  if (error.code != ErrorCode::kCancelled) return error;
+  const std::vector<std::string> elements = ToCandidate(best, loaded_->pool->actions()).elements;
+  return {ErrorCode::kNoTime,
+          fmt::format("no time to prove what is left: autotune replay {} --passes {}",
+                      ShellQuote(job_.program.string()),
+                      ShellQuote(fmt::format("{}", fmt::join(elements, ","))))};
+}
+
+Result<Proven> Minimizing::Prove(const Best& best, const std::vector<std::string>& opt_flags) {
+  Candidate candidate = ToCandidate(best, loaded_->pool->actions());
+  candidate.opt_flags = opt_flags;
+  const Budget budget({.deadline = Clock::now() + kLevelTimeLimit}, &clock_.all());
+  Result<Proven> proven = Prover(job_, loaded_->input.program(), *loaded_->pool)
+                              .Prove(candidate, {}, Prover::Care::kFull, budget);
+  if (!proven) return proven;
+  Cost& cost = proven->reproduction.cost;
+  if (!cost.object_size && sized_) {
+    const Result<ProgramInfo> measured = loaded_->pool->Measure(
+        job_.program.string(), proven->reproduction.bitcode, {.object_size = true}, clock_.all());
+    if (measured) cost.object_size = measured->root.cost.object_size;
+  }
+  return proven;
+}
+
+}  // namespace
+
+Result<MinimizedList> MinimizeList(const TuneJob& job, const GivenPipeline& pipeline,
+                                   TuneObserver& observer, const StopToken& stop,
+                                   Clock::time_point started) {
+  return Minimizing(job, observer, stop, started).Run(pipeline);
+}
+
+}  // namespace autotune

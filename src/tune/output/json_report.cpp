@@ -1,0 +1,171 @@
+#include "tune/output/json_report.h"
+
+#include <algorithm>
+#include <string_view>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "core/toolchain.h"
+#include "tune/machine.h"
+
+namespace autotune {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchemaVersion = 1;
+
+/// `member(cost)` for each level that was measured, and for the result.
+template <typename Member>
+Json ByLevel(const TuneResult& outcome, Member member) {
+  Json values = Json::object();
+  for (const auto& [level, baseline] : outcome.baselines.levels) {
+    values[std::string(Name(level))] = member(baseline.cost);
+  }
+  values["best"] = member(outcome.result.reproduction.cost);
+  return values;
+}
+
+Json Failures(const WorkerPoolStats& stats) {
+  Json failures = Json::object();
+  for (std::size_t i = 0; i < stats.failures.size(); ++i) {
+    failures[std::string(Name(kEvaluationFailures[i]))] = stats.failures[i];
+  }
+  return failures;
+}
+
+Json ToJson(const CodeModel& model) {
+  return {{"relocation_model", model.relocation ? Json(Name(*model.relocation)) : Json()},
+          {"cpu", model.cpu.empty() ? Json() : Json(model.cpu)},
+          {"features", model.features.empty() ? Json() : Json(model.features)},
+          {"function_sections", model.function_sections},
+          {"data_sections", model.data_sections}};
+}
+
+void AddMeasurements(const TuneResult& outcome, Json& report) {
+  report["instructions"] = ByLevel(outcome, [](const Cost& cost) { return cost.instructions; });
+  report["object_size"] = ByLevel(outcome, [](const Cost& cost) {
+    return cost.object_size ? Json(cost.object_size->total()) : Json();
+  });
+  report["object_sections"] = ByLevel(outcome, [](const Cost& cost) {
+    return cost.object_size
+               ? Json{{"text", cost.object_size->text}, {"data", cost.object_size->data}}
+               : Json();
+  });
+  report["code_model"] = ToJson(outcome.program.code_model);
+  Json failed = Json::object();
+  for (const auto& [level, error] : outcome.baselines.failed) {
+    failed[std::string(Name(level))] = error.message;
+  }
+  report["failed_levels"] = failed;
+}
+
+/// `ratio` and `reward`, by the objective; null where Oz could not be measured.
+void AddScores(const TuneResult& outcome, Json& report) {
+  const Objective objective = outcome.job.objective;
+  const auto& levels = outcome.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  report["ratio"] = nullptr;
+  report["reward"] = nullptr;
+  if (oz == levels.end()) return;
+  const auto value = [&](const Cost& cost) { return static_cast<double>(Value(cost, objective)); };
+  const double at_o0 = value(levels.at(Level::kO0).cost);
+  const double at_oz = value(oz->second.cost);
+  const double best = value(outcome.result.reproduction.cost);
+  if (best > 0) report["ratio"] = at_oz / best;
+  report["reward"] = (at_o0 - best) / std::max(at_o0 - at_oz, 1.0);
+}
+
+void AddResult(const TuneResult& outcome, Json& report) {
+  const Proven& result = outcome.result;
+  report["passes"] = result.passes;
+  report["pipeline"] = result.reproduction.pipeline;
+  report["opt_flags"] = result.reproduction.opt_flags;
+  report["verified"] = result.reproduction.verified;
+  report["processes"] = result.reproduction.processes;
+  report["repaired"] = result.reproduction.repaired;
+  report["result_ir_hash"] = ToHex(result.reproduction.ir);
+  report["standard_level"] = result.level ? Json(Name(*result.level)) : Json();
+  report["best_standard_level"] = Name(outcome.best_level());
+  if (outcome.unproven) {
+    report["unproven"] = {{"passes", outcome.unproven->elements},
+                          {"instructions", outcome.unproven->cost.instructions}};
+  }
+}
+
+Json Curve(const std::vector<CurvePoint>& points) {
+  Json curve = Json::array();
+  for (const CurvePoint& point : points) {
+    curve.push_back({point.seconds, point.evaluations, point.best});
+  }
+  return curve;
+}
+
+Json Rejected(const std::vector<RejectedPass>& passes) {
+  Json rejected = Json::array();
+  for (const RejectedPass& pass : passes) {
+    rejected.push_back({{"pass", pass.pass}, {"reason", pass.reason}});
+  }
+  return rejected;
+}
+
+Json ToJson(const TuneResult& outcome, const std::vector<std::string>& argv) {
+  const TuneJob& options = outcome.job;
+  Json report;
+  report["schema_version"] = kSchemaVersion;
+  report["autotune_version"] = kVersion;
+  report["argv"] = argv;
+  report["program"] = options.program.string();
+  report["ir_hash"] = ToHex(outcome.program.root.next.ir);
+  report["llvm_version"] = outcome.llvm_version;
+  report["target"] = outcome.program.target_triple;
+  report["cpu"] = CpuModel();
+  report["cores"] = std::thread::hardware_concurrency();
+  report["objective"] = Name(options.objective);
+  report["method"] = options.method;
+  report["model"] = outcome.model.empty() ? Json() : Json(outcome.model);
+  report["action_space"] = options.action_space;
+  report["action_space_fingerprint"] = ToHex(outcome.action_space_fingerprint);
+  report["threads"] = options.threads;
+  report["seed"] = options.seed;
+  report["budget_seconds"] = std::chrono::duration<double>(options.budget).count();
+  report["max_evaluations"] = options.max_evaluations ? Json(*options.max_evaluations) : Json();
+  report["wall_seconds"] = outcome.wall_seconds;
+  report["search_seconds"] = outcome.search_seconds;
+  report["interrupted"] = outcome.signal != 0;
+  report["evaluations"] = outcome.evaluations;
+  report["failures"] = Failures(outcome.stats);
+  report["rejected_passes"] = Rejected(outcome.rejected);
+  report["workers_lost"] = outcome.stats.lost;
+  AddMeasurements(outcome, report);
+  AddScores(outcome, report);
+  AddResult(outcome, report);
+  report["curve"] = Curve(outcome.curve);
+  return report;
+}
+
+std::string ToText(const Json& json) {
+  // A file name need not be UTF-8, JSON must be.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string JsonReport(const TuneResult& outcome, const std::vector<std::string>& argv) {
+  return ToText(ToJson(outcome, argv));
+}
+
+std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv) {
+  Json reports = Json::array();
+  for (const BatchEntry& entry : entries) {
+    reports.push_back(entry.outcome ? ToJson(*entry.outcome, argv)
+                                    : Json{{"schema_version", kSchemaVersion},
+                                           {"program", entry.program.string()},
+                                           {"error", entry.outcome.error().message}});
+  }
+  return ToText(reports);
+}
+
+}  // namespace autotune

@@ -1,0 +1,33 @@
+#include "tune/output/result_module.h"
+
+#include <fmt/format.h>
+
+#include "tune/output/output_file.h"
+#include "tune/output/textual_ir.h"
+
+namespace autotune {
+
+Status WriteModule(const TuneJob& job, const Reproduction& result) {
+  if (job.output.empty()) return {};
+  return WriteAtomically(job.output, IsTextualIr(job.output) ? result.text : result.bitcode);
+}
+
+Status WriteModule(const TuneResult& tuned) {
+  const Reproduction& result = tuned.result.reproduction;
+  const TuneJob& job = tuned.job;
+  if (!job.output.empty() && result.processes == 0 && !job.check.empty()) {
+    return Error{ErrorCode::kNoTime,
+                 fmt::format("'{}' is not written: your check has not accepted a result in time",
+                             job.output)};
+  }
+  if (!job.output.empty() && result.processes == 0 && result.bitcode.empty() &&
+      result.text.empty()) {
+    return Error{
+        ErrorCode::kNoTime,
+        fmt::format("'{}' is not written: {} was remembered, and there was no time to run it",
+                    job.output, Name(*tuned.result.level))};
+  }
+  return WriteModule(job, result);
+}
+
+}  // namespace autotune

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/result.h"
+#include "eval/proof/reproduction.h"
+#include "tune/job.h"
+#include "tune/result.h"
+
+namespace autotune {
+
+/// Writes the module of a result to `job.output`, if that is given. It is the bitcode or, if the
+/// name asks for text, the output of the printed line with `-S`. The text isn't made from the
+/// bitcode, because reading bitcode renews the attributes of intrinsics. Errors: `kIo`.
+Status WriteModule(const TuneJob& job, const Reproduction& result);
+
+/// Writes the module of a run's result in the same way. Further errors: `kNoTime` if the result was
+/// not run, or not checked, in time.
+Status WriteModule(const TuneResult& tuned);
+
+}  // namespace autotune

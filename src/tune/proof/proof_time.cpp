@@ -1,0 +1,132 @@
+#include "tune/proof/proof_time.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace std::chrono_literals;
+using FloatSeconds = std::chrono::duration<double>;
+
+/// Fixed cost of one process of a level: starting it, reading and writing the module, and measuring
+/// the output. It is nearly all of the process's time on a small module, and little in absolute
+/// terms. On a large module it is an eighth.
+constexpr double kFixedShare = 0.35;
+constexpr FloatSeconds kFixed = 100ms;
+constexpr double kFixedShareOfLarge = 0.125;
+/// Time of code generation for the object size, as a share of one process's.
+constexpr double kSizeShare = 0.65;
+/// The same two costs, in times of loading the program.
+constexpr double kFixedLoads = 2;
+constexpr double kSizeLoads = 4;
+/// One of the processes verifies after each pass, which makes it up to a tenth slower.
+constexpr double kListShare = 1.125;
+constexpr FloatSeconds kLeast = 50ms;
+
+/// A list better than a level may take this many times less.
+constexpr auto kQuicker = 4;
+/// After the proof of a level was given up, others are expected to take this many times as long.
+constexpr int kGivenUpTimes = 2;
+/// A full proof may use a quarter of the budget, a short one an eighth.
+constexpr int kFullProofShare = 4;
+constexpr int kShortProofShare = 8;
+
+}  // namespace
+
+Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
+                                  std::size_t cores, Clock::duration loading) {
+  const Reproduction& reproduction = level.reproduction;
+  // The processes share the cores with each other and with anything else on this machine. So did
+  // those of the level, unless it had only one.
+  double queue = std::max(1.0, static_cast<double>(processes) / static_cast<double>(cores));
+  FloatSeconds opt;
+  FloatSeconds size;
+  if (reproduction.processes > 0) {
+    const FloatSeconds cpu_time = std::max<FloatSeconds>(reproduction.opt_cpu_time, 1ms);
+    FloatSeconds one = reproduction.opt_time;
+    if (reproduction.full()) {
+      queue = 1;
+      const FloatSeconds waiting = std::max(FloatSeconds(0), one - cpu_time);
+      one -= waiting * (kFullReproduction + 1 - processes) / kFullReproduction;
+    }
+    const FloatSeconds fixed =
+        std::min<FloatSeconds>(kFixedShare * one, kFixed + kFixedShareOfLarge * one);
+    opt = fixed + kListShare * one * (FloatSeconds(list) / cpu_time);
+    // This is for a process alone; waiting for a core is included if it is a good part of the time.
+    size = kSizeShare * (reproduction.full() ? std::min(one, cpu_time + kFixed) : one);
+  } else {
+    opt = kFixedLoads * FloatSeconds(loading) + kListShare * FloatSeconds(list);
+    size = kSizeLoads * FloatSeconds(loading);
+  }
+  if (!reproduction.cost.object_size) size = FloatSeconds(0);
+  return std::chrono::duration_cast<Clock::duration>(queue * opt + size + level.check_time +
+                                                     kLeast);
+}
+
+void ProofTimes::GaveUpAfter(Clock::duration spent) { least_ = kGivenUpTimes * spent; }
+
+Clock::duration ProofTimes::Of(const Best& best, Prover::Care care) const {
+  const Proven& known = run_.result.result;
+  const Reproduction& level = known.reproduction;
+  std::chrono::nanoseconds list = level.opt_cpu_time;
+  if (run_.Value(best.cost) < run_.Value(level.cost)) {
+    list = OfPasses(best);
+  } else if (!known.proved()) {
+    list = run_.result.baseline(*known.level).cpu_time;
+  } else if (level.full()) {
+    list /= kQuicker;
+  }
+  if (!known.proved()) {
+    // The waiting time of the levels shows how busy the machine is.
+    const Baseline& baseline = run_.result.baseline(*known.level);
+    const auto waiting = baseline.wall_time - baseline.cpu_time - run_.loading;
+    if (baseline.cpu_time.count() > 0 && waiting.count() > 0) {
+      list += std::chrono::nanoseconds(static_cast<std::int64_t>(
+          Seconds(waiting) / Seconds(baseline.cpu_time) * static_cast<double>(list.count())));
+    }
+  }
+  return std::max(least_, ExpectedProofTime(known, list, Prover::Processes(care), DefaultThreads(),
+                                            run_.loading));
+}
+
+Prover::Care ProofTimes::CareFor(const Best& best) const {
+  const Clock::duration budget = run_.job.budget;
+  if (Of(best, Prover::Care::kFull) <= budget / kFullProofShare) return Prover::Care::kFull;
+  if (Of(best, Prover::Care::kShort) <= budget / kShortProofShare) return Prover::Care::kShort;
+  return Prover::Care::kQuick;
+}
+
+Prover::Care ProofTimes::CareWithin(const Best& best, Clock::duration left) const {
+  for (const Prover::Care care : {Prover::Care::kFull, Prover::Care::kShort}) {
+    if (Of(best, care) <= left) return care;
+  }
+  return Prover::Care::kQuick;
+}
+
+Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
+  // Tries of single passes replay half the list each, in some rounds on all threads. Accepted tries
+  // are replayed on one thread. The clock knows only the passes, about half of the work.
+  const auto tries = 2 * best.passes.size() / run_.job.threads + 10;
+  const std::chrono::nanoseconds work = 2 * tries * OfPasses(best);
+  const Clock::duration most = run_.job.budget / 20;
+  if (work > 10 * most) return {};
+  return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
+}
+
+std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {
+  return clock_->Expected(best.passes);
+}
+
+std::vector<Best> WorthProving(const std::vector<Best>& found,
+                               const std::function<bool(const Best&)>& in_time) {
+  std::vector<Best> all(found.rbegin(), found.rend());
+  std::vector<Best> chosen;
+  std::ranges::copy_if(all, std::back_inserter(chosen), in_time);
+  return chosen.empty() ? all : chosen;
+}
+
+}  // namespace autotune

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/searcher.h"
+#include "tune/pass_clock.h"
+#include "tune/proof/prove.h"
+#include "tune/result.h"
+#include "tune/run_parts.h"
+
+namespace autotune {
+
+/// Returns the expected time to prove a list whose passes need `list` of CPU time, judged by the
+/// proof of a level. If the level has an object size, measuring the list's is included. If no
+/// process has proved the level yet, the time is judged by `loading`, that of the program.
+///
+/// The time has some reserve: it is better to search a little less than to lose the best list. The
+/// proof has `processes` >= 1, on `cores` >= 1.
+Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
+                                  std::size_t cores, Clock::duration loading);
+
+/// Expects the time of proofs in one run, and chooses the care that there is time for. Thread-safe
+/// except for the setters.
+class ProofTimes {
+ public:
+  /// Judges by the proof of a level in `run.result`, if there is one. `run` must outlive this
+  /// object.
+  explicit ProofTimes(const RunParts& run) : run_(run) {}
+
+  /// Takes the time of lists' passes from this clock from now on. It must outlive this object.
+  void UseClock(const PassClock& clock) { clock_ = &clock; }
+  /// Notes that a proof was given up after `spent`. Any other is then expected to take at least
+  /// twice as long.
+  void GaveUpAfter(Clock::duration spent);
+
+  /// Returns the time for the proof of the run's best list. If the list is no better than the
+  /// result so far, returns the time for the missing part of the result's own proof. If that is
+  /// complete, returns the time for a list that may still be found.
+  Clock::duration Of(const Best& best, Prover::Care care) const;
+  /// Returns the same with the care of `CareFor`.
+  Clock::duration Of(const Best& best) const { return Of(best, CareFor(best)); }
+  /// Returns the most care that takes a small part of the budget.
+  Prover::Care CareFor(const Best& best) const;
+  /// Returns the most care that takes no more than `left`.
+  Prover::Care CareWithin(const Best& best, Clock::duration left) const;
+
+  /// Returns the time in which most lists lose all the passes they can, at most a twentieth of the
+  /// run. Zero if hardly anything would be gained.
+  Clock::duration OfMinimizing(const Best& best) const;
+
+  /// Returns the CPU time of the list's passes.
+  std::chrono::nanoseconds OfPasses(const Best& best) const;
+
+ private:
+  const RunParts& run_;
+  const PassClock* clock_ = nullptr;  ///< null until the search has begun
+  Clock::duration least_{};
+};
+
+/// Returns those of the lists `found` (worst first) that are worth proving, best first. They are
+/// the lists that can be proved `in_time`, or all if there are none.
+std::vector<Best> WorthProving(const std::vector<Best>& found,
+                               const std::function<bool(const Best&)>& in_time);
+
+}  // namespace autotune

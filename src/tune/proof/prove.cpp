@@ -1,0 +1,142 @@
+#include "tune/proof/prove.h"
+
+#include <cassert>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/pipeline_text.h"
+#include "eval/proof/check.h"
+#include "tune/output/textual_ir.h"
+
+namespace autotune {
+
+namespace {
+
+/// True for errors of a machine that is too busy or too small.
+bool IsMachinesFault(ErrorCode code) {
+  return code == ErrorCode::kPassTimedOut || code == ErrorCode::kOutOfMemory;
+}
+
+CheckOptions ToCheckOptions(const TuneJob& job, const CodeModel& code_model) {
+  CheckOptions check;
+  check.command = job.check;
+  check.as = job.check_as;
+  check.code_model = code_model;
+  check.time_limit = job.check_timeout;
+  check.temp_root = std::filesystem::temp_directory_path();
+  std::istringstream flags(job.check_link);
+  check.link_flags.assign(std::istream_iterator<std::string>(flags), {});
+  return check;
+}
+
+}  // namespace
+
+bool IsListsFault(ErrorCode code) {
+  return (IsEvaluationFailure(code) && !IsMachinesFault(code)) || code == ErrorCode::kBadInput ||
+         code == ErrorCode::kInvalidArgument;
+}
+
+std::uint64_t OptMemory(const TuneJob& job) {
+  return 2 * std::max(job.memory_limit, TuneJob().memory_limit);
+}
+
+Candidate ToCandidate(const Best& best, const ActionSpace& actions) {
+  Candidate candidate{.elements = {}, .cost = best.cost};
+  for (const PassId pass : best.passes) candidate.elements.emplace_back(actions.Pipeline(pass));
+  return candidate;
+}
+
+ReproductionOptions Prover::Reproducing(Care care) const {
+  ReproductionOptions options;
+  options.opt_program = job_.opt_program;
+  options.objective = job_.objective;
+  options.time_limit = opt_time_limit_;
+  options.memory_bytes = OptMemory(job_);
+  options.temp_root = std::filesystem::temp_directory_path();
+  options.processes = care == Care::kFull ? kFullReproduction : 1;
+  options.verify = care != Care::kQuick;
+  options.repair_end = repair_end_;
+  options.text = IsTextualIr(job_.output);
+  return options;
+}
+
+int Prover::Processes(Care care) {
+  switch (care) {
+    case Care::kFull: return kFullReproduction + 1;
+    case Care::kShort: return 2;
+    case Care::kQuick: return 1;
+  }
+  assert(false && "unknown Care");
+  return 1;
+}
+
+Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level, Care care,
+                             const Budget& budget) const {
+  const Clock::time_point begin = Clock::now();
+  Result<Reproduction> reproduction =
+      Reproduce(program_, candidate, Reproducing(care), pool_, budget);
+  if (!reproduction) return reproduction.error();
+  const Clock::time_point reproduced = Clock::now();
+  if (!job_.check.empty()) {
+    const Status accepted =
+        RunCheck(reproduction->bitcode, ToCheckOptions(job_, reproduction->code_model), budget);
+    if (!accepted.ok()) return accepted.error();
+  }
+  const Clock::time_point end = Clock::now();
+  return Proven{candidate.elements, level, *std::move(reproduction), end - begin, end - reproduced};
+}
+
+Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
+                                   std::vector<std::string>& notes) const {
+  std::optional<Proven> best;
+  Error last;
+  for (const Level level : baselines.BestFirst(job_.objective)) {
+    const Baseline& baseline = baselines.levels.at(level);
+    if (best && Value(baseline.cost) >= Value(best->reproduction.cost)) break;
+    Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
+    if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
+    Result<Proven> proven = Prove(candidate, level, care, budget);
+    if (proven) {
+      if (!best || Value(proven->reproduction.cost) < Value(best->reproduction.cost)) {
+        best = *std::move(proven);
+      }
+      continue;
+    }
+    last = proven.error();
+    if (IsMachinesFault(last.code)) {
+      last.message = fmt::format("{} can't be proved, and nothing worse is a result: {}",
+                                 Name(level), last.message);
+      return last;
+    }
+    if (!IsListsFault(last.code)) return last;
+    notes.push_back(fmt::format("{} can't be reported: {}", Name(level), last.message));
+  }
+  if (best) return *std::move(best);
+  last.message = "not even a standard level can be reported: " + last.message;
+  return last;
+}
+
+Status Prover::Confirm(Proven& proven, Care care, const Budget& budget) const {
+  const Reproduction& known = proven.reproduction;
+  Candidate candidate{.elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
+  ReproductionOptions reproducing = Reproducing(care);
+  if (known.repaired) {
+    // Confirm the repaired pipeline itself: with more or less time, the repair would differ.
+    candidate.elements = SplitPipeline(known.pipeline);
+    reproducing.repair = false;
+  }
+  Result<Reproduction> again = Reproduce(program_, candidate, reproducing, pool_, budget);
+  if (!again) return again.error();
+  if (again->ir != known.ir || again->pipeline != known.pipeline || again->cost != known.cost) {
+    return Error{ErrorCode::kBadInput, "it comes to something else in another process of opt"};
+  }
+  again->repaired = known.repaired;
+  proven.reproduction = *std::move(again);
+  return {};
+}
+
+}  // namespace autotune

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/budget.h"
+#include "core/searcher.h"
+#include "tune/job.h"
+#include "tune/result.h"
+
+namespace autotune {
+
+/// True for errors that say something about a list and nothing about the machine. Another list may
+/// do better, but the same list will fail again.
+bool IsListsFault(ErrorCode code);
+
+/// Returns the memory limit of one process of `opt`, in bytes. It is twice a worker's, because
+/// `opt` keeps debug information and analyses. Without a limit, four processes that run away at
+/// once would take all of the machine's memory. It is at least 4 GiB: if a level can't be proved
+/// for lack of memory, there is no result at all.
+std::uint64_t OptMemory(const TuneJob& job);
+
+/// The list of a search as a candidate for a proof.
+Candidate ToCandidate(const Best& best, const ActionSpace& actions);
+
+/// Accepts only results that stock `opt` reproduces and the user's check accepts.
+class Prover {
+ public:
+  /// Makes a prover for results of `program`. `job`, `program` and `pool` must outlive it.
+  /// `opt_time_limit` is for each process of `opt`; no repair begins after `repair_end`.
+  Prover(const TuneJob& job, const ProgramFile& program, WorkerPool& pool,
+         Clock::time_point repair_end = Clock::time_point::max(),
+         std::chrono::milliseconds opt_time_limit = ReproductionOptions().time_limit)
+      : job_(job),
+        program_(program),
+        pool_(pool),
+        repair_end_(repair_end),
+        opt_time_limit_(opt_time_limit) {}
+
+  enum class Care {
+    kFull,
+    /// One process has to reproduce the result, and another verifies after each element. On a large
+    /// module, full care would take a good part of the run.
+    kShort,
+    /// A single process has to reproduce the result. A standard level hardly ever differs from
+    /// process to process.
+    kQuick,
+  };
+  /// Returns the number of parallel processes that the care takes.
+  static int Processes(Care care);
+
+  /// Proves one candidate; `level` is set if it is a standard one. Errors as for `Reproduce` and
+  /// `RunCheck`.
+  Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level, Care care,
+                       const Budget& budget) const;
+
+  /// Returns the best standard level that holds, which may be O0. The failures of better levels are
+  /// added to `notes`. If time or memory was too short to prove a level, that is an error: a worse
+  /// level is no result.
+  Result<Proven> ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
+                             std::vector<std::string>& notes) const;
+
+  /// Repeats a proof with the care that it lacked. Errors: as for `Reproduce`, and `kBadInput` if
+  /// the outcome differs from the first one; `proven` then stays as it was.
+  Status Confirm(Proven& proven, Care care, const Budget& budget) const;
+
+ private:
+  ReproductionOptions Reproducing(Care care) const;
+  std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, job_.objective); }
+
+  const TuneJob& job_;
+  const ProgramFile& program_;
+  WorkerPool& pool_;
+  const Clock::time_point repair_end_;
+  const std::chrono::milliseconds opt_time_limit_;
+};
+
+}  // namespace autotune

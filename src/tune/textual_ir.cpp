@@ -1,7 +1,0 @@
-#include "tune/textual_ir.h"
-
-namespace autotune {
-
-bool IsTextualIr(const std::filesystem::path& file) { return file.extension() == ".ll"; }
-
-}  // namespace autotune

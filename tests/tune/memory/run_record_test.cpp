@@ -1,0 +1,197 @@
+#include "tune/memory/run_record.h"
+
+#include <csignal>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "db/query.h"
+#include "support/fake_evaluator.h"
+#include "support/recording_observer.h"
+#include "support/sample_result.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Two passes that save 10 instructions each, one after the other, and an idle one.
+class RunRecordTest : public testing::Test {
+ protected:
+  RunRecordTest() : actions_(FakeActionSpace(problem_)), evaluator_(problem_) {
+    outcome_ = SampleResult();
+    outcome_.job.database = directory_.path() / "autotune.db";
+    outcome_.program.root = evaluator_.Root();
+    outcome_.result.passes = {std::string(actions_.Pipeline(0)), std::string(actions_.Pipeline(2)),
+                              std::string(actions_.Pipeline(1))};
+    outcome_.result.reproduction.pipeline = "0,2,1";
+    outcome_.result.reproduction.cost = {100, {}};
+    outcome_.pass_tallies.resize(actions_.size());
+  }
+
+  /// A run that finds a list and then ends as `end` says.
+  template <typename End>
+  void Tune(End end, const Best& best = {{0, 1}, {100, {}}, 5}) {
+    RunDatabase database(observer_);
+    database.Open(outcome_.job);
+    RunRecord record(database);
+    record.Start(outcome_, actions_);
+    const Budget budget({});
+    record.WatchSearch(budget);
+    record.OnBest(best, 0.5);
+    end(record);
+  }
+
+  std::vector<PassSequence> SeedsOf(const ActionSpace& actions) {
+    RunDatabase database(observer_);
+    database.Open(outcome_.job);
+    RunRecord record(database);
+    record.Start(outcome_, actions);
+    return record.seeds();
+  }
+
+  SqlTable Ask(const std::string& sql) {
+    const auto database = Database::OpenReadOnly(outcome_.job.database);
+    return database.ok() ? *RunQuery(**database, sql) : SqlTable();
+  }
+
+  const TestDirectory directory_;
+  RecordingObserver observer_;
+  const FakeProblem problem_ = Staircase(2, 1);
+  const ActionSpace actions_;
+  FakeEvaluator evaluator_;
+  TuneResult outcome_;
+};
+
+TEST_F(RunRecordTest, TheFirstRunHasNoSeeds) { EXPECT_THAT(SeedsOf(actions_), IsEmpty()); }
+
+TEST_F(RunRecordTest, TheNextRunStartsFromAProvedList) {
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 2, 1}));
+}
+
+TEST_F(RunRecordTest, TheNextRunStartsFromWhatAnUnfinishedOneFound) {
+  Tune([](RunRecord&) {});
+  EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 1}));
+}
+
+TEST_F(RunRecordTest, ListsThatTheSpaceCannotExpressAreNoSeeds) {
+  Tune([](RunRecord&) {});
+  EXPECT_THAT(SeedsOf(ActionSpace("other", {{"function(sroa)", ""}}, {})), IsEmpty());
+}
+
+TEST_F(RunRecordTest, ListsThatTheSpaceCannotExpressDoNotHideOthers) {
+  for (std::size_t length = 1; length <= 20; ++length) {
+    Tune([](RunRecord&) {}, {PassSequence(length, 0), {100, {}}, 5});
+  }
+  Tune([](RunRecord&) {}, {{1}, {110, {}}, 5});
+  const ActionSpace other("other", {{std::string(actions_.Pipeline(1)), ""}}, {});
+  EXPECT_THAT(SeedsOf(other), ElementsAre(PassSequence{0}));
+}
+
+TEST_F(RunRecordTest, GoesOnRecordingWhenTheRestOfTheRunHasGivenTheDatabaseUp) {
+  RunDatabase database(observer_);
+  database.Open(outcome_.job);
+  RunRecord record(database);
+  record.Start(outcome_, actions_);
+  database.GiveUp({ErrorCode::kIo, "the disk was full"});
+  const Budget budget({});
+  record.WatchSearch(budget);
+  record.OnBest({{0, 1}, {100, {}}, 5}, 0.5);
+  record.Finish(outcome_, evaluator_, Clock::time_point::max());
+  EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
+}
+
+/// Measuring and proving the levels of a large program takes longer than a run may be silent.
+TEST_F(RunRecordTest, ARunLivesBeforeItsSearchBegins) {
+  RunDatabase database(observer_);
+  database.Open(outcome_.job);
+  RunRecord record(database);
+  record.Start(outcome_, actions_);
+  const auto seen_at = [&] { return Ask("SELECT seen_at FROM run").rows[0][0]; };
+  const SqlValue started_at = seen_at();
+  const auto end = Clock::now() + std::chrono::seconds(10);
+  while (seen_at() == started_at && Clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_NE(seen_at(), started_at);
+}
+
+TEST_F(RunRecordTest, TheEffectOfEachPassIsMeasured) {
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  const SqlTable effects = Ask("SELECT instructions FROM pass_effect ORDER BY position");
+  const auto root = static_cast<std::int64_t>(outcome_.program.root.cost.instructions);
+  const std::vector<std::vector<SqlValue>> expected = {{root - 10}, {root - 10}, {root - 20}};
+  EXPECT_EQ(effects.rows, expected);
+}
+
+TEST_F(RunRecordTest, AStandardLevelIsNoListOfPasses) {
+  outcome_.result.level = Level::kOz;
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  EXPECT_EQ(Ask("SELECT level FROM runs").rows[0][0], SqlValue(std::string("Oz")));
+  EXPECT_THAT(Ask("SELECT * FROM pass_effect").rows, IsEmpty());
+  EXPECT_THAT(evaluator_.calls(), IsEmpty());
+}
+
+TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
+  const Error error{ErrorCode::kIo, "no space left for \xff"};
+  Tune([&](RunRecord& record) { record.Fail(outcome_, error, 0); });
+  Tune([&](RunRecord& record) { record.Fail(outcome_, error, SIGINT); });
+  const SqlTable runs =
+      Ask("SELECT status, error, wall_seconds, search_seconds FROM run ORDER BY run");
+  EXPECT_EQ(runs.rows[0][0], SqlValue(std::string("failed")));
+  EXPECT_EQ(runs.rows[0][1], SqlValue(std::string("no space left for \uFFFD")));
+  EXPECT_EQ(runs.rows[1][0], SqlValue(std::string("interrupted")));
+  for (const std::vector<SqlValue>& run : runs.rows) {
+    EXPECT_EQ(run[2], SqlValue(outcome_.wall_seconds));
+    EXPECT_EQ(run[3], SqlValue(outcome_.search_seconds));
+  }
+}
+
+TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
+  outcome_.pass_tallies[1] = {.applied = 7, .changed = 3, .cpu_time = std::chrono::seconds(2)};
+  outcome_.pass_tallies[2].failures[0] = 4;
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  const SqlTable uses = Ask("SELECT applied, changed, cpu_seconds FROM pass_use ORDER BY pass");
+  ASSERT_EQ(uses.rows.size(), 2u);  // pass 0 was not tried
+  const SqlTable failures = Ask("SELECT kind, count FROM failures");
+  const std::vector<std::vector<SqlValue>> expected = {{std::string("crash"), std::int64_t{4}}};
+  EXPECT_EQ(failures.rows, expected);
+}
+
+TEST_F(RunRecordTest, PassesThatProofsFailOfAreKept) {
+  outcome_.rejected = {{"function(adce)", "opt crashed"}};
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  const SqlTable failures = Ask("SELECT pass, kind, count FROM failures");
+  const std::vector<std::vector<SqlValue>> expected = {
+      {std::string("function(adce)"), std::string("proof"), std::int64_t{1}}};
+  EXPECT_EQ(failures.rows, expected);
+}
+
+TEST_F(RunRecordTest, ActionsThatAreTheSamePassAreOne) {
+  const ActionSpace twice("twice", {{"function(adce)", ""}, {"function(adce)", ""}}, {});
+  outcome_.pass_tallies = {{.applied = 2}, {.applied = 3}};
+  outcome_.pass_tallies[0].failures[0] = 1;
+  outcome_.pass_tallies[1].failures[0] = 1;
+  RunDatabase database(observer_);
+  database.Open(outcome_.job);
+  RunRecord record(database);
+  record.Start(outcome_, twice);
+  record.Finish(outcome_, evaluator_, Clock::time_point::max());
+  EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
+  EXPECT_EQ(Ask("SELECT sum(applied) FROM pass_use").rows[0][0], SqlValue(std::int64_t{5}));
+  EXPECT_EQ(Ask("SELECT count FROM failures").rows[0][0], SqlValue(std::int64_t{2}));
+}
+
+TEST_F(RunRecordTest, WithoutADatabaseNothingHappens) {
+  const auto file = std::exchange(outcome_.job.database, {});
+  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_THAT(evaluator_.calls(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace autotune
