@@ -19,7 +19,7 @@ only() {
 }
 
 # Libraries.
-only 'src/eval/worker/|tests/eval/'       '(llvm|llvm-c|clang)/'
+only 'src/(eval/worker|plugin)/|tests/eval/' '(llvm|llvm-c|clang)/'
 only '(src|tests)/model/|bench/model_bench' '(torch|ATen|c10)/'
 only '(tests/)?db/|tests/cli/waits_test\.cpp:' '(sqlite3\.h|SQLiteCpp/)'
 only '(src|tests)/(search|tune|learn)/|src/(cli|train)/|bench/' '(tbb|oneapi)/'
@@ -31,6 +31,7 @@ only 'src/term/option_parser\.cpp:'      'boost/program_options'
 # Rooms: a room may be included by itself, its tests, and the rooms above it.
 only '(src|tests)/(eval|dataset|tune|board|learn|cli|train)/|tests/support/|bench/' 'eval/'
 only 'src/eval/worker/|tests/eval/|bench/' 'eval/worker/'
+only '(src|tests)/plugin/|src/eval/worker/|tests/eval/' 'plugin/'
 only '(src|tests)/(search|tune|board|learn|cli|train)/|tests/support/|bench/' 'search/'
 only '(src|tests)/(model|tune|learn|train)/|tests/cli/|bench/' 'model/'
 only '(src|tests)/(dataset|board|learn|cli|train)/|bench/' 'dataset/'

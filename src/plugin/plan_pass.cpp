@@ -1,0 +1,215 @@
+#include "plugin/plan_pass.h"
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/WithColor.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "plugin/body_hash.h"
+
+namespace autotune {
+namespace {
+
+constexpr llvm::StringLiteral kPassName = "autotune-plan";
+constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";
+constexpr std::int64_t kPlanVersion = 1;
+
+/// Elements of a list that passes run by, each with fresh analyses.
+using FunctionList = std::vector<llvm::FunctionPassManager>;
+
+/// The list of one function, for the body that it was made for.
+struct OwnList {
+  std::uint64_t body;
+  FunctionList list;
+};
+
+/// A pipeline for the module, or a list for each function.
+struct Phase {
+  llvm::ModulePassManager module;
+  llvm::StringMap<OwnList> functions;
+  FunctionList others;  ///< list of functions that the plan doesn't know
+  bool by_function = false;
+};
+
+using Plan = std::vector<Phase>;
+
+llvm::Error Failed(const llvm::Twine& message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+llvm::Error ReadList(const llvm::json::Object& from, llvm::StringRef key,
+                     llvm::PassBuilder& builder, FunctionList& list) {
+  const llvm::json::Array* const passes = from.getArray(key);
+  if (!passes) return Failed("a list of passes is missing");
+  for (const llvm::json::Value& pass : *passes) {
+    const auto text = pass.getAsString();
+    if (!text) return Failed("a pass is not a text");
+    if (llvm::Error error = builder.parsePassPipeline(list.emplace_back(), *text)) return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error ReadFunctions(const llvm::json::Object& from, const llvm::json::Array& functions,
+                          llvm::PassBuilder& builder, Phase& phase) {
+  phase.by_function = true;
+  for (const llvm::json::Value& value : functions) {
+    const llvm::json::Object* const function = value.getAsObject();
+    const auto name = function ? function->getString("name") : std::nullopt;
+    const auto body = function ? function->getString("body") : std::nullopt;
+    OwnList own;
+    if (!name || !body || body->getAsInteger(16, own.body)) {
+      return Failed("a function lacks its name or the hash of its body");
+    }
+    if (llvm::Error error = ReadList(*function, "passes", builder, own.list)) return error;
+    phase.functions.insert_or_assign(*name, std::move(own));
+  }
+  return ReadList(from, "others", builder, phase.others);
+}
+
+llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder) {
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  if (!value) return value.takeError();
+  const llvm::json::Object* const plan = value->getAsObject();
+  if (!plan || plan->getInteger("version") != kPlanVersion) {
+    return Failed("it has no \"version\": " + llvm::Twine(kPlanVersion));
+  }
+  const llvm::json::Array* const phases = plan->getArray("phases");
+  if (!phases) return Failed("it has no phases");
+  Plan read;
+  for (const llvm::json::Value& its : *phases) {
+    const llvm::json::Object* const phase = its.getAsObject();
+    if (!phase) return Failed("a phase is not an object");
+    Phase& next = read.emplace_back();
+    if (const auto pipeline = phase->getString("module")) {
+      if (llvm::Error error = builder.parsePassPipeline(next.module, *pipeline)) return error;
+    } else if (const llvm::json::Array* const functions = phase->getArray("functions")) {
+      if (llvm::Error error = ReadFunctions(*phase, *functions, builder, next)) return error;
+    } else {
+      return Failed("a phase has neither \"module\" nor \"functions\"");
+    }
+  }
+  return read;
+}
+
+/// A plan that can't be read must not break a build: it costs a warning, and -Oz is run.
+Plan ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) {
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  llvm::Expected<Plan> plan =
+      file ? ParsePlan((*file)->getBuffer(), builder) : llvm::errorCodeToError(file.getError());
+  if (plan) return std::move(*plan);
+  llvm::WithColor::warning(llvm::errs(), kPassName)
+      << "default<Oz> instead of the plan '" << path << "': " << llvm::toString(plan.takeError())
+      << '\n';
+  Plan standard(1);
+  llvm::cantFail(builder.parsePassPipeline(standard.front().module, "default<Oz>"));
+  return standard;
+}
+
+/// Applies a plan to a module.
+class PlanPass : public llvm::PassInfoMixin<PlanPass> {
+ public:
+  /// `running` is set while the plan's passes run; may be null.
+  explicit PlanPass(Plan plan, std::shared_ptr<bool> running = nullptr)
+      : plan_(std::make_shared<Plan>(std::move(plan))), running_(std::move(running)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& modules) {
+    if (running_) *running_ = true;
+    for (Phase& phase : *plan_) {
+      if (phase.by_function) {
+        RunByFunction(phase, module, modules);
+      } else {
+        modules.invalidate(module, phase.module.run(module, modules));
+      }
+    }
+    if (running_) *running_ = false;
+    return llvm::PreservedAnalyses::none();
+  }
+
+  static bool isRequired() { return true; }
+
+ private:
+  static void RunByFunction(Phase& phase, llvm::Module& module,
+                            llvm::ModuleAnalysisManager& modules) {
+    modules.clear(module, module.getName());  // nothing is left of the phase before
+    auto& functions =
+        modules.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    unsigned changed = 0;
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration()) continue;
+      const auto own = phase.functions.find(function.getName());
+      FunctionList* list = &phase.others;
+      if (own != phase.functions.end()) {
+        const bool same = own->second.body == HashBody(function);
+        if (same) list = &own->second.list;
+        changed += !same;
+      }
+      for (llvm::FunctionPassManager& pass : *list) {
+        pass.run(function, functions);
+        functions.clear(function, function.getName());
+      }
+    }
+    modules.clear(module, module.getName());
+    if (changed == 0) return;
+    llvm::WithColor::warning(llvm::errs(), kPassName)
+        << changed << " of " << phase.functions.size()
+        << " functions have another body than the plan was made for\n";
+  }
+
+  std::shared_ptr<Plan> plan_;  // shared, since pass managers copy passes
+  std::shared_ptr<bool> running_;
+};
+
+/// Returns the path in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`.
+std::optional<std::string> PathIn(llvm::StringRef element) {
+  if (!element.consume_front(kPassName)) return std::nullopt;
+  if (element.empty()) {
+    const char* const path = std::getenv(kPlanVariable);
+    return path ? std::optional<std::string>(path) : std::nullopt;
+  }
+  if (!element.consume_front("<") || !element.consume_back(">")) return std::nullopt;
+  return element.str();
+}
+
+}  // namespace
+
+void RegisterPlanPass(llvm::PassBuilder& builder) {
+  builder.registerPipelineParsingCallback(
+      [&builder](llvm::StringRef element, llvm::ModulePassManager& passes,
+                 llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        const auto path = PathIn(element);
+        if (!path) return false;
+        passes.addPass(PlanPass(ReadPlan(*path, builder)));
+        return true;
+      });
+}
+
+void RegisterPlanAtStart(llvm::PassBuilder& builder) {
+  const char* const path = std::getenv(kPlanVariable);
+  llvm::PassInstrumentationCallbacks* const callbacks = builder.getPassInstrumentationCallbacks();
+  if (!path || !callbacks) return;
+  // A plan may hold a whole pipeline, whose start is one more call of this.
+  const auto reading = std::make_shared<bool>(false);
+  builder.registerPipelineStartEPCallback(
+      [=, &builder, plan = std::string(path)](llvm::ModulePassManager& passes,
+                                              llvm::OptimizationLevel) {
+        if (*reading) return;
+        *reading = true;
+        const auto running = std::make_shared<bool>(false);
+        passes.addPass(PlanPass(ReadPlan(plan, builder), running));
+        *reading = false;
+        callbacks->registerShouldRunOptionalPassCallback(
+            [running](llvm::StringRef, llvm::Any) { return *running; });
+      });
+}
+
+}  // namespace autotune

@@ -1,0 +1,20 @@
+#pragma once
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace autotune {
+
+/// Makes `autotune-plan<FILE>` an element of module pipelines, which applies the plan in FILE
+/// (docs/plans.md). `autotune-plan` alone takes the file that AUTOTUNE_PLAN names. A plan that
+/// can't be read is a warning on stderr, and `default<Oz>` is run. `builder` must outlive the
+/// pipelines.
+void RegisterPlanPass(llvm::PassBuilder& builder);
+
+/// Makes the default pipelines, clang's among them, apply the plan that AUTOTUNE_PLAN names at
+/// their start. Of the rest of such a pipeline only required passes run then. Does nothing if there
+/// is no such variable.
+void RegisterPlanAtStart(llvm::PassBuilder& builder);
+
+}  // namespace autotune

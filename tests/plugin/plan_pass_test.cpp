@@ -1,0 +1,111 @@
+// The plugin, as stock `opt` and `clang` load it.
+
+#include <cstdlib>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/llvm_tools.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class PlanPass : public testing::Test {
+ protected:
+  PlanPass() {
+    // As users have it: attributes for size and for the CPU.
+    Run(Clang(" -w -Oz -Xclang -disable-llvm-passes -emit-llvm -S -o in.ll " EXAMPLES "/calc.c"));
+  }
+
+  /// Runs a shell command in the folder and returns its standard error.
+  std::string Run(const std::string& command) {
+    EXPECT_EQ(
+        std::system(
+            ("cd '" + directory_.path().string() + "' && { " + command + "; } 2> stderr").c_str()),
+        0)
+        << command << '\n'
+        << directory_.Read("stderr");
+    return directory_.Read("stderr");
+  }
+
+  std::string Apply(const std::string& passes, const std::string& output) {
+    return Run(Opt(" -load-pass-plugin=" PLUGIN " -passes='" + passes + "' -S in.ll -o " + output));
+  }
+
+  void Write(const std::string& phases) {
+    directory_.Write("plan.json", R"({"version": 1, "phases": [)" + phases + "]}");
+  }
+
+  std::string Read(const std::string& name) { return directory_.Read(name); }
+
+  TestDirectory directory_;
+};
+
+TEST_F(PlanPass, WithOneListForAllDoesWhatOptDoes) {
+  Write(R"json({"module": "default<Oz>"},
+               {"functions": [], "others": ["gvn", "simplifycfg", "loop-mssa(licm)"]},
+               {"module": "globaldce"})json");
+  EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"), IsEmpty());
+  Apply(
+      "default<Oz>,invalidate<all>,function(gvn),invalidate<all>,function(simplifycfg),"
+      "invalidate<all>,function(loop-mssa(licm)),invalidate<all>,globaldce",
+      "plain.ll");
+  EXPECT_EQ(Read("plan.ll"), Read("plain.ll"));
+}
+
+TEST_F(PlanPass, GivesEachFunctionItsOwnList) {
+  // The body's hash of another function.
+  Write(R"({"functions": [{"name": "main", "body": "0000000000000000", "passes": ["mem2reg"]}],
+            "others": []})");
+  EXPECT_THAT(Apply("autotune-plan<plan.json>", "changed.ll"),
+              HasSubstr("1 of 1 functions have another body than the plan was made for"));
+  Apply("no-op-module", "same.ll");
+  EXPECT_EQ(Read("changed.ll"), Read("same.ll"));
+}
+
+TEST_F(PlanPass, DoesNotBreakABuildIfThereIsNoPlan) {
+  Apply("default<Oz>", "oz.ll");
+  for (const char* plan :
+       {"", "{", "[]", R"({"version": 2, "phases": []})", R"({"version": 1, "phases": [{}]})",
+        R"({"version": 1, "phases": [7]})", R"({"version": 1, "phases": [{"module": "no-pass"}]})",
+        R"({"version": 1, "phases": [{"functions": [{"name": "main"}], "others": []}]})",
+        R"({"version": 1, "phases": [{"functions": []}]})"}) {
+    directory_.Write("plan.json", plan);
+    EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"),
+                HasSubstr("default<Oz> instead of the plan 'plan.json'"))
+        << plan;
+    EXPECT_EQ(Read("plan.ll"), Read("oz.ll")) << plan;
+  }
+  EXPECT_THAT(Apply("autotune-plan<missing.json>", "plan.ll"), HasSubstr("missing.json"));
+}
+
+TEST_F(PlanPass, InClangDoesWhatOptAndThenClangDo) {
+  Write(R"({"module": "cgscc(inline),function(sroa),globaldce"},
+           {"functions": [], "others": ["early-cse", "simplifycfg"]})");
+  Apply("autotune-plan<plan.json>", "plan.ll");
+  Run(Clang(" -w -Oz -Xclang -disable-llvm-passes -c plan.ll -o expected.o"));
+  Run("AUTOTUNE_PLAN=plan.json " +
+      Clang(" -w -Oz -fpass-plugin=" PLUGIN " -c " EXAMPLES "/calc.c -o plan.o"));
+  // Without the names of temporary values, which clang does not keep.
+  for (const char* name : {"expected", "plan"}) {
+    Run("llvm-objdump-" LLVM_VERSION " -d -r " + std::string(name) + ".o | tail -n +3 > " + name +
+        ".s");
+  }
+  EXPECT_THAT(Read("plan.s"), Not(IsEmpty()));
+  EXPECT_EQ(Read("plan.s"), Read("expected.s"));
+}
+
+TEST_F(PlanPass, InClangWithoutAPlanDoesNothing) {
+  Run(Clang(" -w -Oz -fpass-plugin=" PLUGIN " -c " EXAMPLES "/calc.c -o with.o"));
+  Run(Clang(" -w -Oz -c " EXAMPLES "/calc.c -o without.o"));
+  EXPECT_EQ(Read("with.o"), Read("without.o"));
+}
+
+}  // namespace
+}  // namespace autotune
