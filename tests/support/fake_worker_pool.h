@@ -84,6 +84,10 @@ class FakeWorkerPool : public WorkerPool {
     return Error{ErrorCode::kNotFound, "a fake pool has no excerpts"};
   }
 
+  Result<std::vector<LoneFunction>> TakeFunctions(const ProgramId&, const Budget&) override {
+    return Error{ErrorCode::kNotFound, "a fake pool has no functions"};
+  }
+
   const ActionSpace& actions() const override { return actions_; }
   WorkerPoolStats stats() const override { return {}; }
   std::vector<int> worker_pids() const override { return {}; }

@@ -49,6 +49,8 @@ class Pool final : public WorkerPool {
                               const Budget& budget) override;
 
   Result<IrTokens> Tokenize(const ProgramId& program, const Budget& budget) override;
+  Result<std::vector<LoneFunction>> TakeFunctions(const ProgramId& program,
+                                                  const Budget& budget) override;
   Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
                                   std::uint64_t seed, const Observe& observe,
                                   const Budget& budget) override;
@@ -261,6 +263,29 @@ Result<ProgramInfo> Pool::LoadExcerpt(const ProgramId& id, std::uint64_t instruc
   });
   if (!excerpt) return excerpt.error();
   return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe, budget);
+}
+
+Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  using Functions = std::vector<LoneFunction>;
+  return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<Functions> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    const wire::Request request = wire::TakeFunctions{id};
+    if (Status sent = workers_.Send(slot, request, kLoadLimit, &budget); !sent) return sent.error();
+    Functions functions;
+    while (true) {
+      auto reply = workers_.Receive(slot, kLoadLimit, &budget);
+      if (!reply) return reply.error();
+      if (auto* function = std::get_if<LoneFunction>(&*reply)) {
+        functions.push_back(std::move(*function));
+      } else if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
+        return Error{failure->code, std::move(failure->message)};
+      } else if (std::holds_alternative<wire::FunctionsDone>(*reply)) {
+        return functions;
+      }
+    }
+  });
 }
 
 milliseconds Pool::PassTimeLimit(const Program& program) const {

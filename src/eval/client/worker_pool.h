@@ -82,6 +82,14 @@ struct PipelineRun {
   std::string module{};   ///< the optimised module in the format asked for; empty for `kNone`
 };
 
+/// A function of a program, as a program of its own.
+struct LoneFunction {
+  std::string name;                ///< symbol; unique in its program
+  std::uint64_t body = 0;          ///< `HashBody` of it
+  std::uint64_t instructions = 0;  ///< in its body
+  std::string bitcode;  ///< module with this function and what it refers to; see `TakeAlone`
+};
+
 struct WorkerPoolStats {
   std::uint64_t passes = 0;    ///< passes applied with success
   std::uint64_t restarts = 0;  ///< workers that had to be replaced
@@ -130,6 +138,11 @@ class WorkerPool : public Evaluator {
   virtual Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
                                           std::uint64_t seed, const Observe& observe,
                                           const Budget& budget) = 0;
+
+  /// Returns the functions of a loaded program that can be tuned alone, in module order. Errors as
+  /// for `Load`.
+  virtual Result<std::vector<LoneFunction>> TakeFunctions(const ProgramId& program,
+                                                          const Budget& budget) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;

@@ -52,6 +52,10 @@ template <class Archive>
 void serialize(Archive& ar, IrTokens& v) {
   ar(v.windows);
 }
+template <class Archive>
+void serialize(Archive& ar, LoneFunction& v) {
+  ar(v.name, v.body, v.instructions, v.bitcode);
+}
 
 namespace wire {
 
@@ -86,6 +90,10 @@ void serialize(Archive& ar, Tokenize& v) {
 template <class Archive>
 void serialize(Archive& ar, TakeExcerpt& v) {
   ar(v.program, v.instructions, v.seed);
+}
+template <class Archive>
+void serialize(Archive& ar, TakeFunctions& v) {
+  ar(v.program);
 }
 template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
@@ -127,6 +135,8 @@ template <class Archive>
 void serialize(Archive& ar, Excerpt& v) {
   ar(v.bitcode);
 }
+template <class Archive>
+void serialize(Archive&, FunctionsDone&) {}
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {
   ar(v.code, v.message);

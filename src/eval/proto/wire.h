@@ -17,7 +17,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 10;
+inline constexpr std::uint32_t kProtocolVersion = 11;
 
 /// The first message to a new worker.
 struct Configure {
@@ -91,7 +91,14 @@ struct TakeExcerpt {
   std::uint64_t seed;
 };
 
-using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt>;
+/// Asks for each function of the program as it came, as a program of its own. Answered by one
+/// `LoneFunction` for each that can be alone, in module order, then `FunctionsDone`; or `Failure`.
+struct TakeFunctions {
+  ProgramId program;
+};
+
+using Request =
+    std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt, TakeFunctions>;
 
 struct Hello {
   std::uint32_t protocol;
@@ -148,13 +155,15 @@ struct Excerpt {
   std::string bitcode;
 };
 
+struct FunctionsDone {};
+
 struct Failure {
   ErrorCode code;
   std::string message;
 };
 
 using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
-                           Tokens, Excerpt, Failure>;
+                           Tokens, Excerpt, LoneFunction, FunctionsDone, Failure>;
 
 /// Returns one message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

@@ -15,6 +15,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "eval/worker/target.h"
+#include "plugin/plan_pass.h"
 
 namespace autotune::worker {
 namespace {
@@ -74,6 +75,7 @@ struct PassRunner::State {
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
+    RegisterPlanPass(builder);
   }
 
   Result<llvm::ModulePassManager> Parse(llvm::StringRef pipeline) {

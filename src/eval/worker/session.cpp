@@ -11,9 +11,11 @@
 #include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
 #include "eval/worker/ir_hash.h"
+#include "eval/worker/lone_function.h"
 #include "eval/worker/object_size.h"
 #include "eval/worker/tokens.h"
 #include "eval/worker/use_order.h"
+#include "plugin/body_hash.h"
 
 namespace autotune::worker {
 namespace {
@@ -155,6 +157,18 @@ void Session::Handle(const wire::TakeExcerpt& request) {
   KeepExcerpt(*owned.module, request.instructions, request.seed);
   if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
   send_(wire::Excerpt{TakeSnapshot(*owned.module)});
+}
+
+void Session::Handle(const wire::TakeFunctions& request) {
+  const Program* program = Find(request.program);
+  if (!program) return;
+  const OwnedModule owned = ReadSnapshot(program->root);
+  for (const llvm::Function& function : *owned.module) {
+    if (!CanBeAlone(function)) continue;
+    send_(LoneFunction{function.getName().str(), HashBody(function), function.getInstructionCount(),
+                       TakeSnapshot(*TakeAlone(function))});
+  }
+  send_(wire::FunctionsDone{});
 }
 
 Status Session::Observed(const llvm::Module& module, const Observe& observe,

@@ -39,7 +39,8 @@ std::vector<Request> Requests() {
       Apply{},
       RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}, ModuleFormat::kText},
       Tokenize{{5, 6}},
-      TakeExcerpt{{5, 6}, 7, 8}};
+      TakeExcerpt{{5, 6}, 7, 8},
+      TakeFunctions{{5, 6}}};
 }
 
 std::vector<Reply> Replies() {
@@ -54,6 +55,8 @@ std::vector<Reply> Replies() {
                    {{{8, 7, 6, 5, 4, 3, 2, 1}}, 299}}}},
           Tokens{},
           Excerpt{std::string("BC\0\xFE", 4)},
+          LoneFunction{"main", 1, 2, std::string("BC\0\xFE", 4)},
+          FunctionsDone{},
           Failure{ErrorCode::kPassTimedOut, "too late"},
           ModuleRead{}};
 }

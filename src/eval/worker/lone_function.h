@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace autotune::worker {
+
+/// True if a function can be tuned by itself: it has a body, passes may work on it, and nothing
+/// outside refers to the inside of the body (`blockaddress`).
+bool CanBeAlone(const llvm::Function& function);
+
+/// Returns a module with one function and what its body refers to. Function passes do the same to
+/// the function there as in its own module, since they look at no other body.
+///
+/// Other functions keep name, linkage and attributes; those that had a body have one `unreachable`
+/// instead, so that an internal function is not taken for a library function. Variables keep their
+/// initial values. The module is in the context of the function's own, which is not changed.
+/// `function` must be one that `CanBeAlone`. Time is linear in the body and the values referred to.
+std::unique_ptr<llvm::Module> TakeAlone(const llvm::Function& function);
+
+}  // namespace autotune::worker
