@@ -1,0 +1,236 @@
+#include "search/plan/function_search.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#include "search/method/local.h"
+
+namespace autotune {
+namespace {
+
+/// Part of a function that its first turn is expected to gain.
+constexpr double kFirstHope = 0.05;
+/// Weight of the last turn in what the next one is expected to gain.
+constexpr double kLastTurn = 0.5;
+/// Part of a function that the n-th turn may always gain, times n.
+constexpr double kLastHope = 0.01;
+/// Instructions whose passes take as long as calling a worker does.
+constexpr double kCallCost = 100;
+/// Lists of other functions that are suggested for a turn.
+constexpr std::size_t kSuggestions = 2;
+/// Searches that are kept between turns. Each takes some 100 KB; the others begin with their list.
+constexpr std::size_t kKeptSearches = 1000;
+
+/// Lists that every function begins with, if the space has their passes.
+constexpr std::string_view kFirstLists[][3] = {
+    {"function(function-simplification<Oz>)"},
+    {"function(function-simplification<O1>)", "function(instcombine<no-verify-fixpoint>)",
+     "function(simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>)"},
+    {"function(gvn)", "function(dse)",
+     "function(simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>)"},
+};
+
+/// One function and its search.
+struct Site {
+  std::uint64_t size = 0;  ///< instructions
+  std::optional<Evaluation> root;
+  std::unique_ptr<Searcher> searcher;
+  std::unique_ptr<Budget> budget;
+  OnBest on_best;
+  std::uint64_t value = 0;  ///< of `best`
+  PassSequence best;
+  double hope = 0;  ///< gain that the next turn is expected to make
+  std::uint64_t turns = 0;
+  bool ended = false;
+  std::set<PassSequence> suggested;
+
+  std::uint64_t gain() const { return root ? start_value - value : 0; }
+  double rate() const { return hope / (kCallCost + static_cast<double>(size)); }
+
+  std::uint64_t start_value = 0;
+};
+
+}  // namespace
+
+class FunctionSearch::Impl {
+ public:
+  Impl(const FunctionSearchOptions& options, const ActionSpace& actions, Evaluator& evaluator,
+       const std::vector<std::uint64_t>& sizes, Load load)
+      : options_(options), actions_(actions), evaluator_(evaluator), load_(std::move(load)) {
+    assert(options.turn > 0 && options.turns_at_once > 0);
+    sites_.resize(sizes.size());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      sites_[i].size = sizes[i];
+      sites_[i].hope = kFirstHope * static_cast<double>(sizes[i]);
+    }
+    if (!options.first.empty()) first_.push_back(options.first);
+    for (const auto& list : kFirstLists) {
+      PassSequence passes;
+      for (const std::string_view pass : list) {
+        if (const auto id = actions.Find(pass); id.ok()) passes.push_back(*id);
+      }
+      if (!passes.empty()) first_.push_back(std::move(passes));
+    }
+  }
+
+  void Run(Budget& budget, const OnProgress& on_progress) {
+    while (!budget.Exhausted()) {
+      const std::vector<std::size_t> next = Next();
+      if (next.empty()) return;
+      std::vector<std::uint64_t> gains;
+      for (const std::size_t i : next) gains.push_back(sites_[i].gain());
+      tbb::parallel_for(
+          std::size_t{0}, next.size(),
+          [&](std::size_t i) {
+            // A thread that waits in there must not begin another function.
+            tbb::this_task_arena::isolate([&] { TakeTurn(next[i], budget); });
+          },
+          tbb::simple_partitioner());
+      for (std::size_t i = 0; i < next.size(); ++i) Account(next[i], gains[i]);
+      if (!on_progress(gain(), budget.used())) return;
+    }
+  }
+
+  std::uint64_t gain() const {
+    return std::accumulate(sites_.begin(), sites_.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const Site& site) { return sum + site.gain(); });
+  }
+
+  std::vector<Found> found() const {
+    std::vector<Found> found;
+    for (const Site& site : sites_) {
+      found.push_back({site.root ? site.best : options_.first, site.gain()});
+    }
+    return found;
+  }
+
+ private:
+  /// Returns the functions that promise most, the best first.
+  std::vector<std::size_t> Next() const {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < sites_.size(); ++i) {
+      if (!sites_[i].ended) order.push_back(i);
+    }
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [this](std::size_t i) { return sites_[i].rate(); });
+    if (order.size() > options_.turns_at_once) order.resize(options_.turns_at_once);
+    return order;
+  }
+
+  void TakeTurn(std::size_t index, Budget& budget) {
+    Site& site = sites_[index];
+    if (!site.root) {
+      const Result<Evaluation> root = load_(index, budget);
+      if (!root.ok()) {
+        site.ended = root.error().code != ErrorCode::kCancelled;
+        return;
+      }
+      site.root = *root;
+      site.start_value = site.value = Value(root->cost, options_.objective);
+    }
+    if (!site.searcher) Begin(site, index, budget);
+    if (site.turns == 0) {
+      for (const PassSequence& list : first_) site.searcher->Suggest(list);
+    }
+    for (const PassSequence& list : Suggestions(site)) site.searcher->Suggest(list);
+    const std::uint64_t before = site.budget->used();
+    site.budget->Extend({.evaluations = before + options_.turn});
+    const Result<Best> best = site.searcher->Run(*site.root, *site.budget, site.on_best);
+    const bool cancelled = !best.ok() && best.error().code == ErrorCode::kCancelled;
+    site.ended |= (!best.ok() && !cancelled) || site.budget->used() == before;
+    ++site.turns;
+  }
+
+  void Begin(Site& site, std::size_t index, Budget& budget) {
+    LocalOptions local;
+    local.objective = options_.objective;
+    local.seed = options_.seed + index;
+    local.in_flight = 1;  // there are enough functions for all threads
+    local.begins_with_learned = false;
+    local.learned = options_.learned;
+    site.searcher = MakeLocalSearcher(local, actions_, evaluator_);
+    site.budget = std::make_unique<Budget>(Budget::Limits{}, &budget);
+    site.on_best = [&site, this](const Best& found) {
+      const std::uint64_t value = Value(found.cost, options_.objective);
+      if (value > site.value || (value == site.value && !site.best.empty())) return;
+      site.value = value;
+      site.best = value < site.start_value ? found.passes : PassSequence();
+    };
+    if (!site.best.empty()) site.searcher->Suggest(site.best);
+  }
+
+  /// Returns the lists that helped other functions most and that this one has not tried.
+  std::vector<PassSequence> Suggestions(Site& site) const {
+    std::vector<PassSequence> lists;
+    for (const auto& [worth, list] : donors_) {
+      if (lists.size() == kSuggestions) break;
+      if (site.suggested.insert(list).second) lists.push_back(list);
+    }
+    return lists;
+  }
+
+  /// Judges the turn of a function that had gained `gain` before.
+  void Account(std::size_t index, std::uint64_t gain_before) {
+    Site& site = sites_[index];
+    const auto gain = static_cast<double>(site.gain() - gain_before);
+    site.hope = (1 - kLastTurn) * site.hope + kLastTurn * gain;
+    site.hope = std::max(site.hope, kLastHope * static_cast<double>(site.size) /
+                                        static_cast<double>(site.turns * site.turns + 1));
+    if (gain > 0) Donate(site);
+    if (sites_.size() > kKeptSearches) site.searcher.reset();
+  }
+
+  void Donate(Site& site) {
+    site.suggested.insert(site.best);
+    double& worth = worths_[site.best];
+    std::erase_if(donors_, [&](const auto& donor) { return donor.second == site.best; });
+    worth += static_cast<double>(site.gain()) / static_cast<double>(site.start_value);
+    donors_.emplace_back(worth, site.best);
+    std::ranges::stable_sort(donors_, std::greater<>(),
+                             [](const auto& donor) { return donor.first; });
+  }
+
+  const FunctionSearchOptions options_;
+  const ActionSpace& actions_;
+  Evaluator& evaluator_;
+  const Load load_;
+  std::vector<Site> sites_;
+  std::vector<PassSequence> first_;
+  std::map<PassSequence, double> worths_;
+  std::vector<std::pair<double, PassSequence>> donors_;  ///< the most helpful first
+};
+
+ActionSpace FunctionActions(const ActionSpace& actions) {
+  std::vector<Action> kept;
+  for (const Action& action : actions.actions()) {
+    if (action.pipeline.starts_with("function(")) kept.push_back(action);
+  }
+  return {actions.name() + ", functions", std::move(kept), {}};
+}
+
+FunctionSearch::FunctionSearch(const FunctionSearchOptions& options, const ActionSpace& actions,
+                               Evaluator& evaluator, const std::vector<std::uint64_t>& sizes,
+                               Load load)
+    : impl_(std::make_unique<Impl>(options, actions, evaluator, sizes, std::move(load))) {}
+
+FunctionSearch::~FunctionSearch() = default;
+
+void FunctionSearch::Run(Budget& budget, const OnProgress& on_progress) {
+  impl_->Run(budget, on_progress);
+}
+
+std::vector<FunctionSearch::Found> FunctionSearch::found() const { return impl_->found(); }
+
+std::uint64_t FunctionSearch::gain() const { return impl_->gain(); }
+
+}  // namespace autotune
