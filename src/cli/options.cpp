@@ -17,6 +17,7 @@
 #include "term/user_files.h"
 #include "tune/code_model_text.h"
 #include "tune/output/output_file.h"
+#include "tune/plan/plan_file.h"
 
 namespace autotune {
 
@@ -99,6 +100,10 @@ std::vector<Group> OptionTable(TuneOptions& to) {
        {
            {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or DIR/",
             Text(to.output)},
+           {"plan", "FILE", "also look for a list for each function, and write all to this plan",
+            Text(to.plan)},
+           {"module-time", "TIME", "with --plan: time before that, for the whole module (2/5)",
+            Duration(to.module_time)},
            {"json", "FILE", "a report; - writes it to stdout and the tables to stderr",
             Text(to.json)},
            {"fail-unless-better", "",
@@ -272,6 +277,18 @@ Status CheckConsistency(const TuneOptions& options,
     if (seen.contains("experiment") && seen.contains(flag)) {
       return Invalid(fmt::format("--experiment remembers no evaluations: leave out --{}", flag));
     }
+  }
+  if (seen.contains("module-time") && options.plan.empty()) {
+    return Invalid("--module-time needs a --plan");
+  }
+  if (!options.plan.empty()) {
+    if (options.programs.size() != 1) return Invalid("--plan takes one program");
+    if (options.plan == options.json || options.plan == options.output) {
+      return Invalid("--plan names a file that something else is written to");
+    }
+    if (const auto element = PlanElement(options.plan); !element) return element.error();
+    const Status name = CheckReportName(options.plan, options.programs);
+    if (!name.ok()) return name;
   }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {

@@ -21,6 +21,8 @@ struct TuneOptions : TuneJob {
   std::optional<std::chrono::milliseconds> total_budget;  ///< for all of them instead
 
   std::string json;  ///< empty: none; `-`: standard output
+  std::string plan;  ///< file of the plan; empty: no lists for single functions
+  std::optional<std::chrono::milliseconds> module_time;  ///< part of the budget before them
   bool fail_unless_better = false;
 
   PipelineChoice pipeline;  ///< of `replay` and `minimize`

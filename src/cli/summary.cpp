@@ -158,6 +158,36 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   return text;
 }
 
+std::string PlanLine(const TuneJob& options, const Reproduction& result,
+                     const std::filesystem::path& plan) {
+  Reproduction with_file = result;
+  if (const Result<std::string> element = PlanElement(plan)) with_file.pipeline = *element;
+  return ResultLine(options, with_file);
+}
+
+std::string PlanSummary(const TuneResult& base, const PlannedResult& planned,
+                        const std::filesystem::path& plan, const Terminal& terminal) {
+  const Reproduction& result = planned.proven.reproduction;
+  const std::uint64_t value = base.value(result.cost);
+  const std::uint64_t without = base.value(base.result.reproduction.cost);
+  std::string text =
+      fmt::format("\nwith a plan that has a list of its own for {}: {} passes tried in {}\n\n",
+                  Counted(planned.functions, "function", "functions"),
+                  FormatCount(planned.evaluations), FormatSeconds(planned.search_seconds));
+  text += Table(base.baselines, base.job.objective, "plan", result.cost, base.program.code_model,
+                terminal);
+  text += "\n" + terminal.Green(
+                     fmt::format("{} the best list for the module", Difference(value, without)));
+  if (base.better_than_levels()) {
+    const Level level = base.best_level();
+    text += fmt::format(", {} the best standard level, {}",
+                        Difference(value, base.value(base.baseline(level).cost)), Title(level));
+  }
+  return text + fmt::format("\nreproduced by {} of {}, with the plan in {}:\n\n{}",
+                            Processes(result), Printable(base.job.opt_program),
+                            Printable(plan.string()), PlanLine(base.job, result, plan));
+}
+
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal) {
   return fmt::format("{}: {}\n{}\n", Printable(outcome.job.program.string()),
                      Verdict(outcome, terminal), ResultLine(outcome));

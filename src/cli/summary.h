@@ -1,10 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "core/objective.h"
 #include "term/terminal.h"
+#include "tune/plan/tune_plan.h"
 #include "tune/result.h"
 
 namespace autotune {
@@ -26,6 +28,14 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal);
 
 /// The result of one of several programs: what it means, and the line to copy.
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal);
+
+/// The `opt` line that applies the plan in a file.
+std::string PlanLine(const TuneJob& options, const Reproduction& result,
+                     const std::filesystem::path& plan);
+
+/// A result with lists for single functions, and the line that applies the plan in file `plan`.
+std::string PlanSummary(const TuneResult& base, const PlannedResult& planned,
+                        const std::filesystem::path& plan, const Terminal& terminal);
 
 /// How people call a level.
 std::string_view Title(Level level);

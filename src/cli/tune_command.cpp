@@ -22,6 +22,7 @@
 #include "tune/output/json_report.h"
 #include "tune/output/output_file.h"
 #include "tune/output/result_module.h"
+#include "tune/plan/tune_plan.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
 #include "tune/tune.h"
@@ -59,6 +60,8 @@ class TuneCommand {
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
   void Deliver(const TuneResult& result);
+  void Plan(const TuneResult& base, Clock::time_point end);
+  milliseconds ModuleTime(milliseconds budget) const;
   /// An error costs its line and the exit status, and the run goes on with the next file.
   void Accept(const std::filesystem::path& program, const Status& status);
   /// An object for one program, an array for several.
@@ -114,6 +117,10 @@ Status TuneCommand::CheckOutputs() const {
     if (output.empty() || output == "-") continue;
     if (const Status status = CheckWritable(output, bytes); !status.ok()) return status;
   }
+  if (!options_.plan.empty()) {
+    if (const auto plugin = PlanPlugin(); !plugin) return plugin.error();
+    if (const Status status = CheckWritable(options_.plan, kReport); !status.ok()) return status;
+  }
   if (!options_.json.empty() && !json_on_stdout()) {
     if (const Status status = CheckWritable(options_.json, kReport); !status.ok()) return status;
   }
@@ -136,7 +143,9 @@ milliseconds TuneCommand::BudgetOf(std::size_t index) const {
 void TuneCommand::Tune(std::size_t index) {
   const std::filesystem::path& program = options_.programs[index];
   TuneOptions options = OptionsFor(options_, program);
-  options.budget = BudgetOf(index);
+  const Clock::time_point begin = index == 0 ? started_ : Clock::now();
+  const milliseconds budget = BudgetOf(index);
+  options.budget = options.plan.empty() ? budget : ModuleTime(budget);
   if (several() && !options_.quiet) {
     PrintTo(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
@@ -148,9 +157,11 @@ void TuneCommand::Tune(std::size_t index) {
     if (warning && *available >= kLeastMemory) PrintWarning(*warning);
   }
   const Result<TuneResult> tuned =
-      autotune::Tune(options, {.models = &models_}, observer_, signals_.token(),
-                     index == 0 ? started_ : Clock::now());
-  if (tuned) return;
+      autotune::Tune(options, {.models = &models_}, observer_, signals_.token(), begin);
+  if (tuned) {
+    if (!options.plan.empty() && signals_.received() == 0) Plan(*tuned, begin + budget);
+    return;
+  }
   entries_.push_back({program, tuned.error()});
   Accept(program, tuned.error());
   Accept(program, several() ? WriteReport() : Status());
@@ -165,6 +176,37 @@ void TuneCommand::Deliver(const TuneResult& result) {
   Accept(result.job.program, report);
 }
 
+/// Gives each function a list of its own, in the time that is left. The result without them has
+/// been delivered.
+void TuneCommand::Plan(const TuneResult& base, Clock::time_point end) {
+  const Result<PlannedResult> planned = TunePlan(
+      base, {.end = end, .evaluations = options_.max_evaluations}, observer_, signals_.token());
+  if (!planned) {
+    if (signals_.received() == 0) PrintWarning("no plan: " + planned.error().message);
+    return;
+  }
+  const Reproduction& result = planned->proven.reproduction;
+  if (base.value(result.cost) >= base.value(base.result.reproduction.cost)) {
+    PrintWarning("no plan: with it, opt makes nothing smaller than without");
+    return;
+  }
+  Status written = WriteAtomically(options_.plan, PlanText(planned->plan));
+  if (written.ok()) written = WriteModule(base.job, result);
+  if (written.ok()) {
+    entries_.back().plan_file = options_.plan;
+    entries_.back().planned = *planned;
+    written = WriteReport();
+    PrintTo(stream(), "{}\n",
+            Composed{options_.quiet ? PlanLine(base.job, result, options_.plan)
+                                    : PlanSummary(base, *planned, options_.plan, terminal())});
+  }
+  Accept(base.job.program, written);
+}
+
+milliseconds TuneCommand::ModuleTime(milliseconds budget) const {
+  return std::min(options_.module_time.value_or(budget * 2 / 5), budget);
+}
+
 void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {
   if (status.ok()) return;
   (status.error().code == ErrorCode::kNoTime ? no_time_ : failed_) = true;
@@ -174,8 +216,7 @@ void TuneCommand::Accept(const std::filesystem::path& program, const Status& sta
 }
 
 std::string TuneCommand::Report() const {
-  return several() ? JsonReport(entries_, arguments_)
-                   : JsonReport(*entries_.front().outcome, arguments_);
+  return several() ? JsonReport(entries_, arguments_) : JsonReport(entries_.front(), arguments_);
 }
 
 Status TuneCommand::WriteReport() const {
@@ -203,7 +244,9 @@ int TuneCommand::ExitStatus() const {
   if (signals_.received() != 0) return 128 + signals_.received();
   if (failed_) return kExitFailure;
   if (no_time_) return kExitNoTime;
-  const auto better = [](const BatchEntry& entry) { return entry.outcome->better_than_levels(); };
+  const auto better = [](const BatchEntry& entry) {
+    return entry.planned || entry.outcome->better_than_levels();
+  };
   if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;
   return kExitDone;
 }

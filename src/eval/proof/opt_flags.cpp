@@ -1,7 +1,10 @@
 #include "eval/proof/opt_flags.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+
+#include "core/own_program.h"
 
 namespace autotune {
 
@@ -27,6 +30,11 @@ bool IsCpu(std::string_view value) {
          value.find_first_not_of(kLetters) == value.npos;
 }
 
+/// A plugin's path is never taken from stored text: it must be that of the installed one.
+bool IsPlanPlugin(std::string_view value) {
+  return std::filesystem::path(value) == OwnFolder() / "libautotune-plan.so";
+}
+
 bool IsNothing(std::string_view value) { return value.empty(); }
 
 /// A flag's fixed beginning, and a test of the rest.
@@ -36,8 +44,12 @@ struct AllowedFlag {
 };
 
 constexpr AllowedFlag kAllowed[] = {
-    {"-relocation-model=", IsRelocationModel}, {"-code-model=", IsCodeModel}, {"-mcpu=", IsCpu},
-    {"-function-sections", IsNothing},         {"-data-sections", IsNothing},
+    {"-relocation-model=", IsRelocationModel},
+    {"-code-model=", IsCodeModel},
+    {"-mcpu=", IsCpu},
+    {"-function-sections", IsNothing},
+    {"-data-sections", IsNothing},
+    {"-load-pass-plugin=", IsPlanPlugin},
 };
 
 bool IsAllowed(std::string_view flag) {

@@ -111,7 +111,22 @@ Json Rejected(const std::vector<RejectedPass>& passes) {
   return rejected;
 }
 
-Json ToJson(const TuneResult& outcome, const std::vector<std::string>& argv) {
+Json PlanOf(const BatchEntry& entry) {
+  const Reproduction& result = entry.planned->proven.reproduction;
+  Json plan = {{"file", entry.plan_file},
+               {"instructions", result.cost.instructions},
+               {"object_size", nullptr},
+               {"functions", entry.planned->functions},
+               {"evaluations", entry.planned->evaluations},
+               {"search_seconds", entry.planned->search_seconds},
+               {"processes", result.processes},
+               {"result_ir_hash", ToHex(result.ir)}};
+  if (result.cost.object_size) plan["object_size"] = result.cost.object_size->total();
+  return plan;
+}
+
+Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
+  const TuneResult& outcome = *entry.outcome;
   const TuneJob& options = outcome.job;
   Json report;
   report["schema_version"] = kSchemaVersion;
@@ -142,6 +157,7 @@ Json ToJson(const TuneResult& outcome, const std::vector<std::string>& argv) {
   AddMeasurements(outcome, report);
   AddScores(outcome, report);
   AddResult(outcome, report);
+  report["plan"] = entry.planned ? PlanOf(entry) : Json();
   report["curve"] = Curve(outcome.curve);
   return report;
 }
@@ -153,14 +169,14 @@ std::string ToText(const Json& json) {
 
 }  // namespace
 
-std::string JsonReport(const TuneResult& outcome, const std::vector<std::string>& argv) {
-  return ToText(ToJson(outcome, argv));
+std::string JsonReport(const BatchEntry& entry, const std::vector<std::string>& argv) {
+  return ToText(ToJson(entry, argv));
 }
 
 std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv) {
   Json reports = Json::array();
   for (const BatchEntry& entry : entries) {
-    reports.push_back(entry.outcome ? ToJson(*entry.outcome, argv)
+    reports.push_back(entry.outcome ? ToJson(entry, argv)
                                     : Json{{"schema_version", kSchemaVersion},
                                            {"program", entry.program.string()},
                                            {"error", entry.outcome.error().message}});

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/result.h"
+#include "tune/plan/tune_plan.h"
 #include "tune/result.h"
 
 namespace autotune {
@@ -14,10 +16,13 @@ namespace autotune {
 struct BatchEntry {
   std::filesystem::path program;
   Result<TuneResult> outcome;
+  std::string plan_file{};                 ///< file of the plan
+  std::optional<PlannedResult> planned{};  ///< a better result with a plan; none: there is none
 };
 
-/// The run that the command line `argv` asked for as JSON, described in `docs/json-report.md`.
-std::string JsonReport(const TuneResult& outcome, const std::vector<std::string>& argv);
+/// The run that the command line `argv` asked for as JSON, described in `docs/json-report.md`. The
+/// entry must hold a result.
+std::string JsonReport(const BatchEntry& entry, const std::vector<std::string>& argv);
 
 /// Several runs as a JSON array, one that failed with its error.
 std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv);

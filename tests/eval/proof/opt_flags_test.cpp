@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/own_program.h"
 #include "eval/proof/baselines.h"
 
 namespace autotune {
@@ -25,6 +26,14 @@ TEST(OptFlags, AllowWhatTheProgramWrites) {
         "-function-sections", "-data-sections"}) {
     EXPECT_TRUE(Allows(flag)) << flag;
   }
+}
+
+TEST(OptFlags, AllowTheInstalledPluginAlone) {
+  const std::string own = (OwnFolder() / "libautotune-plan.so").string();
+  EXPECT_TRUE(Allows("-load-pass-plugin=" + own));
+  EXPECT_FALSE(Allows("-load-pass-plugin=libautotune-plan.so"));
+  EXPECT_FALSE(Allows("-load-pass-plugin=/tmp/libautotune-plan.so"));
+  EXPECT_FALSE(Allows("-load-pass-plugin=" + own + "/../evil.so"));
 }
 
 TEST(OptFlags, RefuseAllElseByName) {

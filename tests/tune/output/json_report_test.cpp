@@ -14,7 +14,7 @@ using nlohmann::json;
 const std::vector<std::string> kCommand = {"autotune", "bench.bc"};
 
 TEST(JsonReport, HasThePromisedKeys) {
-  const json report = json::parse(JsonReport(SampleResult(), kCommand));
+  const json report = json::parse(JsonReport(BatchEntry{"sample.bc", SampleResult()}, kCommand));
   for (const char* key : {"schema_version", "program",
                           "ir_hash",        "llvm_version",
                           "target",         "objective",
@@ -48,35 +48,37 @@ TEST(JsonReport, HasThePromisedKeys) {
 
 TEST(JsonReport, SaysWhichPassesProofsFailOf) {
   TuneResult outcome = SampleResult();
-  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["rejected_passes"], json::array());
+  EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["rejected_passes"],
+            json::array());
   outcome.rejected = {{"function(adce)", "opt crashed"}};
-  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["rejected_passes"],
+  EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["rejected_passes"],
             (json{{{"pass", "function(adce)"}, {"reason", "opt crashed"}}}));
 }
 
 TEST(JsonReport, ScoresByTheObjective) {
   TuneResult outcome = SampleResult();
-  json report = json::parse(JsonReport(outcome, kCommand));
+  json report = json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand));
   EXPECT_DOUBLE_EQ(report["ratio"], 200.0 / 160);
   EXPECT_DOUBLE_EQ(report["reward"], 240.0 / 200);
   outcome.job.objective = Objective::kObjectSize;
-  report = json::parse(JsonReport(outcome, kCommand));
+  report = json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand));
   EXPECT_DOUBLE_EQ(report["ratio"], 900.0 / 740);
   EXPECT_DOUBLE_EQ(report["reward"], 960.0 / 800);
 }
 
 TEST(JsonReport, CallsNothingVerifiedThatOneProcessAloneHasReproduced) {
   TuneResult outcome = SampleResult();
-  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["verified"], true);
+  EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["verified"], true);
   outcome.result.reproduction.processes = 1;
   outcome.result.reproduction.verified = false;
-  EXPECT_EQ(json::parse(JsonReport(outcome, kCommand))["verified"], false);
+  EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["verified"], false);
 }
 
 TEST(JsonReport, DividesByOneWhereOzGainsNothing) {
   TuneResult outcome = SampleResult();
   outcome.baselines.levels.at(Level::kOz).cost.instructions = 410;
-  EXPECT_DOUBLE_EQ(json::parse(JsonReport(outcome, kCommand))["reward"], 240.0);
+  EXPECT_DOUBLE_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["reward"],
+                   240.0);
 }
 
 TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
@@ -84,7 +86,7 @@ TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
   outcome.baselines.levels.erase(Level::kOz);
   outcome.baselines.failed[Level::kOz] = {ErrorCode::kPassCrashed, "it crashed"};
   outcome.result.reproduction.cost.object_size.reset();
-  const json report = json::parse(JsonReport(outcome, kCommand));
+  const json report = json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand));
   EXPECT_TRUE(report["ratio"].is_null());
   EXPECT_TRUE(report["object_size"]["best"].is_null());
   EXPECT_EQ(report["failed_levels"]["Oz"], "it crashed");
@@ -96,7 +98,7 @@ TEST(JsonReport, IsAnArrayForSeveralPrograms) {
       {"broken.bc", Error{ErrorCode::kBadInput, "can't read 'broken.bc'"}}};
   const json report = json::parse(JsonReport(entries, kCommand));
   ASSERT_EQ(report.size(), 2u);
-  EXPECT_EQ(report[0], json::parse(JsonReport(SampleResult(), kCommand)));
+  EXPECT_EQ(report[0], json::parse(JsonReport(BatchEntry{"sample.bc", SampleResult()}, kCommand)));
   EXPECT_EQ(report[1]["program"], "broken.bc");
   EXPECT_EQ(report[1]["error"], "can't read 'broken.bc'");
   EXPECT_EQ(report[1]["schema_version"], report[0]["schema_version"]);
@@ -105,7 +107,8 @@ TEST(JsonReport, IsAnArrayForSeveralPrograms) {
 TEST(JsonReport, IsValidWhateverTheFileIsCalled) {
   TuneResult outcome = SampleResult();
   outcome.job.program = "b\xff\"\n.bc";
-  EXPECT_FALSE(json::parse(JsonReport(outcome, kCommand), nullptr, /*allow_exceptions=*/false)
+  EXPECT_FALSE(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand), nullptr,
+                           /*allow_exceptions=*/false)
                    .is_discarded());
 }
 

@@ -1,0 +1,71 @@
+#include "tune/plan/plan_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "core/own_program.h"
+
+namespace autotune {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Quoted(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string PhaseText(const PlanPhase& phase) {
+  if (!phase.module.empty()) {
+    return fmt::format("  {{\"module\": {}}}",
+                       Quoted(fmt::format("{}", fmt::join(phase.module, ","))));
+  }
+  std::string text = "  {\"functions\": [";
+  for (const PlannedFunction& function : phase.functions) {
+    text += fmt::format("{}\n    {{\"name\": {}, \"body\": \"{:016x}\", \"passes\": {}}}",
+                        &function == &phase.functions.front() ? "" : ",", Quoted(function.name),
+                        function.body, Quoted(function.passes));
+  }
+  return text + "\n  ], \"others\": " + Quoted(phase.others) + "}";
+}
+
+}  // namespace
+
+std::string PlanText(const Plan& plan) {
+  std::string text =
+      fmt::format("{{\n\"version\": {},\n\"llvm\": {},\n\"target\": {},\n\"phases\": [",
+                  kPlanVersion, Quoted(plan.llvm_version), Quoted(plan.target_triple));
+  for (const PlanPhase& phase : plan.phases) {
+    text += (&phase == &plan.phases.front() ? "\n" : ",\n") + PhaseText(phase);
+  }
+  return text + "\n]\n}\n";
+}
+
+std::string_view InsideFunction(std::string_view pipeline) {
+  constexpr std::string_view kBegin = "function(";
+  if (!pipeline.starts_with(kBegin) || !pipeline.ends_with(')')) return pipeline;
+  pipeline.remove_prefix(kBegin.size());
+  pipeline.remove_suffix(1);
+  return pipeline;
+}
+
+Result<std::filesystem::path> PlanPlugin() {
+  std::filesystem::path plugin = OwnFolder() / "libautotune-plan.so";
+  std::error_code error;
+  if (std::filesystem::exists(plugin, error)) return plugin;
+  return Error{ErrorCode::kNotFound,
+               "there is no '" + plugin.string() + "', which applies plans in opt"};
+}
+
+Result<std::string> PlanElement(const std::filesystem::path& plan) {
+  const std::string& path = plan.native();
+  if (path.find_first_of(",()<>;'\"\\ \t\n") != path.npos) {
+    return Error{ErrorCode::kInvalidArgument, "opt can't be given the plan '" + path +
+                                                  "': name a path without blanks, quotes, commas "
+                                                  "and brackets"};
+  }
+  return "autotune-plan<" + path + ">";
+}
+
+}  // namespace autotune

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace autotune {
+
+/// The list of one function in a plan.
+struct PlannedFunction {
+  std::string name;                 ///< symbol
+  std::uint64_t body = 0;           ///< hash of the body that the list was made for
+  std::vector<std::string> passes;  ///< elements of a function pipeline
+};
+
+/// A step of a plan: a pipeline for the module, or a list for each function.
+struct PlanPhase {
+  std::vector<std::string> module{};         ///< elements of `opt -passes=`; if not empty, all
+  std::vector<PlannedFunction> functions{};  ///< functions with a list of their own
+  std::vector<std::string> others{};         ///< list of all other functions
+};
+
+/// Phases that are applied one after the other (docs/plans.md).
+struct Plan {
+  std::string llvm_version;
+  std::string target_triple;
+  std::vector<PlanPhase> phases;
+};
+
+/// Version of the files that `PlanText` writes and the plugin reads.
+inline constexpr int kPlanVersion = 1;
+
+/// Returns the plan as JSON. Equal plans have equal texts; functions have a line each.
+std::string PlanText(const Plan& plan);
+
+/// Returns the text of a function action without `function(` and `)`.
+std::string_view InsideFunction(std::string_view pipeline);
+
+/// Returns the installed plugin that applies plans in stock tools. Errors: `kNotFound`.
+Result<std::filesystem::path> PlanPlugin();
+
+/// Returns the element of `opt -passes=` that applies the plan in a file. Errors:
+/// `kInvalidArgument` if the path has a character that pipelines give a meaning.
+Result<std::string> PlanElement(const std::filesystem::path& plan);
+
+}  // namespace autotune

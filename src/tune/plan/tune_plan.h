@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/budget.h"
+#include "core/result.h"
+#include "tune/input/loaded_program.h"
+#include "tune/observer.h"
+#include "tune/plan/plan_file.h"
+#include "tune/result.h"
+#include "tune/stop_token.h"
+
+namespace autotune {
+
+/// A plan for a program, proved.
+struct PlannedResult {
+  Plan plan;
+  Proven proven;                  ///< by stock `opt` with the plugin
+  std::uint64_t functions = 0;    ///< functions that have a list of their own
+  std::uint64_t evaluations = 0;  ///< passes tried on single functions and on the module
+  double search_seconds = 0;
+};
+
+/// Limits of `TunePlan`.
+struct PlanBudget {
+  Clock::time_point end;                       ///< proof included
+  std::optional<std::uint64_t> evaluations{};  ///< passes tried; none: no limit
+};
+
+/// Goes on from the result of `Tune`. Divides its list: function passes at its end become the first
+/// list of each function. Then looks in turns for better lists for each function and for passes for
+/// the module after these, and proves the best plan by `opt` with the plugin, as any list. Blocks.
+///
+/// Errors, in one line: `kBadInput` if the program's file has changed since; `kNoTime` if there is
+/// no time for anything; `kNotFound` if no plan is better or the plugin is missing; `kCancelled`
+/// after a request to stop; those of `Prover::Prove`.
+Result<PlannedResult> TunePlan(const TuneResult& base, const PlanBudget& budget,
+                               TuneObserver& observer, const StopToken& stop,
+                               const StartPool& start_pool = WorkerPool::Start);
+
+}  // namespace autotune

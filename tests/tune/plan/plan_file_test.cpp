@@ -1,0 +1,45 @@
+#include "tune/plan/plan_file.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace autotune {
+namespace {
+
+TEST(PlanFile, IsJsonWithALineForEachFunction) {
+  Plan plan{"19.1.7", "x86_64-pc-linux-gnu", {}};
+  plan.phases.push_back({.module = {"globalopt", "function(sroa)"}});
+  plan.phases.push_back({.functions = {{"main", 0xab, {"gvn", "dce"}}, {"\"odd\"\x01", 1, {}}},
+                         .others = {"simplifycfg"}});
+  EXPECT_EQ(
+      PlanText(plan),
+      "{\n"
+      "\"version\": 1,\n"
+      "\"llvm\": \"19.1.7\",\n"
+      "\"target\": \"x86_64-pc-linux-gnu\",\n"
+      "\"phases\": [\n"
+      "  {\"module\": \"globalopt,function(sroa)\"},\n"
+      "  {\"functions\": [\n"
+      "    {\"name\": \"main\", \"body\": \"00000000000000ab\", \"passes\": [\"gvn\",\"dce\"]},\n"
+      "    {\"name\": \"\\\"odd\\\"\\u0001\", \"body\": \"0000000000000001\", \"passes\": []}\n"
+      "  ], \"others\": [\"simplifycfg\"]}\n"
+      "]\n"
+      "}\n");
+  EXPECT_TRUE(nlohmann::json::accept(PlanText(plan)));
+}
+
+TEST(PlanFile, AnElementHasAPathThatNoPipelineDivides) {
+  EXPECT_EQ(*PlanElement("out/a.plan.json"), "autotune-plan<out/a.plan.json>");
+  for (const char* path : {"a,b", "a b", "a>b", "a(b", "a'b", "a;b", "a\nb"}) {
+    EXPECT_FALSE(PlanElement(path).ok()) << path;
+  }
+}
+
+TEST(PlanFile, AFunctionPassIsNamedWithoutTheFunction) {
+  EXPECT_EQ(InsideFunction("function(sroa)"), "sroa");
+  EXPECT_EQ(InsideFunction("function(loop-mssa(licm))"), "loop-mssa(licm)");
+  EXPECT_EQ(InsideFunction("globalopt"), "globalopt");
+}
+
+}  // namespace
+}  // namespace autotune
