@@ -32,7 +32,7 @@ std::string TrainProgramHelp() {
          "\n"
          "  autotune-train collect -o train.db dataset:debian-c:train\n"
          "  autotune-train train train.db -o passformer.pf --budget 30m\n"
-         "  autotune --model passformer.pf bench.bc\n"
+         "  autotune --method passformer+search --model passformer.pf bench.bc\n"
          "\n"
          "Commands, each with a --help of its own:\n" +
          DescribeCommands(TrainCommands()) +
