@@ -80,7 +80,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
            {"objective", "WHAT", ObjectiveHelp(), Choice(to.objective, ObjectiveWords())},
-           {"action-space", "NAME", "full (default), compilergym or autophase42",
+           {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
             Choice(to.method, MethodNames())},

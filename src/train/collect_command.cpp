@@ -50,7 +50,7 @@ std::vector<Group> OptionTable(CollectOptions& to) {
             fmt::format("how to search; see autotune --help ({})", DefaultMethod()),
             Choice(to.method, MethodNames())},
            {"model", "FILE", "weights of a model to guide the searches (none)", Text(to.model)},
-           {"action-space", "NAME", "full (default), compilergym or autophase42",
+           {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"seed", "N", "of the searches (0)", Count(to.seed)},
            {"seeds-from", "FILE", "begin with the lists of this database of results",

@@ -77,7 +77,7 @@ std::vector<Group> OptionTable(RefineCommand& to) {
             Real(refining.anchor, 0, 1000)},
            {"validation", "X", with("share of families to judge on", defaults.validation_share),
             Real(refining.validation_share, 0, 0.9)},
-           {"action-space", "NAME", "of the model: full (default), compilergym or autophase42",
+           {"action-space", "NAME", "of the model: " + DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"seed", "N", with("of everything random", defaults.seed), Count(refining.seed)},
            {"threads", "N", with("lists measured at once", defaults.threads),
