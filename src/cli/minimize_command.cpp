@@ -82,6 +82,7 @@ Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_p
             Counted(left, "pass", "passes"), FormatCount(minimized->length),
             left == 1 ? "is" : "are", kFullReproduction, options.opt_program,
             ResultLine(options, result));
+  PrintText("{}", Composed{OutputHint(options)});
   if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;
 }
