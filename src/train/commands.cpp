@@ -51,7 +51,8 @@ std::string DescribeCommandLine(const Arguments& arguments) {
   return arguments.size() > kMostWords ? line + " ..." : line;
 }
 
-int RunAutotuneTrain(const Arguments& arguments) {
+int RunAutotuneTrain(const Arguments& given) {
+  const Arguments arguments = WithHelpOption(given);
   if (const Command* const command = FindCommand(TrainCommands(), arguments)) {
     return command->run(arguments);
   }
