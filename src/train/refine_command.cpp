@@ -268,7 +268,7 @@ int RunRefine(const Arguments& arguments) {
     PrintOutcome(*command, *outcome);
   }
   if (outcome && signals.received() != 0) {
-    PrintTo(stderr, "autotune: stopped; --resume goes on from {}.checkpoint\n",
+    PrintTo(stderr, "autotune-train: stopped; --resume goes on from {}.checkpoint\n",
             command->refining.output.string());
   }
   return signals.received() != 0 ? 128 + signals.received() : kExitDone;

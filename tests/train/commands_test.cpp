@@ -47,6 +47,7 @@ TEST(AutotuneTrain, RefusesUnknownCommandsInOneLine) {
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.output, "");
     EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output, StartsWith("autotune-train: error: "));
   }
 }
 
