@@ -38,6 +38,16 @@ Words<Objective> ObjectiveWords() {
   return words;
 }
 
+/// The names of the methods that ask a model.
+std::string GuidedMethods() {
+  std::string names;
+  for (const Method& method : Methods()) {
+    if (method.model == Method::Model::kUnused) continue;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
+  }
+  return names;
+}
+
 /// The options that choose how code is generated for object sizes.
 std::vector<Row> CodeModelRows(CodeModel& to) {
   return {
@@ -84,8 +94,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
             Choice(to.method, MethodNames())},
-           {"model", "FILE", "let the model with these weights guide the method, if it can be",
-            Text(to.model)},
+           {"model", "FILE", "weights for " + GuidedMethods(), Text(to.model)},
            {"no-model", "", "search without anything that was learned on other programs",
             Switch(to.no_model)},
            {"threads", "N", "searching threads, one worker each (all cores)",
