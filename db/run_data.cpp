@@ -10,7 +10,6 @@ namespace {
 
 constexpr char kRunSql[] = R"sql(
 SELECT runs.*, path, target, run.error, cpu, cores, max_evaluations,
-  CASE objective WHEN 'object-size' THEN 'bytes' ELSE 'instructions' END AS unit,
   coalesce(proved.pipeline, found.pipeline) AS pipeline,
   coalesce(proved.opt_flags, found.opt_flags) AS opt_flags,
   found.value AS found_value

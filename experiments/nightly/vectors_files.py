@@ -225,6 +225,8 @@ def weights(arena, variant):
         file.write_bytes(b"\xff" * 64 + (2**63 - 1).to_bytes(8, "little") * 64)
     else:
         file = "/dev/zero"
-    arena.autotune("--model", file, "--max-evals", "20", "--budget", "5s", "--no-db", "-q", module)
+    # The default method does not read --model.
+    arena.autotune("--method", "mcts", "--model", file, "--max-evals", "20", "--budget", "5s", "--no-db", "-q",
+                   module)
     arena.autotune("model", "info", file, suffix="-train")
     arena.check()

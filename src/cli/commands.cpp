@@ -69,13 +69,18 @@ std::string HelpText() {
   return text;
 }
 
-int RunAutotune(const Arguments& arguments) {
+int RunAutotune(const Arguments& given) {
+  const Arguments arguments = WithHelpOption(given);
   if (const Command* const command = FindCommand(Commands(), arguments)) {
     return command->run(arguments);
   }
   if (arguments.size() > 1 && std::ranges::find(kMoved, arguments[1]) != kMoved.end()) {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("autotune {0} is now: autotune-train {0} ...", arguments[1])});
+  }
+  if (arguments != given && arguments[1] != "--help") {
+    return Fail({ErrorCode::kInvalidArgument,
+                 fmt::format("there is no command '{}': see autotune --help", arguments[1])});
   }
   return RunTune(arguments);
 }

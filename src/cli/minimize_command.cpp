@@ -5,6 +5,7 @@
 #include "cli/console_observer.h"
 #include "cli/options.h"
 #include "cli/summary.h"
+#include "core/quantity.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
@@ -74,11 +75,14 @@ Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_p
     PrintText("{}\n", ResultLine(options, result));
     return written;
   }
-  PrintText("{}\n{} passes of {} are left\nreproduced by {} fresh processes of {}:\n\n{}\n",
+  const std::size_t left = minimized->proven.passes.size();
+  PrintText("{}\n{} of {} {} left\nreproduced by {} fresh processes of {}:\n\n{}\n",
             Composed{Table(minimized->baselines, options.objective, "minimised", result.cost,
                            minimized->code_model, Terminal::Of(fileno(stdout), options.color))},
-            minimized->proven.passes.size(), minimized->length, kFullReproduction,
-            options.opt_program, ResultLine(options, result));
+            Counted(left, "pass", "passes"), FormatCount(minimized->length),
+            left == 1 ? "is" : "are", kFullReproduction, options.opt_program,
+            ResultLine(options, result));
+  PrintText("{}", Composed{OutputHint(options)});
   if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;
 }

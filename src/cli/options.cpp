@@ -39,6 +39,16 @@ Words<Objective> ObjectiveWords() {
   return words;
 }
 
+/// The names of the methods that ask a model.
+std::string GuidedMethods() {
+  std::string names;
+  for (const Method& method : Methods()) {
+    if (method.model == Method::Model::kUnused) continue;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
+  }
+  return names;
+}
+
 /// The options that choose how code is generated for object sizes.
 std::vector<Row> CodeModelRows(CodeModel& to) {
   return {
@@ -81,12 +91,11 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
            {"objective", "WHAT", ObjectiveHelp(), Choice(to.objective, ObjectiveWords())},
-           {"action-space", "NAME", "full (default), compilergym or autophase42",
+           {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
             Choice(to.method, MethodNames())},
-           {"model", "FILE", "let the model with these weights guide the method, if it can be",
-            Text(to.model)},
+           {"model", "FILE", "weights for " + GuidedMethods(), Text(to.model)},
            {"no-model", "", "search without anything that was learned on other programs",
             Switch(to.no_model)},
            {"threads", "N", "searching threads, one worker each (all cores)",

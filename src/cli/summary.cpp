@@ -136,6 +136,10 @@ std::string ResultLine(const TuneResult& outcome) {
   return ResultLine(outcome.job, outcome.result.reproduction);
 }
 
+std::string OutputHint(const TuneJob& options) {
+  return options.output.empty() ? "\nno module was written: run this line, or give -o FILE\n" : "";
+}
+
 std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   const TuneJob& options = outcome.job;
   std::string text =
@@ -150,12 +154,12 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",
                         Printable(options.opt_program), ResultLine(outcome));
-    return text;
+    return text + OutputHint(options);
   }
   text += fmt::format(
       "reproduced by {} of {}{}:\n\n{}\n", Processes(result), Printable(options.opt_program),
       options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
-  return text;
+  return text + OutputHint(options);
 }
 
 std::string PlanLine(const TuneJob& options, const Reproduction& result,

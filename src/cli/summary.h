@@ -15,6 +15,9 @@ namespace autotune {
 std::string ResultLine(const TuneJob& options, const Reproduction& result);
 std::string ResultLine(const TuneResult& outcome);
 
+/// What to say after that line if the user named no output, so that none was written; else nothing.
+std::string OutputHint(const TuneJob& options);
+
 /// A result, as `title`, against the standard levels: those that people look for and the best one.
 /// `code_model` is that of the object sizes.
 std::string Table(const Baselines& baselines, Objective objective, std::string_view title,

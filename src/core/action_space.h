@@ -53,7 +53,7 @@ class ActionSpace {
   Hash128 fingerprint_;
 };
 
-/// Returns the names that `LoadActionSpace` knows: `full`, `compilergym`, `autophase42`.
+/// Returns the names that `LoadActionSpace` knows, the default first.
 const std::vector<std::string>& ActionSpaceNames();
 
 /// Loads a space from the data file built into the program (`src/core/action_spaces.txt`).

@@ -62,6 +62,7 @@ Result<std::chrono::milliseconds> ParseDuration(std::string_view text) {
     return Error{ErrorCode::kInvalidArgument, "'" + std::string(text) + "' is " + std::string(why)};
   };
   constexpr std::string_view kNone = "not a duration: write 60s, 2m, 1h30m or 500ms";
+  constexpr std::string_view kZero = "too short: it must be more than 0";
   std::string_view rest = text;
   double milliseconds = 0;
   do {
@@ -74,7 +75,7 @@ Result<std::chrono::milliseconds> ParseDuration(std::string_view text) {
     milliseconds += *number * static_cast<double>(unit->factor);
   } while (!rest.empty());
   milliseconds = std::round(milliseconds);
-  if (milliseconds < 1) return refusal(kNone);
+  if (milliseconds < 1) return refusal(kZero);
   if (milliseconds > kLongestMilliseconds) return refusal("too long: 1000h are the most");
   return std::chrono::milliseconds(static_cast<std::int64_t>(milliseconds));
 }

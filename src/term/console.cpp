@@ -18,6 +18,8 @@ namespace autotune {
 
 namespace {
 
+std::string_view program_name = "autotune";
+
 /// Value of `errno` of the first write to standard output that failed; 0 for none.
 std::atomic<int> output_error = 0;
 
@@ -86,7 +88,7 @@ std::string CutMiddle(const std::string& line) {
 void PrintLine(std::string_view kind, std::string_view message) {
   // A line of progress may stand on the terminal.
   if (Terminal::Of(STDERR_FILENO, ColorMode::kAuto).live) ClearLine(stderr);
-  PrintTo(stderr, "autotune: {}: {}\n", kind, OneLine(message));
+  PrintTo(stderr, "{}: {}: {}\n", program_name, kind, OneLine(message));
 }
 
 }  // namespace
@@ -131,6 +133,8 @@ void RedrawLine(std::FILE* stream, std::string_view line, std::size_t width) {
 }
 
 void ClearLine(std::FILE* stream) { Write(stream, "\r\x1b[K"); }
+
+void SetProgramName(std::string_view name) { program_name = name; }
 
 void PrintError(std::string_view message) { PrintLine("error", message); }
 

@@ -23,6 +23,10 @@ inline constexpr std::size_t kMaxShownLine = 1000;
 /// middle.
 std::string OneLine(std::string_view message);
 
+/// Sets the name that errors and warnings begin with, instead of `autotune`. `name` must live as
+/// long as the process. For the beginning of `main`.
+void SetProgramName(std::string_view name);
+
 /// Prints `autotune: error: ...` on standard error, on one line whatever the message holds.
 void PrintError(std::string_view message);
 /// Prints `autotune: warning: ...` on standard error, on one line whatever the message holds.

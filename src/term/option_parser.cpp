@@ -200,6 +200,14 @@ int RunWithOperands(const std::vector<std::string>& arguments, const std::string
   return kExitDone;
 }
 
+std::string DescribeChoices(const std::vector<std::string>& words) {
+  std::string text = words.front() + " (default)";
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    text += (i + 1 == words.size() ? " or " : ", ") + words[i];
+  }
+  return text;
+}
+
 std::string DescribeTable(const std::vector<Group>& table) {
   constexpr std::size_t kColumn = 24;
   std::string text;

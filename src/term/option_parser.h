@@ -102,6 +102,10 @@ Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
 int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
                     const std::function<int(const std::vector<std::string>& operands)>& run);
 
+/// Returns words for a row's help, of which the first one is the default:
+/// `full (default), compilergym or autophase42`.
+std::string DescribeChoices(const std::vector<std::string>& words);
+
 /// Returns the table as text for `--help`.
 std::string DescribeTable(const std::vector<Group>& table);
 

@@ -46,6 +46,13 @@ std::string DescribeCommands(const std::vector<Command>& commands) {
   return text;
 }
 
+Arguments WithHelpOption(Arguments arguments) {
+  if (arguments.size() < 2 || arguments[1] != "help") return arguments;
+  arguments.erase(arguments.begin() + 1);
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
 const Command* FindCommand(const std::vector<Command>& commands, const Arguments& arguments) {
   if (arguments.size() < 2) return nullptr;
   const auto found = std::ranges::find(commands, arguments[1], &Command::name);

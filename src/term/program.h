@@ -21,6 +21,11 @@ struct Command {
 /// One line of `--help` for each command.
 std::string DescribeCommands(const std::vector<Command>& commands);
 
+/// Returns what `help` as the first word means: `help replay` is `replay --help`, and `help` alone
+/// is
+/// `--help`. Other arguments come back as they are.
+Arguments WithHelpOption(Arguments arguments);
+
 /// The command that the first argument names; null if it names none.
 const Command* FindCommand(const std::vector<Command>& commands, const Arguments& arguments);
 

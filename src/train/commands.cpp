@@ -32,7 +32,7 @@ std::string TrainProgramHelp() {
          "\n"
          "  autotune-train collect -o train.db dataset:debian-c:train\n"
          "  autotune-train train train.db -o passformer.pf --budget 30m\n"
-         "  autotune --model passformer.pf bench.bc\n"
+         "  autotune --method passformer+search --model passformer.pf bench.bc\n"
          "\n"
          "Commands, each with a --help of its own:\n" +
          DescribeCommands(TrainCommands()) +
@@ -51,7 +51,8 @@ std::string DescribeCommandLine(const Arguments& arguments) {
   return arguments.size() > kMostWords ? line + " ..." : line;
 }
 
-int RunAutotuneTrain(const Arguments& arguments) {
+int RunAutotuneTrain(const Arguments& given) {
+  const Arguments arguments = WithHelpOption(given);
   if (const Command* const command = FindCommand(TrainCommands(), arguments)) {
     return command->run(arguments);
   }

@@ -222,7 +222,7 @@ Status CoresetRun::FindCandidates() {
   if (count == 0) {
     return Error{ErrorCode::kNotFound, "there is no list in there that is better than Oz"};
   }
-  PrintTo(stderr, "autotune: trying {} of {} lists on {} programs\n",
+  PrintTo(stderr, "autotune-train: trying {} of {} lists on {} programs\n",
           FormatCount(candidates_.size()), FormatCount(count), FormatCount(sources_.size()));
   return {};
 }
@@ -343,9 +343,10 @@ void CoresetRun::PrintTable(const Indices& lists) const {
 void CoresetRun::PrintEstimate(const ListStudy& study) const {
   const std::array<Indices, 2> halves = HalvesByFamily(study.families, options_.seed);
   if (halves[1].empty()) {
-    PrintTo(stderr,
-            "autotune: all programs are of one family: there is no telling what the lists are "
-            "worth on others\n");
+    PrintTo(
+        stderr,
+        "autotune-train: all programs are of one family: there is no telling what the lists are "
+        "worth on others\n");
     return;
   }
   const HeldOutEstimate estimate = EstimateHeldOut(study, halves, Choice());

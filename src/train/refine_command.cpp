@@ -77,7 +77,7 @@ std::vector<Group> OptionTable(RefineCommand& to) {
             Real(refining.anchor, 0, 1000)},
            {"validation", "X", with("share of families to judge on", defaults.validation_share),
             Real(refining.validation_share, 0, 0.9)},
-           {"action-space", "NAME", "of the model: full (default), compilergym or autophase42",
+           {"action-space", "NAME", "of the model: " + DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"seed", "N", with("of everything random", defaults.seed), Count(refining.seed)},
            {"threads", "N", with("lists measured at once", defaults.threads),
@@ -268,7 +268,7 @@ int RunRefine(const Arguments& arguments) {
     PrintOutcome(*command, *outcome);
   }
   if (outcome && signals.received() != 0) {
-    PrintTo(stderr, "autotune: stopped; --resume goes on from {}.checkpoint\n",
+    PrintTo(stderr, "autotune-train: stopped; --resume goes on from {}.checkpoint\n",
             command->refining.output.string());
   }
   return signals.received() != 0 ? 128 + signals.received() : kExitDone;

@@ -85,7 +85,7 @@ void WarnWithoutValidation(const TrainCommand& command, const TrainingSet& set) 
 void PrintOutcome(const TrainCommand& command, const TrainOutcome& outcome) {
   const std::string file = command.training.output.string();
   if (outcome.stopped) {
-    PrintTo(stderr, "autotune: stopped after {}; --resume goes on from {}.checkpoint\n",
+    PrintTo(stderr, "autotune-train: stopped after {}; --resume goes on from {}.checkpoint\n",
             FormatSeconds(outcome.seconds), file);
     return;
   }
@@ -119,7 +119,7 @@ int RunTrain(const Arguments& arguments) {
   const Result<TrainingSet> set = ReadTrainingSet(command->sets);
   if (!set) return Fail(set.error());
   command->training.card = DescribeData(*command, *set, arguments);
-  PrintTo(stderr, "autotune: {}\n", command->training.card.at("data"));
+  PrintTo(stderr, "autotune-train: {}\n", command->training.card.at("data"));
   WarnWithoutValidation(*command, *set);
 
   Budget::Limits limits;

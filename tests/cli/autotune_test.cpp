@@ -60,6 +60,20 @@ TEST(Autotune, HelpsWithinFiftyMilliseconds) {
   EXPECT_LT(fastest, 0.05);
 }
 
+TEST(Autotune, HelpIsACommandToo) {
+  const TestDirectory directory;
+  const ProgramRun all = RunAutotune(directory, {"help"});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_EQ(all.output, RunAutotune(directory, {"--help"}).output);
+  const ProgramRun one = RunAutotune(directory, {"help", "replay"});
+  EXPECT_EQ(one.status, 0);
+  EXPECT_EQ(one.output, RunAutotune(directory, {"replay", "--help"}).output);
+  const ProgramRun none = RunAutotune(directory, {"help", "shwo"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.error_output, HasSubstr("there is no command 'shwo'"));
+  EXPECT_THAT(none.output, IsEmpty());
+}
+
 TEST(Autotune, FindsProvesAndWritesABetterModule) {
   const TestDirectory directory;
   const ProgramRun run =

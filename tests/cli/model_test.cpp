@@ -103,10 +103,12 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   EXPECT_EQ(other.error_lines(), 1u) << other.error_output;
   EXPECT_THAT(other.error_output, HasSubstr("trained for other actions than 'compilergym'"));
 
-  const ProgramRun goes_on = RunAutotune(
-      directory_, {"--max-evals", "50", "--budget", "20s", "--model", "missing.pf", "-q", kCalc});
+  const ProgramRun goes_on =
+      RunAutotune(directory_, {"--method", "mcts", "--max-evals", "50", "--budget", "20s",
+                               "--model", "missing.pf", "-q", kCalc});
   EXPECT_EQ(goes_on.status, 0) << goes_on.error_output;
-  EXPECT_THAT(goes_on.error_output, HasSubstr("searching without the model"));
+  EXPECT_THAT(goes_on.error_output,
+              HasSubstr("searching without the model: there is no 'missing.pf'"));
 }
 
 TEST_F(ModelTest, PassformerAndSearchIsAPortfolioWhereThereIsNoModel) {
@@ -136,10 +138,11 @@ TEST_F(ModelTest, IsNamedInTheReportOnlyWhereItGuided) {
     EXPECT_EQ(nlohmann::json::parse(run.output)["model"].is_null(), !guides) << method;
     EXPECT_EQ(run.error_output.find("can't be guided") == std::string::npos, guides) << method;
   }
-  const ProgramRun damaged = RunAutotune(
-      directory_,
-      {"--max-evals", "50", "--budget", "20s", "--model", kCalc, "--json", "-", "-q", kCalc});
-  EXPECT_THAT(damaged.error_output, HasSubstr("searching without the model"));
+  const ProgramRun damaged =
+      RunAutotune(directory_, {"--method", "mcts", "--max-evals", "50", "--budget", "20s",
+                               "--model", kCalc, "--json", "-", "-q", kCalc});
+  EXPECT_THAT(damaged.error_output, AllOf(HasSubstr("searching without the model"),
+                                          HasSubstr("holds no weights, or not all of them")));
   EXPECT_TRUE(nlohmann::json::parse(damaged.output)["model"].is_null());
 }
 

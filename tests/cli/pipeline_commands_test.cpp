@@ -134,6 +134,15 @@ TEST(MinimizeCommand, DropsWhatDoesNotHelpAndKeepsTheCount) {
   EXPECT_EQ(directory.Read("out.bc"), directory.Read("oz.bc"));
 }
 
+TEST(MinimizeCommand, CountsOnePass) {
+  const TestDirectory directory;
+  const ProgramRun run =
+      RunAutotune(directory, {"minimize", kProgram, "--passes", "inferattrs,default<Oz>"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("\n1 pass of 2 is left\n"));
+  EXPECT_THAT(run.output, EndsWith("\nno module was written: run this line, or give -o FILE\n"));
+}
+
 // Which -mcpu makes the best of this program, so that no pass may be judged without.
 TEST(MinimizeCommand, KeepsWhatClangsOwnLevelGives) {
   const TestDirectory directory;

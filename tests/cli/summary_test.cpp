@@ -9,6 +9,7 @@
 namespace autotune {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -109,6 +110,15 @@ TEST(Summary, ColoursOnlyWhereAsked) {
   EXPECT_THAT(Summary(SampleResult(), terminal), Not(HasSubstr("\x1b")));
   terminal.color = true;
   EXPECT_THAT(Summary(SampleResult(), terminal), HasSubstr("\x1b["));
+}
+
+TEST(Summary, SaysThatTheLineHasToBeRunUnlessAnOutputIsNamed) {
+  TuneResult outcome = SampleResult();
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              EndsWith(" -o bench.best.bc\n\n"
+                       "no module was written: run this line, or give -o FILE\n"));
+  outcome.job.output = "out.bc";
+  EXPECT_THAT(Summary(outcome, Terminal()), EndsWith(" -o out.bc\n"));
 }
 
 TEST(ResultLine, CanBePasted) {

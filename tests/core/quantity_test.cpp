@@ -28,6 +28,7 @@ TEST(Quantity, RefusesWhatIsNoDuration) {
     EXPECT_FALSE(ParseDuration(text).ok()) << text;
   }
   EXPECT_THAT(ParseDuration("soon").error().message, testing::HasSubstr("'soon'"));
+  EXPECT_THAT(ParseDuration("0s").error().message, testing::HasSubstr("must be more than 0"));
   EXPECT_THAT(ParseDuration("99999h").error().message, testing::HasSubstr("1000h are the most"));
 }
 

@@ -27,14 +27,27 @@ TEST(AutotuneTrain, HelpNamesEachCommand) {
   }
 }
 
+TEST(AutotuneTrain, HelpIsACommandToo) {
+  const TestDirectory directory;
+  EXPECT_EQ(RunAutotuneTrain(directory, {"help"}).output,
+            RunAutotuneTrain(directory, {"--help"}).output);
+  const ProgramRun run = RunAutotuneTrain(directory, {"help", "collect"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.output, RunAutotuneTrain(directory, {"collect", "--help"}).output);
+}
+
 TEST(AutotuneTrain, RefusesUnknownCommandsInOneLine) {
   const TestDirectory directory;
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{}, {"tune"}, {"a.bc"}, {"model", "info", "--all"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
+                                                    {"tune"},
+                                                    {"a.bc"},
+                                                    {"help", "tune"},
+                                                    {"model", "info", "--all"}}) {
     const ProgramRun run = RunAutotuneTrain(directory, arguments);
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.output, "");
     EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_THAT(run.error_output, StartsWith("autotune-train: error: "));
   }
 }
 

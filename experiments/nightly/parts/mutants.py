@@ -242,7 +242,9 @@ def weights(attempt, sources, random):
     if random.random() < 0.5:
         command(attempt, "model", "info", file, suffix="-train")
     else:
-        tune(attempt, attempt.place(sources.modules[0], "input.bc"), "--no-db", "--model", file)
+        # The default method does not read --model.
+        tune(attempt, attempt.place(sources.modules[0], "input.bc"), "--no-db", "--method", "mcts", "--model",
+             file)
 
 
 KINDS = {"bitcode": bitcode, "text": text, "database": database, "cache": cache, "toml": toml, "json": json_file,

@@ -21,10 +21,10 @@ struct SpawnedWorker {
   Channel channel;
 };
 
-/// The tuner's connection to the workers' common parent, the zygote (eval/zygote_protocol.h). The
-/// zygote is started again if it dies, is stopped by a signal or does not answer within two
-/// seconds. The zygote and all its workers end with this object, and with this process, however it
-/// dies. Thread-safe.
+/// The tuner's connection to the workers' common parent, the zygote
+/// (eval/proto/zygote_protocol.h). The zygote is started again if it dies, is stopped by a signal
+/// or does not answer within two seconds. The zygote and all its workers end with this object, and
+/// with this process, however it dies. Thread-safe.
 class ZygoteClient {
  public:
   explicit ZygoteClient(std::filesystem::path worker_program);
