@@ -61,6 +61,7 @@ TEST(BadInput, CutOffBitcodeIsRefusedInOneLine) {
   const std::string whole = directory.Read("whole.bc");
   directory.Write("cut.bc", whole.substr(0, whole.size() / 2));
   ExpectRefusal(directory, {"cut.bc"}, 1, "cut.bc");
+  ExpectRefusal(directory, {"cut.bc"}, 1, "no LLVM module, or not all of one: clang-");
 }
 
 TEST(BadInput, UsageErrorsExitWithTwo) {

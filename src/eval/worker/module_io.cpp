@@ -19,6 +19,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "core/toolchain.h"
 #include "eval/worker/target.h"
 
 namespace autotune::worker {
@@ -87,7 +88,10 @@ Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name) {
     }
     std::string where;
     if (diagnostic.getLineNo() > 0) where = "line " + std::to_string(diagnostic.getLineNo()) + ": ";
-    return BadInput(name, where + diagnostic.getMessage().str());
+    return BadInput(name,
+                    where + diagnostic.getMessage().str() +
+                        "; it is no LLVM module, or not all of one: " + std::string(kClangProgram) +
+                        " -O1 -Xclang -disable-llvm-passes -emit-llvm -c makes one");
   }
   std::string message;
   llvm::raw_string_ostream stream(message);
