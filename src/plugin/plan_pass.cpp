@@ -1,5 +1,6 @@
 #include "plugin/plan_pass.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <llvm/Support/WithColor.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "eval/proof/pass_policy.h"
 #include "plugin/body_hash.h"
 
 namespace autotune {
@@ -47,6 +49,22 @@ llvm::Error Failed(const llvm::Twine& message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
+/// Parses a pipeline of the plan, which is data: passes that read or write files, and plans inside
+/// plans, are refused by name.
+template <typename Passes>
+llvm::Error Parse(llvm::PassBuilder& builder, Passes& passes, llvm::StringRef pipeline) {
+  for (llvm::StringRef rest = pipeline; !rest.empty();) {
+    const std::size_t end = std::min(rest.find_first_of(",()"), rest.size());
+    const llvm::StringRef element = rest.take_front(end);
+    const llvm::StringRef name = element.split('<').first;
+    rest = rest.drop_front(std::min(end + 1, rest.size()));
+    if (name == kPassName || IsGuardedPass(name) || element.contains('/')) {
+      return Failed("the pass '" + name + "' may not stand in a plan");
+    }
+  }
+  return builder.parsePassPipeline(passes, pipeline);
+}
+
 llvm::Error ReadList(const llvm::json::Object& from, llvm::StringRef key,
                      llvm::PassBuilder& builder, FunctionList& list) {
   const llvm::json::Array* const passes = from.getArray(key);
@@ -54,7 +72,7 @@ llvm::Error ReadList(const llvm::json::Object& from, llvm::StringRef key,
   for (const llvm::json::Value& pass : *passes) {
     const auto text = pass.getAsString();
     if (!text) return Failed("a pass is not a text");
-    if (llvm::Error error = builder.parsePassPipeline(list.emplace_back(), *text)) return error;
+    if (llvm::Error error = Parse(builder, list.emplace_back(), *text)) return error;
   }
   return llvm::Error::success();
 }
@@ -91,7 +109,7 @@ llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder)
     if (!phase) return Failed("a phase is not an object");
     Phase& next = read.emplace_back();
     if (const auto pipeline = phase->getString("module")) {
-      if (llvm::Error error = builder.parsePassPipeline(next.module, *pipeline)) return error;
+      if (llvm::Error error = Parse(builder, next.module, *pipeline)) return error;
     } else if (const llvm::json::Array* const functions = phase->getArray("functions")) {
       if (llvm::Error error = ReadFunctions(*phase, *functions, builder, next)) return error;
     } else {

@@ -85,6 +85,20 @@ TEST_F(PlanPass, DoesNotBreakABuildIfThereIsNoPlan) {
   EXPECT_THAT(Apply("autotune-plan<missing.json>", "plan.ll"), HasSubstr("missing.json"));
 }
 
+TEST_F(PlanPass, IsDataThatWritesNoFileAndCallsNoPlan) {
+  Apply("default<Oz>", "oz.ll");
+  for (const char* pass :
+       {"dot-cfg", "function(view-cfg)", "autotune-plan<plan.json>",
+        "memprof-use<profile-filename=/x>", "function(sroa),insert-gcov-profiling"}) {
+    Write(R"({"module": ")" + std::string(pass) + R"("})");
+    EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"), HasSubstr("may not stand in a plan"))
+        << pass;
+    EXPECT_EQ(Read("plan.ll"), Read("oz.ll")) << pass;
+  }
+  Write(R"({"functions": [], "others": ["dot-dom"]})");
+  EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"), HasSubstr("'dot-dom'"));
+}
+
 TEST_F(PlanPass, InClangDoesWhatOptAndThenClangDo) {
   Write(R"({"module": "cgscc(inline),function(sroa),globaldce"},
            {"functions": [], "others": ["early-cse", "simplifycfg"]})");
