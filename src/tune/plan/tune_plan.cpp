@@ -29,6 +29,8 @@ namespace {
 constexpr std::size_t kPlaces = 6;
 /// Part of the remaining time that these trials may take, as its denominator.
 constexpr int kTrialsPart = 10;
+/// A division at an earlier place may be this many times as large as the best.
+constexpr double kTolerance = 1.004;
 /// Part of the remaining budget that one search for all functions may take.
 constexpr double kFunctionsPart = 0.6;
 /// The search ends if this part of the whole is left.
@@ -196,7 +198,8 @@ Result<PlanTuning::State> PlanTuning::Apply(Plan plan) {
 
 /// Divides the base list: its function passes from some place on become the first list of each
 /// function. Passes for the module behind that place move before it, which mostly changes little
-/// (experiments/plans). Of some places the best is taken.
+/// (experiments/plans). Of some places, the first is taken that is
+/// about as good as the best.
 Status PlanTuning::Divide() {
   std::vector<std::string> list = SplitPipeline(base_.result.reproduction.pipeline);
   std::erase(list, "invalidate<all>");
@@ -226,8 +229,11 @@ Status PlanTuning::Divide() {
                         fmt::join(after, ",")),
             ModuleFormat::kNone);
     if (!run && run.error().code == ErrorCode::kCancelled) return run.error();
-    if (!run || (best && ValueOf(run->evaluation.cost) >= *best)) continue;
-    best = ValueOf(run->evaluation.cost);
+    if (!run) continue;
+    // The longer the functions' part, the more there is to edit.
+    const std::uint64_t value = ValueOf(run->evaluation.cost);
+    if (best && static_cast<double>(value) > kTolerance * static_cast<double>(*best)) continue;
+    best = std::min(value, best.value_or(value));
     module = std::move(before);
     functions = std::move(after);
   }
