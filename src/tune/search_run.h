@@ -25,7 +25,7 @@ namespace autotune {
 class SearchRun {
  public:
   /// Starts the search. `model` guides it; null: none does. `record` is told each improvement. The
-  /// arguments must outlive this object.
+  /// arguments must outlive this object, which must live until `record` has ended.
   SearchRun(const RunParts& run, const ModelHost* model, RunRecord& record);
 
   Budget& budget() { return budget_; }
@@ -43,6 +43,10 @@ class SearchRun {
   /// Waits for the end, and fills in the search's part of the run's result. Errors: as for the
   /// method. Call it once.
   Result<Best> Wait();
+
+  /// Cancels the search and waits until its threads are idle. The cache stays open: closing it may
+  /// wait for a file that others have locked.
+  void Stop() { running_->Stop(); }
 
   /// Writes the rest of the cache.
   void CloseCache() { cache_.Close(); }

@@ -151,7 +151,7 @@ Status Run::Search() {
   const Clock::time_point begin = Clock::now();
   if (!search_ && HasTimeToSearch()) StartSearch();
   if (!search_ || (search_->budget().Exhausted() && search_->budget().used() == 0)) {
-    search_.reset();
+    if (search_) search_->Stop();
     result_.curve = {
         {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
     if (clock_.signal() == 0) TellNoTimeToSearch(begin);
@@ -221,7 +221,7 @@ Error Run::Failed(const Error& error) {
   if (search_ && result_.search_seconds == 0) {
     result_.search_seconds = Seconds(search_->running().duration());
   }
-  search_.reset();
+  if (search_) search_->Stop();
   if (loaded_) result_.stats = loaded_->pool->stats();
   result_.wall_seconds = clock_.seconds();
   const Error failure = error.code == ErrorCode::kCancelled && signal == 0 ? NoTime() : error;
