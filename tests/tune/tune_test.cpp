@@ -42,8 +42,9 @@ class OneFunctionPool : public FakeWorkerPool {
   const ActionSpace actions_;
 };
 
-/// An `opt` that runs -Oz alone, which leaves the first line.
-constexpr char kOnlyOz[] = R"(
+/// An `opt` that runs -Oz alone, by this command.
+std::string OptOfOz(const std::string& command) {
+  return R"(
 while [ $# -gt 0 ]; do case $1 in
   -passes=*) passes=$1;;
   -o) output=$2; shift;;
@@ -51,9 +52,11 @@ while [ $# -gt 0 ]; do case $1 in
   *) input=$1;;
 esac; shift; done
 case $passes in
-  *Oz*) head -n 1 "$input" > "$output";;
+  *Oz*) )" +
+         command + R"( "$input" > "$output";;
   *) exit 1;;
 esac)";
+}
 
 class TuneTest : public testing::Test {
  protected:
@@ -113,7 +116,7 @@ class TuneTest : public testing::Test {
 };
 
 TEST_F(TuneTest, ALevelIsTheResultIfTheSearchFails) {
-  job_.opt_program = directory_.WriteScript("opt", kOnlyOz);
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("head -n 1"));
   const Result<TuneResult> tuned = Tune();
   ASSERT_TRUE(tuned.ok()) << tuned.error().message;
   EXPECT_EQ(tuned->best_level(), Level::kOz);
@@ -133,9 +136,24 @@ TEST_F(TuneTest, ThereIsNoResultIfNoLevelHolds) {
   EXPECT_EQ(observer_.results, 0);
 }
 
+/// O0 is the smallest level here, and it does not hold.
+TEST_F(TuneTest, TheLevelThatHoldsMayBeWorseThanTheProgram) {
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("sed '$ a d'"));
+  levels_ = [](const std::string& pipeline, PipelineTuning tuning, const Budget& budget) {
+    Result<PipelineRun> run = RunLevel(pipeline, tuning, budget);
+    run->evaluation.cost.instructions = 5;
+    return run;
+  };
+  const Result<TuneResult> tuned = Tune();
+  ASSERT_TRUE(tuned.ok()) << tuned.error().message;
+  EXPECT_EQ(tuned->best_level(), Level::kO0);
+  EXPECT_EQ(tuned->result.level, Level::kOz);
+  EXPECT_EQ(tuned->result.reproduction.cost.instructions, 5u);
+}
+
 /// A locked cache may keep the run waiting for a twentieth of its budget.
 TEST_F(TuneTest, TheResultDoesNotWaitForTheCacheWhenThereWasNoTimeToSearch) {
-  job_.opt_program = directory_.WriteScript("opt", kOnlyOz);
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("head -n 1"));
   job_.threads = 2;  // the search begins beside the levels
   job_.max_evaluations = 0;
   job_.budget = 1s;
