@@ -32,7 +32,8 @@ class BeginWith : public Searcher {
   std::uint64_t Begin(const Evaluation& root, Budget& budget, const OnBest& on_best) {
     Budget::Limits limits;
     if (const auto& all = budget.limits().evaluations) limits.evaluations = *all / kFirstShare;
-    if (const auto& deadline = budget.limits().deadline) {
+    // If evaluations are the limit, time must not influence the answer.
+    if (const auto& deadline = budget.limits().deadline; deadline && !budget.repeatable()) {
       limits.deadline = Clock::now() + (*deadline - Clock::now()) / kFirstShare;
     }
     Budget part(limits, &budget);
