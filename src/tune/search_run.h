@@ -60,11 +60,13 @@ class SearchRun {
   const ModelHost* const model_;
   RunRecord& record_;
   Budget budget_;
+  const Budget model_time_;  ///< part of the budget in which the search waits for the model
   const std::optional<std::uint64_t> reference_;  ///< instructions or bytes after -Oz, if known
   RunCache cache_;
   PassClock clock_;
   PassClock excerpt_clock_;
   ExcludingSearch attempts_;
+  bool model_was_late_ = false;  ///< set at the end of the search
   Threads threads_;
   std::optional<RunningSearch> running_;  // last: its thread uses the others
 };

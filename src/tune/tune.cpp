@@ -207,10 +207,10 @@ Status Run::JudgeSearch(const Result<Best>& best) {
   const bool required = FindMethod(job().method).model == Method::Model::kRequired;
   if (!best && required && best.error().code != ErrorCode::kCancelled) return best.error();
   if (clock_.signal() != 0) return {};
-  if (!best) {
-    observer_.Warn("the search failed: " + best.error().message);
-  } else if (result_.evaluations == 0 && required) {
+  if (result_.evaluations == 0 && required) {
     observer_.Warn("no time to search: the budget ended before the model could be asked");
+  } else if (!best) {
+    observer_.Warn("the search failed: " + best.error().message);
   }
   return {};
 }

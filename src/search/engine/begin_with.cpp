@@ -5,9 +5,6 @@
 namespace autotune {
 namespace {
 
-/// Fraction of the budget for the first search, as its denominator.
-constexpr int kFirstShare = 5;
-
 class BeginWith : public Searcher {
  public:
   BeginWith(Objective objective, std::unique_ptr<Searcher> first, std::unique_ptr<Searcher> rest)
