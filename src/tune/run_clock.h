@@ -55,8 +55,8 @@ class RunClock {
   void Wake();
   void Watch(const std::stop_token& done);
   void OnStopRequest();
-  /// Milliseconds until the next tick; -1: there is none.
-  int UntilTick() const;
+  /// Milliseconds until the thread has something to do that no descriptor tells; -1: nothing.
+  int UntilLook() const;
   void TickIfDue();
 
   const StopToken& stop_;

@@ -2,9 +2,12 @@
 
 #include <atomic>
 #include <csignal>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "support/recording_observer.h"
 
@@ -70,6 +73,43 @@ TEST_F(RunClockTest, TheObserverIsToldOnceEvenOfARequestThatCameBefore) {
     EXPECT_TRUE(Eventually([&] { return clock.until_stopped().cancelled(); }));
     std::this_thread::sleep_for(50ms);
   }
+  EXPECT_EQ(observer_.stops, 1);
+}
+
+/// Lets no descriptor be opened while it lives.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoDescriptors(const NoDescriptors&) = delete;
+  NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(RunClockTest, WorksWithoutDescriptors) {
+  std::optional<NoDescriptors> none(std::in_place);
+  StopToken stop;
+  std::optional<RunClock> clock(std::in_place, Clock::now(), 1h, stop, observer_);
+  none.reset();
+  EXPECT_LT(stop.descriptor(), 0);
+  std::atomic<int> ticks{0};
+  clock->Ticking([&] {
+    ++ticks;
+    return Clock::time_point::max();
+  });
+  EXPECT_TRUE(Eventually([&] { return ticks == 1; }));
+  clock->StopTicking();
+  stop.Stop(SIGINT);
+  EXPECT_TRUE(Eventually([&] { return clock->until_stopped().cancelled(); }));
+  const Clock::time_point begin = Clock::now();
+  clock.reset();
+  EXPECT_LT(Clock::now() - begin, 5s);
   EXPECT_EQ(observer_.stops, 1);
 }
 
