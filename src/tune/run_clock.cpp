@@ -26,6 +26,11 @@ constexpr auto kLookInterval = 100ms;
 
 constexpr Clock::time_point kNever = Clock::time_point::max();
 
+/// Returns `time` + `more`, or never if that is too late to be expressed.
+Clock::time_point After(Clock::time_point time, Clock::duration more) {
+  return more < kNever - time ? time + more : kNever;
+}
+
 }  // namespace
 
 RunClock::RunClock(Clock::time_point started, std::optional<Clock::duration> budget,
@@ -53,8 +58,8 @@ void RunClock::Restart(Clock::duration budget) {
 }
 
 void RunClock::SetEnd(Clock::duration budget) {
-  end_ = started_ + budget;
-  all_.EndBy(end_ + std::max<Clock::duration>(kMinGrace, budget / kGraceShare));
+  end_ = After(started_, budget);
+  all_.EndBy(After(end_, std::max<Clock::duration>(kMinGrace, budget / kGraceShare)));
 }
 
 void RunClock::Ticking(Tick tick) {

@@ -45,6 +45,17 @@ TEST_F(RunClockTest, WithoutABudgetNothingEnds) {
   EXPECT_EQ(clock.all().end(), Clock::time_point::max());
 }
 
+TEST_F(RunClockTest, AHugeBudgetNeverEnds) {
+  const Clock::duration most = Clock::duration::max();
+  const RunClock whole(Clock::now(), most, stop_, observer_);
+  EXPECT_EQ(whole.end(), Clock::time_point::max());
+  EXPECT_EQ(whole.all().end(), Clock::time_point::max());
+  const Clock::time_point started = Clock::now();
+  const RunClock nearly(started, most - started.time_since_epoch() - 1s, stop_, observer_);
+  EXPECT_EQ(nearly.end(), Clock::time_point::max() - 1s);
+  EXPECT_EQ(nearly.all().end(), Clock::time_point::max());
+}
+
 TEST_F(RunClockTest, TheBudgetMayBeginLater) {
   RunClock clock(Clock::now() - 1h, {}, stop_, observer_);
   const Clock::time_point before = Clock::now();
