@@ -62,7 +62,7 @@ void RunClock::SetEnd(Clock::duration budget) {
   all_.EndBy(After(end_, std::max<Clock::duration>(kMinGrace, budget / kGraceShare)));
 }
 
-void RunClock::Ticking(Tick tick) {
+void RunClock::StartTicking(Tick tick) {
   {
     const MutexLock lock(mutex_);
     tick_ = std::move(tick);

@@ -165,9 +165,10 @@ Status Run::Search() {
     progress.OnBest(found, found_at);
     desk.OnBest(found);
   });
-  clock_.Ticking([&progress] { return progress.Tick(); });
-  const Result<Best> best = search_->Wait();
-  clock_.StopTicking();
+  const Result<Best> best = [&] {
+    const RunClock::Ticking ticking(clock_, [&progress] { return progress.Tick(); });
+    return search_->Wait();
+  }();
   observer_.OnSearchEnd();
   desk.StopTrials();
   result_.curve = progress.curve();

@@ -110,12 +110,13 @@ TEST_F(RunClockTest, WorksWithoutDescriptors) {
   none.reset();
   EXPECT_LT(stop.descriptor(), 0);
   std::atomic<int> ticks{0};
-  clock->Ticking([&] {
-    ++ticks;
-    return Clock::time_point::max();
-  });
-  EXPECT_TRUE(Eventually([&] { return ticks == 1; }));
-  clock->StopTicking();
+  {
+    const RunClock::Ticking ticking(*clock, [&] {
+      ++ticks;
+      return Clock::time_point::max();
+    });
+    EXPECT_TRUE(Eventually([&] { return ticks == 1; }));
+  }
   stop.Stop(SIGINT);
   EXPECT_TRUE(Eventually([&] { return clock->until_stopped().cancelled(); }));
   const Clock::time_point begin = Clock::now();
@@ -127,25 +128,25 @@ TEST_F(RunClockTest, WorksWithoutDescriptors) {
 TEST_F(RunClockTest, TicksWhenTheLastTickSaid) {
   RunClock clock(Clock::now(), 1h, stop_, observer_);
   std::atomic<int> ticks{0};
-  clock.Ticking([&] {
+  const RunClock::Ticking ticking(clock, [&] {
     ++ticks;
     return Clock::now() + (ticks < 3 ? 1ms : 1h);
   });
   EXPECT_TRUE(Eventually([&] { return ticks == 3; }));
   std::this_thread::sleep_for(20ms);
   EXPECT_EQ(ticks, 3);
-  clock.StopTicking();
 }
 
 TEST_F(RunClockTest, DoesNotTickAfterItWasToldNotTo) {
   RunClock clock(Clock::now(), 1h, stop_, observer_);
   std::atomic<int> ticks{0};
-  clock.Ticking([&] {
-    ++ticks;
-    return Clock::now();
-  });
-  EXPECT_TRUE(Eventually([&] { return ticks > 10; }));
-  clock.StopTicking();
+  {
+    const RunClock::Ticking ticking(clock, [&] {
+      ++ticks;
+      return Clock::now();
+    });
+    EXPECT_TRUE(Eventually([&] { return ticks > 10; }));
+  }
   const int ticked = ticks;
   std::this_thread::sleep_for(20ms);
   EXPECT_EQ(ticks, ticked);
