@@ -105,6 +105,11 @@ Result<TuneResult> Run::Go() {
 }
 
 Status Run::Load() {
+  const bool model_required = FindMethod(job().method).model == Method::Model::kRequired;
+  if (model_required && !services_.models) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("the method {} needs a model, and there is none", job().method)};
+  }
   Result<ActionSpace> actions = LoadActionSpace(job().action_space);
   if (!actions) return actions.error();
   result_.actions = actions->size();

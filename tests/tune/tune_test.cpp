@@ -216,6 +216,16 @@ TEST_F(TuneTest, WorkersThatDoNotStartAreAnError) {
   EXPECT_THAT(observer_.steps, IsEmpty());
 }
 
+TEST_F(TuneTest, AMethodThatIsTheModelIsAnErrorWithoutOne) {
+  for (const char* method : {"passformer", "decode"}) {
+    job_.method = method;
+    const Result<TuneResult> tuned = Tune();
+    ASSERT_FALSE(tuned.ok()) << method;
+    EXPECT_EQ(tuned.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_THAT(tuned.error().message, HasSubstr(method));
+  }
+}
+
 TEST_F(TuneTest, ALevelThatFailsIsSaid) {
   job_.opt_program = directory_.WriteScript("opt", "exit 1");
   levels_ = [](const std::string& pipeline, PipelineTuning tuning,
