@@ -18,6 +18,7 @@
 #include "tune/input/loaded_program.h"
 #include "tune/memory/file_lock.h"
 #include "tune/memory/level_cache.h"
+#include "tune/threads.h"
 
 namespace autotune {
 
@@ -116,7 +117,7 @@ ExperimentRun BoardRuns::ToRun(const LeaderboardCell& cell) const {
 }
 
 void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
-  const std::uint64_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::uint64_t cores = DefaultThreads();
   if (options_.jobs * config_.threads > cores) {
     PrintWarning(
         fmt::format("{} runs at once on {} threads each disturb one another: there are {} "

@@ -42,6 +42,11 @@ void ProgressLine::Show(const Progress& progress) {
   printed_at_ = now;
 }
 
+void ProgressLine::End() {
+  line_.Clear();
+  printed_best_.reset();
+}
+
 ConsoleObserver::ConsoleObserver(const ConsoleSettings& settings)
     : settings_(settings),
       line_(stderr, Terminal::Of(STDERR_FILENO, settings.color), settings.quiet) {}
@@ -70,7 +75,7 @@ void ConsoleObserver::OnProgress(const Progress& progress) {
 
 void ConsoleObserver::OnSearchEnd() {
   const MutexLock lock(mutex_);
-  line_.Clear();
+  line_.End();
 }
 
 void ConsoleObserver::OnStopping() {

@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,6 +24,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "tune/signals.h"
+#include "tune/threads.h"
 
 namespace autotune {
 
@@ -51,7 +51,7 @@ struct DatasetOptions {
   std::string sha256;          ///< 64 lower-case hexadecimal digits; empty: any
   std::string recipe;          ///< empty: the one that comes with the program
   std::string mirror;          ///< empty: apt's
-  std::uint64_t jobs = 0;      ///< 0: all cores
+  std::uint64_t jobs = 0;      ///< 0: all cores that this process may use
   std::string worker_program;  ///< empty: beside this executable
   bool fresh = false;
   bool quiet = false;
@@ -108,7 +108,7 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
 }
 
 std::size_t DatasetOptions::threads() const {
-  const std::uint64_t wanted = jobs == 0 ? std::thread::hardware_concurrency() : jobs;
+  const std::uint64_t wanted = jobs == 0 ? DefaultThreads() : jobs;
   return static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, kMostJobs));
 }
 

@@ -347,6 +347,7 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
   options.pipeline.allowed_passes = SplitNames(options.pipeline.allowed_passes);
+  options.no_cache = true;  // nothing is searched
   return OptionsFor(options, options.program);
 }
 

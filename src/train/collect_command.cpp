@@ -210,7 +210,7 @@ Result<const Model*> CollectRun::ReadModel() {
   Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(options_.model, *actions_);
   if (!host) return host.error();
   model_ = *std::move(host);
-  return model_->Wait();
+  return model_->Wait(budget_);
 }
 
 void CollectRun::Collect(const TrainingSource& source) {

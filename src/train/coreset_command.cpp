@@ -38,12 +38,12 @@ using namespace option_kinds;
 
 /// A command line of `autotune-train coreset`.
 struct CoresetOptions {
-  std::vector<std::string> operands;  ///< programs, as for `FindTrainingSources`
-  std::vector<std::string> from;      ///< training files and results databases
-  std::vector<std::string> lists;     ///< text files of further candidates
-  std::uint64_t count = 32;           ///< lists to choose, at most
-  std::uint64_t max_lists = 500;      ///< candidates that are tried
-  std::uint64_t jobs = 0;             ///< 0: one a core
+  std::vector<std::string> operands;      ///< programs, as for `FindTrainingSources`
+  std::vector<std::string> from;          ///< training files and results databases
+  std::vector<std::string> lists;         ///< text files of further candidates
+  std::uint64_t count = 32;               ///< lists to choose, at most
+  std::uint64_t max_lists = 500;          ///< candidates that are tried
+  std::uint64_t jobs = DefaultThreads();  ///< programs that are tried at a time
   std::uint64_t seed = 0;
   double cost_weight = 0.5;    ///< see `ChooseListsOptions`
   std::string worker_program;  ///< empty: beside this executable
@@ -85,7 +85,6 @@ std::vector<Group> OptionTable(CoresetOptions& to) {
 
 Result<CoresetOptions> ParseCoresetOptions(const std::vector<std::string>& arguments) {
   CoresetOptions options;
-  options.jobs = DefaultThreads();
   Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
   if (!given) return given.error();
   options.operands = std::move(given->operands);

@@ -261,7 +261,10 @@ int RunRefine(const Arguments& arguments) {
   StopSignals signals;
   signals.Watch(budget);
   const Result<RefineOutcome> outcome = PlayAndLearn(*command, budget);
-  if (!outcome && signals.received() == 0) return Fail(outcome.error());
+  // After a request to stop, only weights that can't be written are a failure.
+  const bool stopped =
+      signals.received() != 0 && !outcome && outcome.error().code == ErrorCode::kCancelled;
+  if (!outcome && !stopped) return Fail(outcome.error());
   if (outcome) {
     const Status plotted = PlotTrainingLog(command->refining.output);
     if (!plotted.ok()) PrintWarning(plotted.error().message);

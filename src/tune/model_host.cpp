@@ -1,5 +1,6 @@
 #include "tune/model_host.h"
 
+#include <chrono>
 #include <mutex>
 #include <system_error>
 #include <utility>
@@ -14,6 +15,9 @@
 namespace autotune {
 
 namespace {
+
+/// Interval at which a wait for the model looks at its budget.
+constexpr std::chrono::milliseconds kLookInterval{20};
 
 std::filesystem::path PluginPath() { return OwnFolder() / kModelPluginFile; }
 
@@ -34,16 +38,17 @@ Result<const ModelPlugin*> Open() {
 /// A prior of one program, from a model that may not be read yet.
 class ModelPrior : public Prior {
  public:
-  ModelPrior(const ModelHost& host, IrTokens tokens, bool waits, std::unique_ptr<Prior> fallback,
-             TuneObserver& observer)
+  ModelPrior(const ModelHost& host, IrTokens tokens, bool waits, const Budget& time,
+             std::unique_ptr<Prior> fallback, TuneObserver& observer)
       : host_(host),
         tokens_(std::move(tokens)),
         waits_(waits),
+        time_(time),
         fallback_(std::move(fallback)),
         observer_(observer) {}
 
   Observe needs() const override { return {.features = true}; }
-  bool ready() const override { return waits_ || host_.ready(); }
+  bool ready() const override { return !late_ && (waits_ || host_.ready()); }
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
     if (fallback_ && !ready()) return fallback_->Predict(queries);
@@ -54,11 +59,15 @@ class ModelPrior : public Prior {
 
  private:
   Result<Prior*> Get() {
-    const Result<const Model*> model = host_.Wait();
+    const Result<const Model*> model = host_.Wait(time_);
+    const bool late = !model && model.error().code == ErrorCode::kCancelled;
+    // A search that was stopped needs no fallback.
+    if (late && (!fallback_ || Clock::now() < time_.end())) return model.error();
     std::call_once(once_, [&] {
       if (model) {
         prior_ = (*model)->MakePrior(tokens_);
       } else if (fallback_) {
+        late_ = late;
         observer_.Warn("searching without the model: " + model.error().message);
       }
     });
@@ -70,8 +79,10 @@ class ModelPrior : public Prior {
   const ModelHost& host_;
   const IrTokens tokens_;
   const bool waits_;
+  const Budget& time_;
   const std::unique_ptr<Prior> fallback_;  // may be null
   TuneObserver& observer_;
+  std::atomic<bool> late_ = false;  ///< the fallback answers, because the model took too long
   std::once_flag once_;
   std::unique_ptr<Prior> prior_;  ///< set once the model is read
 };
@@ -107,14 +118,21 @@ Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weight
 ModelHost::ModelHost(std::filesystem::path weights, Read read)
     : weights_(std::move(weights)), reader_([this, read = std::move(read)] {
         model_.emplace(read());
+        const MutexLock lock(mutex_);
         ready_ = true;
-        ready_.notify_all();
+        read_.notify_all();
       }) {}
 
 ModelHost::~ModelHost() { reader_.join(); }
 
-Result<const Model*> ModelHost::Wait() const {
-  ready_.wait(false);
+Result<const Model*> ModelHost::Wait(const Budget& budget) const {
+  {
+    const MutexLock lock(mutex_);
+    while (!ready_) {
+      if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "it was not read in time"};
+      read_.wait_for(mutex_, kLookInterval);
+    }
+  }
   if (!model_->ok()) return model_->error();
   return static_cast<const Model*>((**model_).get());
 }
@@ -145,8 +163,9 @@ Result<const ModelHost*> ModelSlot::Take(const TuneJob& job, const ActionSpace& 
 }
 
 std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,
-                                      std::unique_ptr<Prior> fallback, TuneObserver& observer) {
-  return std::make_unique<ModelPrior>(host, std::move(tokens), waits, std::move(fallback),
+                                      const Budget& time, std::unique_ptr<Prior> fallback,
+                                      TuneObserver& observer) {
+  return std::make_unique<ModelPrior>(host, std::move(tokens), waits, time, std::move(fallback),
                                       observer);
 }
 

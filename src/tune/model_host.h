@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -8,6 +9,8 @@
 #include <thread>
 
 #include "core/action_space.h"
+#include "core/budget.h"
+#include "core/mutex.h"
 #include "core/prior.h"
 #include "core/result.h"
 #include "model/model.h"
@@ -41,11 +44,14 @@ class ModelHost {
   const std::filesystem::path& weights() const { return weights_; }
   /// True if the model has been read, or can't be.
   bool ready() const { return ready_; }
-  /// Waits for the model, which lives as long as this object.
-  Result<const Model*> Wait() const;
+  /// Waits for the model, which lives as long as this object. Errors: `kCancelled` if the budget is
+  /// interrupted before; otherwise the model can't be read.
+  Result<const Model*> Wait(const Budget& budget) const;
 
  private:
   const std::filesystem::path weights_;
+  mutable Mutex mutex_;  ///< of the wait
+  mutable std::condition_variable_any read_;
   std::atomic<bool> ready_ = false;
   std::optional<Result<std::unique_ptr<Model>>> model_;  ///< set once ready
   std::thread reader_;
@@ -67,12 +73,15 @@ class ModelSlot {
 };
 
 /// Makes the model's prior for one program. Until the model has been read, the prior is not ready,
-/// and `fallback` answers. If it `waits`, it is always ready, and the first query waits for the
+/// and `fallback` answers. If it `waits`, it is ready at once, and the first query waits for the
 /// model.
 ///
 /// If the model can't be read, `fallback` continues to answer, after a warning; without a fallback
-/// that is an error. `host` and `observer` must outlive the prior.
+/// that is an error. A model that is not read by the end of `time` counts as one that can't be, and
+/// the prior is then not ready. If `time` is cancelled, a query that waits fails with `kCancelled`.
+/// `host`, `time` and `observer` must outlive the prior.
 std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,
-                                      std::unique_ptr<Prior> fallback, TuneObserver& observer);
+                                      const Budget& time, std::unique_ptr<Prior> fallback,
+                                      TuneObserver& observer);
 
 }  // namespace autotune

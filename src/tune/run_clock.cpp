@@ -21,7 +21,15 @@ constexpr int kGraceShare = 25;
 /// Time that LLVM may go on after a request to stop, to prove the best list if that is quick.
 constexpr auto kPatienceAfterStop = 550ms;
 
+/// Interval of looks for what a descriptor would tell, if the process had too many open for it.
+constexpr auto kLookInterval = 100ms;
+
 constexpr Clock::time_point kNever = Clock::time_point::max();
+
+/// Returns `time` + `more`, or never if that is too late to be expressed.
+Clock::time_point After(Clock::time_point time, Clock::duration more) {
+  return more < kNever - time ? time + more : kNever;
+}
 
 }  // namespace
 
@@ -50,11 +58,11 @@ void RunClock::Restart(Clock::duration budget) {
 }
 
 void RunClock::SetEnd(Clock::duration budget) {
-  end_ = started_ + budget;
-  all_.EndBy(end_ + std::max<Clock::duration>(kMinGrace, budget / kGraceShare));
+  end_ = After(started_, budget);
+  all_.EndBy(After(end_, std::max<Clock::duration>(kMinGrace, budget / kGraceShare)));
 }
 
-void RunClock::Ticking(Tick tick) {
+void RunClock::StartTicking(Tick tick) {
   {
     const MutexLock lock(mutex_);
     tick_ = std::move(tick);
@@ -79,12 +87,12 @@ void RunClock::Watch(const std::stop_token& done) {
   while (!done.stop_requested()) {
     std::array<pollfd, 2> waiting{pollfd{wake_.get(), POLLIN, 0},
                                   pollfd{stopping ? -1 : stop_.descriptor(), POLLIN, 0}};
-    poll(waiting.data(), waiting.size(), UntilTick());
+    poll(waiting.data(), waiting.size(), UntilLook());
     if (waiting[0].revents != 0) {
       std::uint64_t count = 0;
       [[maybe_unused]] const auto size = read(wake_.get(), &count, sizeof count);
     }
-    if (waiting[1].revents != 0) {
+    if (!stopping && stop_.signal() != 0) {
       stopping = true;
       OnStopRequest();
     }
@@ -98,11 +106,13 @@ void RunClock::OnStopRequest() {
   observer_.OnStopping();
 }
 
-int RunClock::UntilTick() const {
+int RunClock::UntilLook() const {
+  const bool told = wake_.get() >= 0 && stop_.descriptor() >= 0;
   const MutexLock lock(mutex_);
-  if (next_ == kNever) return -1;
+  if (told && next_ == kNever) return -1;
+  const std::chrono::milliseconds longest = told ? 1h : kLookInterval;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_ - Clock::now());
-  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 3'600'000));
+  return static_cast<int>(std::clamp(left, 0ms, longest).count());
 }
 
 void RunClock::TickIfDue() {

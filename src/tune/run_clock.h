@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "core/budget.h"
 #include "core/mutex.h"
@@ -43,20 +44,32 @@ class RunClock {
   /// Starts the budget now. Not while anything else uses this object.
   void Restart(Clock::duration budget);
 
-  /// Calls `tick` on the clock's thread until `StopTicking`: first now, then at each time that the
-  /// previous call returned.
+  /// Called at a tick; returns the time of the next.
   using Tick = std::function<Clock::time_point()>;
-  void Ticking(Tick tick);
-  /// Stops the calls of `tick`: after it returns, there are none.
-  void StopTicking();
+
+  /// Calls a tick on the clock's thread while it lives, first at once. One at a time.
+  class Ticking {
+   public:
+    /// The clock must outlive this object.
+    Ticking(RunClock& clock, Tick tick) : clock_(clock) { clock_.StartTicking(std::move(tick)); }
+    ~Ticking() { clock_.StopTicking(); }
+    Ticking(const Ticking&) = delete;
+    Ticking& operator=(const Ticking&) = delete;
+
+   private:
+    RunClock& clock_;
+  };
 
  private:
+  void StartTicking(Tick tick);
+  /// After it returns, there are no calls.
+  void StopTicking();
   void SetEnd(Clock::duration budget);
   void Wake();
   void Watch(const std::stop_token& done);
   void OnStopRequest();
-  /// Milliseconds until the next tick; -1: there is none.
-  int UntilTick() const;
+  /// Milliseconds until the thread has something to do that no descriptor tells; -1: nothing.
+  int UntilLook() const;
   void TickIfDue();
 
   const StopToken& stop_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "tune/result.h"
 #include "tune/run_clock.h"
 #include "tune/run_policy.h"
+#include "tune/seconds.h"
 
 namespace autotune {
 
@@ -40,9 +40,5 @@ struct RunParts {
     observer.Trace(clock.seconds(), fmt::format(format, std::forward<Parts>(parts)...));
   }
 };
-
-inline double Seconds(std::chrono::nanoseconds duration) {
-  return std::chrono::duration<double>(duration).count();
-}
 
 }  // namespace autotune

@@ -11,7 +11,7 @@ RunningSearch::RunningSearch(Budget& budget, Search search)
         end_ = Clock::now();
       }) {}
 
-RunningSearch::~RunningSearch() { budget_.Cancel(); }
+RunningSearch::~RunningSearch() { Stop(); }
 
 Clock::duration RunningSearch::duration() const {
   const MutexLock lock(mutex_);
@@ -28,6 +28,11 @@ void RunningSearch::Listen(Listener listener) {
 Result<Best> RunningSearch::Wait() {
   thread_.join();
   return *std::move(result_);
+}
+
+void RunningSearch::Stop() {
+  budget_.Cancel();
+  if (thread_.joinable()) thread_.join();
 }
 
 void RunningSearch::OnBest(const Best& best) {

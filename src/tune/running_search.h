@@ -37,6 +37,10 @@ class RunningSearch {
   /// Waits for the end of the search. Call it once.
   Result<Best> Wait();
 
+  /// Cancels the budget and waits until the search has noticed. Its result is lost, unless `Wait`
+  /// has returned it.
+  void Stop();
+
  private:
   void OnBest(const Best& best);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tune/seconds.h"
+
 namespace autotune {
 
 namespace {
@@ -20,8 +22,6 @@ void ThinOut(std::vector<Best>& improvements) {
     improvements.erase(improvements.begin() + static_cast<std::ptrdiff_t>(i) - 1);
   }
 }
-
-double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/quantity.h"
+#include "search/engine/begin_with.h"
 #include "search/engine/seeded.h"
 #include "search/learned/static_prior.h"
 #include "tune/input/program_excerpts.h"
@@ -20,6 +21,15 @@ std::optional<std::uint64_t> Reference(const RunParts& run) {
   return run.Value(oz->second.cost);
 }
 
+/// Returns the limits of the wait for the model. A search that only begins with the model's list
+/// keeps time for the rest. If evaluations are the limit, time must not influence the answer.
+Budget::Limits LimitsOfModel(const RunParts& run) {
+  const bool begins = FindMethod(run.job.method).model == Method::Model::kWanted;
+  if (!begins || run.job.max_evaluations) return {};
+  const Clock::time_point now = Clock::now();
+  return {.deadline = now + (run.clock.end() - now) / kFirstShare};
+}
+
 }  // namespace
 
 SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& record)
@@ -28,6 +38,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
       record_(record),
       budget_({.deadline = run.clock.end(), .evaluations = run.job.max_evaluations},
               &run.clock.until_stopped()),
+      model_time_(LimitsOfModel(run), &budget_),
       reference_(Reference(run)),
       cache_(run.job, run.pool, run.info().root.next.program, run.observer),
       clock_(cache_.evaluator(), run.pool.actions().size()),
@@ -54,7 +65,10 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     record_.OnBest(best, run_.clock.seconds());
     on_best(best);
   };
-  return threads_.Run([&] { return attempts_.Run(make, run_.info().root, budget_, record_too); });
+  Result<Best> best =
+      threads_.Run([&] { return attempts_.Run(make, run_.info().root, budget_, record_too); });
+  model_was_late_ = *model && !(*model)->ready();
+  return best;
 }
 
 SearchSettings SearchRun::Settings(Prior* model) {
@@ -88,15 +102,17 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
   // A method that begins with the model waits for it. A method that is the model has nothing to
   // fall back on.
   const bool waits = use >= Method::Model::kWanted || budget_.repeatable();
-  return MakeModelPrior(*model_, *std::move(tokens), waits,
+  return MakeModelPrior(*model_, *std::move(tokens), waits, model_time_,
                         required ? nullptr : MakeStaticPrior(run_.pool.actions()), run_.observer);
 }
 
 Result<Best> SearchRun::Wait() {
   Result<Best> best = running_->Wait();
   TuneResult& result = run_.result;
-  // Loading the model may have failed, or taken longer than the search.
-  if (model_ && !(model_->ready() && model_->Wait())) result.model.clear();
+  // Loading the model may have failed, or taken longer than the search could wait.
+  const bool guided =
+      model_ && !model_was_late_ && model_->ready() && model_->Wait(Budget::Unlimited()).ok();
+  if (!guided) result.model.clear();
   result.search_seconds = Seconds(running_->duration());
   result.evaluations = budget_.used();
   result.stats = run_.pool.stats();

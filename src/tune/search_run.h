@@ -25,7 +25,7 @@ namespace autotune {
 class SearchRun {
  public:
   /// Starts the search. `model` guides it; null: none does. `record` is told each improvement. The
-  /// arguments must outlive this object.
+  /// arguments must outlive this object, which must live until `record` has ended.
   SearchRun(const RunParts& run, const ModelHost* model, RunRecord& record);
 
   Budget& budget() { return budget_; }
@@ -44,6 +44,10 @@ class SearchRun {
   /// method. Call it once.
   Result<Best> Wait();
 
+  /// Cancels the search and waits until its threads are idle. The cache stays open: closing it may
+  /// wait for a file that others have locked.
+  void Stop() { running_->Stop(); }
+
   /// Writes the rest of the cache.
   void CloseCache() { cache_.Close(); }
 
@@ -56,11 +60,13 @@ class SearchRun {
   const ModelHost* const model_;
   RunRecord& record_;
   Budget budget_;
+  const Budget model_time_;  ///< part of the budget in which the search waits for the model
   const std::optional<std::uint64_t> reference_;  ///< instructions or bytes after -Oz, if known
   RunCache cache_;
   PassClock clock_;
   PassClock excerpt_clock_;
   ExcludingSearch attempts_;
+  bool model_was_late_ = false;  ///< set at the end of the search
   Threads threads_;
   std::optional<RunningSearch> running_;  // last: its thread uses the others
 };

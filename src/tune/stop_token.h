@@ -21,7 +21,7 @@ class StopToken {
   int signal() const { return signal_.load(); }
 
   /// Returns a descriptor that `poll` finds readable from the first `Stop` on. Nobody may read from
-  /// it.
+  /// it. Negative if the process had too many descriptors; then only `signal` tells.
   int descriptor() const { return descriptor_; }
 
  private:

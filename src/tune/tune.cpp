@@ -105,6 +105,11 @@ Result<TuneResult> Run::Go() {
 }
 
 Status Run::Load() {
+  const bool model_required = FindMethod(job().method).model == Method::Model::kRequired;
+  if (model_required && !services_.models) {
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("the method {} needs a model, and there is none", job().method)};
+  }
   Result<ActionSpace> actions = LoadActionSpace(job().action_space);
   if (!actions) return actions.error();
   result_.actions = actions->size();
@@ -151,7 +156,7 @@ Status Run::Search() {
   const Clock::time_point begin = Clock::now();
   if (!search_ && HasTimeToSearch()) StartSearch();
   if (!search_ || (search_->budget().Exhausted() && search_->budget().used() == 0)) {
-    search_.reset();
+    if (search_) search_->Stop();
     result_.curve = {
         {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
     if (clock_.signal() == 0) TellNoTimeToSearch(begin);
@@ -165,9 +170,10 @@ Status Run::Search() {
     progress.OnBest(found, found_at);
     desk.OnBest(found);
   });
-  clock_.Ticking([&progress] { return progress.Tick(); });
-  const Result<Best> best = search_->Wait();
-  clock_.StopTicking();
+  const Result<Best> best = [&] {
+    const RunClock::Ticking ticking(clock_, [&progress] { return progress.Tick(); });
+    return search_->Wait();
+  }();
   observer_.OnSearchEnd();
   desk.StopTrials();
   result_.curve = progress.curve();
@@ -207,10 +213,10 @@ Status Run::JudgeSearch(const Result<Best>& best) {
   const bool required = FindMethod(job().method).model == Method::Model::kRequired;
   if (!best && required && best.error().code != ErrorCode::kCancelled) return best.error();
   if (clock_.signal() != 0) return {};
-  if (!best) {
-    observer_.Warn("the search failed: " + best.error().message);
-  } else if (result_.evaluations == 0 && required) {
+  if (result_.evaluations == 0 && required) {
     observer_.Warn("no time to search: the budget ended before the model could be asked");
+  } else if (!best) {
+    observer_.Warn("the search failed: " + best.error().message);
   }
   return {};
 }
@@ -221,7 +227,7 @@ Error Run::Failed(const Error& error) {
   if (search_ && result_.search_seconds == 0) {
     result_.search_seconds = Seconds(search_->running().duration());
   }
-  search_.reset();
+  if (search_) search_->Stop();
   if (loaded_) result_.stats = loaded_->pool->stats();
   result_.wall_seconds = clock_.seconds();
   const Error failure = error.code == ErrorCode::kCancelled && signal == 0 ? NoTime() : error;

@@ -15,7 +15,8 @@ namespace autotune {
 struct Services {
   /// Starts the workers.
   StartPool start_pool = WorkerPool::Start;
-  /// The model of this process, shared by its runs; null: no model is used.
+  /// The model of this process, shared by its runs; null: no model is used, and a method that is
+  /// the model is an error.
   ModelSlot* models = nullptr;
 };
 

@@ -81,5 +81,20 @@ TEST(ProgressLine, IsSilentWhereAsked) {
   EXPECT_EQ(stream.Text(), "");
 }
 
+/// The next program of a batch may begin at once, and with the same value.
+TEST(ConsoleObserver, ShowsEachSearchFromItsBeginning) {
+  testing::internal::CaptureStderr();
+  {
+    ConsoleObserver observer({.color = ColorMode::kNever});
+    observer.OnProgress(Sample());
+    observer.OnProgress(Sample());
+    observer.OnSearchEnd();
+    observer.OnProgress(Sample());
+    observer.OnSearchEnd();
+  }
+  const std::string line = Describe(Sample()) + "\n";
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), line + line);
+}
+
 }  // namespace
 }  // namespace autotune

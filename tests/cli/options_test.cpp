@@ -221,6 +221,16 @@ TEST(TuneOptions, AreAllDescribedWithinAHundredColumns) {
   }
 }
 
+TEST(PipelineOptions, NameNoCache) {
+  const Result<TuneOptions> parsed = ParsePipelineOptions(
+      {"bench.bc", "--db", "results.db", "--passes", "sroa"}, {.name = "replay", .flags = {"db"}});
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  TuneOptions options = *parsed;
+  ChooseFiles(options);
+  EXPECT_EQ(options.database, "results.db");
+  EXPECT_EQ(options.cache, "");
+}
+
 TEST(Methods, HaveNamesThatAreFound) {
   for (const Method& method : Methods()) EXPECT_EQ(FindMethod(method.name).name, method.name);
   EXPECT_EQ(FindMethod(DefaultMethod()).name, DefaultMethod());

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,8 @@
 
 namespace autotune {
 namespace {
+
+using namespace std::chrono_literals;
 
 const std::vector<float> kModels = {0, 1};
 const std::vector<float> kStatic = {1, 0};
@@ -33,21 +36,28 @@ class ModelHostTest : public testing::Test {
  protected:
   using Read = Result<std::unique_ptr<Model>>;
 
-  std::unique_ptr<Prior> Make(bool waits) {
-    return MakeModelPrior(host_, {}, waits, std::make_unique<ConstantPrior>(kStatic), observer_);
+  std::unique_ptr<Prior> Make(bool waits, const Budget& time = Budget::Unlimited()) {
+    return MakeModelPrior(host_, {}, waits, time, std::make_unique<ConstantPrior>(kStatic),
+                          observer_);
+  }
+  /// Without a fallback.
+  std::unique_ptr<Prior> MakeRequired(const Budget& time) {
+    return MakeModelPrior(host_, {}, true, time, nullptr, observer_);
   }
 
-  static std::vector<float> Ask(Prior& prior) {
+  static Result<std::vector<Prediction>> Predict(Prior& prior) {
     const ProgramState state;
     const FeaturePath features;
     const PriorQuery query{state, features};
-    return prior.Predict({&query, 1})->front().logits;
+    return prior.Predict({&query, 1});
   }
+  static std::vector<float> Ask(Prior& prior) { return Predict(prior)->front().logits; }
 
   void Finish(Read read) {
     read_.set_value(std::move(read));
-    (void)host_.Wait();
+    (void)host_.Wait(Budget::Unlimited());
   }
+  void Finish() { Finish(std::unique_ptr<Model>(std::make_unique<FakeModel>())); }
 
   RecordingObserver observer_;
   std::promise<Read> read_;
@@ -58,7 +68,7 @@ TEST_F(ModelHostTest, StaticPriorAnswersUntilTheModelIsThere) {
   const auto prior = Make(false);
   EXPECT_FALSE(prior->ready());
   EXPECT_EQ(Ask(*prior), kStatic);
-  Finish(std::unique_ptr<Model>(std::make_unique<FakeModel>()));
+  Finish();
   EXPECT_TRUE(prior->ready());
   EXPECT_EQ(Ask(*prior), kModels);
 }
@@ -76,9 +86,49 @@ TEST_F(ModelHostTest, ModelIsWaitedForWhereTheAnswerMustAlwaysBeTheSame) {
   const auto prior = Make(true);
   EXPECT_TRUE(prior->ready());
   auto answer = std::async(std::launch::async, [&] { return Ask(*prior); });
-  EXPECT_EQ(answer.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
-  Finish(std::unique_ptr<Model>(std::make_unique<FakeModel>()));
+  EXPECT_EQ(answer.wait_for(50ms), std::future_status::timeout);
+  Finish();
   EXPECT_EQ(answer.get(), kModels);
+}
+
+/// A cold disk may take longer than the whole run.
+TEST_F(ModelHostTest, StaticPriorAnswersInPlaceOfAModelThatIsLate) {
+  const Budget time({.deadline = Clock::now() + 50ms});
+  const auto prior = Make(true, time);
+  EXPECT_EQ(Ask(*prior), kStatic);
+  EXPECT_GE(Clock::now(), time.end());
+  EXPECT_FALSE(prior->ready());
+  const std::vector<std::string> warnings = {
+      "searching without the model: it was not read in time"};
+  EXPECT_EQ(observer_.warnings, warnings);
+  Finish();
+  EXPECT_EQ(Ask(*prior), kStatic) << "equal queries get equal answers";
+  EXPECT_FALSE(prior->ready());
+  EXPECT_EQ(observer_.warnings, warnings);
+}
+
+TEST_F(ModelHostTest, ARequiredModelThatIsLateIsAnError) {
+  const Budget time({.deadline = Clock::now() + 50ms});
+  const auto prior = MakeRequired(time);
+  const auto answer = Predict(*prior);
+  Finish();
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().code, ErrorCode::kCancelled);
+}
+
+TEST_F(ModelHostTest, ARequestToStopEndsTheWait) {
+  Budget stopped({});
+  const Budget time({.deadline = Clock::now() + 1h}, &stopped);
+  const auto prior = Make(true, time);
+  auto answer = std::async(std::launch::async, [&] { return Predict(*prior); });
+  EXPECT_EQ(answer.wait_for(50ms), std::future_status::timeout);
+  stopped.Cancel();
+  EXPECT_EQ(answer.wait_for(10s), std::future_status::ready);
+  Finish();
+  const auto cancelled = answer.get();
+  ASSERT_FALSE(cancelled.ok());
+  EXPECT_EQ(cancelled.error().code, ErrorCode::kCancelled);
+  EXPECT_TRUE(observer_.warnings.empty()) << "the user knows";
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 
 #include <atomic>
 #include <csignal>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "support/recording_observer.h"
 
@@ -42,6 +45,17 @@ TEST_F(RunClockTest, WithoutABudgetNothingEnds) {
   EXPECT_EQ(clock.all().end(), Clock::time_point::max());
 }
 
+TEST_F(RunClockTest, AHugeBudgetNeverEnds) {
+  const Clock::duration most = Clock::duration::max();
+  const RunClock whole(Clock::now(), most, stop_, observer_);
+  EXPECT_EQ(whole.end(), Clock::time_point::max());
+  EXPECT_EQ(whole.all().end(), Clock::time_point::max());
+  const Clock::time_point started = Clock::now();
+  const RunClock nearly(started, most - started.time_since_epoch() - 1s, stop_, observer_);
+  EXPECT_EQ(nearly.end(), Clock::time_point::max() - 1s);
+  EXPECT_EQ(nearly.all().end(), Clock::time_point::max());
+}
+
 TEST_F(RunClockTest, TheBudgetMayBeginLater) {
   RunClock clock(Clock::now() - 1h, {}, stop_, observer_);
   const Clock::time_point before = Clock::now();
@@ -73,28 +87,66 @@ TEST_F(RunClockTest, TheObserverIsToldOnceEvenOfARequestThatCameBefore) {
   EXPECT_EQ(observer_.stops, 1);
 }
 
+/// Lets no descriptor be opened while it lives.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoDescriptors(const NoDescriptors&) = delete;
+  NoDescriptors& operator=(const NoDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(RunClockTest, WorksWithoutDescriptors) {
+  std::optional<NoDescriptors> none(std::in_place);
+  StopToken stop;
+  std::optional<RunClock> clock(std::in_place, Clock::now(), 1h, stop, observer_);
+  none.reset();
+  EXPECT_LT(stop.descriptor(), 0);
+  std::atomic<int> ticks{0};
+  {
+    const RunClock::Ticking ticking(*clock, [&] {
+      ++ticks;
+      return Clock::time_point::max();
+    });
+    EXPECT_TRUE(Eventually([&] { return ticks == 1; }));
+  }
+  stop.Stop(SIGINT);
+  EXPECT_TRUE(Eventually([&] { return clock->until_stopped().cancelled(); }));
+  const Clock::time_point begin = Clock::now();
+  clock.reset();
+  EXPECT_LT(Clock::now() - begin, 5s);
+  EXPECT_EQ(observer_.stops, 1);
+}
+
 TEST_F(RunClockTest, TicksWhenTheLastTickSaid) {
   RunClock clock(Clock::now(), 1h, stop_, observer_);
   std::atomic<int> ticks{0};
-  clock.Ticking([&] {
+  const RunClock::Ticking ticking(clock, [&] {
     ++ticks;
     return Clock::now() + (ticks < 3 ? 1ms : 1h);
   });
   EXPECT_TRUE(Eventually([&] { return ticks == 3; }));
   std::this_thread::sleep_for(20ms);
   EXPECT_EQ(ticks, 3);
-  clock.StopTicking();
 }
 
 TEST_F(RunClockTest, DoesNotTickAfterItWasToldNotTo) {
   RunClock clock(Clock::now(), 1h, stop_, observer_);
   std::atomic<int> ticks{0};
-  clock.Ticking([&] {
-    ++ticks;
-    return Clock::now();
-  });
-  EXPECT_TRUE(Eventually([&] { return ticks > 10; }));
-  clock.StopTicking();
+  {
+    const RunClock::Ticking ticking(clock, [&] {
+      ++ticks;
+      return Clock::now();
+    });
+    EXPECT_TRUE(Eventually([&] { return ticks > 10; }));
+  }
   const int ticked = ticks;
   std::this_thread::sleep_for(20ms);
   EXPECT_EQ(ticks, ticked);

@@ -74,6 +74,20 @@ TEST(RunningSearch, LastsUntilItEndsAndNotUntilSomebodyWaits) {
   EXPECT_EQ(search.duration(), before);
 }
 
+TEST(RunningSearch, MayBeStoppedBefore) {
+  Budget budget({});
+  RunningSearch search(budget, [&](const OnBest&) -> Result<Best> {
+    while (!budget.Exhausted()) std::this_thread::yield();
+    return Found(1);
+  });
+  search.Stop();
+  EXPECT_TRUE(budget.cancelled());
+  const Clock::duration took = search.duration();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  EXPECT_EQ(search.duration(), took);
+  search.Stop();
+}
+
 TEST(RunningSearch, EndsWithItsOwner) {
   Budget budget({});
   {

@@ -1,13 +1,17 @@
 #include "tune/tune.h"
 
 #include <csignal>
+#include <functional>
 #include <memory>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "db/cache_file.h"
+#include "db/query.h"
 #include "support/fake_worker_pool.h"
 #include "support/recording_observer.h"
 #include "support/test_directory.h"
@@ -38,6 +42,22 @@ class OneFunctionPool : public FakeWorkerPool {
   const ActionSpace actions_;
 };
 
+/// An `opt` that runs -Oz alone, by this command.
+std::string OptOfOz(const std::string& command) {
+  return R"(
+while [ $# -gt 0 ]; do case $1 in
+  -passes=*) passes=$1;;
+  -o) output=$2; shift;;
+  -*) ;;
+  *) input=$1;;
+esac; shift; done
+case $passes in
+  *Oz*) )" +
+         command + R"( "$input" > "$output";;
+  *) exit 1;;
+esac)";
+}
+
 class TuneTest : public testing::Test {
  protected:
   TuneTest() {
@@ -60,28 +80,43 @@ class TuneTest : public testing::Test {
     return run;
   }
 
+  /// Gives the run a cache that another process keeps locked, and calls `on_unwritable` when the
+  /// run says that it could not be written.
+  Result<TuneResult> TuneWithLockedCache(std::function<void()> on_unwritable) {
+    job_.cache = directory_.path() / "cache.db";
+    const auto cache = Database::Open(job_.cache, {.format = &kCacheFormat});
+    if (!cache) return cache.error();
+    observer_.on_unwritable = std::move(on_unwritable);
+    Result<TuneResult> tuned = Error{ErrorCode::kIo, "the cache can't be locked"};
+    (void)(*cache)->Write([&](SQLite::Database&) {
+      tuned = Tune();
+      return Status();
+    });
+    EXPECT_THAT(observer_.warnings, Contains(HasSubstr("evaluations are not remembered")));
+    return tuned;
+  }
+
+  class Observer : public RecordingObserver {
+   public:
+    void Warn(std::string_view message) override {
+      RecordingObserver::Warn(message);
+      if (on_unwritable && message.starts_with("evaluations are not remembered")) on_unwritable();
+    }
+    std::function<void()> on_unwritable;
+  };
+
   Result<TuneResult> Tune() { return autotune::Tune(job_, services_, observer_, stop_); }
 
   const TestDirectory directory_;
   TuneJob job_;
   Services services_;
-  RecordingObserver observer_;
+  Observer observer_;
   StopToken stop_;
   FakeWorkerPool::Pipelines levels_ = RunLevel;
 };
 
 TEST_F(TuneTest, ALevelIsTheResultIfTheSearchFails) {
-  job_.opt_program = directory_.WriteScript("opt", R"(
-while [ $# -gt 0 ]; do case $1 in
-  -passes=*) passes=$1;;
-  -o) output=$2; shift;;
-  -*) ;;
-  *) input=$1;;
-esac; shift; done
-case $passes in
-  *Oz*) head -n 1 "$input" > "$output";;
-  *) exit 1;;
-esac)");
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("head -n 1"));
   const Result<TuneResult> tuned = Tune();
   ASSERT_TRUE(tuned.ok()) << tuned.error().message;
   EXPECT_EQ(tuned->best_level(), Level::kOz);
@@ -99,6 +134,49 @@ TEST_F(TuneTest, ThereIsNoResultIfNoLevelHolds) {
   ASSERT_FALSE(tuned.ok());
   EXPECT_THAT(tuned.error().message, HasSubstr("not even a standard level"));
   EXPECT_EQ(observer_.results, 0);
+}
+
+/// O0 is the smallest level here, and it does not hold.
+TEST_F(TuneTest, TheLevelThatHoldsMayBeWorseThanTheProgram) {
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("sed '$ a d'"));
+  levels_ = [](const std::string& pipeline, PipelineTuning tuning, const Budget& budget) {
+    Result<PipelineRun> run = RunLevel(pipeline, tuning, budget);
+    run->evaluation.cost.instructions = 5;
+    return run;
+  };
+  const Result<TuneResult> tuned = Tune();
+  ASSERT_TRUE(tuned.ok()) << tuned.error().message;
+  EXPECT_EQ(tuned->best_level(), Level::kO0);
+  EXPECT_EQ(tuned->result.level, Level::kOz);
+  EXPECT_EQ(tuned->result.reproduction.cost.instructions, 5u);
+}
+
+/// A locked cache may keep the run waiting for a twentieth of its budget.
+TEST_F(TuneTest, TheResultDoesNotWaitForTheCacheWhenThereWasNoTimeToSearch) {
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("head -n 1"));
+  job_.threads = 2;  // the search begins beside the levels
+  job_.max_evaluations = 0;
+  job_.budget = 1s;
+  int results_before = -1;
+  const Result<TuneResult> tuned = TuneWithLockedCache([&] { results_before = observer_.results; });
+  ASSERT_TRUE(tuned.ok()) << tuned.error().message;
+  EXPECT_THAT(observer_.warnings, Contains(HasSubstr("no time to search")));
+  EXPECT_EQ(results_before, 1);
+}
+
+TEST_F(TuneTest, TheRecordOfAFailureDoesNotWaitForTheCache) {
+  job_.opt_program = directory_.WriteScript("opt", "exit 1");
+  job_.threads = 2;
+  job_.budget = 1s;
+  job_.database = directory_.path() / "autotune.db";
+  SqlTable runs;
+  const Result<TuneResult> tuned = TuneWithLockedCache([&] {
+    const auto database = Database::OpenReadOnly(job_.database);
+    if (database.ok()) runs = *RunQuery(**database, "SELECT status FROM run");
+  });
+  ASSERT_FALSE(tuned.ok());
+  ASSERT_EQ(runs.rows.size(), 1u);
+  EXPECT_EQ(runs.rows[0][0], SqlValue(std::string("failed")));
 }
 
 TEST_F(TuneTest, ARequestToStopBeforeAnythingIsKnownIsAnError) {
@@ -136,6 +214,16 @@ TEST_F(TuneTest, WorkersThatDoNotStartAreAnError) {
   ASSERT_FALSE(tuned.ok());
   EXPECT_EQ(tuned.error().message, "no worker");
   EXPECT_THAT(observer_.steps, IsEmpty());
+}
+
+TEST_F(TuneTest, AMethodThatIsTheModelIsAnErrorWithoutOne) {
+  for (const char* method : {"passformer", "decode"}) {
+    job_.method = method;
+    const Result<TuneResult> tuned = Tune();
+    ASSERT_FALSE(tuned.ok()) << method;
+    EXPECT_EQ(tuned.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_THAT(tuned.error().message, HasSubstr(method));
+  }
 }
 
 TEST_F(TuneTest, ALevelThatFailsIsSaid) {

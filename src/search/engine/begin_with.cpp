@@ -5,9 +5,6 @@
 namespace autotune {
 namespace {
 
-/// Fraction of the budget for the first search, as its denominator.
-constexpr int kFirstShare = 5;
-
 class BeginWith : public Searcher {
  public:
   BeginWith(Objective objective, std::unique_ptr<Searcher> first, std::unique_ptr<Searcher> rest)
@@ -32,7 +29,8 @@ class BeginWith : public Searcher {
   std::uint64_t Begin(const Evaluation& root, Budget& budget, const OnBest& on_best) {
     Budget::Limits limits;
     if (const auto& all = budget.limits().evaluations) limits.evaluations = *all / kFirstShare;
-    if (const auto& deadline = budget.limits().deadline) {
+    // If evaluations are the limit, time must not influence the answer.
+    if (const auto& deadline = budget.limits().deadline; deadline && !budget.repeatable()) {
       limits.deadline = Clock::now() + (*deadline - Clock::now()) / kFirstShare;
     }
     Budget part(limits, &budget);

@@ -6,6 +6,9 @@
 
 namespace autotune {
 
+/// Fraction of the budget for the search that others begin with, as its denominator.
+inline constexpr int kFirstShare = 5;
+
 /// Runs `first` until it ends, for a fifth of the budget at most. Then runs `rest`, which goes on
 /// from the best list of `first`. Lists that others suggest go to `rest`. Errors: those of `rest`;
 /// an error of `first` ends `first` alone.

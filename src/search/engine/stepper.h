@@ -45,9 +45,6 @@ class Stepper {
           BestSoFar& best)
       : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
-  /// Returns a stepper with the same counts and no prior.
-  Stepper Unguided() const { return {objective_, evaluator_, nullptr, budget_, best_}; }
-
   /// Returns the sighting of the root, which needs the features that the prior asks for. Errors:
   /// those of the prior.
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;

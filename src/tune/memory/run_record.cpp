@@ -13,14 +13,11 @@
 #include "tune/memory/known_lists.h"
 #include "tune/memory/level_cache.h"
 #include "tune/run_policy.h"
+#include "tune/seconds.h"
 
 namespace autotune {
 
 namespace {
-
-double Seconds(std::chrono::nanoseconds duration) {
-  return std::chrono::duration<double>(duration).count();
-}
 
 /// Makes a text valid UTF-8, as the database needs it. A file name need not be UTF-8.
 std::string ToUtf8(const std::string& text) {

@@ -118,7 +118,7 @@ Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {
-  return clock_->Expected(best.passes);
+  return clock_ ? clock_->Expected(best.passes) : run_.result.result.reproduction.opt_cpu_time;
 }
 
 std::vector<Best> WorthProving(const std::vector<Best>& found,

@@ -52,7 +52,8 @@ class ProofTimes {
   /// run. Zero if hardly anything would be gained.
   Clock::duration OfMinimizing(const Best& best) const;
 
-  /// Returns the CPU time of the list's passes.
+  /// Returns the CPU time of the list's passes. Before the search has begun, returns that of the
+  /// result's passes.
   std::chrono::nanoseconds OfPasses(const Best& best) const;
 
  private:

@@ -73,5 +73,36 @@ TEST(BeginWith, TheFirstHasAFifthOfTheBudget) {
   EXPECT_EQ(best->evaluations, 30u);
 }
 
+/// Notes until when it might search.
+class NotesItsEnd : public Searcher {
+ public:
+  explicit NotesItsEnd(Clock::time_point& end) : end_(end) {}
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest&) override {
+    end_ = budget.end();
+    return Best{{}, root.cost, 0};
+  }
+
+ private:
+  Clock::time_point& end_;
+};
+
+TEST(BeginWith, TheFirstHasAFifthOfTheTimeOnlyIfTimeIsTheLimit) {
+  Evaluation root;
+  root.cost.instructions = 100;
+  const Clock::time_point now = Clock::now();
+  const Clock::time_point deadline = now + std::chrono::hours(5);
+  const auto end_of_first = [&](const Budget::Limits& limits) {
+    Clock::time_point end;
+    Budget budget(limits);
+    const auto searcher =
+        MakeBeginWith(Objective::kIrInstructions, std::make_unique<NotesItsEnd>(end),
+                      std::make_unique<Finds>(PassSequence{2}, 80, 10));
+    EXPECT_TRUE(searcher->Run(root, budget, [](const Best&) {}).ok());
+    return end;
+  };
+  EXPECT_LT(end_of_first({.deadline = deadline}), now + std::chrono::hours(2));
+  EXPECT_EQ(end_of_first({.deadline = deadline, .evaluations = 100}), deadline);
+}
+
 }  // namespace
 }  // namespace autotune
