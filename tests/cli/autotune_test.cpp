@@ -238,6 +238,18 @@ TEST(Autotune, WritesAPlanThatStockOptAppliesWithThePlugin) {
   EXPECT_EQ(directory.Read("small.bc"), module);
 }
 
+TEST(Autotune, KeepsTheListForTheModuleIfItIsStoppedWhilePlanning) {
+  const TestDirectory directory;
+  AutotuneProcess process(directory, {"--budget", "50s", "--module-time", "3s", "--no-db", "-v",
+                                      "-o", "out.bc", "--plan", "p.json", kProgram});
+  ASSERT_TRUE(process.WaitForError("plan of "));
+  process.Signal(SIGINT);
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 128 + SIGINT) << run.error_output;
+  EXPECT_FALSE(directory.Read("out.bc").empty());
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "p.json"));
+}
+
 TEST(Autotune, RefusesAPlanThatCanNotBeWritten) {
   const TestDirectory directory;
   directory.Write("in.ll", "define void @f() {\n  ret void\n}\n");

@@ -26,6 +26,8 @@ constexpr double kLastTurn = 0.5;
 constexpr double kLastHope = 0.01;
 /// Instructions whose passes take as long as calling a worker does.
 constexpr double kCallCost = 100;
+/// Evaluations of a turn of the smallest function. A larger one has one more for each instruction.
+constexpr std::uint64_t kLeastTurn = 10;
 /// Lists of other functions that are suggested for a turn.
 constexpr std::size_t kSuggestions = 2;
 /// Searches that are kept between turns. Each takes some 100 KB; the others begin with their list.
@@ -139,12 +141,15 @@ class FunctionSearch::Impl {
       site.start_value = site.value = Value(root->cost, options_.objective);
     }
     if (!site.searcher) Begin(site, index, budget);
-    if (site.turns == 0) {
-      for (const PassSequence& list : first_) site.searcher->Suggest(list);
+    std::vector<PassSequence> lists = Suggestions(site);
+    if (site.turns == 0) lists.insert(lists.begin(), first_.begin(), first_.end());
+    std::uint64_t turn = std::min(options_.turn, kLeastTurn + site.size);
+    for (const PassSequence& list : lists) {
+      site.searcher->Suggest(list);
+      turn += list.size();
     }
-    for (const PassSequence& list : Suggestions(site)) site.searcher->Suggest(list);
     const std::uint64_t before = site.budget->used();
-    site.budget->Extend({.evaluations = before + options_.turn});
+    site.budget->Extend({.evaluations = before + turn});
     const Result<Best> best = site.searcher->Run(*site.root, *site.budget, site.on_best);
     const bool cancelled = !best.ok() && best.error().code == ErrorCode::kCancelled;
     site.ended |= (!best.ok() && !cancelled) || site.budget->used() == before;

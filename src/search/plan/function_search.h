@@ -21,7 +21,7 @@ ActionSpace FunctionActions(const ActionSpace& actions);
 struct FunctionSearchOptions {
   Objective objective = kDefaultObjective;
   std::uint64_t seed = 0;         ///< any
-  std::uint64_t turn = 60;        ///< evaluations of one turn of a function, 1 ..
+  std::uint64_t turn = 60;        ///< evaluations of a turn besides suggestions, at most, 1 ..
   std::size_t turns_at_once = 8;  ///< functions that have a turn between two choices, 1 ..
   bool learned = true;            ///< what other programs taught is used
   /// List that every function begins with; it is the list of those that have no turn.

@@ -19,6 +19,7 @@
 #include "tune/input/input_copy.h"
 #include "tune/proof/prove.h"
 #include "tune/run_clock.h"
+#include "tune/seconds.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -45,8 +46,6 @@ constexpr std::chrono::milliseconds kLeastProof{500};
 /// Time limit of a pass on one function. Most take less than a millisecond, and some never end.
 constexpr std::chrono::milliseconds kFunctionPassTime{1000};
 constexpr std::chrono::milliseconds kTick{200};
-
-double Seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
 Clock::duration Times(double factor, Clock::duration time) {
   return std::chrono::duration_cast<Clock::duration>(
