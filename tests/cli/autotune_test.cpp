@@ -221,7 +221,7 @@ TEST(Autotune, ProvesALevelAtLastWhereItComesToNothingBetter) {
 TEST(Autotune, WritesAPlanThatStockOptAppliesWithThePlugin) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(
-      directory, ShortRun({"--max-evals", "3000", "--no-db", "--plan", "words.plan.json", "-o",
+      directory, ShortRun({"--max-evals", "1200", "--no-db", "--plan", "words.plan.json", "-o",
                            "small.bc", "--json", "report.json"}));
   ASSERT_EQ(run.status, 0) << run.error_output;
   const json report = json::parse(directory.Read("report.json"));

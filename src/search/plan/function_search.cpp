@@ -25,7 +25,10 @@ constexpr double kLastTurn = 0.5;
 /// Part of a function that the n-th turn may always gain, times n.
 constexpr double kLastHope = 0.01;
 /// Instructions whose passes take as long as calling a worker does.
-constexpr double kCallCost = 100;
+constexpr std::uint64_t kCallCost = 100;
+/// Evaluations of a turn times instructions, beyond the least. One turn of a function of thousands
+/// would otherwise take seconds.
+constexpr std::uint64_t kTurnWork = 20'000;
 /// Evaluations of a turn of the smallest function. A larger one has one more for each instruction.
 constexpr std::uint64_t kLeastTurn = 10;
 /// Lists of other functions that are suggested for a turn.
@@ -57,7 +60,7 @@ struct Site {
   std::set<PassSequence> suggested;
 
   std::uint64_t gain() const { return root ? start_value - value : 0; }
-  double rate() const { return hope / (kCallCost + static_cast<double>(size)); }
+  double rate() const { return hope / static_cast<double>(kCallCost + size); }
 
   std::uint64_t start_value = 0;
 };
@@ -143,7 +146,8 @@ class FunctionSearch::Impl {
     if (!site.searcher) Begin(site, index, budget);
     std::vector<PassSequence> lists = Suggestions(site);
     if (site.turns == 0) lists.insert(lists.begin(), first_.begin(), first_.end());
-    std::uint64_t turn = std::min(options_.turn, kLeastTurn + site.size);
+    std::uint64_t turn = std::min(
+        {options_.turn, kLeastTurn + site.size, kLeastTurn + kTurnWork / (kCallCost + site.size)});
     for (const PassSequence& list : lists) {
       site.searcher->Suggest(list);
       turn += list.size();
