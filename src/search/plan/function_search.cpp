@@ -47,22 +47,21 @@ constexpr std::string_view kFirstLists[][3] = {
 
 /// One function and its search.
 struct Site {
-  std::uint64_t size = 0;  ///< instructions
-  std::optional<Evaluation> root;
+  std::uint64_t size = 0;          ///< instructions
+  std::optional<Evaluation> root;  ///< none until it is loaded
   std::unique_ptr<Searcher> searcher;
   std::unique_ptr<Budget> budget;
   OnBest on_best;
-  std::uint64_t value = 0;  ///< of `best`
+  std::uint64_t start_value = 0;  ///< of the root, by the objective
+  std::uint64_t value = 0;        ///< of `best`
   PassSequence best;
-  double hope = 0;  ///< gain that the next turn is expected to make
-  std::uint64_t turns = 0;
-  bool ended = false;
-  std::set<PassSequence> suggested;
+  double hope = 0;                   ///< gain that the next turn is expected to make
+  std::uint64_t turns = 0;           ///< whole ones
+  bool ended = false;                ///< nothing is left to try, or nothing can be
+  std::set<PassSequence> suggested;  ///< lists of others, and its own that were offered to others
 
   std::uint64_t gain() const { return root ? start_value - value : 0; }
   double rate() const { return hope / static_cast<double>(kCallCost + size); }
-
-  std::uint64_t start_value = 0;
 };
 
 }  // namespace
@@ -114,7 +113,7 @@ class FunctionSearch::Impl {
   std::vector<Found> found() const {
     std::vector<Found> found;
     for (const Site& site : sites_) {
-      found.push_back({site.root ? site.best : options_.first, site.gain()});
+      found.push_back({site.turns > 0 ? site.best : options_.first, site.gain()});
     }
     return found;
   }
@@ -157,7 +156,8 @@ class FunctionSearch::Impl {
     const Result<Best> best = site.searcher->Run(*site.root, *site.budget, site.on_best);
     const bool cancelled = !best.ok() && best.error().code == ErrorCode::kCancelled;
     site.ended |= (!best.ok() && !cancelled) || site.budget->used() == before;
-    ++site.turns;
+    // In a turn that was cut short, the first list may not have been tried.
+    if (!budget.Exhausted()) ++site.turns;
   }
 
   void Begin(Site& site, std::size_t index, Budget& budget) {

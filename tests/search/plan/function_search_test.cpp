@@ -134,6 +134,14 @@ TEST(FunctionSearch, BeginsWithTheGivenListAndKeepsItWithoutATurn) {
   for (const auto& its : search.found()) EXPECT_THAT(its.passes, ElementsAre(0, 1, 2, 3));
 }
 
+TEST(FunctionSearch, KeepsTheGivenListIfTheFirstTurnIsCutShort) {
+  Functions functions({Staircase(8, 4)});
+  FunctionSearch search = functions.Search({.first = {0, 1, 2, 3, 4, 5, 6, 7}});
+  Budget budget(Evaluations(3));
+  search.Run(budget, GoOn);
+  EXPECT_THAT(search.found()[0].passes, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
 TEST(FunctionSearch, LeavesAFunctionThatCanNotBeLoadedAsItIs) {
   Functions functions({OnePass(1), OnePass(2)});
   functions.broken = 0;
