@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -64,6 +65,15 @@ struct Site {
   double rate() const { return hope / static_cast<double>(kCallCost + size); }
 };
 
+/// A turn of one function.
+struct Turn {
+  std::size_t index;                ///< number of the function
+  std::uint64_t gain_before;        ///< gain of its earlier turns
+  std::vector<PassSequence> lists;  ///< lists to try first
+  std::uint64_t evaluations;        ///< of the turn, at most
+  bool whole;                       ///< no evaluations were cut for lack of them
+};
+
 }  // namespace
 
 class FunctionSearch::Impl {
@@ -89,18 +99,16 @@ class FunctionSearch::Impl {
 
   void Run(Budget& budget, const OnProgress& on_progress) {
     while (!budget.Exhausted()) {
-      const std::vector<std::size_t> next = Next();
-      if (next.empty()) return;
-      std::vector<std::uint64_t> gains;
-      for (const std::size_t i : next) gains.push_back(sites_[i].gain());
+      const std::vector<Turn> turns = Turns(budget);
+      if (turns.empty()) return;
       tbb::parallel_for(
-          std::size_t{0}, next.size(),
+          std::size_t{0}, turns.size(),
           [&](std::size_t i) {
             // A thread that waits in there must not begin another function.
-            tbb::this_task_arena::isolate([&] { TakeTurn(next[i], budget); });
+            tbb::this_task_arena::isolate([&] { Take(turns[i], budget); });
           },
           tbb::simple_partitioner());
-      for (std::size_t i = 0; i < next.size(); ++i) Account(next[i], gains[i]);
+      for (const Turn& turn : turns) Account(turn);
       if (!on_progress(gain(), budget.used())) return;
     }
   }
@@ -131,10 +139,34 @@ class FunctionSearch::Impl {
     return order;
   }
 
-  void TakeTurn(std::size_t index, Budget& budget) {
-    Site& site = sites_[index];
+  /// Returns the next turns, each with its share of the evaluations that are left: who comes first
+  /// must not decide who gets the last ones.
+  std::vector<Turn> Turns(const Budget& budget) {
+    std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
+    if (const auto limit = budget.limits().evaluations) {
+      left = *limit - std::min(*limit, budget.used());
+    }
+    std::vector<Turn> turns;
+    for (const std::size_t index : Next()) {
+      if (left == 0) break;
+      Site& site = sites_[index];
+      Turn turn{index, site.gain(), Suggestions(site), 0, true};
+      if (site.turns == 0) turn.lists.insert(turn.lists.begin(), first_.begin(), first_.end());
+      turn.evaluations = std::min({options_.turn, kLeastTurn + site.size,
+                                   kLeastTurn + kTurnWork / (kCallCost + site.size)});
+      for (const PassSequence& list : turn.lists) turn.evaluations += list.size();
+      turn.whole = turn.evaluations <= left;
+      turn.evaluations = std::min(turn.evaluations, left);
+      left -= turn.evaluations;
+      turns.push_back(std::move(turn));
+    }
+    return turns;
+  }
+
+  void Take(const Turn& turn, Budget& budget) {
+    Site& site = sites_[turn.index];
     if (!site.root) {
-      const Result<Evaluation> root = load_(index, budget);
+      const Result<Evaluation> root = load_(turn.index, budget);
       if (!root.ok()) {
         site.ended = root.error().code != ErrorCode::kCancelled;
         return;
@@ -142,22 +174,15 @@ class FunctionSearch::Impl {
       site.root = *root;
       site.start_value = site.value = Value(root->cost, options_.objective);
     }
-    if (!site.searcher) Begin(site, index, budget);
-    std::vector<PassSequence> lists = Suggestions(site);
-    if (site.turns == 0) lists.insert(lists.begin(), first_.begin(), first_.end());
-    std::uint64_t turn = std::min(
-        {options_.turn, kLeastTurn + site.size, kLeastTurn + kTurnWork / (kCallCost + site.size)});
-    for (const PassSequence& list : lists) {
-      site.searcher->Suggest(list);
-      turn += list.size();
-    }
+    if (!site.searcher) Begin(site, turn.index, budget);
+    for (const PassSequence& list : turn.lists) site.searcher->Suggest(list);
     const std::uint64_t before = site.budget->used();
-    site.budget->Extend({.evaluations = before + turn});
+    site.budget->Extend({.evaluations = before + turn.evaluations});
     const Result<Best> best = site.searcher->Run(*site.root, *site.budget, site.on_best);
     const bool cancelled = !best.ok() && best.error().code == ErrorCode::kCancelled;
     site.ended |= (!best.ok() && !cancelled) || site.budget->used() == before;
     // In a turn that was cut short, the first list may not have been tried.
-    if (!budget.Exhausted()) ++site.turns;
+    if (turn.whole && !budget.Interrupted()) ++site.turns;
   }
 
   void Begin(Site& site, std::size_t index, Budget& budget) {
@@ -188,10 +213,10 @@ class FunctionSearch::Impl {
     return lists;
   }
 
-  /// Judges the turn of a function that had gained `gain` before.
-  void Account(std::size_t index, std::uint64_t gain_before) {
-    Site& site = sites_[index];
-    const auto gain = static_cast<double>(site.gain() - gain_before);
+  /// Judges a turn by what it gained.
+  void Account(const Turn& turn) {
+    Site& site = sites_[turn.index];
+    const auto gain = static_cast<double>(site.gain() - turn.gain_before);
     site.hope = (1 - kLastTurn) * site.hope + kLastTurn * gain;
     site.hope = std::max(site.hope, kLastHope * static_cast<double>(site.size) /
                                         static_cast<double>(site.turns * site.turns + 1));

@@ -98,7 +98,7 @@ TEST(FunctionSearch, ThreadsDoNotChangeTheAnswer) {
   };
   const auto alone = lists(1);
   EXPECT_EQ(lists(1), alone);
-  EXPECT_EQ(lists(4), alone);
+  for (int repeat = 0; repeat < 10; ++repeat) EXPECT_EQ(lists(4), alone);
 }
 
 TEST(FunctionSearch, SpendsItsTimeWhereItGains) {
