@@ -24,12 +24,20 @@ ROUTES = b"".join(b"insert 10.%d.0.0/%d name%d\nfind 10.%d.3.4\n" % (i, 8 + i % 
                   for i in range(60))
 
 
+def excluded_passes():
+    """Passes that no search applies, whatever a published list says."""
+    lines = (REPOSITORY / "src/core/action_spaces.txt").read_text().splitlines()
+    return {line.split("\t")[1] for line in lines if line.startswith("excluded\t")}
+
+
 def shipped_lists():
-    """All lists that come with autotune: those that go on from -Oz follow it, too."""
-    lists = []
+    """All lists that come with autotune, as a search applies them: without passes that the action
+    space excludes. Lists that go on from -Oz follow it, too."""
+    lists, excluded = [], excluded_passes()
     for name in LIST_FILES:
         for line in (REPOSITORY / "src/search/learned" / name).read_text().splitlines():
             if line and line[0].islower():
+                line = ",".join(part for part in split(line) if part not in excluded)
                 lists.append(line)
                 if name == "continuations.txt":
                     lists.append("default<Oz>," + line)
