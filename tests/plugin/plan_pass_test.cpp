@@ -69,6 +69,15 @@ TEST_F(PlanPass, GivesEachFunctionItsOwnList) {
   EXPECT_EQ(Read("changed.ll"), Read("same.ll"));
 }
 
+TEST_F(PlanPass, CanVerifyBetweenThePassesOfAFunction) {
+  Write(R"({"functions": [], "others": ["gvn", "verify", "dce", "verify"]})");
+  Apply("autotune-plan<plan.json>", "verified.ll");
+  Write(R"({"functions": [], "others": ["trigger-verifier-error", "verify"]})");
+  const std::string opt = Opt(" -load-pass-plugin=" PLUGIN " -passes='autotune-plan<plan.json>'");
+  Run("! " + opt + " -S in.ll -o broken.ll");
+  EXPECT_THAT(Read("stderr"), HasSubstr("Broken function found"));
+}
+
 TEST_F(PlanPass, DoesNotBreakABuildIfThereIsNoPlan) {
   Apply("default<Oz>", "oz.ll");
   for (const char* plan :

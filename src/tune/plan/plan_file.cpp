@@ -1,10 +1,13 @@
 #include "tune/plan/plan_file.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/own_program.h"
+#include "eval/proof/opt_flags.h"
 
 namespace autotune {
 
@@ -30,6 +33,15 @@ std::string PhaseText(const PlanPhase& phase) {
   return text + "\n  ], \"others\": " + Quoted(phase.others) + "}";
 }
 
+void VerifyEach(std::vector<std::string>& passes) {
+  std::vector<std::string> verified;
+  for (std::string& pass : passes) {
+    verified.push_back(std::move(pass));
+    verified.emplace_back("verify");
+  }
+  passes = std::move(verified);
+}
+
 }  // namespace
 
 std::string PlanText(const Plan& plan) {
@@ -42,6 +54,15 @@ std::string PlanText(const Plan& plan) {
   return text + "\n]\n}\n";
 }
 
+Plan Verifying(Plan plan) {
+  for (PlanPhase& phase : plan.phases) {
+    VerifyEach(phase.module);
+    VerifyEach(phase.others);
+    for (PlannedFunction& function : phase.functions) VerifyEach(function.passes);
+  }
+  return plan;
+}
+
 std::string_view InsideFunction(std::string_view pipeline) {
   constexpr std::string_view kBegin = "function(";
   if (!pipeline.starts_with(kBegin) || !pipeline.ends_with(')')) return pipeline;
@@ -51,7 +72,7 @@ std::string_view InsideFunction(std::string_view pipeline) {
 }
 
 Result<std::filesystem::path> PlanPlugin() {
-  std::filesystem::path plugin = OwnFolder() / "libautotune-plan.so";
+  std::filesystem::path plugin = OwnFolder() / kPlanPluginFile;
   std::error_code error;
   if (std::filesystem::exists(plugin, error)) return plugin;
   return Error{ErrorCode::kNotFound,

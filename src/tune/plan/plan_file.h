@@ -37,6 +37,9 @@ inline constexpr int kPlanVersion = 1;
 /// Returns the plan as JSON. Equal plans have equal texts; functions have a line each.
 std::string PlanText(const Plan& plan);
 
+/// Returns the plan with a verification after each pass. It makes the same module, or `opt` fails.
+Plan Verifying(Plan plan);
+
 /// Returns the text of a function action without `function(` and `)`.
 std::string_view InsideFunction(std::string_view pipeline);
 

@@ -84,6 +84,7 @@ class PlanTuning {
   Result<bool> Accept(Plan plan);
   PlanPhase PhaseOf(const std::vector<LoneFunction>& functions,
                     const std::vector<FunctionSearch::Found>& found) const;
+  Result<Candidate> ToCandidate(const Plan& plan, const std::string& file) const;
   Result<Proven> Prove();
   Clock::duration ProofTime() const;
   Budget::Limits Part(double part);
@@ -197,8 +198,7 @@ Result<PlanTuning::State> PlanTuning::Apply(Plan plan) {
 
 /// Divides the base list: its function passes from some place on become the first list of each
 /// function. Passes for the module behind that place move before it, which mostly changes little
-/// (experiments/plans). Of some places, the first is taken that is
-/// about as good as the best.
+/// (experiments/plans). The first of some places is taken that is about as good as the best.
 Status PlanTuning::Divide() {
   std::vector<std::string> list = SplitPipeline(base_.result.reproduction.pipeline);
   std::erase(list, "invalidate<all>");
@@ -356,13 +356,12 @@ Result<bool> PlanTuning::Accept(Plan plan) {
   return true;
 }
 
-Result<Proven> PlanTuning::Prove() {
+/// Returns a plan as a candidate for a proof. Writes it to `file` in the private folder.
+Result<Candidate> PlanTuning::ToCandidate(const Plan& plan, const std::string& file) const {
   const Result<std::filesystem::path> plugin = PlanPlugin();
   if (!plugin) return plugin.error();
-  if (Status written = folder_->Write("plan.json", PlanText(state_.plan)); !written.ok()) {
-    return written.error();
-  }
-  const Result<std::string> element = PlanElement(folder_->path() / "plan.json");
+  if (Status written = folder_->Write(file, PlanText(plan)); !written.ok()) return written.error();
+  const Result<std::string> element = PlanElement(folder_->path() / file);
   if (!element) return element.error();
   Candidate candidate{.elements = {*element},
                       .cost = state_.cost,
@@ -371,14 +370,38 @@ Result<Proven> PlanTuning::Prove() {
     candidate.cost.object_size = base_.result.reproduction.cost.object_size;
   }
   candidate.opt_flags.push_back("-load-pass-plugin=" + plugin->string());
-  return Prover(job_, input_->program(), *pool_)
-      .Prove(candidate, std::nullopt, Prover::Care::kFull, clock_.all());
+  return candidate;
+}
+
+/// Proves the plan as any candidate. To `opt` it is one element, so another process verifies after
+/// each pass inside, and has to agree.
+Result<Proven> PlanTuning::Prove() {
+  const Result<Candidate> verifying = ToCandidate(Verifying(state_.plan), "verifying.json");
+  if (!verifying) return verifying.error();
+  ReproductionOptions once;
+  once.opt_program = job_.opt_program;
+  once.objective = job_.objective;
+  once.temp_root = std::filesystem::temp_directory_path();
+  once.memory_bytes = OptMemory(job_);
+  once.processes = 1;
+  once.verify = false;
+  const Result<Reproduction> verified =
+      Reproduce(input_->program(), *verifying, once, *pool_, clock_.all());
+  if (!verified) return verified.error();
+  const Result<Candidate> plan = ToCandidate(state_.plan, "plan.json");
+  if (!plan) return plan.error();
+  Result<Proven> proven = Prover(job_, input_->program(), *pool_)
+                              .Prove(*plan, std::nullopt, Prover::Care::kFull, clock_.all());
+  if (proven && proven->reproduction.ir != verified->ir) {
+    return Error{ErrorCode::kBadInput, "the plan gives another module if each pass is verified"};
+  }
+  return proven;
 }
 
 /// Returns the time that a full proof takes, by the time of the last plan in a worker.
 Clock::duration PlanTuning::ProofTime() const {
   const double processes = Prover::Processes(Prover::Care::kFull);
-  const double waves = std::ceil(processes / static_cast<double>(DefaultThreads()));
+  const double waves = 1 + std::ceil(processes / static_cast<double>(DefaultThreads()));
   const auto cpu =
       std::chrono::duration_cast<Clock::duration>(base_.result.reproduction.opt_cpu_time);
   return kLeastProof + Times(kProofFactor * waves, run_time_.count() > 0 ? run_time_ : cpu) +
@@ -423,7 +446,11 @@ void PlanTuning::Tell(std::uint64_t value) {
 Result<PlannedResult> TunePlan(const TuneResult& base, const PlanBudget& budget,
                                TuneObserver& observer, const StopToken& stop,
                                const StartPool& start_pool) {
-  return PlanTuning(base, budget, observer, stop).Go(start_pool);
+  Result<PlannedResult> planned = PlanTuning(base, budget, observer, stop).Go(start_pool);
+  if (!planned && planned.error().code == ErrorCode::kCancelled && stop.signal() == 0) {
+    return Error{ErrorCode::kNoTime, "the time was over before a plan was proved"};
+  }
+  return planned;
 }
 
 }  // namespace autotune

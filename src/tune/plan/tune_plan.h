@@ -32,9 +32,9 @@ struct PlanBudget {
 /// list of each function. Then looks in turns for better lists for each function and for passes for
 /// the module after these, and proves the best plan by `opt` with the plugin, as any list. Blocks.
 ///
-/// Errors, in one line: `kBadInput` if the program's file has changed since; `kNoTime` if there is
-/// no time for anything; `kNotFound` if no plan is better or the plugin is missing; `kCancelled`
-/// after a request to stop; those of `Prover::Prove`.
+/// Errors are one line. `kBadInput`: the program's file has changed since. `kNotFound`: no plan is
+/// better, or the plugin is missing. `kNoTime`: the budget was over before a proof. `kCancelled`:
+/// after a request to stop. The others are those of `Prover::Prove`.
 Result<PlannedResult> TunePlan(const TuneResult& base, const PlanBudget& budget,
                                TuneObserver& observer, const StopToken& stop,
                                const StartPool& start_pool = WorkerPool::Start);

@@ -1,5 +1,6 @@
 #include "tune/plan/plan_file.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -26,6 +27,17 @@ TEST(PlanFile, IsJsonWithALineForEachFunction) {
       "]\n"
       "}\n");
   EXPECT_TRUE(nlohmann::json::accept(PlanText(plan)));
+}
+
+TEST(PlanFile, AVerifyingPlanVerifiesAfterEachPass) {
+  Plan plan;
+  plan.phases.push_back({.module = {"globalopt", "function(sroa)"}});
+  plan.phases.push_back({.functions = {{"main", 1, {"gvn"}}}, .others = {"dce"}});
+  plan = Verifying(plan);
+  EXPECT_THAT(plan.phases[0].module,
+              testing::ElementsAre("globalopt", "verify", "function(sroa)", "verify"));
+  EXPECT_THAT(plan.phases[1].functions[0].passes, testing::ElementsAre("gvn", "verify"));
+  EXPECT_THAT(plan.phases[1].others, testing::ElementsAre("dce", "verify"));
 }
 
 TEST(PlanFile, AnElementHasAPathThatNoPipelineDivides) {
