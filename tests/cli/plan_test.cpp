@@ -1,0 +1,72 @@
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/autotune_process.h"
+#include "support/llvm_tools.h"
+
+namespace autotune {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* kProgram = EXAMPLES "/words.ll";
+
+TEST(AutotunePlan, IsAFileThatStockOptAppliesWithThePlugin) {
+  const TestDirectory directory;
+  const ProgramRun run =
+      RunAutotune(directory, {"--max-evals", "1200", "--no-db", "--plan", "words.plan.json", "-o",
+                              "small.bc", "--json", "report.json", kProgram});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const json report = json::parse(directory.Read("report.json"));
+  ASSERT_FALSE(report["plan"].is_null()) << run.error_output;
+  EXPECT_LT(report["plan"]["instructions"], report["instructions"]["best"]);
+  EXPECT_EQ(report["plan"]["processes"], 3);
+  EXPECT_TRUE(json::accept(directory.Read("words.plan.json")));
+  // The line of the plan is the second one, and writes the same module again.
+  const std::string module = directory.Read("small.bc");
+  const std::size_t begin = run.output.find(Opt(" -load-pass-plugin="));
+  ASSERT_NE(begin, std::string::npos) << run.output;
+  const std::string line = run.output.substr(begin, run.output.find('\n', begin) - begin);
+  ASSERT_EQ(std::system(("cd '" + directory.path().string() + "' && " + line).c_str()), 0) << line;
+  EXPECT_EQ(directory.Read("small.bc"), module);
+}
+
+TEST(AutotunePlan, LeavesTheListForTheModuleIfItIsStopped) {
+  const TestDirectory directory;
+  AutotuneProcess process(directory, {"--budget", "50s", "--module-time", "3s", "--no-db", "-v",
+                                      "-o", "out.bc", "--plan", "p.json", kProgram});
+  ASSERT_TRUE(process.WaitForError("plan of "));
+  process.Signal(SIGINT);
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 128 + SIGINT) << run.error_output;
+  EXPECT_FALSE(directory.Read("out.bc").empty());
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "p.json"));
+}
+
+TEST(AutotunePlan, IsRefusedIfItCanNotBeWritten) {
+  const TestDirectory directory;
+  directory.Write("in.ll", "define void @f() {\n  ret void\n}\n");
+  const auto message = [&](std::vector<std::string> arguments) {
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_NE(run.status, 0) << run.output;
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    return run.error_output;
+  };
+  EXPECT_THAT(message({"--plan", "in.ll", "in.ll"}), HasSubstr("in.ll"));
+  EXPECT_THAT(message({"--plan", "p.json", "in.ll", kProgram}), HasSubstr("takes one program"));
+  EXPECT_THAT(message({"--plan", "a,b.json", "in.ll"}), HasSubstr("a,b.json"));
+  EXPECT_THAT(message({"--plan", "none/p.json", "in.ll"}), HasSubstr("none"));
+  EXPECT_THAT(message({"--plan", "p.json", "--json", "p.json", "in.ll"}), HasSubstr("--plan"));
+  EXPECT_THAT(message({"--module-time", "3s", "in.ll"}), HasSubstr("--plan"));
+}
+
+}  // namespace
+}  // namespace autotune
