@@ -26,7 +26,7 @@ class ProgressLine {
   void Show(const Progress& progress);
   /// Removes the live line, so that other text starts on a clean one; `Show` draws it again.
   void Clear() { line_.Clear(); }
-  /// Ends the progress of one search. That of another begins with a line of its own.
+  /// Ends the progress of one search. The next search begins with a line of its own.
   void End();
 
  private:

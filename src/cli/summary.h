@@ -15,7 +15,7 @@ namespace autotune {
 std::string ResultLine(const TuneJob& options, const Reproduction& result);
 std::string ResultLine(const TuneResult& outcome);
 
-/// What to say after that line if the user named no output, so that none was written; else nothing.
+/// Returns the sentence that no module was written, if the user named no output; else nothing.
 std::string OutputHint(const TuneJob& options);
 
 /// A result, as `title`, against the standard levels: those that people look for and the best one.

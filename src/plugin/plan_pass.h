@@ -13,7 +13,7 @@ namespace autotune {
 void RegisterPlanPass(llvm::PassBuilder& builder);
 
 /// Makes the default pipelines, clang's among them, apply the plan that AUTOTUNE_PLAN names at
-/// their start. Of the rest of such a pipeline only required passes run then. Does nothing if there
+/// their start. Only required passes of the rest of such a pipeline run then. Does nothing if there
 /// is no such variable.
 void RegisterPlanAtStart(llvm::PassBuilder& builder);
 

@@ -23,7 +23,7 @@ namespace {
 constexpr double kFirstHope = 0.05;
 /// Weight of the last turn in what the next one is expected to gain.
 constexpr double kLastTurn = 0.5;
-/// Part of a function that the n-th turn may always gain, times n.
+/// Least expected gain of the next turn, as a part of the function, times n² + 1 after n turns.
 constexpr double kLastHope = 0.01;
 /// Instructions whose passes take as long as calling a worker does.
 constexpr std::uint64_t kCallCost = 100;

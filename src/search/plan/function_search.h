@@ -30,10 +30,10 @@ struct FunctionSearchOptions {
 
 /// Looks for a list for each function of a program, where each function is a program of its own.
 ///
-/// The functions have turns of `local`, each with a search of its own that goes on where its last
-/// turn ended. Those come next that promise most for the time of their passes: at first the larger
-/// part of each function is expected to be gained, later what its last turns gained. Lists that
-/// helped several functions are suggested to the others.
+/// Each function has a search of its own (`local`), which goes on where its last turn ended. The
+/// next turns go to the functions with the largest expected gain for the time of their passes. At
+/// first that gain is a fixed part of the function, later a mean of its last gains. Lists that
+/// helped one function are suggested to the others.
 ///
 /// Results depend on seed and budget alone if evaluations are the limit, not on threads.
 class FunctionSearch {
