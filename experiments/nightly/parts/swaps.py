@@ -72,7 +72,9 @@ def hash_of(attempt, file):
         attempt.autotune("-q", "--max-evals", "1", "--budget", "20s", "--no-cache", "--db", database,
                          file, limit=120)
         with contextlib.closing(sqlite3.connect(database)) as connection:
-            known.write_text(connection.execute("SELECT program FROM program").fetchone()[0])
+            part = known.with_name(f"{known.name}.{attempt.folder.name}")  # another try reads `known`
+            part.write_text(connection.execute("SELECT program FROM program").fetchone()[0])
+            part.rename(known)
         attempt.commands.pop()
         attempt.stderr.pop()
     return known.read_text()
