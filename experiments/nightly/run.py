@@ -51,6 +51,7 @@ def main():
     parser.add_argument("--fresh", action="store_true", help="forget the tries of an earlier run")
     parser.add_argument("--autotune", type=pathlib.Path, help="program (build/release/bin/autotune)")
     args = parser.parse_args()
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup's ignoring it would pass on to the programs
 
     autotune = find_autotune(args.autotune and str(args.autotune))
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
