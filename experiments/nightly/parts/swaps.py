@@ -68,13 +68,11 @@ def hash_of(attempt, file):
     """The hash that autotune has for a program, by a run of its own. Kept beside the programs."""
     known = hash_file(file, file.read_bytes())
     if not known.exists():
-        database = attempt.folder / "hash.db"
+        database = attempt.folder / f"{file.name}.db"  # of this program alone
         attempt.autotune("-q", "--max-evals", "1", "--budget", "20s", "--no-cache", "--db", database,
                          file, limit=120)
         with contextlib.closing(sqlite3.connect(database)) as connection:
-            part = known.with_name(f"{known.name}.{attempt.folder.name}")  # another try reads `known`
-            part.write_text(connection.execute("SELECT program FROM program").fetchone()[0])
-            part.rename(known)
+            known.write_text(connection.execute("SELECT program FROM program").fetchone()[0])
         attempt.commands.pop()
         attempt.stderr.pop()
     return known.read_text()
