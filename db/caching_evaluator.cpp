@@ -65,7 +65,8 @@ Trace CachingEvaluator::Recall(const ProgramState& from, std::span<const PassId>
       AskStore(lists.subspan(i + 1));
       entry = table_.Find(list);
     }
-    if (!entry || !entry->evaluation.Answers(observe)) break;
+    const Observe wanted = i + 1 == passes.size() ? observe : observe.OnTheWay();
+    if (!entry || !entry->evaluation.Answers(wanted)) break;
     hits_.fetch_add(1, std::memory_order_relaxed);
     if (const Error* error = entry->evaluation.error()) {
       trace.status = *error;
@@ -81,7 +82,7 @@ Trace CachingEvaluator::Recall(const ProgramState& from, std::span<const PassId>
     step.next.applied.reserve(state->applied.size() + 1);
     step.next.applied = state->applied;
     step.next.applied.push_back(passes[i]);
-    if (!observe.object_size) step.cost.object_size.reset();
+    if (!wanted.WantsSize(step.cost.instructions)) step.cost.object_size.reset();
     trace.steps.push_back(std::move(step));
     state = &trace.steps.back().next;
   }
@@ -104,10 +105,12 @@ void CachingEvaluator::Remember(const Trace& trace, std::span<const Hash128> lis
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     const Evaluation& step = trace.steps[i];
     remember(lists[i], {StoredEvaluation::State{step.next.ir, step.cost, step.nanoseconds},
-                        observe.object_size});
+                        step.cost.object_size.has_value()});
   }
   if (!trace.status.ok() && !trace.rebuilding && IsOutcome(trace.status.error().code)) {
-    remember(lists[trace.steps.size()], {trace.status.error(), observe.object_size});
+    // Generating code may be what failed.
+    const bool sized = observe.object_size || observe.size_below != 0;
+    remember(lists[trace.steps.size()], {trace.status.error(), sized});
   }
 }
 

@@ -30,8 +30,10 @@ Hash128 HashPair(const First& first, const Second& second) {
 
 bool StoredEvaluation::Answers(const Observe& observe) const {
   if (observe.features) return false;
-  if (const State* found = state()) return !observe.object_size || found->cost.object_size;
-  return !sized || observe.object_size;
+  if (const State* found = state()) {
+    return !observe.WantsSize(found->cost.instructions) || found->cost.object_size;
+  }
+  return !sized || observe.object_size || observe.size_below != 0;
 }
 
 bool StoredEvaluation::Supersedes(const StoredEvaluation& old) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,15 @@ namespace autotune {
 struct Observe {
   bool features = false;
   bool object_size = false;
+  /// The last state has an object size in any case if it has fewer instructions than this.
+  std::uint64_t size_below = 0;
+
+  /// True if the last state, with so many instructions, is to have an object size.
+  bool WantsSize(std::uint64_t instructions) const {
+    return object_size || instructions < size_below;
+  }
+  /// What is wanted of the states before the last one.
+  Observe OnTheWay() const { return {features, object_size, 0}; }
 };
 
 /// States that the caller will come back to. A hint for speed: any state can be rebuilt from its
@@ -26,6 +36,7 @@ struct Retain {
 struct EvaluationOptions {
   Observe observe{};
   Retain retain{};
+  bool more = false;  ///< a hint: the caller will go on from the last state at once
 };
 
 /// The outcome of applying passes one after another. `steps` has one evaluation for each pass that

@@ -154,6 +154,23 @@ TEST_F(CachingEvaluatorTest, ObjectSizesAreServedWhereTheyAreKnown) {
   }
 }
 
+TEST_F(CachingEvaluatorTest, SizesBelowANumberOfInstructionsAreServedWhereTheyAreKnown) {
+  const std::uint64_t after = fake_.Replay({0, 1}).cost.instructions;
+  const EvaluationOptions above{.observe = {.size_below = after}};
+  const EvaluationOptions below{.observe = {.size_below = after + 1}};
+  Apply({}, {0, 1});
+  EXPECT_FALSE(Apply({}, {0, 1}, above).steps.at(1).cost.object_size);
+  EXPECT_EQ(calls(), 1);
+  EXPECT_TRUE(Apply({}, {0, 1}, below).steps.at(1).cost.object_size);
+  EXPECT_EQ(calls(), 2);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(Apply({}, {0, 1}, below).steps.at(1).cost.object_size);
+    EXPECT_FALSE(Apply({}, {0, 1}).steps.at(1).cost.object_size);
+    EXPECT_EQ(calls(), 2);
+    Restart();
+  }
+}
+
 TEST_F(CachingEvaluatorTest, FeaturesAreAlwaysMeasured) {
   Apply({}, {0});
   Apply({}, {0}, {.observe = {.features = true}});
@@ -234,7 +251,9 @@ void CompareRandomCalls(FakeEvaluator& direct, Evaluator& cached, std::uint64_t 
     const ProgramState from = states[random.Below(states.size())];
     PassSequence passes(random.Below(8));
     for (PassId& pass : passes) pass = static_cast<PassId>(random.Below(10));
-    const EvaluationOptions options{.observe = {.object_size = random.Below(3) == 0}};
+    const EvaluationOptions options{
+        .observe = {.object_size = random.Below(3) == 0,
+                    .size_below = random.Below(2) == 0 ? random.Below(200) : 0}};
     const Trace expected = direct.Apply(from, passes, options, kNoLimit);
     ExpectEqual(cached.Apply(from, passes, options, kNoLimit), expected);
     for (const Evaluation& step : expected.steps) states.push_back(step.next);

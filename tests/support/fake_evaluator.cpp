@@ -78,7 +78,9 @@ Trace FakeEvaluator::Apply(const ProgramState& from, std::span<const PassId> pas
     applied.push_back(pass);
     Evaluation step = Replay(std::move(applied));
     step.changed = step.next.ir != current.next.ir;
-    if (!options.observe.object_size) step.cost.object_size.reset();
+    const bool last = trace.steps.size() + 1 == passes.size();
+    const Observe wanted = last ? options.observe : options.observe.OnTheWay();
+    if (!wanted.WantsSize(step.cost.instructions)) step.cost.object_size.reset();
     if (!options.observe.features) step.features.reset();
     current = step;
     trace.steps.push_back(std::move(step));

@@ -34,7 +34,7 @@ void serialize(Archive& ar, Features& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Observe& v) {
-  ar(v.features, v.object_size);
+  ar(v.features, v.object_size, v.size_below);
 }
 template <class Archive>
 void serialize(Archive& ar, Retain& v) {

@@ -17,7 +17,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 11;
+inline constexpr std::uint32_t kProtocolVersion = 12;
 
 /// The first message to a new worker.
 struct Configure {
