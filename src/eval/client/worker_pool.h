@@ -17,7 +17,7 @@ namespace autotune {
 /// Version of the measurements (hash, costs, the way passes are run). Raised whenever the same
 /// passes or level on the same program may measure differently. Stored results of another version
 /// are not used.
-inline constexpr int kMeasurementVersion = 3;
+inline constexpr int kMeasurementVersion = 4;
 
 /// Program size up to which `pass_time_limit` applies unscaled. At 400,000 instructions some passes
 /// take ten seconds if other workers compete for memory.

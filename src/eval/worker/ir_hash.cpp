@@ -282,11 +282,13 @@ void WriteFunctionHeader(const llvm::Function& function, Writer& out) {
   out.Constant(function.hasPrologueData() ? function.getPrologueData() : nullptr);
 }
 
-/// Writes everything but the bodies.
-void WriteContext(const llvm::Module& module, Writer& out) {
+void WriteTarget(const llvm::Module& module, Writer& out) {
   out.Text(llvm::Triple(module.getTargetTriple()).str());
   out.Text(module.getDataLayoutStr());
   out.Text(module.getModuleInlineAsm());
+}
+
+void WriteVariables(const llvm::Module& module, Writer& out) {
   for (const llvm::GlobalVariable& variable : module.globals()) {
     WriteGlobalObject(variable, out);
     out.Word(variable.isConstant() | variable.isExternallyInitialized() << 1);
@@ -296,9 +298,9 @@ void WriteContext(const llvm::Module& module, Writer& out) {
     out.Word(variable.hasInitializer());
     if (variable.hasInitializer()) out.Constant(variable.getInitializer());
   }
-  for (const llvm::Function& function : module) {
-    if (!IsDebugDeclaration(function)) WriteFunctionHeader(function, out);
-  }
+}
+
+void WriteAliasesAndMetadata(const llvm::Module& module, Writer& out) {
   for (const llvm::GlobalAlias& alias : module.aliases()) {
     WriteGlobalValue(alias, out);
     out.Constant(alias.getAliasee());
@@ -311,6 +313,30 @@ void WriteContext(const llvm::Module& module, Writer& out) {
     if (named.getName().starts_with("llvm.dbg.")) continue;
     out.Text(named.getName());
     for (const llvm::MDNode* node : named.operands()) out.Metadata(node);
+  }
+}
+
+/// Writes everything but the bodies.
+void WriteContext(const llvm::Module& module, Writer& out) {
+  WriteTarget(module, out);
+  WriteVariables(module, out);
+  for (const llvm::Function& function : module) {
+    if (!IsDebugDeclaration(function)) WriteFunctionHeader(function, out);
+  }
+  WriteAliasesAndMetadata(module, out);
+}
+
+/// Writes what code generation may look at where a global is referred to.
+void WriteReference(const llvm::GlobalValue& global, Writer& out) {
+  WriteGlobalValue(global, out);
+  out.Text(global.getName());
+  if (const auto* function = dyn_cast<llvm::Function>(&global)) {
+    out.Word(function->getCallingConv());
+    if (!function->isIntrinsic()) out.Attributes(function->getAttributes());
+  } else if (const auto* variable = dyn_cast<llvm::GlobalVariable>(&global)) {
+    out.Word(variable->isConstant() | std::uint64_t{variable->isDeclaration()} << 1);
+    out.Word(variable->getAlign() ? variable->getAlign()->value() : 0);
+    if (IsSmallConstant(*variable)) out.Constant(variable->getInitializer());
   }
 }
 
@@ -331,6 +357,35 @@ ModuleHash HashModule(const llvm::Module& module) {
     hash.bodies.try_emplace(&function, parts.back());
   }
   hash.whole = HashBytes(std::as_bytes(std::span(parts)));
+  return hash;
+}
+
+bool IsSmallConstant(const llvm::GlobalVariable& variable) {
+  if (!variable.isConstant() || !variable.hasInitializer()) return false;
+  if (!isa<llvm::ConstantData>(variable.getInitializer())) return false;
+  return variable.getDataLayout().getTypeAllocSize(variable.getValueType()) <= kSmallConstant;
+}
+
+CodeHash HashCode(const llvm::Module& module) {
+  GlobalNumbers globals;
+  Contents contents(globals);
+  Writer out(contents);
+  for (const llvm::GlobalValue& global : module.global_values()) {
+    if (IsDebugDeclaration(global)) continue;
+    WriteReference(global, out);
+    globals.try_emplace(&global, out.Finish().low);
+  }
+  CodeHash hash;
+  WriteTarget(module, out);
+  WriteVariables(module, out);
+  WriteAliasesAndMetadata(module, out);
+  hash.data = out.Finish();
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    WriteFunctionHeader(function, out);
+    out.Body(function);
+    hash.bodies.try_emplace(&function, out.Finish());
+  }
   return hash;
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
+
 #include <llvm/ADT/DenseMap.h>
 
 #include "core/hash.h"
 
 namespace llvm {
 class Function;
+class GlobalVariable;
 class Module;
 }  // namespace llvm
 
@@ -27,5 +30,26 @@ struct ModuleHash {
 
 /// Hashes a module. Time is linear, about 100 ns per instruction.
 ModuleHash HashModule(const llvm::Module& module);
+
+/// Keys under which generated code may be remembered while a program is changed by passes.
+///
+/// References to globals are by name, properties and small constant contents, and not by position.
+/// So a function keeps its key while others come and go. Names of private and internal symbols
+/// count: keys of different programs or processes must not be compared.
+struct CodeHash {
+  Hash128 data;  ///< hash of everything but functions, and of what is referred to from there
+  /// Hash of each body with its function's own properties.
+  llvm::DenseMap<const llvm::Function*, Hash128> bodies;
+};
+
+/// Hashes a module's code. Time is linear, about 100 ns per instruction.
+CodeHash HashCode(const llvm::Module& module);
+
+/// Size limit, in bytes, of constants whose contents count where they are referred to. Code
+/// generation may copy such contents into the code, as for `memcpy` from a short string.
+inline constexpr std::uint64_t kSmallConstant = 1024;
+
+/// True for a constant of at most `kSmallConstant` bytes whose contents refer to nothing else.
+bool IsSmallConstant(const llvm::GlobalVariable& variable);
 
 }  // namespace autotune::worker

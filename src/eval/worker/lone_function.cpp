@@ -13,17 +13,26 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include "eval/worker/ir_hash.h"
+
 namespace autotune::worker {
 namespace {
 
 using llvm::Function;
 using llvm::GlobalVariable;
 
+/// What becomes of the globals that the function refers to.
+enum class Others {
+  kStubs,         ///< functions have a body that is unreachable, variables their values
+  kDeclarations,  ///< small constants have their values
+};
+
 /// Copies the function into a new module, with what its body refers to.
 class Copier : public llvm::ValueMaterializer {
  public:
-  explicit Copier(const llvm::Module& from)
-      : to_(std::make_unique<llvm::Module>(from.getModuleIdentifier(), from.getContext())) {
+  Copier(const llvm::Module& from, Others others)
+      : others_(others),
+        to_(std::make_unique<llvm::Module>(from.getModuleIdentifier(), from.getContext())) {
     to_->setTargetTriple(from.getTargetTriple());
     to_->setDataLayout(from.getDataLayout());
     if (const llvm::NamedMDNode* flags = from.getModuleFlagsMetadata()) {
@@ -116,7 +125,10 @@ class Copier : public llvm::ValueMaterializer {
 
   Function* Stub(const Function& function, const llvm::GlobalValue& named) {
     Function* const copy = Declare(function, named);
-    if (!function.isDeclaration()) {
+    if (function.isDeclaration()) return copy;
+    if (others_ == Others::kDeclarations) {
+      Externalise(*copy, llvm::GlobalValue::ExternalLinkage);
+    } else {
       new llvm::UnreachableInst(copy->getContext(),
                                 llvm::BasicBlock::Create(copy->getContext(), "", copy));
     }
@@ -130,9 +142,25 @@ class Copier : public llvm::ValueMaterializer {
                                  variable.getThreadLocalMode(), variable.getAddressSpace()),
               variable);
     copy->copyAttributesFrom(&variable);
-    CopyComdat(variable, *copy);
+    const bool defined = !variable.isDeclaration();
+    if (defined && others_ == Others::kDeclarations) {
+      if (!IsSmallConstant(variable)) {
+        Externalise(*copy, llvm::GlobalValue::ExternalLinkage);
+        return copy;
+      }
+      Externalise(*copy, llvm::GlobalValue::AvailableExternallyLinkage);
+    } else {
+      CopyComdat(variable, *copy);
+    }
     if (variable.hasInitializer()) uninitialised_.emplace_back(&variable, copy);
     return copy;
+  }
+
+  /// Makes a copy of a definition one of something defined elsewhere, reached in the same way.
+  static void Externalise(llvm::GlobalObject& copy, llvm::GlobalValue::LinkageTypes linkage) {
+    const bool local = copy.isDSOLocal();
+    copy.setLinkage(linkage);
+    copy.setDSOLocal(local);
   }
 
   void CopyComdat(const llvm::GlobalObject& from, llvm::GlobalObject& to) {
@@ -143,6 +171,7 @@ class Copier : public llvm::ValueMaterializer {
     to.setComdat(copy);
   }
 
+  const Others others_;
   std::unique_ptr<llvm::Module> to_;
   llvm::ValueToValueMapTy values_;
   std::deque<std::pair<const GlobalVariable*, GlobalVariable*>> uninitialised_;
@@ -163,7 +192,12 @@ bool CanBeAlone(const Function& function) {
 
 std::unique_ptr<llvm::Module> TakeAlone(const Function& function) {
   assert(CanBeAlone(function));
-  return Copier(*function.getParent()).Copy(function);
+  return Copier(*function.getParent(), Others::kStubs).Copy(function);
+}
+
+std::unique_ptr<llvm::Module> TakeForCode(const Function& function) {
+  assert(CanBeAlone(function));
+  return Copier(*function.getParent(), Others::kDeclarations).Copy(function);
 }
 
 }  // namespace autotune::worker

@@ -22,4 +22,9 @@ bool CanBeAlone(const llvm::Function& function);
 /// `function` must be one that `CanBeAlone`. Time is linear in the body and the values referred to.
 std::unique_ptr<llvm::Module> TakeAlone(const llvm::Function& function);
 
+/// As `TakeAlone`, but with declarations of everything else, so that the object file of the module
+/// holds the function's code alone. Small constants keep their values, which code generation may
+/// look at; they are `available_externally`.
+std::unique_ptr<llvm::Module> TakeForCode(const llvm::Function& function);
+
 }  // namespace autotune::worker

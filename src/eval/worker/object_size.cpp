@@ -46,6 +46,8 @@ void AddCpuAndFeatures(llvm::Function& function, const CodeModel& model) {
   function.addFnAttr("target-features", features);
 }
 
+}  // namespace
+
 Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
                                                 const CodeModel& model) {
   // A new machine for each module: its TargetLoweringObjectFile keeps addresses of globals of the
@@ -80,7 +82,6 @@ Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
   return object;
 }
 
-/// True if the section's bytes end up in the memory of a running program.
 bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::SectionRef& section) {
   if (section.isVirtual() || section.isDebugSection()) return false;
   if (const auto* mach = llvm::dyn_cast<llvm::object::MachOObjectFile>(&object)) {
@@ -90,8 +91,6 @@ bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::Sectio
   }
   return section.isBerkeleyText() || section.isBerkeleyData();
 }
-
-}  // namespace
 
 Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeModel& model) {
   auto bytes = EmitObject(module, model);

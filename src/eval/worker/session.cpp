@@ -85,9 +85,9 @@ void Session::Handle(const wire::Load& request) {
     snapshot_nanoseconds_ = CpuNanoseconds() - start;
     // The root lacks names and debug information, for the states of a search; proofs keep both.
     std::string root = DropNamesAndDebugInfo(module) ? TakeSnapshot(module) : loaded.snapshot;
-    programs_.insert_or_assign(
-        request.program,
-        Program{request.name, loaded.snapshot, std::move(root), loaded.target_triple, loaded.root});
+    programs_.insert_or_assign(request.program,
+                               Program{request.name, loaded.snapshot, std::move(root),
+                                       loaded.target_triple, loaded.root, CodeSizes()});
   }
   send_(std::move(loaded));
 }
@@ -109,9 +109,10 @@ void Session::Handle(const wire::Apply& request) {
       return send_(
           wire::Failure{ErrorCode::kKnownOffender, actions_[pass] + " failed on this IR before"});
     }
-    if (Status status = Step(pass, observe); !status) return send_(Failed(status.error()));
+    const bool last = live_->list.applied.size() + 1 == request.from.size() + request.passes.size();
+    const Observe wanted = last ? observe : observe.OnTheWay();
+    if (Status status = Step(pass, wanted); !status) return send_(Failed(status.error()));
     // Retain before the last answer: a failure here must not hit the next request.
-    const bool last = live_->list.applied.size() == request.from.size() + request.passes.size();
     if (last && retain.end) Retain();
     RetainIfWorthIt(retain);
     send_(wire::Step{live_->measured, live_->list.idle > 0});
@@ -171,11 +172,12 @@ void Session::Handle(const wire::TakeFunctions& request) {
   send_(wire::FunctionsDone{});
 }
 
-Status Session::Observed(const llvm::Module& module, const Observe& observe,
+Status Session::Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,
                          wire::Measured& measured) {
   if (observe.features && !measured.features) measured.features = ComputeFeatures(module);
-  if (observe.object_size && !measured.cost.object_size) {
-    auto size = MeasureObjectSize(module, code_model_);
+  if (observe.WantsSize(measured.cost.instructions) && !measured.cost.object_size) {
+    auto size =
+        sizes ? sizes->Measure(module, code_model_) : MeasureObjectSize(module, code_model_);
     if (!size) {
       return Error{ErrorCode::kFatalError, "no object file: " + llvm::toString(size.takeError())};
     }
@@ -189,7 +191,7 @@ Status Session::MeasureAll(const llvm::Module& module, const Observe& observe,
   measured.ir = HashModule(module).whole;
   measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
   measured.features.reset();
-  return Observed(module, observe, measured);
+  return Observed(module, observe, nullptr, measured);
 }
 
 const Session::Program* Session::Find(const ProgramId& id) {
@@ -237,7 +239,8 @@ Status Session::Restore(const wire::Apply& request) {
     RetainIfWorthIt(request.options.retain);
   }
   // The state may have been measured for a request with fewer observations.
-  return Observed(*live_->owned.module, request.options.observe, live_->measured);
+  return Observed(*live_->owned.module, request.options.observe.OnTheWay(), &program->second.sizes,
+                  live_->measured);
 }
 
 Status Session::Step(PassId pass, const Observe& observe) {
@@ -257,15 +260,17 @@ Status Session::Step(PassId pass, const Observe& observe) {
   live.unsaved_nanoseconds += live.measured.nanoseconds;
   ModuleHash hash = HashModule(module);
   live.measured.changed = hash.whole != live.measured.ir;
+  Status status;
   if (live.measured.changed) {
-    Status status = live.hash ? VerifyChanges(module, *live.hash, hash) : Verify(module);
+    status = live.hash ? VerifyChanges(module, *live.hash, hash) : Verify(module);
     if (!status) return status;
     live.measured.ir = hash.whole;
     live.measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
     live.measured.features.reset();
-    status = Observed(module, observe, live.measured);
-    if (!status) return status;
   }
+  // The state before may have been measured for a request that wanted less.
+  status = Observed(module, observe, &programs_.at(live.program).sizes, live.measured);
+  if (!status) return status;
   const std::uint64_t use_order = HashUseOrder(module);
   live.list.Add(pass, !live.measured.changed && use_order == live.use_order);
   live.use_order = use_order;

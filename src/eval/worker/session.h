@@ -11,6 +11,7 @@
 
 #include "eval/proto/live_list.h"
 #include "eval/proto/wire.h"
+#include "eval/worker/code_sizes.h"
 #include "eval/worker/module_io.h"
 #include "eval/worker/pass_runner.h"
 #include "eval/worker/use_order.h"
@@ -37,6 +38,7 @@ class Session {
     std::string root;      // snapshot without names and debug information
     std::string triple;
     wire::Measured measured;
+    CodeSizes sizes;  // of states of a search
   };
 
   struct Live {
@@ -65,8 +67,10 @@ class Session {
   Status Step(PassId pass, const Observe& observe);
   void Retain();
   void RetainIfWorthIt(const autotune::Retain& retain);
-  /// Adds the measurements that `observe` asks for and `measured` lacks.
-  Status Observed(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
+  /// Adds the measurements that `observe` asks for and `measured` lacks. `sizes` remembers parts of
+  /// object sizes; null: the whole object is generated.
+  Status Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,
+                  wire::Measured& measured);
   Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
   PassRunner& Runner(const std::string& triple, PipelineTuning tuning);
   const Program* Find(const ProgramId& id);

@@ -177,6 +177,20 @@ block:
   EXPECT_FALSE(has_either(kept[0].bitcode));
 }
 
+TEST_F(SessionTest, MeasuresSizesBelowANumberOfInstructions) {
+  Load();
+  const auto size = [this](std::uint64_t below) {
+    const auto replies =
+        Apply({}, {kSroa}, {.observe = {.size_below = below}, .retain = {true, false}});
+    const auto* step = std::get_if<wire::Step>(&replies.back());
+    EXPECT_TRUE(step);
+    return step ? step->measured.cost : Cost{};
+  };
+  const std::uint64_t instructions = size(0).instructions;
+  EXPECT_FALSE(size(instructions).object_size);
+  EXPECT_TRUE(size(instructions + 1).object_size);
+}
+
 TEST_F(SessionTest, MeasuresStepsAsTheFunctionsDo) {
   Load();
   const auto replies = Apply({}, {kSroa, kSimplifyCfg},

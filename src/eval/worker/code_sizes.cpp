@@ -1,0 +1,201 @@
+#include "eval/worker/code_sizes.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/GlobalAlias.h>
+#include <llvm/IR/GlobalIFunc.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/Endian.h>
+#include <llvm/Support/MathExtras.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "eval/worker/code_generator.h"
+#include "eval/worker/ir_hash.h"
+#include "eval/worker/lone_function.h"
+#include "eval/worker/object_size.h"
+
+namespace autotune::worker {
+namespace {
+
+using llvm::Expected;
+using llvm::StringRef;
+
+/// Maximum number of parts remembered, some hundred bytes each.
+constexpr std::size_t kMaxParts = 200'000;
+
+/// Bytes of an unwind entry before its instructions, none of which is padding.
+constexpr std::uint64_t kMinFrameEntry = 17;
+
+/// Functions that others stand for can't be declarations.
+llvm::SmallPtrSet<const llvm::GlobalObject*, 8> Aliased(const llvm::Module& module) {
+  llvm::SmallPtrSet<const llvm::GlobalObject*, 8> aliased;
+  for (const llvm::GlobalAlias& alias : module.aliases()) aliased.insert(alias.getAliaseeObject());
+  for (const llvm::GlobalIFunc& ifunc : module.ifuncs()) {
+    aliased.insert(ifunc.getResolverFunction());
+  }
+  return aliased;
+}
+
+/// Returns the bytes of a last unwind entry were it not the last: only that one is padded to the
+/// alignment of the section, and others to four bytes.
+std::uint64_t UnpaddedFrame(StringRef entry) {
+  const bool padded =
+      entry.size() >= kMinFrameEntry + 4 && entry.take_back(4) == StringRef("\0\0\0\0", 4);
+  return entry.size() - (padded ? 4 : 0);
+}
+
+}  // namespace
+
+/// Puts parts one after the other, as an object file holds them.
+class CodeSizes::Sum {
+ public:
+  void Add(const Part& part) {
+    for (const Section& section : part.sections) {
+      auto& [size, text] = sections_[section.name];
+      size = llvm::alignTo(size, section.align) + section.size;
+      text = section.text;
+    }
+    for (const auto& [frame, size] : part.shared_frames) {
+      if (frames_known_.insert({frame, size}).second) frames_ += size;
+    }
+    frames_ += part.frames;
+    frames_align_ = std::max(frames_align_, part.frames_align);
+  }
+
+  ObjectSize size() const {
+    ObjectSize total;
+    for (const auto& [name, section] : sections_) {
+      (section.second ? total.text : total.data) += section.first;
+    }
+    total.data += llvm::alignTo(frames_, frames_align_);
+    return total;
+  }
+
+ private:
+  std::unordered_map<std::string, std::pair<std::uint64_t, bool>> sections_;
+  std::unordered_map<Hash128, std::uint64_t> frames_known_;
+  std::uint64_t frames_ = 0;
+  std::uint64_t frames_align_ = 1;
+};
+
+bool CodeSizes::IsDivisible(const llvm::Module& module, const CodeModel& model) {
+  const auto [known, fresh] = divisible_.try_emplace(module.getTargetTriple(), false);
+  if (fresh) {
+    auto machine = MakeCodeGenerator(module, model);
+    known->second = machine && (*machine)->getTargetTriple().isOSBinFormatELF() &&
+                    !(*machine)->Options.SupportsDefaultOutlining;
+    if (!machine) llvm::consumeError(machine.takeError());
+  }
+  return known->second;
+}
+
+Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeModel& model) {
+  if (!IsDivisible(module, model)) return MeasureObjectSize(module, model);
+  if (parts_.size() > kMaxParts) parts_.clear();
+  const CodeHash hash = HashCode(module);
+  const auto aliased = Aliased(module);
+  std::vector<const llvm::Function*> alone;
+  llvm::SmallPtrSet<const llvm::GlobalValue*, 8> rest;
+  std::vector<Hash128> rest_key = {hash.data};
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) continue;
+    if (CanBeAlone(function) && !aliased.contains(&function)) {
+      alone.push_back(&function);
+    } else {
+      rest.insert(&function);
+      rest_key.push_back(hash.bodies.at(&function));
+    }
+  }
+  Sum sum;
+  const auto add = [&](const Hash128& key, const llvm::Function* function,
+                       const auto& make) -> llvm::Error {
+    auto known = parts_.find(key);
+    if (known == parts_.end()) {
+      auto part = Generate(*make(), function, model);
+      if (!part) return part.takeError();
+      known = parts_.emplace(key, *std::move(part)).first;
+    }
+    sum.Add(known->second);
+    return llvm::Error::success();
+  };
+  llvm::ValueToValueMapTy values;
+  const auto copy_rest = [&] {
+    return llvm::CloneModule(module, values, [&rest](const llvm::GlobalValue* global) {
+      return !llvm::isa<llvm::Function>(global) || rest.contains(global);
+    });
+  };
+  if (llvm::Error error = add(HashBytes(std::as_bytes(std::span(rest_key))), nullptr, copy_rest)) {
+    return error;
+  }
+  for (const llvm::Function* const function : alone) {
+    const auto copy = [function] { return TakeForCode(*function); };
+    if (llvm::Error error = add(hash.bodies.at(function), function, copy)) return error;
+  }
+  return sum.size();
+}
+
+/// Generates the code of a module that holds one part. `function` is null for the rest.
+Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
+                                              const llvm::Function* function,
+                                              const CodeModel& model) {
+  CodeModel its = model;
+  // The alignment of a section of its own is that of the function.
+  if (function) its.function_sections = true;
+  auto bytes = EmitObject(code, its);
+  if (!bytes) return bytes.takeError();
+  ++generated_;
+  auto object = llvm::object::ObjectFile::createObjectFile(
+      llvm::MemoryBufferRef({bytes->data(), bytes->size()}, code.getName()));
+  if (!object) return object.takeError();
+  // Entries with different personalities may have equal bytes: the address is filled in later.
+  std::string personalities;
+  for (const llvm::Function& function : code) {
+    if (function.hasPersonalityFn()) personalities += function.getPersonalityFn()->getName();
+  }
+  const bool shares =
+      function && !function->hasSection() && !function->hasComdat() && !model.function_sections;
+  const std::string own_suffix = shares ? ("." + function->getName()).str() : "";
+  Part part;
+  for (const llvm::object::SectionRef& section : (*object)->sections()) {
+    if (!IsLoaded(**object, section) || section.getSize() == 0) continue;
+    auto name = section.getName();
+    if (!name) return name.takeError();
+    if (*name != ".eh_frame") {
+      // What the function has to itself follows that of the others if they share a section.
+      name->consume_back(own_suffix);
+      part.sections.push_back(
+          {name->str(), section.getSize(), section.getAlignment().value(), section.isText()});
+      continue;
+    }
+    auto contents = section.getContents();
+    if (!contents) return contents.takeError();
+    part.frames_align = section.getAlignment().value();
+    for (StringRef rest = *contents; rest.size() >= 8;) {
+      const auto endian =
+          (*object)->isLittleEndian() ? llvm::endianness::little : llvm::endianness::big;
+      const std::uint64_t size = std::min<std::uint64_t>(
+          rest.size(), 4 + std::uint64_t{llvm::support::endian::read32(rest.data(), endian)});
+      const StringRef entry = rest.take_front(size);
+      const bool shared = llvm::support::endian::read32(rest.data() + 4, endian) == 0;
+      rest = rest.drop_front(size);
+      if (shared) {
+        part.shared_frames.emplace_back(HashBytes(personalities + entry.str()), size);
+      } else {
+        part.frames += rest.empty() && part.frames_align > 4 ? UnpaddedFrame(entry) : size;
+      }
+    }
+  }
+  return part;
+}
+
+}  // namespace autotune::worker
