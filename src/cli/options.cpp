@@ -90,7 +90,10 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
-           {"objective", "WHAT", ObjectiveHelp(), Choice(to.objective, ObjectiveWords())},
+           {"objective", "WHAT",
+            ObjectiveHelp() +
+                "; without this option instructions, and no more bytes than clang -Oz gives",
+            Choice(to.objective, ObjectiveWords())},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
@@ -325,6 +328,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   if (!given) return given.error();
   options.programs.assign(given->operands.begin(), given->operands.end());
   if (options.help || options.version) return options;
+  options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, given->seen);

@@ -12,7 +12,7 @@ constexpr std::array<ObjectiveRow, 2> kRows = {{
     {Objective::kIrInstructions,
      "ir-instructions",
      "instructions",
-     "ir-instructions (default)",
+     "ir-instructions",
      {},
      [](const Cost& cost) { return cost.instructions; }},
     {Objective::kObjectSize,

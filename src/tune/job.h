@@ -25,6 +25,8 @@ struct TuneJob {
   std::uint64_t memory_limit = 2ull << 30;  ///< limit of one worker, in bytes
 
   Objective objective = kDefaultObjective;
+  /// True: the result has no more bytes (text + data) than `clang -Oz` gives, if sizes are known.
+  bool guard_bytes = false;
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any

@@ -33,6 +33,8 @@ constexpr int kMaxLevelsShare = 4;
 /// Object sizes that are only shown, of two levels and the result, may take a twentieth of the
 /// budget.
 constexpr int kSizesShare = 20;
+/// If they guard the result, they may take a sixth.
+constexpr int kGuardShare = 6;
 constexpr int kSizesShown = 3;
 /// Time of code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
@@ -87,18 +89,31 @@ Status Levels::Measure(bool beside_search) {
   fewer.reset();
   if (!measured) return measured.error();
   run_.result.baselines = std::move(measured->baselines);
+  LimitBytes();
   TellWhatIsMissing(levels.sizes);
   run_.Trace("{} the standard levels: the best is {}",
              measured->remembered ? "remembered" : "measured", Name(run_.result.best_level()));
   return {};
 }
 
-/// True unless object sizes are only shown and code generation takes too long.
+/// Limits the result to the bytes of `clang -Oz` if they are to be guarded, and known.
+void Levels::LimitBytes() {
+  if (!run_.job.guard_bytes) return;
+  const auto& levels = run_.result.baselines.levels;
+  const auto clang = levels.find(Level::kClangOz);
+  if (clang == levels.end() || !clang->second.cost.object_size) {
+    run_.observer.Remark("the result may have more bytes than clang -Oz, whose are not known");
+    return;
+  }
+  run_.result.byte_limit = clang->second.cost.object_size->total();
+}
+
+/// True unless object sizes are not the objective and code generation takes too long.
 bool Levels::HasTimeForSizes() const {
   if (NeedsCode(run_.job.objective)) return true;
   const auto sizes =
       std::chrono::duration_cast<Clock::duration>(kSizesShown * kSizeLoads * run_.loading);
-  return sizes <= run_.job.budget / kSizesShare;
+  return sizes <= run_.job.budget / (run_.job.guard_bytes ? kGuardShare : kSizesShare);
 }
 
 void Levels::TellWhatIsMissing(bool sizes_wanted) const {
@@ -209,8 +224,9 @@ void Levels::TakeUnproved() {
 
 Status Levels::ProveAgain(Prover::Care care, const Budget& budget) {
   std::vector<std::string> notes;
-  Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, run_.clock.end())
-                              .ProveLevels(run_.result.baselines, care, budget, notes);
+  Result<Proven> proven =
+      Prover(run_.job, run_.program, run_.pool, run_.clock.end())
+          .ProveLevels(run_.result.baselines, run_.result.BestLevels(), care, budget, notes);
   if (!proven) return proven.error();
   for (const std::string& note : notes) run_.observer.Warn(note);
   run_.result.result = *std::move(proven);

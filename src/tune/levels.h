@@ -40,6 +40,7 @@ class Levels {
   void SizeResult();
 
  private:
+  void LimitBytes();
   bool HasTimeForSizes() const;
   LevelOptions Options(bool beside_search) const;
   void TellWhatIsMissing(bool sizes_wanted) const;

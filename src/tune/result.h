@@ -44,6 +44,8 @@ struct TuneResult {
 
   ProgramInfo program;
   Baselines baselines;
+  /// Bytes that the result may have; none if bytes are not guarded.
+  std::optional<std::uint64_t> byte_limit;
 
   std::uint64_t evaluations = 0;
   WorkerPoolStats stats;
@@ -59,7 +61,13 @@ struct TuneResult {
   std::optional<Candidate> unproven;
 
   const Baseline& baseline(Level level) const { return baselines.levels.at(level); }
-  Level best_level() const { return baselines.BestLevel(job.objective); }
+  /// True if a result of this cost keeps to `byte_limit`. A size that is not known does not.
+  bool Allows(const Cost& cost) const {
+    return !byte_limit || (cost.object_size && cost.object_size->total() <= *byte_limit);
+  }
+  /// Returns the levels that may be the result, best first; at least one.
+  std::vector<Level> BestLevels() const;
+  Level best_level() const { return BestLevels().front(); }
   std::uint64_t value(const Cost& cost) const { return Value(cost, job.objective); }
   bool better_than_levels() const {
     return value(result.reproduction.cost) < value(baseline(best_level()).cost);

@@ -1,5 +1,6 @@
 #include "tune/search_run.h"
 
+#include <string_view>
 #include <utility>
 
 #include "core/quantity.h"
@@ -11,6 +12,8 @@
 namespace autotune {
 
 namespace {
+
+constexpr std::string_view kOzPipeline = "default<Oz>";
 
 /// Returns the value of -Oz by the objective. Returns none if evaluations are the limit: the search
 /// must not depend on the order of levels and search.
@@ -43,7 +46,9 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
       cache_(run.job, run.pool, run.info().root.next.program, run.observer),
       clock_(cache_.evaluator(), run.pool.actions().size()),
       excerpt_clock_(run.pool, run.pool.actions().size()),
-      attempts_(run.job.objective, clock_, run.pool.actions().size()),
+      guard_(MakeGuard()),
+      attempts_(run.job.objective, guard_ ? static_cast<Evaluator&>(*guard_) : clock_,
+                run.pool.actions().size()),
       threads_(run.job.threads) {
   record_.WatchSearch(budget_);
   running_.emplace(budget_, [this](const OnBest& on_best) { return Search(on_best); });
@@ -52,6 +57,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
 Result<Best> SearchRun::Search(const OnBest& on_best) {
   const Result<std::unique_ptr<Prior>> model = MakePrior();
   if (!model) return model.error();
+  if (guard_) CorrectGuard();
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
   const auto make = [&](Evaluator& evaluator) {
@@ -61,14 +67,45 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
     return searcher;
   };
-  const OnBest record_too = [&](const Best& best) {
+  tell_ = [&](const Best& best) {
     record_.OnBest(best, run_.clock.seconds());
     on_best(best);
   };
-  Result<Best> best =
-      threads_.Run([&] { return attempts_.Run(make, run_.info().root, budget_, record_too); });
+  // The guard tells of lists with bytes that are allowed: the search's own may have too many.
+  const OnBest tell_root = [&](const Best& best) {
+    if (best.passes.empty()) tell_(best);
+  };
+  Result<Best> best = threads_.Run(
+      [&] { return attempts_.Run(make, run_.info().root, budget_, guard_ ? tell_root : tell_); });
   model_was_late_ = *model && !(*model)->ready();
   return best;
+}
+
+/// Makes the guard of the result's bytes; none if they have no limit.
+std::optional<SizeGuard> SearchRun::MakeGuard() {
+  if (!run_.result.byte_limit) return std::nullopt;
+  const Cost& limit = run_.result.baseline(Level::kClangOz).cost;
+  // If evaluations are the limit, time must not influence the answer.
+  return std::optional<SizeGuard>(
+      std::in_place, clock_, SizeLimit{limit.instructions, *run_.result.byte_limit},
+      /*adapts=*/!run_.job.max_evaluations,
+      [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
+}
+
+/// Sizes in a search differ from those of whole object files by some bytes: by how many, -Oz shows.
+void SearchRun::CorrectGuard() {
+  const ActionSpace& actions = run_.pool.actions();
+  const auto& levels = run_.result.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  if (oz == levels.end() || !oz->second.cost.object_size) return;
+  for (PassId pass = 0; pass < actions.size(); ++pass) {
+    if (actions.Pipeline(pass) != kOzPipeline) continue;
+    const Trace trace = cache_.evaluator().Apply(run_.info().root.next, {&pass, 1},
+                                                 {.observe = {.object_size = true}}, budget_);
+    if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
+    guard_->Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
+                    static_cast<std::int64_t>(oz->second.cost.object_size->total()));
+  }
 }
 
 SearchSettings SearchRun::Settings(Prior* model) {

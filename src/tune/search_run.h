@@ -9,6 +9,7 @@
 #include "core/result.h"
 #include "core/searcher.h"
 #include "search/engine/excluding_search.h"
+#include "search/engine/size_guard.h"
 #include "search/registry.h"
 #include "tune/memory/run_cache.h"
 #include "tune/memory/run_record.h"
@@ -34,11 +35,22 @@ class SearchRun {
   Evaluator& evaluator() { return cache_.evaluator(); }
   RunningSearch& running() { return *running_; }
 
+  /// Returns the evaluator of the search, which gives states with too many bytes a worse value.
+  Evaluator& guarded() { return guard_ ? static_cast<Evaluator&>(*guard_) : evaluator(); }
+  /// From now on the limit of bytes holds for each state with at most so many instructions. The
+  /// search has ended.
+  void Enforce(std::uint64_t instructions) {
+    if (guard_) guard_->Enforce(instructions);
+  }
+
   /// Returns the evaluations made up to now, including those of excerpts.
   std::uint64_t tried() const { return clock_.tried() + excerpt_clock_.tried(); }
 
   /// Continues the search without this pass. Thread-safe.
-  void Exclude(PassId pass) { attempts_.Exclude(pass); }
+  void Exclude(PassId pass) {
+    attempts_.Exclude(pass);
+    if (guard_) guard_->Forget(pass);
+  }
 
   /// Waits for the end, and fills in the search's part of the run's result. Errors: as for the
   /// method. Call it once.
@@ -55,6 +67,8 @@ class SearchRun {
   Result<Best> Search(const OnBest& on_best);
   SearchSettings Settings(Prior* model);
   Result<std::unique_ptr<Prior>> MakePrior() const;
+  std::optional<SizeGuard> MakeGuard();
+  void CorrectGuard();
 
   const RunParts& run_;
   const ModelHost* const model_;
@@ -65,6 +79,8 @@ class SearchRun {
   RunCache cache_;
   PassClock clock_;
   PassClock excerpt_clock_;
+  OnBest tell_;                     ///< of improvements; set when the search begins
+  std::optional<SizeGuard> guard_;  ///< around `clock_`, if bytes are guarded
   ExcludingSearch attempts_;
   bool model_was_late_ = false;  ///< set at the end of the search
   Threads threads_;

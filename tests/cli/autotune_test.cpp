@@ -95,6 +95,28 @@ TEST(Autotune, FindsProvesAndWritesABetterModule) {
   EXPECT_EQ(RunResultLine(directory, run), written);
 }
 
+/// Instructions alone make the object file of lzpack larger.
+TEST(Autotune, HasNoMoreBytesThanClangUnlessAnObjectiveIsNamed) {
+  const TestDirectory directory;
+  const auto report = [&](const std::vector<std::string>& how) {
+    std::vector<std::string> arguments = {
+        "--max-evals", "300", "--no-db", "--no-cache", "-q", "--json", "-", EXAMPLES "/lzpack.ll"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    return json::parse(run.output);
+  };
+  const json guarded = report({});
+  EXPECT_EQ(guarded["byte_limit"], guarded["object_size"]["clang_Oz"]);
+  EXPECT_LE(guarded["object_size"]["best"], guarded["byte_limit"]);
+  EXPECT_LE(guarded["instructions"]["best"], guarded["instructions"]["clang_Oz"]);
+
+  const json alone = report({"--objective", "ir-instructions"});
+  EXPECT_TRUE(alone["byte_limit"].is_null());
+  EXPECT_GT(alone["object_size"]["best"], alone["object_size"]["clang_Oz"]);
+  EXPECT_LT(alone["instructions"]["best"], guarded["instructions"]["best"]);
+}
+
 TEST(Autotune, GivesTheSameAnswerOnAnyNumberOfThreads) {
   std::set<std::string> pipelines;
   for (const char* threads : {"1", "3"}) {

@@ -32,12 +32,14 @@ Result<std::shared_ptr<const Sighting>> Stepper::Root(const Evaluation& root) co
   return std::shared_ptr<const Sighting>(std::move(sighting));
 }
 
-Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& retain) const {
+Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& retain,
+                             bool more) const {
   const Observe needs = Needs();
   const EvaluationOptions options{
       .observe = {.features = needs.features,
                   .object_size = needs.object_size || NeedsCode(objective_)},
-      .retain = retain};
+      .retain = retain,
+      .more = more};
   const Clock::time_point begin = Clock::now();
   Trace trace = evaluator_.Apply(from.state, {&pass, 1}, options, budget_);
   if (!trace.status.ok() && !IsEvaluationFailure(trace.status.error().code)) {

@@ -51,7 +51,8 @@ class Stepper {
 
   /// Makes one evaluation, which the caller must have claimed. Returns an error if it was not made;
   /// a pass that failed is no error.
-  Result<Outcome> Try(const Sighting& from, PassId pass, const Retain& retain = {}) const;
+  Result<Outcome> Try(const Sighting& from, PassId pass, const Retain& retain = {},
+                      bool more = false) const;
 
   /// Chooses a pass by its weight, the prior's probability; weights of tried passes are 0.
   using Choose = std::function<std::optional<PassId>(std::span<const float> weights)>;

@@ -249,7 +249,11 @@ void LocalSearch::Evaluate(Job& job) const {
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
     // Keep only states that took long to reach: most lists are no better, and nobody comes back to
     // them.
-    auto outcome = stepper_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true});
+    // An opening may be best cut short, since nothing is known of it.
+    const bool more = !job.opening && job.outcomes.size() + 1 < job.claimed &&
+                      std::max(job.done + 1, job.candidates) < job.passes.size();
+    auto outcome =
+        stepper_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true}, more);
     if (!outcome.ok()) {
       job.status = outcome.error();
       return;

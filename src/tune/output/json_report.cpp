@@ -139,6 +139,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["cpu"] = CpuModel();
   report["cores"] = std::thread::hardware_concurrency();
   report["objective"] = Name(options.objective);
+  report["byte_limit"] = outcome.byte_limit ? Json(*outcome.byte_limit) : Json();
   report["method"] = options.method;
   report["model"] = outcome.model.empty() ? Json() : Json(outcome.model);
   report["action_space"] = options.action_space;

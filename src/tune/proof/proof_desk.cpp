@@ -139,6 +139,7 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   if (!run_.result.result.level && ProvedAt(best) > run_.clock.end()) return Next::kDone;
   const Best shorter = Minimized(best);
   Candidate candidate = ToCandidate(shorter, run_.pool.actions());
+  if (run_.result.byte_limit && !candidate.cost.object_size) candidate.cost.object_size.emplace();
   const Clock::time_point end = std::min(run_.clock.end(), run_.clock.all().end());
   const Prover::Care care = times_.CareWithin(best, end - Clock::now());
   run_.Trace("proving {} passes of {} CPU, by {}: expected to take {}", shorter.passes.size(),
@@ -147,6 +148,10 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
              FormatSeconds(Seconds(times_.Of(shorter, care))));
   Result<Proven> proven = MakeProver().Prove(candidate, {}, care, run_.clock.all());
   if (!proven) return OnFailure(best, proven.error(), std::move(candidate), others);
+  if (!run_.result.Allows(proven->reproduction.cost)) {
+    run_.Trace("the list that gives {} needs too many bytes", FormatCount(claim));
+    return Next::kGoOn;
+  }
   if (run_.Value(proven->reproduction.cost) < ResultValue()) {
     run_.result.result = *std::move(proven);
   }
@@ -175,8 +180,9 @@ Best ProofDesk::Minimized(const Best& best) {
       {.deadline = stopping ? std::min(minimize_end_, begin + kMinimizeAfterStop) : minimize_end_,
        .evaluations = {}},
       stopping ? &run_.clock.all() : &run_.clock.until_stopped());
+  search_->Enforce(best.cost.instructions);
   const Best shorter = OnThreads(run_.job.threads, [&] {
-    return Minimize({run_.job.objective}, search_->evaluator(), run_.info().root, best, budget);
+    return Minimize({run_.job.objective}, search_->guarded(), run_.info().root, best, budget);
   });
   run_.Trace("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
              FormatSeconds(Seconds(Clock::now() - begin)));
@@ -202,7 +208,7 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   std::erase(passes, *culprit);
   const Budget replaying({.deadline = Clock::now() + times_.Of(failed), .evaluations = {}},
                          &run_.clock.all());
-  const Trace trace = search_->evaluator().Apply(
+  const Trace trace = search_->guarded().Apply(
       run_.info().root.next, passes, {.observe = ObserveFor(run_.job.objective)}, replaying);
   Best rest{{}, run_.info().root.cost, failed.evaluations};
   for (const Evaluation& step : trace.steps) {
@@ -219,6 +225,7 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
 /// Makes the held list the result if it is better. False if more processes disagree with its proof.
 bool ProofDesk::TakeHeld() {
   Proven held = *std::exchange(held_, std::nullopt);
+  if (!run_.result.Allows(held.reproduction.cost)) return false;
   if (run_.Value(held.reproduction.cost) >= ResultValue()) return true;
   const Status confirmed = Confirm(held);
   if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {

@@ -90,11 +90,12 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
   return Proven{candidate.elements, level, *std::move(reproduction), end - begin, end - reproduced};
 }
 
-Result<Proven> Prover::ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
+Result<Proven> Prover::ProveLevels(const Baselines& baselines, std::span<const Level> levels,
+                                   Care care, const Budget& budget,
                                    std::vector<std::string>& notes) const {
   std::optional<Proven> best;
   Error last;
-  for (const Level level : baselines.BestFirst(job_.objective)) {
+  for (const Level level : levels) {
     const Baseline& baseline = baselines.levels.at(level);
     if (best && Value(baseline.cost) >= Value(best->reproduction.cost)) break;
     Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,11 +59,11 @@ class Prover {
   Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level, Care care,
                        const Budget& budget) const;
 
-  /// Returns the best standard level that holds, which may be O0. The failures of better levels are
-  /// added to `notes`. If time or memory was too short to prove a level, that is an error: a worse
-  /// level is no result.
-  Result<Proven> ProveLevels(const Baselines& baselines, Care care, const Budget& budget,
-                             std::vector<std::string>& notes) const;
+  /// Returns the first of `levels`, best first, that holds. The failures of better ones are added
+  /// to `notes`. If time or memory was too short to prove a level, that is an error: a worse level
+  /// is no result.
+  Result<Proven> ProveLevels(const Baselines& baselines, std::span<const Level> levels, Care care,
+                             const Budget& budget, std::vector<std::string>& notes) const;
 
   /// Repeats a proof with the care that it lacked. Errors: as for `Reproduce`, and `kBadInput` if
   /// the outcome differs from the first one; `proven` then stays as it was.

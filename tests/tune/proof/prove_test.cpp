@@ -42,8 +42,11 @@ class ProverTest : public testing::Test {
                          {Level::kOz, {cost(1), {}, "default<Oz>", {}}}};
   }
 
+  std::vector<Level> Levels() const { return baselines_.BestFirst(options_.objective); }
+
   Result<Proven> ProveLevels(Prover::Care care = Prover::Care::kFull) {
-    return Prover(options_, program_, pool_).ProveLevels(baselines_, care, budget_, notes_);
+    return Prover(options_, program_, pool_)
+        .ProveLevels(baselines_, Levels(), care, budget_, notes_);
   }
 
   /// From now on `runs` says what `opt` was called for.
@@ -163,8 +166,9 @@ TEST_F(ProverTest, ACheckEndsWithTheBudget) {
   options_.check = "sleep 100; echo {}";
   const auto start = Clock::now();
   const Budget budget({.deadline = start + 300ms});
-  const Result<Proven> proven = Prover(options_, program_, pool_)
-                                    .ProveLevels(baselines_, Prover::Care::kQuick, budget, notes_);
+  const Result<Proven> proven =
+      Prover(options_, program_, pool_)
+          .ProveLevels(baselines_, Levels(), Prover::Care::kQuick, budget, notes_);
   ASSERT_FALSE(proven.ok());
   EXPECT_EQ(proven.error().code, ErrorCode::kCancelled);
   EXPECT_LT(Clock::now() - start, 5s);
@@ -182,8 +186,9 @@ TEST_F(ProverTest, GivesUpWhereTheCheckRejectsEverything) {
 TEST_F(ProverTest, TakesNoWorseLevelWhereTheMachineIsTooSlow) {
   const std::string hang = "case \"$*\" in *Oz*) sleep 100;; esac\n";
   options_.opt_program = directory_.WriteScript("slow", hang + kOpt);
-  const Result<Proven> proven = Prover(options_, program_, pool_, Clock::time_point::max(), 100ms)
-                                    .ProveLevels(baselines_, Prover::Care::kFull, budget_, notes_);
+  const Result<Proven> proven =
+      Prover(options_, program_, pool_, Clock::time_point::max(), 100ms)
+          .ProveLevels(baselines_, Levels(), Prover::Care::kFull, budget_, notes_);
   ASSERT_FALSE(proven.ok());
   EXPECT_EQ(proven.error().code, ErrorCode::kPassTimedOut);
   EXPECT_THAT(proven.error().message, HasSubstr("Oz can't be proved"));

@@ -1,0 +1,123 @@
+#include "search/engine/size_guard.h"
+
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace autotune {
+namespace {
+
+/// Pass `p` leads to `states[p]`, whose size is measured if that is asked for.
+class Table : public Evaluator {
+ public:
+  explicit Table(std::vector<Cost> states) : states_(std::move(states)) {}
+
+  Trace Apply(const ProgramState&, std::span<const PassId> passes, const EvaluationOptions& options,
+              const Budget&) override {
+    Trace trace;
+    for (const PassId pass : passes) {
+      const bool last = trace.steps.size() + 1 == passes.size();
+      const Observe wanted = last ? options.observe : options.observe.OnTheWay();
+      Evaluation step;
+      step.next.applied = {pass};
+      step.cost = states_[pass];
+      if (!wanted.WantsSize(step.cost.instructions)) step.cost.object_size.reset();
+      sized += step.cost.object_size.has_value();
+      trace.steps.push_back(step);
+    }
+    return trace;
+  }
+
+  int sized = 0;
+
+ private:
+  std::vector<Cost> states_;
+};
+
+Cost Of(std::uint64_t instructions, std::uint64_t bytes) {
+  return {instructions, ObjectSize{.text = bytes, .data = 0}};
+}
+
+void Ignore(const SizeGuard::Allowed&) {}
+
+std::uint64_t Ask(SizeGuard& guard, PassId pass) {
+  const std::vector<PassId> passes = {pass};
+  return guard.Apply({}, passes, {}, Budget::Unlimited()).steps.at(0).cost.instructions;
+}
+
+TEST(SizeGuard, MeasuresOnlyImprovements) {
+  Table table({Of(120, 900), Of(90, 900), Of(95, 900), Of(80, 900)});
+  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  EXPECT_EQ(Ask(guard, 0), 120u);
+  EXPECT_EQ(table.sized, 0);
+  EXPECT_EQ(Ask(guard, 1), 90u);
+  EXPECT_EQ(table.sized, 1);
+  EXPECT_EQ(Ask(guard, 2), 95u) << "no better than what is known";
+  EXPECT_EQ(table.sized, 1);
+  EXPECT_EQ(Ask(guard, 3), 80u);
+  EXPECT_EQ(table.sized, 2);
+}
+
+TEST(SizeGuard, AddsInstructionsForBytesBeyondTheLimit) {
+  Table table({Of(9'000, 100'001), Of(9'000, 101'000), Of(8'000, 100'000)});
+  SizeGuard guard(table, {.instructions = 10'000, .bytes = 100'000}, /*adapts=*/false, Ignore);
+  EXPECT_EQ(Ask(guard, 0), 9'001u);
+  EXPECT_EQ(Ask(guard, 1), 9'720u) << "8 % for 1 %";
+  EXPECT_EQ(Ask(guard, 2), 8'000u) << "as many bytes as the limit are allowed";
+}
+
+TEST(SizeGuard, TellsListsThatAreAllowedAndBetter) {
+  Table table({Of(90, 900), Of(80, 2000), Of(95, 900), Of(70, 1000)});
+  std::vector<std::uint64_t> told;
+  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/false,
+                  [&](const SizeGuard::Allowed& list) {
+                    told.push_back(list.cost.instructions);
+                    EXPECT_EQ(list.passes.size(), 1u);
+                  });
+  for (const PassId pass : {0, 1, 2, 3}) Ask(guard, pass);
+  EXPECT_EQ(told, (std::vector<std::uint64_t>{90, 70}));
+  guard.Forget(3);
+  EXPECT_EQ(told, (std::vector<std::uint64_t>{90, 70, 90})) << "the best of the rest again";
+  guard.Forget(2);
+  EXPECT_EQ(told.size(), 3u) << "nothing had it";
+}
+
+TEST(SizeGuard, TakesNoStateOnTheWayForAnImprovement) {
+  Table table({Of(80, 900), Of(110, 900), Of(70, 900)});
+  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  const std::vector<PassId> passes = {0, 1, 2};
+  const Trace trace = guard.Apply({}, passes, {}, Budget::Unlimited());
+  EXPECT_EQ(trace.steps[0].cost.instructions, 101u);
+  EXPECT_EQ(trace.steps[1].cost.instructions, 110u);
+  EXPECT_EQ(trace.steps[2].cost.instructions, 70u);
+  EXPECT_EQ(table.sized, 1);
+  const PassId better = 2;
+  const EvaluationOptions going_on{.more = true};
+  EXPECT_EQ(guard.Apply({}, {&better, 1}, going_on, Budget::Unlimited()).steps[0].cost.instructions,
+            70u);
+  EXPECT_EQ(table.sized, 1) << "nobody will stay there";
+}
+
+TEST(SizeGuard, AnswersDoNotDependOnEarlierOnesUnlessItAdapts) {
+  Table table({Of(80, 900), Of(90, 1100)});
+  SizeGuard adapting(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  Ask(adapting, 0);
+  EXPECT_EQ(Ask(adapting, 1), 90u) << "no improvement any more, so nobody looked";
+  SizeGuard fixed(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/false, Ignore);
+  Ask(fixed, 0);
+  EXPECT_EQ(Ask(fixed, 1), 162u);
+}
+
+TEST(SizeGuard, EnforcesTheLimitOnWhatIsNoWorse) {
+  Table table({Of(80, 900), Of(80, 1001), Of(85, 1001)});
+  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  Ask(guard, 0);
+  EXPECT_EQ(Ask(guard, 1), 80u) << "no better than what is known";
+  guard.Enforce(80);
+  EXPECT_EQ(Ask(guard, 1), 101u) << "worse than the limit's module";
+  EXPECT_EQ(Ask(guard, 2), 85u);
+}
+
+}  // namespace
+}  // namespace autotune
