@@ -1,6 +1,7 @@
 # `cmake --install`, and a .deb through CPack. All programs go side by side: autotune and
 # autotune-train look for the worker, the plugin and the model in their own folder.
-install(TARGETS autotune autotune-train autotune-worker RUNTIME DESTINATION bin)
+install(TARGETS autotune autotune-train autotune-worker autotune-cc autotune-c++
+        RUNTIME DESTINATION bin)
 install(TARGETS autotune-plan LIBRARY DESTINATION bin)
 if(AUTOTUNE_MODEL)
   install(TARGETS autotune-model LIBRARY DESTINATION bin)

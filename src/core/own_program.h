@@ -14,4 +14,7 @@ inline std::filesystem::path OwnProgram() {
 /// The folder of the running program: its worker and plugin are there.
 inline std::filesystem::path OwnFolder() { return OwnProgram().parent_path(); }
 
+/// File name of the plugin for `opt` and `clang`, beside this program.
+inline constexpr char kPluginFile[] = "libautotune-plan.so";
+
 }  // namespace autotune

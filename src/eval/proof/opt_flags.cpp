@@ -32,7 +32,7 @@ bool IsCpu(std::string_view value) {
 
 /// A plugin's path is never taken from stored text: it must be that of the installed one.
 bool IsPlanPlugin(std::string_view value) {
-  return std::filesystem::path(value) == OwnFolder() / kPlanPluginFile;
+  return std::filesystem::path(value) == OwnFolder() / kPluginFile;
 }
 
 bool IsNothing(std::string_view value) { return value.empty(); }

@@ -7,9 +7,6 @@
 
 namespace autotune {
 
-/// File name of the plugin that applies plans, beside this program.
-inline constexpr char kPlanPluginFile[] = "libautotune-plan.so";
-
 /// Checks that `opt` may get these flags besides its pipeline. Only flags that this program itself
 /// writes are allowed, each with a value that it may have. A stored list is data: a `-load=` or a
 /// path in it would run or write files of its author's choice. Errors: `kBadInput`, naming the

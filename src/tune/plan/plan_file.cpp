@@ -72,7 +72,7 @@ std::string_view InsideFunction(std::string_view pipeline) {
 }
 
 Result<std::filesystem::path> PlanPlugin() {
-  std::filesystem::path plugin = OwnFolder() / kPlanPluginFile;
+  std::filesystem::path plugin = OwnFolder() / kPluginFile;
   std::error_code error;
   if (std::filesystem::exists(plugin, error)) return plugin;
   return Error{ErrorCode::kNotFound,

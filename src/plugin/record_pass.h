@@ -1,0 +1,14 @@
+#pragma once
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace autotune {
+
+/// Makes the default pipelines, clang's among them, write the module to the file that
+/// AUTOTUNE_RECORD names before their first pass, as bitcode. A file that can't be written is left
+/// out or removed, and the pipeline goes on. Does nothing if there is no such variable.
+void RegisterRecordAtStart(llvm::PassBuilder& builder);
+
+}  // namespace autotune

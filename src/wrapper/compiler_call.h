@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace autotune {
+
+/// Optimisation levels whose compiles are recorded.
+enum class RecordedLevels {
+  kSize,       ///< -Os and -Oz
+  kOptimized,  ///< all but -O0 and -Og
+};
+
+/// A command line of a C or C++ compiler, read by our table of clang's options.
+struct CompilerCall {
+  /// Reason why the call goes to the plain compiler alone; empty for a compile of one C or C++
+  /// source to one object. A reason is one line and is the same for all calls alike.
+  std::string refusal;
+  std::string source;
+  std::string output;  ///< as given, or as the compiler names it without `-o`; empty: not said
+  bool links = false;  ///< true if the compiler would run the linker
+
+  /// The words without flags of GCC that clang rejects and that only hint at optimisation.
+  std::vector<std::string> words;
+  std::vector<std::string> dropped;  ///< those flags
+  /// Words that also matter when bitcode of the source becomes an object.
+  std::vector<std::string> code_words;
+};
+
+/// Reads a command line without the compiler's name. An option that the table lacks, or that makes
+/// the object depend on more than one module, is a refusal.
+CompilerCall ReadCompilerCall(std::span<const std::string> words,
+                              RecordedLevels levels = RecordedLevels::kSize);
+
+/// Returns the flags of GCC that `ReadCompilerCall` drops.
+std::vector<std::string_view> GccOnlyFlags();
+
+}  // namespace autotune

@@ -1,0 +1,199 @@
+#include "wrapper/compiler_wrapper.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/file.h"
+#include "core/own_program.h"
+#include "core/printable.h"
+#include "core/toolchain.h"
+#include "wrapper/compiler_call.h"
+#include "wrapper/foreground.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kRecordVariable[] = "AUTOTUNE_RECORD";  // read by the plugin
+constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";      // read by it, too
+constexpr std::string_view kWorks = "yes";
+
+std::string_view Variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// The plain compiler: words between blanks, so that a launcher may stand before it.
+std::vector<std::string> PlainCompiler(WrappedLanguage language) {
+  const bool c = language == WrappedLanguage::kC;
+  std::istringstream given{std::string(Variable(c ? kCompilerVariable : kCxxCompilerVariable))};
+  std::vector<std::string> words;
+  for (std::string word; given >> word;) words.push_back(word);
+  if (words.empty()) words.emplace_back(c ? kClangProgram : kClangxxProgram);
+  return words;
+}
+
+bool IsClang(const std::vector<std::string>& compiler) {
+  return fs::path(compiler.back()).filename().string().starts_with("clang");
+}
+
+std::vector<std::string> Together(std::vector<std::string> words,
+                                  const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// One run of the wrapper.
+class Wrapper {
+ public:
+  Wrapper(WrappedLanguage language, const std::vector<std::string>& words)
+      : compiler_(PlainCompiler(language)),
+        call_(ReadCompilerCall(words, Variable(kLevelsVariable) == kAllLevels
+                                          ? RecordedLevels::kOptimized
+                                          : RecordedLevels::kSize)) {
+    if (!IsClang(compiler_)) call_.words = words, call_.dropped.clear();
+    if (Variable(kBuildVariable).starts_with('/')) {
+      folder_.emplace(fs::path(Variable(kBuildVariable)));
+    }
+  }
+
+  [[noreturn]] void Run() {
+    for (const std::string& flag : call_.dropped) Count("dropped " + flag);
+    if (folder_ && call_.links) NoteLink();
+    const std::string refusal = Refusal();
+    if (folder_ && refusal.empty()) Compile();
+    if (!refusal.empty()) Count("plain: " + refusal);
+    Fail(BecomeProgram(Together(compiler_, call_.words)));
+  }
+
+ private:
+  /// Counts are for the user to read. A folder that can't be written must not disturb the build.
+  void Count(const std::string& event) const {
+    if (folder_) (void)folder_->Count(event).ok();
+  }
+
+  [[noreturn]] static void Fail(const Error& error) {
+    std::fprintf(stderr, "autotune-cc: error: %s\n", Printable(error.message).c_str());
+    std::_Exit(127);
+  }
+
+  static fs::path Absolute(const fs::path& file) {
+    std::error_code error;
+    return fs::absolute(file, error);
+  }
+
+  void NoteLink() const {
+    const fs::path output = call_.output.empty() ? "a.out" : call_.output;
+    if (!folder_->AddLinked(Absolute(output))) Count("link not noted");
+  }
+
+  /// The reason why this call goes to the plain compiler alone; empty: it does not.
+  std::string Refusal() const {
+    if (!folder_) return {};
+    if (!call_.refusal.empty()) return call_.refusal;
+    struct stat old{};
+    if (lstat(call_.output.c_str(), &old) == 0 && !S_ISREG(old.st_mode)) {
+      return "the output is no regular file";
+    }
+    return CompilerWritesBitcode() ? "" : "the compiler can't load the plugin of autotune";
+  }
+
+  std::string PluginFlag() const { return "-fpass-plugin=" + (OwnFolder() / kPluginFile).string(); }
+
+  /// Tries the plugin on an empty source, once for each compiler and folder.
+  bool CompilerWritesBitcode() const {
+    std::string name = PluginFlag() + '\n' + std::string(Variable("PATH"));
+    for (const std::string& word : compiler_) name += '\n' + word;
+    const fs::path known = folder_->Compiler(HashBytes(name));
+    if (const Result<std::string> answer = ReadFile(known)) return *answer == kWorks;
+    std::error_code error;
+    const fs::path bitcode = folder_->NewTemporary(".bc");
+    const fs::path object = folder_->NewTemporary(".o");
+    const std::vector<std::string> probe = Together(
+        {"sh", "-c", "exec \"$@\" > /dev/null 2>&1", "sh"},
+        Together(compiler_, {PluginFlag(), "-x", "c", "-O1", "-c", "/dev/null", "-o", object}));
+    const Result<ForegroundEnd> end = RunForeground(probe, Changes(bitcode));
+    const bool works = end && end->Succeeded() && fs::exists(bitcode, error);
+    fs::remove(bitcode, error);
+    fs::remove(object, error);
+    return folder_->Replace(known, works ? kWorks : "no").ok() && works;
+  }
+
+  static EnvironmentChanges Changes(const fs::path& bitcode) {
+    return {{kRecordVariable, bitcode.string()}, {kPlanVariable, ""}};
+  }
+
+  [[noreturn]] void Compile() const {
+    const fs::path bitcode = folder_->NewTemporary(".bc");
+    const std::vector<std::string> words =
+        Together(Together(compiler_, {PluginFlag()}), call_.words);
+    const Result<ForegroundEnd> end = RunForeground(words, Changes(bitcode));
+    if (!end) Fail(end.error());
+    if (end->Succeeded()) {
+      Keep(bitcode);
+    } else {
+      Count("compile failed");
+    }
+    std::error_code ignored;  // it has moved, if all went well
+    fs::remove(bitcode, ignored);
+    EndLike(*end);
+  }
+
+  void Keep(const fs::path& bitcode) const {
+    const Result<std::string> bytes = ReadFile(bitcode);
+    if (!bytes) return Count("no bitcode was written");
+    std::error_code error;
+    const RecordedUnit unit{.module = HashBytes(*bytes),
+                            .folder = fs::current_path(error).string(),
+                            .source = call_.source,
+                            .output = call_.output,
+                            .compiler = compiler_,
+                            .code_words = call_.code_words};
+    if (error || !folder_->Add(unit, bitcode)) return Count("unit not kept");
+    Count("recorded");
+    if (Variable(kModeVariable) == kApplyMode) ApplyTuned(unit);
+  }
+
+  /// Puts the tuned object, if there is one, in place of the plain one, which is there already.
+  void ApplyTuned(const RecordedUnit& unit) const {
+    const fs::path tuned = folder_->Tuned(unit.key());
+    std::error_code error;
+    if (!fs::exists(tuned, error)) return Count("not tuned");
+    // As compilers do, by a file beside the object: only so can it be replaced in one step.
+    const fs::path temporary = call_.output + ".autotune-" + std::to_string(getpid()) + ".tmp";
+    struct stat plain{};
+    bool done = stat(call_.output.c_str(), &plain) == 0 && S_ISREG(plain.st_mode) &&
+                fs::copy_file(tuned, temporary, error) &&
+                chmod(temporary.c_str(), plain.st_mode & 07777) == 0;
+    if (done) {
+      fs::rename(temporary, call_.output, error);
+      done = !error;
+    }
+    if (!done) fs::remove(temporary, error);
+    Count(done ? "applied" : "tuned object not applied");
+  }
+
+  std::vector<std::string> compiler_;
+  CompilerCall call_;
+  std::optional<UnitFolder> folder_;
+};
+
+}  // namespace
+
+void RunCompilerWrapper(WrappedLanguage language, const std::vector<std::string>& words) {
+  Wrapper(language, words).Run();
+}
+
+}  // namespace autotune

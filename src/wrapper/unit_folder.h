@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/result.h"
+
+namespace autotune {
+
+/// Environment variables that the wrapper reads and `autotune build` sets.
+inline constexpr char kBuildVariable[] = "AUTOTUNE_BUILD";          ///< absolute unit folder
+inline constexpr char kModeVariable[] = "AUTOTUNE_BUILD_MODE";      ///< `apply`; else record
+inline constexpr char kLevelsVariable[] = "AUTOTUNE_BUILD_LEVELS";  ///< `all`; else -Os and -Oz
+inline constexpr char kCompilerVariable[] = "AUTOTUNE_CC";          ///< plain compiler of C
+inline constexpr char kCxxCompilerVariable[] = "AUTOTUNE_CXX";      ///< plain compiler of C++
+inline constexpr char kApplyMode[] = "apply";
+inline constexpr char kAllLevels[] = "all";
+
+/// A compile that made an object, as the wrapper saw it.
+struct RecordedUnit {
+  Hash128 module;                       ///< hash of the front end's bitcode
+  std::string folder;                   ///< absolute; where the compiler ran
+  std::string source;                   ///< as the command names it, seen from `folder`
+  std::string output;                   ///< the object, likewise
+  std::vector<std::string> compiler;    ///< words of the plain compiler
+  std::vector<std::string> code_words;  ///< words that make the object of the bitcode
+
+  /// Hash of all that decides on the object: bitcode and `code_words`.
+  Hash128 key() const;
+  std::filesystem::path SourcePath() const;
+  std::filesystem::path OutputPath() const;
+};
+
+/// The folder that wrappers and `autotune build` share: the units of one project, the objects that
+/// were tuned for them, and counts. All files are replaced in one step, so any number of processes
+/// may use a folder at once, and a killed one leaves at most files in `temporary()`.
+class UnitFolder {
+ public:
+  explicit UnitFolder(std::filesystem::path root) : root_(std::move(root)) {}
+
+  /// Makes the folder, for this user alone. Errors: `kIo`.
+  Status Create() const;
+
+  const std::filesystem::path& root() const { return root_; }
+  std::filesystem::path temporary() const { return root_ / "tmp"; }
+  std::filesystem::path lock() const { return root_ / "lock"; }
+  std::filesystem::path Module(const Hash128& module) const;
+  /// The object that the plain compiler made.
+  std::filesystem::path Plain(const Hash128& key) const;
+  /// Object that replaces the plain one in apply mode.
+  std::filesystem::path Tuned(const Hash128& key) const;
+  /// Tuned object that is not to be used.
+  std::filesystem::path Rejected(const Hash128& key) const;
+  /// Tuned object that is not to be used for the moment.
+  std::filesystem::path Held(const Hash128& key) const;
+  /// The pass list of a tuned object.
+  std::filesystem::path List(const Hash128& key) const;
+  /// Time that was spent on tuning a unit.
+  std::filesystem::path Spent(const Hash128& key) const;
+  /// The size of a linked file without tuned objects.
+  std::filesystem::path LinkedSize(const std::filesystem::path& linked) const;
+  /// File that says if this compiler was found to write bitcode.
+  std::filesystem::path Compiler(const Hash128& compiler) const;
+
+  /// Counts one event under a name, which is one line. Counts of simultaneous processes add up.
+  Status Count(std::string_view event) const;
+  /// Returns the number of events by name, since the last `ForgetCounts`.
+  std::map<std::string, std::size_t> Counts() const;
+  Status ForgetCounts() const;
+
+  /// Adds a unit whose bitcode is in `bitcode`, a file in `temporary()` that moves to its place,
+  /// and a copy of its plain object. A unit with the same output is replaced. Errors: `kIo`.
+  Status Add(const RecordedUnit& unit, const std::filesystem::path& bitcode) const;
+  /// Returns the units whose sources, bitcode and plain objects still exist, by output. Damaged
+  /// files are left out.
+  std::vector<RecordedUnit> Units() const;
+
+  /// Adds the absolute path of a file that was linked. Errors: `kIo`.
+  Status AddLinked(const std::filesystem::path& file) const;
+  /// Returns the linked files that still exist, sorted.
+  std::vector<std::filesystem::path> Linked() const;
+
+  /// Puts `contents` at `file` in one step, by way of a file of this process. Errors: `kIo`.
+  Status Replace(const std::filesystem::path& file, std::string_view contents) const;
+  /// Returns a new path in `temporary()` that no other living process uses.
+  std::filesystem::path NewTemporary(std::string_view extension) const;
+
+ private:
+  std::filesystem::path Object(const char* folder, const Hash128& key) const;
+
+  std::filesystem::path root_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,135 @@
+#include "wrapper/compiler_call.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace autotune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using Words = std::vector<std::string>;
+
+CompilerCall Read(const Words& words, RecordedLevels levels = RecordedLevels::kSize) {
+  return ReadCompilerCall(words, levels);
+}
+
+TEST(CompilerCall, ReadsACompileOfOneSource) {
+  const Words words = {"-DA=1", "-I",  "include", "-std=gnu99", "-fPIC",   "-Oz",   "-MMD",
+                       "-MF",   "x.d", "-c",      "-o",         "out/x.o", "-Wall", "dir/x.c"};
+  const CompilerCall call = Read(words);
+  EXPECT_EQ(call.refusal, "");
+  EXPECT_EQ(call.source, "dir/x.c");
+  EXPECT_EQ(call.output, "out/x.o");
+  EXPECT_EQ(call.words, words);
+  EXPECT_THAT(call.code_words, ElementsAre("-fPIC", "-Oz"));
+  EXPECT_FALSE(call.links);
+}
+
+TEST(CompilerCall, NamesTheObjectAsTheCompilerDoes) {
+  EXPECT_EQ(Read({"-Os", "-c", "dir/x.y.cpp"}).output, "x.y.o");
+  EXPECT_EQ(Read({"-Os", "-c", "-ox.obj", "x.c"}).output, "x.obj");
+}
+
+TEST(CompilerCall, RecordsEachKindOfSource) {
+  for (const std::string source : {"x.c", "x.i", "x.ii", "x.cc", "x.cpp", "x.cxx", "x.C"}) {
+    EXPECT_EQ(Read({"-Oz", "-c", source}).refusal, "") << source;
+  }
+  EXPECT_EQ(Read({"-Oz", "-x", "c", "-c", "x.inc"}).refusal, "");
+  EXPECT_EQ(Read({"-Oz", "-xc++", "-c", "x.inc"}).refusal, "");
+}
+
+struct Refused {
+  Words words;
+  std::string reason;
+};
+
+class RefusedCall : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedCall, GoesUnchangedToThePlainCompiler) {
+  const CompilerCall call = Read(GetParam().words);
+  EXPECT_EQ(call.refusal, GetParam().reason);
+  EXPECT_EQ(call.words, GetParam().words);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, RefusedCall,
+    testing::Values(
+        Refused{{}, "no input"}, Refused{{"-c", "-Oz"}, "no input"},
+        Refused{{"--version"}, "asks the compiler something"},
+        Refused{{"-v"}, "asks the compiler something"},
+        Refused{{"-dumpmachine"}, "asks the compiler something"},
+        Refused{{"-print-search-dirs"}, "asks the compiler something"},
+        Refused{{"-###", "-Oz", "-c", "x.c"}, "asks the compiler something"},
+        Refused{{"-Oz", "-E", "x.c"}, "makes no object"},
+        Refused{{"-Oz", "-S", "x.c"}, "makes no object"}, Refused{{"-M", "x.c"}, "makes no object"},
+        Refused{{"-MM", "x.c"}, "makes no object"},
+        Refused{{"-Oz", "-c", "-emit-llvm", "x.c"}, "makes no object"},
+        Refused{{"-fsyntax-only", "x.c"}, "makes no object"},
+        Refused{{"-c", "x.s", "-Oz"}, "no C or C++ source"},
+        Refused{{"-c", "x.S", "-Oz"}, "no C or C++ source"},
+        Refused{{"-c", "x.h", "-Oz"}, "no C or C++ source"},
+        Refused{{"-c", "x.bc", "-Oz"}, "no C or C++ source"},
+        Refused{{"-Oz", "-c", "x.c", "y.c"}, "several inputs"},
+        Refused{{"-Oz", "x.o", "-o", "x", "-lm"}, "links"},
+        Refused{{"-Oz", "x.c", "-o", "x"}, "compiles and links"},
+        Refused{{"-Oz", "-c", "@words"}, "response file"},
+        Refused{{"-Oz", "-c", "-x", "c", "-"}, "source from standard input"},
+        Refused{{"-Oz", "-c", "-x", "assembler", "x.c"}, "other language"},
+        Refused{{"-Oz", "-x", "c-header", "x.h"}, "other language"},
+        Refused{{"-flto", "-Oz", "-c", "x.c"}, "link-time optimisation"},
+        Refused{{"-flto=thin", "-Oz", "-c", "x.c"}, "link-time optimisation"},
+        Refused{{"-fpass-plugin=x.so", "-Oz", "-c", "x.c"}, "compiler plugin"},
+        Refused{{"-fprofile-use=x", "-Oz", "-c", "x.c"}, "profile or coverage"},
+        Refused{{"--coverage", "-Oz", "-c", "x.c"}, "profile or coverage"},
+        Refused{{"-fsanitize=address", "-Oz", "-c", "x.c"}, "sanitizer"},
+        Refused{{"-pg", "-Oz", "-c", "x.c"}, "instrumented code"},
+        Refused{{"-gsplit-dwarf", "-Oz", "-c", "x.c"}, "writes further files"},
+        Refused{{"-save-temps=obj", "-Oz", "-c", "x.c"}, "writes further files"},
+        Refused{{"-include-pch", "x.pch", "-Oz", "-c", "x.c"}, "precompiled header"},
+        Refused{{"-grecord-gcc-switches", "-Oz", "-c", "x.c"},
+                "the object records its command line"},
+        Refused{{"-Xclang", "-load", "-Oz", "-c", "x.c"}, "options of the compiler's inside"},
+        Refused{{"-mllvm", "-x", "-Oz", "-c", "x.c"}, "options of the compiler's inside"},
+        Refused{{"-Oz", "-c", "x.c", "-o"}, "option without its value"},
+        Refused{{"-Oz", "-c", "x.c", "--"}, "unknown option '--'"},
+        Refused{{"-Oz", "-c", "x.c", "-new\n"}, "unknown option '-new '"},
+        Refused{{"-c", "x.c"}, "not compiled for size"},
+        Refused{{"-O2", "-c", "x.c"}, "not compiled for size"},
+        Refused{{"-Oz", "-O0", "-c", "x.c"}, "not compiled for size"}));
+
+TEST(CompilerCall, RecordsOtherLevelsIfAsked) {
+  for (const std::string level : {"-O", "-O1", "-O2", "-O3", "-Os", "-Oz"}) {
+    EXPECT_EQ(Read({level, "-c", "x.c"}, RecordedLevels::kOptimized).refusal, "") << level;
+  }
+  for (const std::string level : {"-O0", "-Og", "-g"}) {
+    EXPECT_EQ(Read({level, "-c", "x.c"}, RecordedLevels::kOptimized).refusal, "not optimised")
+        << level;
+  }
+}
+
+TEST(CompilerCall, DropsWhatOnlyGccKnows) {
+  const CompilerCall call = Read({"-fconserve-stack", "-Oz", "-fno-ipa-sra", "-c", "x.c"});
+  EXPECT_EQ(call.refusal, "");
+  EXPECT_THAT(call.words, ElementsAre("-Oz", "-c", "x.c"));
+  EXPECT_THAT(call.dropped, ElementsAre("-fconserve-stack", "-fno-ipa-sra"));
+  EXPECT_THAT(Read({"-fno-strict-aliasing", "-c", "x.c"}).dropped, IsEmpty());
+}
+
+TEST(CompilerCall, TakesAHostileNameForAName) {
+  const CompilerCall call = Read({"-Oz", "-c", "a b;$(rm -r x)'\".c", "-o", "a\nb.o"});
+  EXPECT_EQ(call.refusal, "");
+  EXPECT_EQ(call.source, "a b;$(rm -r x)'\".c");
+  EXPECT_EQ(call.output, "a\nb.o");
+}
+
+TEST(CompilerCall, SaysWhatIsLinked) {
+  const CompilerCall call = Read({"x.o", "-o", "prog", "-lm"});
+  EXPECT_TRUE(call.links);
+  EXPECT_EQ(call.output, "prog");
+  EXPECT_FALSE(Read({"--version"}).links);
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,244 @@
+// The programs autotune-cc and autotune-c++, as a build uses them.
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/toolchain.h"
+#include "support/llvm_tools.h"
+#include "support/test_directory.h"
+#include "wrapper/compiler_call.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr char kSource[] =
+    "#include \"square.h\"\n"
+    "int table[100];\n"
+    "int sum(int n) { int s = 0; for (int i = 0; i < n; ++i) s += square(table[i % 100]);\n"
+    "  return s; }\n";
+
+class CompilerWrapper : public testing::Test {
+ protected:
+  CompilerWrapper() {
+    EXPECT_TRUE(folder_.Create());
+    directory_.Write("square.h", "static int square(int x) { return x * x; }\n");
+    directory_.Write("sum.c", kSource);
+    directory_.Write("main.c", "int sum(int);\nint main(void) { return sum(7); }\n");
+  }
+
+  /// Runs a shell command in the directory with our folder in the environment. Returns its exit
+  /// status; `output` and `errors` are its streams.
+  int Run(const std::string& command, const std::string& environment = "") {
+    const std::string line = "cd '" + directory_.path().string() + "' && export AUTOTUNE_BUILD='" +
+                             folder_.root().string() + "' " + environment + " && { " + command +
+                             "\n} > stdout 2> stderr";
+    const int status = std::system(line.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  std::string Errors() const { return directory_.Read("stderr"); }
+  std::string Output() const { return directory_.Read("stdout"); }
+  std::size_t Counted(const std::string& event) const {
+    const auto counts = folder_.Counts();
+    const auto found = counts.find(event);
+    return found == counts.end() ? 0 : found->second;
+  }
+  std::size_t Files() const {
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(directory_.path())) {
+      files += entry.is_regular_file() ? 1 : 0;
+    }
+    return files;
+  }
+
+  TestDirectory directory_;
+  const UnitFolder folder_{directory_.path() / "state"};
+};
+
+/// A compile with the wrapper, and the same with the plain compiler.
+std::string Wrapped(const std::string& words) { return AUTOTUNE_CC " " + words; }
+
+TEST_F(CompilerWrapper, MakesTheObjectThatTheCompilerMakes) {
+  for (const std::string words : {"-Oz -c sum.c", "-Os -g -fPIC -ffunction-sections -c sum.c",
+                                  "-O2 -c sum.c", "-Oz -MMD -MF sum.d -c sum.c", "-c sum.c"}) {
+    ASSERT_EQ(Run(Clang(" " + words)), 0) << Errors();
+    const std::string plain = directory_.Read("sum.o");
+    fs::remove(directory_.path() / "sum.o");
+    ASSERT_EQ(Run(Wrapped(words)), 0) << Errors();
+    EXPECT_EQ(directory_.Read("sum.o"), plain) << words;
+    EXPECT_THAT(Errors(), IsEmpty());
+  }
+}
+
+TEST_F(CompilerWrapper, KeepsTheFrontEndsBitcode) {
+  ASSERT_EQ(Run(Wrapped("-Oz -fPIC -c sum.c")), 0) << Errors();
+  const std::vector<RecordedUnit> units = folder_.Units();
+  ASSERT_EQ(units.size(), 1u);
+  EXPECT_EQ(units[0].SourcePath(), directory_.path() / "sum.c");
+  EXPECT_THAT(units[0].code_words, testing::ElementsAre("-Oz", "-fPIC"));
+  const std::string flags = " -Oz -fPIC -Xclang -disable-llvm-passes -S -emit-llvm -o ";
+  const std::string kept = folder_.Module(units[0].module);
+  ASSERT_EQ(Run(Clang(flags + "front.ll -c sum.c && ") + Clang(flags + "kept.ll -c ") + kept), 0)
+      << Errors();
+  const auto without_id = [this](const std::string& name) {
+    const std::string text = directory_.Read(name);
+    return text.substr(text.find('\n'));
+  };
+  EXPECT_EQ(without_id("kept.ll"), without_id("front.ll"));
+}
+
+TEST_F(CompilerWrapper, LeavesNothingBesideTheObject) {
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c")), 0) << Errors();
+  EXPECT_EQ(Files(), 3u + 3u);  // the sources; sum.o, stdout and stderr
+  EXPECT_TRUE(fs::is_empty(folder_.temporary()));
+}
+
+TEST_F(CompilerWrapper, AnswersAsTheCompilerDoes) {
+  directory_.Write("broken.c", "int f(void) { return undeclared; }\nint g(int x) { }\n");
+  directory_.Write("words", "-Oz -c sum.c");
+  directory_.Write("empty.s", "");
+  for (const std::string words :
+       {"--version", "-dumpmachine", "-E sum.c", "-M sum.c", "-S -Oz -o - sum.c",
+        "-Oz -Wall -c broken.c", "-Wall -c broken.c", "-Oz -c missing.c", "-Oz -c -o no/x.o sum.c",
+        "-Oz -c sum.c main.c", "-Oz -c @words", "-Oz -c -o /dev/null sum.c", "-c empty.s",
+        "-Oz sum.c main.c -o program", "", "-no-such-option -c sum.c", "-flto -Oz -c sum.c",
+        "-Oz -x c-header -o square.pch square.h", "-Oz -x c -c -o in.o - < sum.c"}) {
+    const int status = Run(Clang(" " + words));
+    const std::string output = Output();
+    const std::string errors = Errors();
+    EXPECT_EQ(Run(Wrapped(words)), status) << words;
+    EXPECT_EQ(Output(), output) << words;
+    EXPECT_EQ(Errors(), errors) << words;
+  }
+  EXPECT_EQ(Counted("plain: makes no object"), 3u);
+  EXPECT_EQ(Counted("plain: links"), 0u);
+  EXPECT_EQ(Counted("plain: several inputs"), 1u);
+  EXPECT_EQ(Counted("compile failed"), 3u);
+}
+
+TEST_F(CompilerWrapper, DoesWithoutAFolder) {
+  EXPECT_EQ(Run("unset AUTOTUNE_BUILD; " + Wrapped("-Oz -c sum.c")), 0) << Errors();
+  EXPECT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_BUILD=/dev/null/x"), 0) << Errors();
+  EXPECT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_BUILD=relative"), 0) << Errors();
+  EXPECT_THAT(Errors(), IsEmpty());
+  EXPECT_THAT(folder_.Units(), IsEmpty());
+}
+
+TEST_F(CompilerWrapper, TakesTheCompilerFromTheEnvironment) {
+  directory_.WriteScript("mine", "echo mine \"$@\"");
+  EXPECT_EQ(Run(Wrapped("-fconserve-stack 'a b' -c x.c"), "AUTOTUNE_CC=./mine"), 0);
+  EXPECT_EQ(Output(), "mine -fconserve-stack a b -c x.c\n");
+  EXPECT_EQ(Run(Wrapped("-c x.c"), "AUTOTUNE_CC='./mine compiler'"), 0);
+  EXPECT_EQ(Output(), "mine compiler -c x.c\n");
+  EXPECT_EQ(Run(Wrapped("-c x.c"), "AUTOTUNE_CC=./missing"), 127);
+  EXPECT_THAT(Errors(), HasSubstr("can't run './missing'"));
+}
+
+TEST_F(CompilerWrapper, LeavesACompilerWithoutOurPluginAlone) {
+  directory_.WriteScript("mine", "case $* in *plugin*) exit 1;; *) echo object > x.o;; esac");
+  EXPECT_EQ(Run(Wrapped("-Oz -c x.c"), "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_EQ(Counted("plain: the compiler can't load the plugin of autotune"), 1u);
+  EXPECT_THAT(Errors(), IsEmpty());
+}
+
+TEST_F(CompilerWrapper, CompilesCxx) {
+  directory_.Write("x.cc", "#include <vector>\nint f(std::vector<int>& v) { return v.at(1); }\n");
+  ASSERT_EQ(Run(AUTOTUNE_CXX " -std=c++20 -Oz -c x.cc"), 0) << Errors();
+  EXPECT_EQ(folder_.Units().size(), 1u);
+}
+
+TEST_F(CompilerWrapper, DropsTheFlagsOfGcc) {
+  ASSERT_EQ(Run(Wrapped("-fconserve-stack -Oz -c sum.c")), 0) << Errors();
+  EXPECT_EQ(Counted("dropped -fconserve-stack"), 1u);
+  for (const std::string_view flag : GccOnlyFlags()) {
+    EXPECT_NE(Run(Clang(" -fsyntax-only sum.c ") + std::string(flag)), 0) << flag;
+  }
+}
+
+TEST_F(CompilerWrapper, WorksForManyAtOnce) {
+  std::string command;
+  for (int i = 0; i < 40; ++i) {
+    directory_.Write("u" + std::to_string(i) + ".c",
+                     "int f" + std::to_string(i) + "(int x) { return x / 3; }\n");
+  }
+  ASSERT_EQ(Run("seq 0 39 | xargs -P 8 -I% " + Wrapped("-Oz -c u%.c")), 0) << Errors();
+  EXPECT_EQ(folder_.Units().size(), 40u);
+  EXPECT_EQ(Counted("recorded"), 40u);
+  EXPECT_TRUE(fs::is_empty(folder_.temporary()));
+}
+
+TEST_F(CompilerWrapper, PutsTheTunedObjectInPlace) {
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c")), 0) << Errors();
+  const std::string plain = directory_.Read("sum.o");
+  ASSERT_TRUE(folder_.Replace(folder_.Tuned(folder_.Units()[0].key()), "tuned"));
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c")), 0);
+  EXPECT_EQ(directory_.Read("sum.o"), plain) << "only in apply mode";
+  const std::string apply = "AUTOTUNE_BUILD_MODE=apply";
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c"), apply), 0);
+  EXPECT_EQ(directory_.Read("sum.o"), "tuned");
+  EXPECT_EQ(Counted("applied"), 1u);
+  // Other code, another object.
+  ASSERT_EQ(Run(Wrapped("-Oz -fPIC -c sum.c"), apply), 0);
+  EXPECT_NE(directory_.Read("sum.o"), "tuned");
+  directory_.Write("square.h", "static int square(int x) { return x * x * x; }\n");
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c"), apply), 0);
+  EXPECT_NE(directory_.Read("sum.o"), "tuned");
+  EXPECT_EQ(Counted("not tuned"), 2u);
+}
+
+TEST_F(CompilerWrapper, LeavesThePlainObjectIfTheTunedOneCannotBeRead) {
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c")), 0) << Errors();
+  const std::string plain = directory_.Read("sum.o");
+  fs::create_directory(folder_.Tuned(folder_.Units()[0].key()));
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_BUILD_MODE=apply"), 0);
+  EXPECT_EQ(directory_.Read("sum.o"), plain);
+  EXPECT_EQ(Counted("tuned object not applied"), 1u);
+}
+
+TEST_F(CompilerWrapper, TakesHostileNamesAsNames) {
+  const std::string name = "a 'b'; touch hacked; $(touch hacked) \"c\" -x";
+  directory_.Write(name + ".c", kSource);
+  ASSERT_EQ(Run("set -- *x.c; " + Wrapped("-Oz -c \"$1\" -o \"$1.o\"")), 0) << Errors();
+  ASSERT_EQ(folder_.Units().size(), 1u);
+  EXPECT_EQ(folder_.Units()[0].source, name + ".c");
+  EXPECT_FALSE(fs::exists(directory_.path() / "hacked"));
+}
+
+TEST_F(CompilerWrapper, EndsByTheCompilersSignal) {
+  directory_.WriteScript("mine",
+                         "case $* in *null*) echo > \"$AUTOTUNE_RECORD\"; exit 0;; esac\n"
+                         "kill -TERM $$");
+  const std::string killed = "sh -c 'exec " + Wrapped("-Oz -c sum.c") + "'; test $? = 143";
+  EXPECT_EQ(Run(killed, "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_TRUE(fs::is_empty(folder_.temporary()));
+}
+
+TEST_F(CompilerWrapper, PassesASignalOn) {
+  directory_.WriteScript("mine",
+                         "case $* in *null*) echo > \"$AUTOTUNE_RECORD\"; exit 0;; esac\n"
+                         "trap 'echo ended >> ended; exit 7' TERM\n"
+                         "echo > started\n"
+                         "while :; do sleep 0.02; done");
+  const std::string command = Wrapped("-Oz -c sum.c") +
+                              " & pid=$!\n"
+                              "while ! test -e started; do sleep 0.02; done\n"
+                              "kill -TERM $pid; wait $pid; test $? = 7 && cat ended";
+  EXPECT_EQ(Run(command, "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_EQ(Output(), "ended\n");
+}
+
+}  // namespace
+}  // namespace autotune

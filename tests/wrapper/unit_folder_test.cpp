@@ -1,0 +1,116 @@
+#include "wrapper/unit_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/file.h"
+#include "support/child_process.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+
+class UnitFolderTest : public testing::Test {
+ protected:
+  UnitFolderTest() { EXPECT_TRUE(folder_.Create()); }
+
+  RecordedUnit Unit(const std::string& source, const std::string& bytes) const {
+    directory_.Write(source, "");
+    directory_.Write(source + ".o", "object");
+    return {.module = HashBytes(bytes),
+            .folder = directory_.path(),
+            .source = source,
+            .output = source + ".o",
+            .compiler = {"ccache", "clang"},
+            .code_words = {"-Oz", ""}};
+  }
+
+  Status Add(const RecordedUnit& unit) const {
+    const std::filesystem::path bitcode = folder_.NewTemporary(".bc");
+    EXPECT_TRUE(folder_.Replace(bitcode, "bitcode"));
+    return folder_.Add(unit, bitcode);
+  }
+
+  TestDirectory directory_;
+  const UnitFolder folder_{directory_.path() / "state"};
+};
+
+TEST_F(UnitFolderTest, ReturnsWhatWasAdded) {
+  const RecordedUnit unit = Unit("a '\n$x.c", "1");
+  ASSERT_TRUE(Add(unit));
+  const std::vector<RecordedUnit> units = folder_.Units();
+  ASSERT_EQ(units.size(), 1u);
+  EXPECT_EQ(units[0].module, unit.module);
+  EXPECT_EQ(units[0].source, unit.source);
+  EXPECT_EQ(units[0].OutputPath(), unit.OutputPath());
+  EXPECT_EQ(units[0].compiler, unit.compiler);
+  EXPECT_EQ(units[0].code_words, unit.code_words);
+  EXPECT_EQ(units[0].key(), unit.key());
+  EXPECT_EQ(*ReadFile(folder_.Plain(unit.key())), "object");
+  EXPECT_EQ(*ReadFile(folder_.Module(unit.module)), "bitcode");
+}
+
+TEST_F(UnitFolderTest, ReplacesAUnitThatIsCompiledAgain) {
+  ASSERT_TRUE(Add(Unit("a.c", "1")));
+  ASSERT_TRUE(Add(Unit("a.c", "2")));
+  ASSERT_EQ(folder_.Units().size(), 1u);
+  EXPECT_EQ(folder_.Units()[0].module, HashBytes("2"));
+}
+
+TEST_F(UnitFolderTest, ForgetsTheUnitOfAProbe) {
+  ASSERT_TRUE(Add(Unit("conftest.c", "1")));
+  std::filesystem::remove(directory_.path() / "conftest.c");
+  EXPECT_THAT(folder_.Units(), IsEmpty());
+}
+
+TEST_F(UnitFolderTest, LeavesOutADamagedUnit) {
+  ASSERT_TRUE(Add(Unit("a.c", "1")));
+  for (const std::string text : {"", "autotune unit 1", "autotune unit 9\n", "\0\0\0\0\0\0"}) {
+    ASSERT_TRUE(folder_.Replace(folder_.root() / "units" / "damaged", text));
+    EXPECT_EQ(folder_.Units().size(), 1u);
+  }
+}
+
+TEST_F(UnitFolderTest, HasAKeyForEachWayToMakeCode) {
+  RecordedUnit unit = Unit("a.c", "1");
+  const Hash128 key = unit.key();
+  unit.code_words = {"-Oz"};
+  EXPECT_NE(unit.key(), key);
+  unit.code_words = {"-O", "z"};
+  EXPECT_NE(unit.key(), key);
+}
+
+TEST_F(UnitFolderTest, CountsTheEventsOfSeveralProcesses) {
+  std::vector<pid_t> children;
+  for (int i = 0; i < 4; ++i) {
+    children.push_back(Spawn([this] {
+      for (int n = 0; n < 100; ++n) {
+        if (!folder_.Count("one\nline")) return 1;
+      }
+      return 0;
+    }));
+  }
+  for (const pid_t child : children) EXPECT_EQ(ExitCode(child), 0);
+  EXPECT_THAT(folder_.Counts(), ElementsAre(Pair("one line", 400)));
+  ASSERT_TRUE(folder_.ForgetCounts());
+  EXPECT_THAT(folder_.Counts(), IsEmpty());
+}
+
+TEST_F(UnitFolderTest, KnowsTheLinkedFilesThatAreThere) {
+  const std::filesystem::path program = directory_.Write("a program", "");
+  ASSERT_TRUE(folder_.AddLinked(program));
+  ASSERT_TRUE(folder_.AddLinked(directory_.path() / "gone"));
+  EXPECT_THAT(folder_.Linked(), ElementsAre(program));
+}
+
+TEST_F(UnitFolderTest, BelongsToItsUserAlone) {
+  EXPECT_EQ(std::filesystem::status(folder_.root()).permissions(),
+            std::filesystem::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace autotune
