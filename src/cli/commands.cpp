@@ -23,6 +23,7 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       {"actions", "list the passes that a search may use", RunActions},
       {"bench", "print one signature of what all search methods find", RunBenchCommand},
+      {"build", "tune a whole project through its own build", RunBuildCommand},
       {"cache", "show, prune or clear the remembered evaluations", RunCacheCommand},
       {"dataset", "build and check sets of programs", RunDataset},
       {"db", "merge the databases of several machines", RunDbCommand},

@@ -12,6 +12,8 @@ int RunTune(const Arguments& arguments);
 int RunActions(const Arguments& arguments);
 /// `autotune bench`.
 int RunBenchCommand(const Arguments& arguments);
+/// `autotune build [options] -- COMMAND...`.
+int RunBuildCommand(const Arguments& arguments);
 /// `autotune dataset ACTION ...`.
 int RunDataset(const Arguments& arguments);
 /// `autotune replay FILE --passes TEXT`.

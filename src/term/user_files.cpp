@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "core/hash.h"
+
 namespace autotune {
 
 namespace {
@@ -49,6 +51,14 @@ Result<fs::path> CachePath(const std::string& given) {
 Result<fs::path> DatasetsFolder(const std::string& given) {
   return Chosen(given, DataFolder(), "autotune/datasets",
                 "no folder for data sets: set XDG_DATA_HOME or HOME, or give --dir");
+}
+
+Result<fs::path> UnitsFolder(const std::string& given, const fs::path& project) {
+  if (!given.empty()) return fs::absolute(given);
+  const std::string hash = ToHex(HashBytes(project.string())).substr(0, 8);
+  const std::string name = "autotune/builds/" + project.filename().string() + "-" + hash;
+  return Chosen("", DataFolder(), name.c_str(),
+                "no folder for the build's units: set XDG_DATA_HOME or HOME, or give --state");
 }
 
 fs::path AnyDatasetsFolder() {

@@ -66,6 +66,9 @@ class Wrapper {
     if (!IsClang(compiler_)) call_.words = words, call_.dropped.clear();
     if (Variable(kBuildVariable).starts_with('/')) {
       folder_.emplace(fs::path(Variable(kBuildVariable)));
+      std::error_code error;
+      const bool there = fs::exists(folder_->temporary(), error) || folder_->Create().ok();
+      if (!there) folder_.reset();  // no place to say so: the build is only compiled
     }
   }
 

@@ -137,6 +137,12 @@ TEST_F(CompilerWrapper, DoesWithoutAFolder) {
   EXPECT_THAT(folder_.Units(), IsEmpty());
 }
 
+TEST_F(CompilerWrapper, MakesTheFolder) {
+  const UnitFolder own(directory_.path() / "deep" / "units");
+  EXPECT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_BUILD=" + own.root().string()), 0) << Errors();
+  EXPECT_EQ(own.Units().size(), 1u);
+}
+
 TEST_F(CompilerWrapper, TakesTheCompilerFromTheEnvironment) {
   directory_.WriteScript("mine", "echo mine \"$@\"");
   EXPECT_EQ(Run(Wrapped("-fconserve-stack 'a b' -c x.c"), "AUTOTUNE_CC=./mine"), 0);

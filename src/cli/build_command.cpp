@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/console_observer.h"
+#include "cli/options.h"
+#include "project/build_project.h"
+#include "search/registry.h"
+#include "term/console.h"
+#include "term/option_parser.h"
+#include "term/user_files.h"
+#include "tune/model_host.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace option_kinds;
+
+constexpr std::string_view kHelp =
+    "usage: autotune build [options] -- COMMAND...\n"
+    "\n"
+    "Runs your build, tunes what it compiles with -Os or -Oz, and builds again with the smaller\n"
+    "objects. Your sources stay as they are. See docs/build.md.\n"
+    "\n"
+    "  autotune build --budget 10m --check 'make test' -- make -j2 CFLAGS=-Oz\n"
+    "  autotune build --apply -- make -j2 CFLAGS=-Oz\n";
+
+struct BuildOptions {
+  BuildJob job;
+  TuneOptions tune;
+  std::string state;  ///< as given; empty: the user's own
+  bool stats = false;
+  bool help = false;
+};
+
+std::vector<Group> OptionTable(BuildOptions& to) {
+  return {
+      {"Options",
+       {
+           {"budget", "TIME", "wall time of tuning, shared by all units (5m)",
+            Duration(to.job.budget)},
+           {"check", "'CMD'", "command that judges a build; what breaks it is taken back",
+            Text(to.job.check)},
+           {"clean", "'CMD'", "command before each build; without it old objects are made again",
+            Text(to.job.clean)},
+           {"apply", "", "only build, with what earlier runs found", Switch(to.job.apply_only)},
+           {"all-levels", "", "also tune for size what is compiled with -O1, -O2 or -O3",
+            Switch(to.job.all_levels)},
+           {"stats", "", "say what the compiler wrapper did, and how often", Switch(to.stats)},
+           {"state,o", "DIR", "folder of units and objects (one of the user for each project)",
+            Text(to.state)},
+           {"threads", "N", "searching threads, one worker each (all cores)",
+            Count(to.tune.threads, 1, 1024)},
+           {"db", "FILE", "database that remembers results (autotune.db of the user)",
+            Text(to.tune.database_file)},
+           {"no-db", "", "remember nothing but the objects", Switch(to.tune.no_database)},
+           {"verbose,v", "", "show the warnings and progress of each unit",
+            Switch(to.tune.verbose)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<BuildOptions> Parse(const Arguments& arguments) {
+  BuildOptions options;
+  const auto end = std::ranges::find(arguments, "--");
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(options), {arguments.begin() + 2, end});
+  if (!given) return given.error();
+  if (options.help) return options;
+  if (!given->operands.empty()) {
+    return Invalid(fmt::format("write -- before the build: autotune build -- {} ...",
+                               given->operands.front()));
+  }
+  if (end != arguments.end()) options.job.command.assign(end + 1, arguments.end());
+  if (options.job.command.empty()) return Invalid("no build given: autotune build -- make");
+  const Result<std::filesystem::path> state =
+      UnitsFolder(options.state, std::filesystem::current_path());
+  if (!state) return state.error();
+  options.job.state = *state;
+  options.tune.method = DefaultMethod();
+  if (options.tune.threads == 0) options.tune.threads = DefaultThreads();
+  ChooseFiles(options.tune);
+  options.job.tune = options.tune;
+  return options;
+}
+
+}  // namespace
+
+int RunBuildCommand(const Arguments& arguments) {
+  const Result<BuildOptions> options = Parse(arguments);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    BuildOptions unused;
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
+    return kExitDone;
+  }
+  // There are many units, so what is said of each is left to --verbose.
+  const bool verbose = options->tune.verbose;
+  ConsoleObserver observer({.quiet = !verbose, .verbose = verbose});
+  ModelSlot models;
+  int signal = 0;
+  const Result<BuildReport> report = BuildProject(
+      options->job, {.models = &models}, observer,
+      [](const std::string& step) { PrintTo(stderr, "autotune: {}\n", step); }, signal);
+  if (!report) {
+    const int status = Fail(report.error());
+    return signal != 0 ? 128 + signal : status;
+  }
+  PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
+  if (options->stats) PrintText("\n{}", Composed{BuildCounts(*report)});
+  if (report->not_rebuilt > 0) {
+    PrintWarning(fmt::format("the build did not make {} of the tuned objects again: give --clean",
+                             report->not_rebuilt));
+  }
+  return kExitDone;
+}
+
+}  // namespace autotune

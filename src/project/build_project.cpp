@@ -1,0 +1,321 @@
+#include "project/build_project.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "core/file.h"
+#include "core/pipeline_text.h"
+#include "core/quantity.h"
+#include "project/culprits.h"
+#include "project/object_sizes.h"
+#include "project/user_build.h"
+#include "tune/memory/file_lock.h"
+#include "tune/signals.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool Exists(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
+Status Move(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  if (!error) return {};
+  return Error{ErrorCode::kIo, fmt::format("can't move '{}': {}", from.string(), error.message())};
+}
+
+bool SameContents(const fs::path& a, const fs::path& b) {
+  const Result<std::string> first = ReadFile(a);
+  if (!first) return false;
+  const Result<std::string> second = ReadFile(b);
+  return second && *first == *second;
+}
+
+/// Marks a file as older than any source. No other change is as safe: whatever happens next, the
+/// build makes the file again.
+void MarkOld(const fs::path& file) {
+  constexpr timespec kOld{.tv_sec = 315'532'800, .tv_nsec = 0};  // 1980; make gives 0 a meaning
+  const timespec times[] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, kOld};
+  (void)utimensat(AT_FDCWD, file.c_str(), times, 0);  // an object that is gone is made anyway
+}
+
+/// Files that a build tool may look at instead of the object: libtool's `x.lo` for `x.o` and
+/// `.libs/x.o`.
+void MarkObjectOld(const fs::path& object) {
+  MarkOld(object);
+  fs::path folder = object.parent_path();
+  if (folder.filename() == ".libs") folder = folder.parent_path();
+  MarkOld(folder / object.filename().replace_extension(".lo"));
+}
+
+/// One call of `BuildProject`.
+class Project {
+ public:
+  Project(const BuildJob& job, const Services& services, TuneObserver& observer,
+          const OnStep& on_step, int& signal)
+      : job_(job),
+        services_(services),
+        observer_(observer),
+        on_step_(on_step),
+        folder_(job.state),
+        build_(job_, signal),
+        signal_(signal) {}
+
+  Result<BuildReport> Run();
+
+ private:
+  Status Prepare();
+  Status Record();
+  Status TuneUnits();
+  Status Apply();
+  Status TakeBackCulprits();
+  Result<bool> BuildAndCheck();
+  void MarkChangedObjects() const;
+  Error NothingRecorded() const;
+  Status NoteLinkedSizes() const;
+  std::optional<std::uint64_t> SizeBefore(const fs::path& linked) const;
+  BuildReport Report() const;
+
+  /// The object that a build in apply mode puts in place.
+  fs::path Wanted(const RecordedUnit& unit) const {
+    const fs::path tuned = folder_.Tuned(unit.key());
+    return Exists(tuned) ? tuned : folder_.Plain(unit.key());
+  }
+
+  const BuildJob& job_;
+  const Services& services_;
+  TuneObserver& observer_;
+  const OnStep& on_step_;
+  const UnitFolder folder_;
+  const UserBuild build_;
+  int& signal_;
+  std::vector<RecordedUnit> units_;
+  std::size_t tuned_now_ = 0;
+};
+
+Result<BuildReport> Project::Run() {
+  if (const Status ready = build_.CheckWrappers(); !ready) return ready.error();
+  if (const Status made = folder_.Create(); !made) return made.error();
+  const Result<FileLock> lock = FileLock::Take(folder_.lock());
+  if (!lock) return lock.error();
+  if (const Status ready = Prepare(); !ready) return ready.error();
+  if (!job_.apply_only) {
+    if (const Status done = Record(); !done) return done.error();
+    if (const Status done = TuneUnits(); !done) return done.error();
+  }
+  if (const Status done = Apply(); !done) return done.error();
+  return Report();
+}
+
+/// Puts right what a killed call has left.
+Status Project::Prepare() {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder_.temporary(), error)) {
+    std::error_code ignored;  // a leftover costs nothing but room
+    fs::remove(entry.path(), ignored);
+  }
+  for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
+    const Status moved = Move(entry.path(), folder_.root() / "tuned" / entry.path().filename());
+    if (!moved) return moved;
+  }
+  // Compilers may have changed.
+  for (const auto& entry : fs::directory_iterator(folder_.root() / "compilers", error)) {
+    std::error_code ignored;  // the wrapper tries a compiler at worst once more
+    fs::remove(entry.path(), ignored);
+  }
+  return folder_.ForgetCounts();
+}
+
+/// Names what the wrapper did instead.
+Error Project::NothingRecorded() const {
+  std::string instead;
+  for (const auto& [event, count] : folder_.Counts()) {
+    instead += fmt::format("{}{} ({})", instead.empty() ? "" : ", ", event, count);
+  }
+  return {ErrorCode::kNotFound,
+          fmt::format("our compiler made no object with -Os or -Oz; it saw: {}; clean the tree or "
+                      "give --clean, and see docs/build.md",
+                      instead.empty() ? "no call" : instead)};
+}
+
+/// Builds with the plain compiler.
+Status Project::Record() {
+  on_step_("building with the plain compiler");
+  if (const Status built = build_.Build(WrapperMode::kRecord); !built) return built;
+  units_ = folder_.Units();
+  if (units_.empty()) return NothingRecorded();
+  const Result<bool> passes = build_.Check();
+  if (!passes) return passes.error();
+  if (!*passes) return Error{ErrorCode::kBadInput, "the check fails before anything is tuned"};
+  return NoteLinkedSizes();
+}
+
+/// Keeps the sizes that linked files have without tuned objects. Without `--clean`, a later build
+/// links some of these, so the first sizes stay.
+Status Project::NoteLinkedSizes() const {
+  const std::vector<fs::path> linked = folder_.Linked();
+  const auto sizes = TextAndData(linked);
+  for (std::size_t i = 0; i < linked.size(); ++i) {
+    const fs::path known = folder_.LinkedSize(linked[i]);
+    if (!sizes[i] || (job_.clean.empty() && Exists(known))) continue;
+    const Status noted = folder_.Replace(known, std::to_string(*sizes[i]));
+    if (!noted) return noted;
+  }
+  return {};
+}
+
+Status Project::TuneUnits() {
+  std::vector<RecordedUnit> distinct;
+  std::set<Hash128> seen;
+  for (const RecordedUnit& unit : units_) {
+    if (Exists(folder_.Rejected(unit.key()))) continue;
+    if (seen.insert(unit.key()).second) distinct.push_back(unit);
+  }
+  on_step_(fmt::format("tuning {} for {}", Counted(distinct.size(), "unit", "units"),
+                       FormatDuration(job_.budget)));
+  const StopSignals signals;
+  UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
+  const Result<std::size_t> tuned = tuner.Tune(distinct, on_step_);
+  signal_ = signals.received();
+  if (!tuned) return tuned.error();
+  tuned_now_ = *tuned;
+  return {};
+}
+
+Status Project::Apply() {
+  on_step_("building with the tuned objects");
+  units_ = folder_.Units();
+  MarkChangedObjects();
+  const Result<bool> passes = BuildAndCheck();
+  if (!passes) return passes.error();
+  units_ = folder_.Units();
+  return *passes ? Status() : TakeBackCulprits();
+}
+
+/// A build that fails with tuned objects is judged as a check that fails.
+Result<bool> Project::BuildAndCheck() {
+  const Status built = build_.Build(WrapperMode::kApply);
+  if (built) return build_.Check();
+  if (built.error().code == ErrorCode::kCancelled) return built.error();
+  return false;
+}
+
+/// Lets the build replace the objects that are not the wanted ones.
+void Project::MarkChangedObjects() const {
+  for (const RecordedUnit& unit : units_) {
+    const fs::path object = unit.OutputPath();
+    if (!SameContents(object, Wanted(unit))) MarkObjectOld(object);
+  }
+}
+
+Status Project::TakeBackCulprits() {
+  std::vector<RecordedUnit> tuned;
+  std::set<Hash128> seen;
+  for (const RecordedUnit& unit : units_) {
+    if (Exists(folder_.Tuned(unit.key())) && seen.insert(unit.key()).second) tuned.push_back(unit);
+  }
+  // Puts the tuned objects of these units, and of no others, in force.
+  const Trial trial = [&](const std::vector<std::size_t>& in_force) -> Result<bool> {
+    on_step_(
+        fmt::format("the check fails: trying {} of {} tuned units", in_force.size(), tuned.size()));
+    for (std::size_t i = 0; i < tuned.size(); ++i) {
+      const bool wanted = std::ranges::binary_search(in_force, i);
+      const fs::path there = folder_.Tuned(tuned[i].key());
+      const fs::path held = folder_.Held(tuned[i].key());
+      if (wanted == Exists(there)) continue;
+      const Status moved = wanted ? Move(held, there) : Move(there, held);
+      if (!moved) return moved.error();
+    }
+    MarkChangedObjects();
+    return BuildAndCheck();
+  };
+  const Result<bool> plain = trial({});
+  if (!plain) return plain.error();
+  if (!*plain) {
+    return Error{ErrorCode::kBadInput, "the check fails without any tuned object as well"};
+  }
+  const Result<std::vector<std::size_t>> culprits = FindCulprits(tuned.size(), trial);
+  if (!culprits) return culprits.error();
+  std::vector<std::size_t> good;
+  for (std::size_t i = 0; i < tuned.size(); ++i) {
+    if (!std::ranges::binary_search(*culprits, i)) good.push_back(i);
+  }
+  const Result<bool> passes = trial(good);
+  if (!passes) return passes.error();
+  for (const std::size_t culprit : *culprits) {
+    const Hash128 key = tuned[culprit].key();
+    observer_.Warn(fmt::format("'{}' is taken back: the check fails with its tuned object",
+                               tuned[culprit].source));
+    if (const Status moved = Move(folder_.Held(key), folder_.Rejected(key)); !moved) return moved;
+  }
+  if (!*passes) {
+    return Error{ErrorCode::kBadInput,
+                 "the check fails now with objects that it passed with before: is it repeatable?"};
+  }
+  return {};
+}
+
+std::optional<std::uint64_t> Project::SizeBefore(const fs::path& linked) const {
+  const Result<std::string> text = ReadFile(folder_.LinkedSize(linked));
+  if (!text) return std::nullopt;
+  const Result<std::uint64_t> size = ParseCount(*text);
+  return size ? std::optional(*size) : std::nullopt;
+}
+
+BuildReport Project::Report() const {
+  BuildReport report;
+  report.tuned_now = tuned_now_;
+  report.counts = folder_.Counts();
+  std::vector<fs::path> plain, objects;
+  for (const RecordedUnit& unit : units_) {
+    plain.push_back(folder_.Plain(unit.key()));
+    objects.push_back(unit.OutputPath());
+  }
+  const auto before = TextAndData(plain);
+  const auto after = TextAndData(objects);
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    const Hash128 key = units_[i].key();
+    BuiltUnit unit{.object = {units_[i].OutputPath(), before[i], after[i]}};
+    unit.taken_back = Exists(folder_.Rejected(key));
+    if (Exists(folder_.Tuned(key))) {
+      if (SameContents(folder_.Tuned(key), objects[i])) {
+        const Result<std::string> list = ReadFile(folder_.List(key));
+        unit.passes = list ? SplitPipeline(*list).size() : 1;
+      } else {
+        ++report.not_rebuilt;
+      }
+    }
+    report.units.push_back(std::move(unit));
+  }
+  const std::vector<fs::path> linked = folder_.Linked();
+  const auto sizes = TextAndData(linked);
+  for (std::size_t i = 0; i < linked.size(); ++i) {
+    if (!sizes[i]) continue;  // no longer a program
+    report.linked.push_back({linked[i], SizeBefore(linked[i]), sizes[i]});
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<BuildReport> BuildProject(const BuildJob& job, const Services& services,
+                                 TuneObserver& observer, const OnStep& on_step, int& signal) {
+  return Project(job, services, observer, on_step, signal).Run();
+}
+
+}  // namespace autotune

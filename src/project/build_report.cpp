@@ -1,0 +1,80 @@
+#include "project/build_report.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/printable.h"
+#include "core/quantity.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kNameWidth = 44;
+
+std::string Name(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_relative(folder);
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return Printable((below ? relative : file).string());
+}
+
+std::string Cell(std::optional<std::uint64_t> bytes) { return bytes ? FormatCount(*bytes) : "-"; }
+
+std::string Line(const std::string& name, const BuiltFile& file, const std::string& from) {
+  const std::string change =
+      file.before && file.after ? FormatChange(*file.after, *file.before) : "-";
+  std::string line = fmt::format("{:<{}} {:>11} {:>11} {:>8}", name, kNameWidth, Cell(file.before),
+                                 Cell(file.after), change);
+  return line + (from.empty() ? "\n" : "  " + from + "\n");
+}
+
+std::string WhereFrom(const BuiltUnit& unit) {
+  if (unit.taken_back) return "taken back: the check fails with it";
+  return unit.passes > 0 ? Counted(unit.passes, "pass", "passes") : "plain compiler";
+}
+
+/// All objects together; those without both sizes are left out.
+BuiltFile Total(const std::vector<BuiltUnit>& units) {
+  BuiltFile total{.path = {}, .before = 0, .after = 0};
+  for (const BuiltUnit& unit : units) {
+    if (!unit.object.before || !unit.object.after) continue;
+    *total.before += *unit.object.before;
+    *total.after += *unit.object.after;
+  }
+  return total;
+}
+
+}  // namespace
+
+std::string BuildTable(const BuildReport& report, const fs::path& folder) {
+  std::string table =
+      fmt::format("{:<{}} {:>11} {:>11} {:>8}\n", "text + data", kNameWidth, "before", "after", "");
+  for (const BuiltFile& file : report.linked)
+    table += Line(Name(file.path, folder), file, "linked");
+  std::size_t tuned = 0;
+  for (const BuiltUnit& unit : report.units) {
+    tuned += unit.passes > 0 ? 1 : 0;
+    table += Line(Name(unit.object.path, folder), unit.object, WhereFrom(unit));
+  }
+  table += Line(Counted(report.units.size(), "object", "objects"), Total(report.units),
+                fmt::format("{} tuned", tuned));
+  return table;
+}
+
+std::string BuildCounts(const BuildReport& report) {
+  std::vector<std::pair<std::string, std::size_t>> counts(report.counts.begin(),
+                                                          report.counts.end());
+  std::ranges::stable_sort(counts,
+                           [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [event, count] : counts) {
+    text += fmt::format("{:>8} {}\n", FormatCount(count), Printable(event));
+  }
+  return text;
+}
+
+}  // namespace autotune

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace autotune {
+
+/// A file of a build. Sizes are text + data, in bytes.
+struct BuiltFile {
+  std::filesystem::path path;
+  std::optional<std::uint64_t> before;  ///< as the plain compiler made it; none if not known
+  std::optional<std::uint64_t> after;
+};
+
+/// An object of a build.
+struct BuiltUnit {
+  BuiltFile object;
+  std::size_t passes = 0;   ///< length of the pass list of a tuned object; 0 for a plain one
+  bool taken_back = false;  ///< true if the check failed with the tuned object
+};
+
+/// Everything that `autotune build` found out.
+struct BuildReport {
+  std::vector<BuiltFile> linked;
+  std::vector<BuiltUnit> units;
+  std::size_t tuned_now = 0;                  ///< units that this run searched on
+  std::size_t not_rebuilt = 0;                ///< tuned objects that the build did not put in place
+  std::map<std::string, std::size_t> counts;  ///< events of the wrapper, by name
+};
+
+/// Returns the table for people. `folder` is left out of paths below it. Names are printable.
+std::string BuildTable(const BuildReport& report, const std::filesystem::path& folder);
+
+/// Returns the wrapper's counts, the most frequent first, a line each.
+std::string BuildCounts(const BuildReport& report);
+
+}  // namespace autotune

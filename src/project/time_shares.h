@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace autotune {
+
+/// A unit as far as its share of a budget depends on it.
+struct ShareOf {
+  std::uint64_t bytes = 0;             ///< text + data of the plain object
+  std::chrono::milliseconds spent{0};  ///< by earlier builds
+};
+
+/// The least time in which a small unit is tuned and proved.
+inline constexpr std::chrono::milliseconds kLeastShare{1'000};
+
+/// Divides a budget so that all time ever spent on the units is in proportion to their bytes, as
+/// far as the budget goes. Nobody gets less than `kLeastShare` but nothing at all; units with the
+/// greatest claims come first. The shares add up to the budget at most.
+std::vector<std::chrono::milliseconds> DivideTime(std::chrono::milliseconds budget,
+                                                  std::span<const ShareOf> units);
+
+}  // namespace autotune

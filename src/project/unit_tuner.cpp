@@ -1,0 +1,152 @@
+#include "project/unit_tuner.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/file.h"
+#include "core/quantity.h"
+#include "eval/process/subprocess.h"
+#include "project/object_sizes.h"
+#include "project/time_shares.h"
+#include "tune/output/result_module.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// Removes a file at the end of a scope.
+class Removal {
+ public:
+  explicit Removal(fs::path file) : file_(std::move(file)) {}
+  Removal(const Removal&) = delete;
+  Removal& operator=(const Removal&) = delete;
+  ~Removal() {
+    std::error_code ignored;  // it may have moved
+    fs::remove(file_, ignored);
+  }
+
+ private:
+  const fs::path file_;
+};
+
+}  // namespace
+
+CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
+  CodeModel model;  // the module says if it is position-independent, and functions name the CPU
+  for (const std::string& word : code_words) {
+    if (word == "-ffunction-sections") model.function_sections = true;
+    if (word == "-fno-function-sections") model.function_sections = false;
+    if (word == "-fdata-sections") model.data_sections = true;
+    if (word == "-fno-data-sections") model.data_sections = false;
+  }
+  return model;
+}
+
+Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, const OnStep& on_step) {
+  std::vector<fs::path> objects;
+  for (const RecordedUnit& unit : units) objects.push_back(folder_.Plain(unit.key()));
+  const auto sizes = TextAndData(objects);
+  std::vector<ShareOf> claims;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    claims.push_back({.bytes = sizes[i].value_or(0), .spent = Spent(units[i])});
+  }
+  const Clock::time_point end = Clock::now() + job_.budget;
+  const std::vector<milliseconds> shares = DivideTime(job_.budget, claims);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (shares[i].count() > 0) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return shares[i]; });
+  std::size_t number = 0;
+  for (const std::size_t i : order) {
+    // Short runs may take longer than their share.
+    const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
+    if (left < kLeastShare / 2) break;
+    const milliseconds share = std::min(shares[i], left);
+    on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), units[i].source,
+                        FormatSeconds(static_cast<double>(share.count()) / 1000)));
+    const Status tuned = TuneUnit(units[i], share);
+    if (stop_.signal() != 0) {
+      return Error{ErrorCode::kCancelled, fmt::format("stopped by signal {}", stop_.signal())};
+    }
+    if (!tuned) {
+      observer_.Warn(
+          fmt::format("'{}' keeps its plain object: {}", units[i].source, tuned.error().message));
+    }
+  }
+  return number;
+}
+
+Status UnitTuner::TuneUnit(const RecordedUnit& unit, milliseconds share) {
+  const Clock::time_point started = Clock::now();
+  TuneJob job = job_.tune;
+  job.program = folder_.Module(unit.module);
+  job.budget = share;
+  job.objective = Objective::kObjectSize;
+  job.code_model = CodeModelOf(unit.code_words);
+  job.output = folder_.NewTemporary(".bc");
+  const Result<TuneResult> result = autotune::Tune(job, services_, observer_, stop_, started);
+  const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
+  if (const Status added = AddSpent(unit, time); !added) return added;
+  if (!result) return result.error();
+  return KeepIfSmaller(unit, *result);
+}
+
+Status UnitTuner::KeepIfSmaller(const RecordedUnit& unit, const TuneResult& result) {
+  // The plain object is that of clang's -Oz or something close to it; other levels may be smaller.
+  const std::optional<Level>& level = result.result.level;
+  if (!result.result.proved() || level == Level::kOz || level == Level::kClangOz) return {};
+  const fs::path module = result.job.output;
+  const Removal module_removal(module);
+  if (const Status written = WriteModule(result); !written) return written;
+  const fs::path object = folder_.NewTemporary(".o");
+  const Removal object_removal(object);
+  if (const Status made = MakeObject(unit, module, object); !made) return made;
+  const fs::path kept = folder_.Tuned(unit.key());
+  const auto sizes = TextAndData({object, folder_.Plain(unit.key()), kept});
+  if (!sizes[0] || !sizes[1] || *sizes[0] >= *sizes[1]) return {};
+  if (sizes[2] && *sizes[0] >= *sizes[2]) return {};
+  const Status listed =
+      folder_.Replace(folder_.List(unit.key()), result.result.reproduction.pipeline);
+  if (!listed) return listed;
+  std::error_code error;
+  fs::rename(object, kept, error);
+  if (error) return Error{ErrorCode::kIo, "can't keep the tuned object: " + error.message()};
+  return {};
+}
+
+Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
+                             const fs::path& object) const {
+  std::vector<std::string> words = unit.compiler;
+  words.insert(words.end(), unit.code_words.begin(), unit.code_words.end());
+  words.insert(words.end(), {"-w", "-Qunused-arguments", "-Xclang", "-disable-llvm-passes", "-x",
+                             "ir", "-c", module.string(), "-o", object.string()});
+  const Result<SubprocessResult> run =
+      RunSubprocess(words, {.time_limit = milliseconds(600'000)}, Budget::Unlimited());
+  if (!run) return run.error();
+  if (run->Succeeded()) return {};
+  return Error{ErrorCode::kBadInput,
+               "the compiler makes no object of the tuned module: " + FirstLine(run->error_output)};
+}
+
+milliseconds UnitTuner::Spent(const RecordedUnit& unit) const {
+  const Result<std::string> text = ReadFile(folder_.Spent(unit.key()));
+  if (!text) return milliseconds(0);
+  const Result<std::uint64_t> count = ParseCount(*text);
+  return milliseconds(count ? static_cast<std::int64_t>(*count) : 0);
+}
+
+Status UnitTuner::AddSpent(const RecordedUnit& unit, milliseconds time) const {
+  return folder_.Replace(folder_.Spent(unit.key()), std::to_string((Spent(unit) + time).count()));
+}
+
+}  // namespace autotune

@@ -1,0 +1,199 @@
+// `autotune build` on a small project with a makefile.
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/autotune_process.h"
+#include "support/llvm_tools.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr char kMakefile[] =
+    "CC = cc\n"
+    "CFLAGS = -Oz\n"
+    "all: words routes calc\n"
+    "words: words.o\n"
+    "\t$(CC) -o $@ words.o\n"
+    "routes: routes.o\n"
+    "\t$(CC) -o $@ routes.o\n"
+    "calc: calc.o\n"
+    "\t$(CC) -o $@ calc.o\n"
+    "%.o: %.c\n"
+    "\t$(CC) $(CFLAGS) -c -o $@ $<\n"
+    "clean:\n"
+    "\trm -f *.o words routes calc\n";
+
+class BuildCommand : public testing::Test {
+ protected:
+  BuildCommand() {
+    directory_.Write("Makefile", kMakefile);
+    for (const std::string name : {"words", "routes", "calc"}) {
+      fs::copy_file(EXAMPLES "/" + name + ".c", directory_.path() / (name + ".c"));
+    }
+  }
+
+  ProgramRun Build(std::vector<std::string> options,
+                   std::vector<std::string> command = {"make", "-j4"}) {
+    std::vector<std::string> words = {"build", "--state", folder_.root()};
+    words.insert(words.end(), options.begin(), options.end());
+    words.emplace_back("--");
+    words.insert(words.end(), command.begin(), command.end());
+    return RunAutotune(directory_, words);
+  }
+
+  /// Runs a shell command in the project and returns what it prints.
+  std::string Shell(const std::string& command) {
+    const std::string line =
+        "cd '" + directory_.path().string() + "' && { " + command + "; } > shell 2>&1";
+    EXPECT_EQ(std::system(line.c_str()), 0) << command << '\n' << directory_.Read("shell");
+    return directory_.Read("shell");
+  }
+
+  std::string Behaviour() { return Shell("./words < words.c; ./routes; ./calc; true"); }
+
+  /// Waits until no process works in the project: make outlives a tuner that was killed.
+  void WaitForOrphans() const {
+    const auto busy = [this] {
+      std::error_code error;
+      for (const auto& process : fs::directory_iterator("/proc")) {
+        const fs::path folder = fs::read_symlink(process.path() / "cwd", error);
+        if (!error && folder == directory_.path()) return true;
+      }
+      return false;
+    };
+    while (busy()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+
+  std::size_t Tuned() const {
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& each : fs::directory_iterator(folder_.root() / "tuned")) {
+      ++files;
+    }
+    return files;
+  }
+
+  TestDirectory directory_;
+  const UnitFolder folder_{directory_.path() / "state"};
+};
+
+TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
+  Shell("make CC=" + Clang());
+  const std::string behaviour = Behaviour();
+  Shell("mkdir plain && cp *.o plain && make clean");
+  const ProgramRun run = Build({"--budget", "9s", "--stats"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("calc.o "));
+  EXPECT_THAT(run.output, HasSubstr("3 objects"));
+  EXPECT_THAT(run.output, HasSubstr(" applied\n"));
+  EXPECT_EQ(folder_.Units().size(), 3u);
+  for (const RecordedUnit& unit : folder_.Units()) {
+    const std::string name = fs::path(unit.output).filename();
+    EXPECT_EQ(Shell("cmp plain/" + name + " " + folder_.Plain(unit.key()).string()), "");
+  }
+  EXPECT_GT(Tuned(), 0u) << run.output;
+  EXPECT_EQ(Behaviour(), behaviour);
+
+  // What is known is applied to a clean tree, and in the same way.
+  Shell("mkdir tuned && cp *.o tuned && make clean");
+  const ProgramRun again = Build({"--apply"});
+  ASSERT_EQ(again.status, 0) << again.error_output;
+  EXPECT_EQ(Shell("for o in *.o; do cmp $o tuned/$o; done"), "");
+}
+
+TEST_F(BuildCommand, TakesBackWhatBreaksTheCheck) {
+  ASSERT_EQ(Build({"--budget", "3s"}).status, 0);
+  // A tuned object that does not even link, and one that is right.
+  const std::vector<RecordedUnit> units = folder_.Units();
+  ASSERT_EQ(units.size(), 3u);
+  Shell("echo 'int none;' > none.c && " + Clang() + " -c none.c -o none.o");
+  for (const RecordedUnit& unit : units) {
+    const bool broken = fs::path(unit.source) == "calc.c";
+    fs::copy_file(broken ? directory_.path() / "none.o" : folder_.Plain(unit.key()),
+                  folder_.Tuned(unit.key()), fs::copy_options::overwrite_existing);
+  }
+  const ProgramRun run = Build({"--apply", "--check", "./calc > /dev/null"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("'calc.c' is taken back"));
+  EXPECT_THAT(run.output, HasSubstr("taken back: the check fails with it"));
+  EXPECT_EQ(Tuned(), 2u);
+  Shell("./calc");
+}
+
+TEST_F(BuildCommand, RefusesACheckThatFailsAnyway) {
+  const ProgramRun run = Build({"--budget", "3s", "--check", "false"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("the check fails before anything is tuned"));
+  EXPECT_EQ(Tuned(), 0u);
+}
+
+TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
+  ProgramRun run = Build({}, {"make", "CFLAGS=-O2"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("plain: not compiled for size (3)"));
+  run = Build({}, {"false"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("the build failed with exit status 1"));
+  EXPECT_EQ(Build({}, {}).status, 2);
+  EXPECT_EQ(RunAutotune(directory_, {"build", "make"}).status, 2);
+}
+
+TEST_F(BuildCommand, TunesAChangedUnitAlone) {
+  ASSERT_EQ(Build({"--budget", "9s"}).status, 0);
+  Shell("echo 'int added(int x) { return x * 3; }' >> calc.c");
+  const ProgramRun run = Build({"--budget", "2s"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("[1/1] calc.c"));
+}
+
+TEST_F(BuildCommand, KeepsTheWordsOfAHostileName) {
+  directory_.Write("a b; touch hacked.c", "int f(int x) { return x / 7; }\n");
+  directory_.WriteScript("build it", "$CC -Oz -c \"$1\" -o \"$1.o\"");
+  const ProgramRun run = Build({"--budget", "1s"}, {"./build it", "a b; touch hacked.c"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_FALSE(fs::exists(directory_.path() / "hacked.c"));
+  EXPECT_EQ(folder_.Units().size(), 1u);
+}
+
+TEST_F(BuildCommand, LeavesATreeThatPlainMakeCanUse) {
+  // The tuner is killed at different times: while it builds, tunes and builds again.
+  for (const int milliseconds : {50, 200, 400, 800, 1'500, 2'500, 4'000}) {
+    for (const int signal : {SIGKILL, SIGINT}) {
+      AutotuneProcess process(
+          directory_, {"build", "--state", folder_.root(), "--budget", "3s", "--", "make", "-j4"});
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      process.Signal(signal);
+      process.Wait();
+      WaitForOrphans();
+      Shell("make CC=" + Clang());
+      Shell("./calc");
+    }
+  }
+  EXPECT_EQ(Build({"--budget", "3s"}).status, 0);
+}
+
+TEST_F(BuildCommand, GoesOnAfterCtrlC) {
+  AutotuneProcess process(
+      directory_, {"build", "--state", folder_.root(), "--budget", "60s", "--", "make", "-j4"});
+  ASSERT_TRUE(process.WaitForError("[1/3]"));
+  process.Signal(SIGINT);
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 130) << run.error_output;
+  EXPECT_LT(run.seconds, 20);
+  EXPECT_EQ(Build({"--apply"}).status, 0);
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,50 @@
+#include "project/build_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(BuildTable, ShowsEachFileAndTheSumOfTheObjects) {
+  BuildReport report;
+  report.linked = {{"/p/prog", 2'000, 1'900}, {"/other/lib.so", std::nullopt, 10}};
+  report.units = {{.object = {"/p/a.o", 1'000, 900}, .passes = 12},
+                  {.object = {"/p/b.o", 500, 500}},
+                  {.object = {"/p/c.o", 100, 100}, .passes = 0, .taken_back = true},
+                  {.object = {"/p/gone.o", 100, std::nullopt}}};
+  EXPECT_EQ(
+      BuildTable(report, "/p"),
+      "text + data                                       before       after         \n"
+      "prog                                               2,000       1,900    -5.0%  linked\n"
+      "/other/lib.so                                          -          10        -  linked\n"
+      "a.o                                                1,000         900   -10.0%  12 passes\n"
+      "b.o                                                  500         500    +0.0%  plain "
+      "compiler\n"
+      "c.o                                                  100         100    +0.0%  taken "
+      "back: the check fails with it\n"
+      "gone.o                                               100           -        -  plain "
+      "compiler\n"
+      "4 objects                                          1,600       1,500    -6.2%  1 "
+      "tuned\n");
+}
+
+TEST(BuildTable, ShowsNoControlCharacterOfAName) {
+  BuildReport report;
+  report.units = {{.object = {"/p/\x1b[31m.o", 1, 1}}};
+  report.counts = {{"plain: \x1b", 1}};
+  EXPECT_THAT(BuildTable(report, "/p"), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(BuildCounts(report), Not(HasSubstr("\x1b")));
+}
+
+TEST(BuildCounts, BeginsWithTheMostFrequent) {
+  BuildReport report;
+  report.counts = {{"links", 2}, {"recorded", 1'000}, {"a", 2}};
+  EXPECT_EQ(BuildCounts(report), "   1,000 recorded\n       2 a\n       2 links\n");
+}
+
+}  // namespace
+}  // namespace autotune

@@ -1,0 +1,59 @@
+#include "project/time_shares.h"
+
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace autotune {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+
+std::vector<milliseconds> Divide(std::int64_t budget, const std::vector<ShareOf>& units) {
+  return DivideTime(milliseconds(budget), units);
+}
+
+TEST(DivideTime, GivesTimeByBytes) {
+  EXPECT_THAT(Divide(60'000, {{.bytes = 1'000}, {.bytes = 4'000}, {.bytes = 1'000}}),
+              ElementsAre(milliseconds(10'000), milliseconds(40'000), milliseconds(10'000)));
+}
+
+TEST(DivideTime, CountsTheTimeOfEarlierBuilds) {
+  // 40 s in all: 20 s each.
+  EXPECT_THAT(Divide(20'000, {{.bytes = 9, .spent = milliseconds(15'000)},
+                              {.bytes = 9, .spent = milliseconds(5'000)}}),
+              ElementsAre(milliseconds(5'000), milliseconds(15'000)));
+  // The first one has had more than its share.
+  EXPECT_THAT(Divide(10'000, {{.bytes = 9, .spent = milliseconds(90'000)}, {.bytes = 9}}),
+              ElementsAre(milliseconds(0), milliseconds(10'000)));
+}
+
+TEST(DivideTime, GivesTheLargestEnoughIfTimeIsShort) {
+  EXPECT_THAT(
+      Divide(2'500, {{.bytes = 10}, {.bytes = 30}, {.bytes = 20}, {.bytes = 20}}),
+      ElementsAre(milliseconds(0), milliseconds(1'000), milliseconds(1'000), milliseconds(0)));
+}
+
+TEST(DivideTime, NeverGivesMoreThanTheBudget) {
+  for (std::int64_t budget : {500, 1'000, 7'777, 100'000}) {
+    std::vector<ShareOf> units;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+      units.push_back({.bytes = i * i, .spent = milliseconds(i % 7 * 1'000)});
+    }
+    const std::vector<milliseconds> shares = Divide(budget, units);
+    EXPECT_LE(std::accumulate(shares.begin(), shares.end(), milliseconds(0)).count(), budget);
+    for (const milliseconds share : shares) {
+      EXPECT_TRUE(share.count() == 0 || share >= kLeastShare);
+    }
+  }
+}
+
+TEST(DivideTime, GivesNothingToUnitsWithoutBytes) {
+  EXPECT_THAT(Divide(9'000, {{.bytes = 0}}), ElementsAre(milliseconds(0)));
+  EXPECT_TRUE(Divide(9'000, {}).empty());
+}
+
+}  // namespace
+}  // namespace autotune
