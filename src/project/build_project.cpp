@@ -63,6 +63,23 @@ void MarkObjectOld(const fs::path& object) {
   MarkOld(folder / object.filename().replace_extension(".lo"));
 }
 
+/// Returns the path that a makefile has moved an object to, as zlib's moves `objs/x.o` to `x.lo`: a
+/// file of the same stem and contents, in the folders above or where the compiler ran. Returns
+/// the unit's own path if there is none.
+fs::path MovedTo(const RecordedUnit& unit, const fs::path& contents) {
+  const fs::path output = unit.OutputPath();
+  const fs::path folders[] = {output.parent_path(), output.parent_path().parent_path(),
+                              fs::path(unit.folder)};
+  for (const fs::path& folder : folders) {
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+      const fs::path& file = at->path();
+      if (file.stem() == output.stem() && SameContents(file, contents)) return file;
+    }
+  }
+  return output;
+}
+
 /// One call of `BuildProject`.
 class Project {
  public:
@@ -95,6 +112,14 @@ class Project {
   fs::path Wanted(const RecordedUnit& unit) const {
     const fs::path tuned = folder_.Tuned(unit.key());
     return Exists(tuned) ? tuned : folder_.Plain(unit.key());
+  }
+
+  /// The object of a unit in the build tree.
+  fs::path Object(const RecordedUnit& unit) const {
+    const fs::path output = unit.OutputPath();
+    if (Exists(output)) return output;
+    const fs::path moved = MovedTo(unit, folder_.Plain(unit.key()));
+    return moved == output ? MovedTo(unit, folder_.Tuned(unit.key())) : moved;
   }
 
   const BuildJob& job_;
@@ -218,7 +243,7 @@ Result<bool> Project::BuildAndCheck() {
 /// Lets the build replace the objects that are not the wanted ones.
 void Project::MarkChangedObjects() const {
   for (const RecordedUnit& unit : units_) {
-    const fs::path object = unit.OutputPath();
+    const fs::path object = Object(unit);
     if (!SameContents(object, Wanted(unit))) MarkObjectOld(object);
   }
 }
@@ -284,13 +309,13 @@ BuildReport Project::Report() const {
   std::vector<fs::path> plain, objects;
   for (const RecordedUnit& unit : units_) {
     plain.push_back(folder_.Plain(unit.key()));
-    objects.push_back(unit.OutputPath());
+    objects.push_back(Object(unit));
   }
   const auto before = TextAndData(plain);
   const auto after = TextAndData(objects);
   for (std::size_t i = 0; i < units_.size(); ++i) {
     const Hash128 key = units_[i].key();
-    BuiltUnit unit{.object = {units_[i].OutputPath(), before[i], after[i]}};
+    BuiltUnit unit{.object = {objects[i], before[i], after[i]}};
     unit.taken_back = Exists(folder_.Rejected(key));
     if (Exists(folder_.Tuned(key))) {
       if (SameContents(folder_.Tuned(key), objects[i])) {

@@ -34,7 +34,7 @@ std::string Line(const std::string& name, const BuiltFile& file, const std::stri
 
 std::string WhereFrom(const BuiltUnit& unit) {
   if (unit.taken_back) return "taken back: the check fails with it";
-  return unit.passes > 0 ? Counted(unit.passes, "pass", "passes") : "plain compiler";
+  return Counted(unit.passes, "pass", "passes");
 }
 
 /// All objects together; those without both sizes are left out.
@@ -58,6 +58,7 @@ std::string BuildTable(const BuildReport& report, const fs::path& folder) {
   std::size_t tuned = 0;
   for (const BuiltUnit& unit : report.units) {
     tuned += unit.passes > 0 ? 1 : 0;
+    if (unit.passes == 0 && !unit.taken_back) continue;
     table += Line(Name(unit.object.path, folder), unit.object, WhereFrom(unit));
   }
   table += Line(Counted(report.units.size(), "object", "objects"), Total(report.units),

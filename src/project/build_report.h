@@ -33,7 +33,8 @@ struct BuildReport {
   std::map<std::string, std::size_t> counts;  ///< events of the wrapper, by name
 };
 
-/// Returns the table for people. `folder` is left out of paths below it. Names are printable.
+/// Returns the table for people: linked files, tuned objects and a sum. `folder` is left out of
+/// paths below it. Names are printable.
 std::string BuildTable(const BuildReport& report, const std::filesystem::path& folder);
 
 /// Returns the wrapper's counts, the most frequent first, a line each.
