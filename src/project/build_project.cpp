@@ -63,22 +63,40 @@ void MarkObjectOld(const fs::path& object) {
   MarkOld(folder / object.filename().replace_extension(".lo"));
 }
 
-/// Returns the path that a makefile has moved an object to, as zlib's moves `objs/x.o` to `x.lo`: a
-/// file of the same stem and contents, in the folders above or where the compiler ran. Returns
-/// the unit's own path if there is none.
-fs::path MovedTo(const RecordedUnit& unit, const fs::path& contents) {
-  const fs::path output = unit.OutputPath();
-  const fs::path folders[] = {output.parent_path(), output.parent_path().parent_path(),
-                              fs::path(unit.folder)};
-  for (const fs::path& folder : folders) {
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-      const fs::path& file = at->path();
-      if (file.stem() == output.stem() && SameContents(file, contents)) return file;
-    }
+/// The objects of units in the build tree. A makefile may move an object, as zlib's moves
+/// `objs/x.o` to `x.lo`.
+class BuiltObjects {
+ public:
+  /// `folder` must outlive this object.
+  BuiltObjects(const UnitFolder& folder, const std::vector<RecordedUnit>& units) : folder_(folder) {
+    for (const RecordedUnit& unit : units) outputs_.insert(unit.OutputPath());
   }
-  return output;
-}
+
+  /// The unit's output. If that is gone, a file of the same stem and contents in the folders above
+  /// it or where the compiler ran, unless another unit wrote it.
+  fs::path Find(const RecordedUnit& unit) const {
+    const fs::path output = unit.OutputPath();
+    if (Exists(output)) return output;
+    for (const fs::path& place :
+         {output.parent_path(), output.parent_path().parent_path(), fs::path(unit.folder)}) {
+      std::error_code error;
+      for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
+        if (IsMoved(at->path(), unit)) return at->path();
+      }
+    }
+    return output;
+  }
+
+ private:
+  bool IsMoved(const fs::path& file, const RecordedUnit& unit) const {
+    return file.stem() == unit.OutputPath().stem() && !outputs_.contains(file) &&
+           (SameContents(file, folder_.Plain(unit.key())) ||
+            SameContents(file, folder_.Tuned(unit.key())));
+  }
+
+  const UnitFolder& folder_;
+  std::set<fs::path> outputs_;
+};
 
 /// One call of `BuildProject`.
 class Project {
@@ -112,14 +130,6 @@ class Project {
   fs::path Wanted(const RecordedUnit& unit) const {
     const fs::path tuned = folder_.Tuned(unit.key());
     return Exists(tuned) ? tuned : folder_.Plain(unit.key());
-  }
-
-  /// The object of a unit in the build tree.
-  fs::path Object(const RecordedUnit& unit) const {
-    const fs::path output = unit.OutputPath();
-    if (Exists(output)) return output;
-    const fs::path moved = MovedTo(unit, folder_.Plain(unit.key()));
-    return moved == output ? MovedTo(unit, folder_.Tuned(unit.key())) : moved;
   }
 
   const BuildJob& job_;
@@ -242,8 +252,9 @@ Result<bool> Project::BuildAndCheck() {
 
 /// Lets the build replace the objects that are not the wanted ones.
 void Project::MarkChangedObjects() const {
+  const BuiltObjects built(folder_, units_);
   for (const RecordedUnit& unit : units_) {
-    const fs::path object = Object(unit);
+    const fs::path object = built.Find(unit);
     if (!SameContents(object, Wanted(unit))) MarkObjectOld(object);
   }
 }
@@ -306,10 +317,11 @@ BuildReport Project::Report() const {
   BuildReport report;
   report.tuned_now = tuned_now_;
   report.counts = folder_.Counts();
+  const BuiltObjects built(folder_, units_);
   std::vector<fs::path> plain, objects;
   for (const RecordedUnit& unit : units_) {
     plain.push_back(folder_.Plain(unit.key()));
-    objects.push_back(Object(unit));
+    objects.push_back(built.Find(unit));
   }
   const auto before = TextAndData(plain);
   const auto after = TextAndData(objects);

@@ -13,11 +13,11 @@ struct ShareOf {
   std::chrono::milliseconds spent{0};  ///< by earlier builds
 };
 
-/// The least time in which a small unit is tuned and proved.
-inline constexpr std::chrono::milliseconds kLeastShare{1'000};
+/// Returns the least time in which a unit is measured, searched and proved.
+std::chrono::milliseconds LeastShare(std::uint64_t bytes);
 
 /// Divides a budget so that all time ever spent on the units is in proportion to their bytes, as
-/// far as the budget goes. Nobody gets less than `kLeastShare` but nothing at all; units with the
+/// far as the budget goes. A unit gets its `LeastShare` at least, or nothing; those with the
 /// greatest claims come first. The shares add up to the budget at most.
 std::vector<std::chrono::milliseconds> DivideTime(std::chrono::milliseconds budget,
                                                   std::span<const ShareOf> units);

@@ -23,6 +23,23 @@ using std::chrono::milliseconds;
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+/// Turns the warnings of one unit into remarks: there are many units.
+class UnitObserver : public TuneObserver {
+ public:
+  explicit UnitObserver(TuneObserver& observer) : observer_(observer) {}
+
+  void Warn(std::string_view message) override { observer_.Remark(message); }
+  void Trace(double seconds, std::string_view message) override {
+    observer_.Trace(seconds, message);
+  }
+  void OnProgress(const Progress& progress) override { observer_.OnProgress(progress); }
+  void OnSearchEnd() override { observer_.OnSearchEnd(); }
+  void OnStopping() override { observer_.OnStopping(); }
+
+ private:
+  TuneObserver& observer_;
+};
+
 /// Removes a file at the end of a scope.
 class Removal {
  public:
@@ -70,7 +87,7 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
   for (const std::size_t i : order) {
     // Short runs may take longer than their share.
     const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
-    if (left < kLeastShare / 2) break;
+    if (left < LeastShare(claims[i].bytes) / 2) continue;
     const milliseconds share = std::min(shares[i], left);
     on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), units[i].source,
                         FormatSeconds(static_cast<double>(share.count()) / 1000)));
@@ -83,6 +100,10 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
           fmt::format("'{}' keeps its plain object: {}", units[i].source, tuned.error().message));
     }
   }
+  if (unsearched_ > 0) {
+    observer_.Warn(fmt::format("the budget was too short to search {}",
+                               Counted(unsearched_, "unit", "units")));
+  }
   return number;
 }
 
@@ -94,10 +115,12 @@ Status UnitTuner::TuneUnit(const RecordedUnit& unit, milliseconds share) {
   job.objective = Objective::kObjectSize;
   job.code_model = CodeModelOf(unit.code_words);
   job.output = folder_.NewTemporary(".bc");
-  const Result<TuneResult> result = autotune::Tune(job, services_, observer_, stop_, started);
+  UnitObserver observer(observer_);
+  const Result<TuneResult> result = autotune::Tune(job, services_, observer, stop_, started);
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
   if (const Status added = AddSpent(unit, time); !added) return added;
   if (!result) return result.error();
+  if (result->evaluations == 0) ++unsearched_;
   return KeepIfSmaller(unit, *result);
 }
 

@@ -50,6 +50,7 @@ class UnitTuner {
   const Services& services_;
   TuneObserver& observer_;
   const StopToken& stop_;
+  std::size_t unsearched_ = 0;  ///< units whose share was too short for a search
 };
 
 }  // namespace autotune

@@ -32,8 +32,8 @@ TEST(DivideTime, CountsTheTimeOfEarlierBuilds) {
 
 TEST(DivideTime, GivesTheLargestEnoughIfTimeIsShort) {
   EXPECT_THAT(
-      Divide(2'500, {{.bytes = 10}, {.bytes = 30}, {.bytes = 20}, {.bytes = 20}}),
-      ElementsAre(milliseconds(0), milliseconds(1'000), milliseconds(1'000), milliseconds(0)));
+      Divide(6'500, {{.bytes = 10}, {.bytes = 30'000}, {.bytes = 20'000}, {.bytes = 2}}),
+      ElementsAre(milliseconds(1'001), milliseconds(4'000), milliseconds(0), milliseconds(1'000)));
 }
 
 TEST(DivideTime, NeverGivesMoreThanTheBudget) {
@@ -44,8 +44,8 @@ TEST(DivideTime, NeverGivesMoreThanTheBudget) {
     }
     const std::vector<milliseconds> shares = Divide(budget, units);
     EXPECT_LE(std::accumulate(shares.begin(), shares.end(), milliseconds(0)).count(), budget);
-    for (const milliseconds share : shares) {
-      EXPECT_TRUE(share.count() == 0 || share >= kLeastShare);
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      EXPECT_TRUE(shares[i].count() == 0 || shares[i] >= LeastShare(units[i].bytes)) << i;
     }
   }
 }
