@@ -125,9 +125,10 @@ Status UnitTuner::TuneUnit(const RecordedUnit& unit, milliseconds share) {
 }
 
 Status UnitTuner::KeepIfSmaller(const RecordedUnit& unit, const TuneResult& result) {
-  // The plain object is that of clang's -Oz or something close to it; other levels may be smaller.
+  if (!result.result.proved()) return {};
+  // The plain object of a unit compiled for size is that of -Oz or close to it.
   const std::optional<Level>& level = result.result.level;
-  if (!result.result.proved() || level == Level::kOz || level == Level::kClangOz) return {};
+  if (!job_.all_levels && (level == Level::kOz || level == Level::kClangOz)) return {};
   const fs::path module = result.job.output;
   const Removal module_removal(module);
   if (const Status written = WriteModule(result); !written) return written;

@@ -149,6 +149,13 @@ TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
   EXPECT_EQ(RunAutotune(directory_, {"build", "make"}).status, 2);
 }
 
+TEST_F(BuildCommand, TunesOtherLevelsIfAsked) {
+  const ProgramRun run = Build({"--all-levels", "--budget", "9s"}, {"make", "CFLAGS=-O2 -g"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(Tuned(), 3u) << run.output;
+  Shell("./calc");
+}
+
 TEST_F(BuildCommand, TunesAChangedUnitAlone) {
   ASSERT_EQ(Build({"--budget", "9s"}).status, 0);
   Shell("echo 'int added(int x) { return x * 3; }' >> calc.c");
