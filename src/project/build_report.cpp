@@ -69,8 +69,9 @@ std::string BuildTable(const BuildReport& report, const fs::path& folder) {
 std::string BuildCounts(const BuildReport& report) {
   std::vector<std::pair<std::string, std::size_t>> counts(report.counts.begin(),
                                                           report.counts.end());
-  std::ranges::stable_sort(counts,
-                           [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::sort(counts, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   std::string text;
   for (const auto& [event, count] : counts) {
     text += fmt::format("{:>8} {}\n", FormatCount(count), Printable(event));

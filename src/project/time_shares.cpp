@@ -37,8 +37,9 @@ std::vector<milliseconds> DivideTime(milliseconds budget, std::span<const ShareO
   }
   std::vector<std::size_t> order(units.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order,
-                           [&](std::size_t a, std::size_t b) { return claims[a] > claims[b]; });
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return claims[a] != claims[b] ? claims[a] > claims[b] : a < b;
+  });
   milliseconds left = budget;
   for (const std::size_t unit : order) {
     const milliseconds least = LeastShare(units[unit].bytes);

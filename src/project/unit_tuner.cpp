@@ -1,7 +1,6 @@
 #include "project/unit_tuner.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -82,7 +81,9 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (shares[i].count() > 0) order.push_back(i);
   }
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return shares[i]; });
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return shares[a] != shares[b] ? shares[a] > shares[b] : a < b;
+  });
   std::size_t number = 0;
   for (const std::size_t i : order) {
     // Short runs may take longer than their share.
