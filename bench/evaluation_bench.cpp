@@ -17,6 +17,7 @@
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
+#include "bench_main.h"
 #include "core/random.h"
 #include "eval/client/worker_pool.h"
 #include "eval/process/subprocess.h"
@@ -29,14 +30,6 @@ constexpr std::uint64_t kSeed = 1;
 
 std::string g_program = AUTOTUNE_EXAMPLES "/routes.ll";  // small
 std::string g_large;  // 50,000 instructions or so; none by default
-
-/// What can't be measured must not look like a figure.
-template <typename T>
-T Must(Result<T> result) {
-  if (result.ok()) return std::move(*result);
-  std::cerr << "evaluation_bench: " << result.error().message << '\n';
-  std::exit(1);
-}
 
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -199,16 +192,6 @@ void LargeModuleStep(benchmark::State& state) { RunLargeModule(state, {.start = 
 
 /// Every state retained, by the pool: what that costs.
 void LargeModuleSnapshots(benchmark::State& state) { RunLargeModule(state, {.start = true}); }
-
-/// Takes `--name=value` out of the arguments.
-void TakeFlag(std::vector<char*>& arguments, const std::string& name, std::string& value) {
-  std::erase_if(arguments, [&](const char* argument) {
-    const std::string prefix = "--" + name + "=";
-    if (std::string_view(argument).substr(0, prefix.size()) != prefix) return false;
-    value = argument + prefix.size();
-    return true;
-  });
-}
 
 }  // namespace
 }  // namespace autotune
