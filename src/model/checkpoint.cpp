@@ -57,14 +57,14 @@ TrainingPosition Unpack(const torch::Tensor& packed) {
 
 // One by one: torch's own way fails on parameters named like words of TorchScript.
 void WriteWeights(torch::serialize::OutputArchive& archive, const std::string& prefix,
-                  const Passformer& network) {
+                  const torch::nn::Module& network) {
   for (const auto& entry : network.named_parameters()) {
     archive.write(prefix + entry.key(), entry.value().detach());
   }
 }
 
 void ReadWeights(torch::serialize::InputArchive& archive, const std::string& prefix,
-                 const Passformer& network) {
+                 const torch::nn::Module& network) {
   const torch::NoGradGuard no_gradients;
   for (const auto& entry : network.named_parameters()) {
     torch::Tensor stored;
@@ -130,7 +130,7 @@ Status LoadCheckpoint(const std::filesystem::path& file, const std::string& sign
   return {};
 }
 
-void CopyWeights(const Passformer& from, const Passformer& to) {
+void CopyWeights(const torch::nn::Module& from, const torch::nn::Module& to) {
   const torch::NoGradGuard no_gradients;
   const auto source = from.parameters();
   const auto target = to.parameters();

@@ -6,10 +6,10 @@
 #include <string>
 
 #include <ATen/core/ivalue.h>  // which optimizer.h forgets, as Clang notices
+#include <torch/nn/module.h>
 #include <torch/optim/optimizer.h>
 
 #include "core/result.h"
-#include "model/passformer.h"
 #include "model/score.h"
 
 namespace autotune {
@@ -37,8 +37,9 @@ struct TrainingPosition {
 /// Everything that training needs to go on.
 struct Checkpoint {
   TrainingPosition& position;
-  const Passformer& network;
-  const Passformer& best;  ///< network of the stage's best epoch; in a refinement, its anchor
+  const torch::nn::Module& network;
+  const torch::nn::Module&
+      best;  ///< network of the stage's best epoch; in a refinement, its anchor
   torch::optim::Optimizer& optimizer;
 };
 
@@ -51,6 +52,6 @@ Status LoadCheckpoint(const std::filesystem::path& file, const std::string& sign
                       const Checkpoint& checkpoint);
 
 /// Copies the weights of a network into those of another of the same shape.
-void CopyWeights(const Passformer& from, const Passformer& to);
+void CopyWeights(const torch::nn::Module& from, const torch::nn::Module& to);
 
 }  // namespace autotune

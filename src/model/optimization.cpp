@@ -19,7 +19,8 @@ constexpr double kLowestRate = 0.03;  // share of the highest rate, at the end
 
 }  // namespace
 
-torch::optim::AdamW MakeOptimizer(const Passformer& network, const OptimizationOptions& options) {
+torch::optim::AdamW MakeOptimizer(const torch::nn::Module& network,
+                                  const OptimizationOptions& options) {
   std::vector<torch::Tensor> matrices;
   std::vector<torch::Tensor> others;
   for (const auto& weights : network.parameters()) {
@@ -45,14 +46,14 @@ double LearningRate(const OptimizationOptions& options, std::uint64_t step, doub
   return options.learning_rate * rise * (kLowestRate + (1 - kLowestRate) * fall);
 }
 
-void ApplyGradients(torch::optim::AdamW& optimizer, const Passformer& network, double rate) {
+void ApplyGradients(torch::optim::AdamW& optimizer, const torch::nn::Module& network, double rate) {
   torch::nn::utils::clip_grad_norm_(network.parameters(), kClip);
   for (auto& group : optimizer.param_groups()) group.options().set_lr(rate);
   optimizer.step();
   DropGradients(network);
 }
 
-void DropGradients(const Passformer& network) {
+void DropGradients(const torch::nn::Module& network) {
   for (const auto& weights : network.parameters()) weights.mutable_grad().reset();
 }
 

@@ -3,9 +3,8 @@
 #include <cstdint>
 
 #include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
+#include <torch/nn/module.h>
 #include <torch/optim/adamw.h>
-
-#include "model/passformer.h"
 
 namespace autotune {
 
@@ -15,16 +14,17 @@ struct OptimizationOptions {
   double weight_decay = 0.01;   ///< decay of matrices; norms and biases do not decay
 };
 
-torch::optim::AdamW MakeOptimizer(const Passformer& network, const OptimizationOptions& options);
+torch::optim::AdamW MakeOptimizer(const torch::nn::Module& network,
+                                  const OptimizationOptions& options);
 
 /// Returns a rate that rises over the warm-up, then falls along a cosine. `done` is the share of
 /// the training that is over, in [0, 1].
 double LearningRate(const OptimizationOptions& options, std::uint64_t step, double done);
 
 /// Makes one step from the gradients, with their norm clipped, and clears them.
-void ApplyGradients(torch::optim::AdamW& optimizer, const Passformer& network, double rate);
+void ApplyGradients(torch::optim::AdamW& optimizer, const torch::nn::Module& network, double rate);
 
 /// Removes all gradients. A gradient of 0 would still let weights decay.
-void DropGradients(const Passformer& network);
+void DropGradients(const torch::nn::Module& network);
 
 }  // namespace autotune

@@ -20,8 +20,8 @@ struct ModelPlugin {
                                          const ActionSpace& actions);
   Result<TrainOutcome> (*train)(const TrainOptions& options, const TrainingSet& set,
                                 const Budget& budget, const OnTrainProgress& on_progress);
-  Result<RefineOutcome> (*refine)(const RefineOptions& options, const RefineTasks& tasks,
-                                  Budget& budget, const OnRefineProgress& on_progress);
+  Result<JudgedOutcome> (*refine)(const RefineOptions& options, const RefineTasks& tasks,
+                                  Budget& budget, const OnJudgedProgress& on_progress);
 };
 
 inline constexpr char kModelPluginFile[] = "autotune-model.so";

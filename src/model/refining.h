@@ -16,7 +16,7 @@
 #include "core/prior.h"
 #include "core/program.h"
 #include "core/result.h"
-#include "model/score.h"
+#include "model/judged_progress.h"
 
 // Policy gradients: from weights and programs to better weights. No torch here.
 
@@ -55,37 +55,17 @@ struct RefineTasks {
   Judge judge;
 };
 
-/// Reported after each step and each judgement.
-struct RefineProgress {
-  std::uint64_t step = 0;  ///< steps made
-  double seconds = 0;
-  PolicyGradientScore score;        ///< score of the last step
-  std::optional<double> judgement;  ///< mean judgement, if the step was judged
-  bool improved = false;            ///< true if it is the best so far
-};
-
-using OnRefineProgress = std::function<void(const RefineProgress&)>;
-
-struct RefineOutcome {
-  std::uint64_t steps = 0;
-  std::uint64_t best_step = 0;  ///< 0: nothing was better than the initial weights
-  double before = 0;            ///< mean judgement of the initial weights
-  double best = 0;
-  std::size_t training_programs = 0;
-  std::size_t validation_programs = 0;  ///< 0: training programs were judged
-};
-
 /// Improves the model until `budget` ends. It learns from the evaluator's measurements of its own
 /// lists. At intervals the judge rates the model on families that it doesn't train on. A resumed
 /// refinement gives the same result as one without the stop.
 ///
 /// From the first judgement on, the best weights are in `options.output`. Beside them lie a log
-/// (`.csv`) and, from the end on, a checkpoint (`.checkpoint`) from which to continue.
+/// (`.csv`) and a checkpoint (`.checkpoint`) from which to continue.
 ///
 /// Errors: weights that can't be read or are for other actions. Files that can't be written. No
 /// programs. A checkpoint that is missing or of another refinement. Any error of the evaluator or
 /// the judge. `kCancelled` before the first judgement.
-Result<RefineOutcome> Refine(const RefineOptions& options, const RefineTasks& tasks, Budget& budget,
-                             const OnRefineProgress& on_progress);
+Result<JudgedOutcome> Refine(const RefineOptions& options, const RefineTasks& tasks, Budget& budget,
+                             const OnJudgedProgress& on_progress);
 
 }  // namespace autotune

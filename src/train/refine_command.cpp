@@ -191,7 +191,7 @@ Result<double> JudgeList(const Arena& arena, const ActionSpace& actions,
 }
 
 /// A line for each judgement, and one that is redrawn for each step.
-void Show(const RefineProgress& progress, LiveLine& line) {
+void Show(const JudgedProgress& progress, LiveLine& line) {
   if (progress.judgement) {
     line.Print(fmt::format("step {:<5} one list {:.4f}; {}{}", progress.step,
                            std::exp(*progress.judgement), FormatSeconds(progress.seconds),
@@ -202,7 +202,7 @@ void Show(const RefineProgress& progress, LiveLine& line) {
                           progress.step, std::exp(progress.score.reward)));
 }
 
-void PrintOutcome(const RefineCommand& command, const RefineOutcome& outcome) {
+void PrintOutcome(const RefineCommand& command, const JudgedOutcome& outcome) {
   const std::string where =
       outcome.validation_programs == 0
           ? std::string("the programs it learned from")
@@ -220,7 +220,7 @@ void PrintOutcome(const RefineCommand& command, const RefineOutcome& outcome) {
             std::exp(outcome.best), std::exp(outcome.before), where);
 }
 
-Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget) {
+Result<JudgedOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget) {
   const Result<const ModelPlugin*> plugin = OpenModelPlugin();
   if (!plugin) return plugin.error();
   const Result<ActionSpace> actions = LoadActionSpace(command.action_space);
@@ -239,7 +239,7 @@ Result<RefineOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget)
        .evaluator = arena->evaluator(),
        .judge = [&](const RefineProgram& program,
                     Prior& prior) { return JudgeList(*arena, *actions, program, prior, budget); }},
-      learning, [&line](const RefineProgress& progress) { Show(progress, line); });
+      learning, [&line](const JudgedProgress& progress) { Show(progress, line); });
 }
 
 }  // namespace
@@ -260,7 +260,7 @@ int RunRefine(const Arguments& arguments) {
   Budget budget({});
   StopSignals signals;
   signals.Watch(budget);
-  const Result<RefineOutcome> outcome = PlayAndLearn(*command, budget);
+  const Result<JudgedOutcome> outcome = PlayAndLearn(*command, budget);
   // After a request to stop, only weights that can't be written are a failure.
   const bool stopped =
       signals.received() != 0 && !outcome && outcome.error().code == ErrorCode::kCancelled;

@@ -23,7 +23,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const auto kNobodyListens = [](const RefineProgress&) {};
+const auto kNobodyListens = [](const JudgedProgress&) {};
 
 class RefiningTest : public ::testing::Test {
  protected:
@@ -158,7 +158,7 @@ TEST_F(RefiningTest, GoesOnAsIfItHadNeverStopped) {
       if (budget.cancelled()) return Error{ErrorCode::kCancelled, "stopped"};
       return Play(prior);
     };
-    const auto outcome = Refine(options, Tasks(judge), budget, [&](const RefineProgress& progress) {
+    const auto outcome = Refine(options, Tasks(judge), budget, [&](const JudgedProgress& progress) {
       if (progress.step == stop) budget.Cancel();
     });
     EXPECT_TRUE(outcome.ok()) << outcome.error().message;
@@ -168,12 +168,12 @@ TEST_F(RefiningTest, GoesOnAsIfItHadNeverStopped) {
   parts.anchor = 0.1;
   RefineOptions whole = parts;
   whole.output = directory_.path() / "whole.pf";
-  const RefineOutcome expected = refine(whole, 12, 100);
+  const JudgedOutcome expected = refine(whole, 12, 100);
   // Once where it was to be judged, once in between.
   EXPECT_EQ(refine(parts, 12, 5).steps, 5u);
   parts.resume = true;
   EXPECT_EQ(refine(parts, 12, 7).steps, 7u);
-  const RefineOutcome outcome = refine(parts, 12 - 7, 100);
+  const JudgedOutcome outcome = refine(parts, 12 - 7, 100);
   EXPECT_EQ(outcome.steps, 12u);
   EXPECT_EQ(outcome.best_step, expected.best_step);
   EXPECT_EQ(outcome.before, expected.before);

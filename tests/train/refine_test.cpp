@@ -63,7 +63,7 @@ TEST_F(RefineTest, HasTheBestWeightsAndTheirHistoryWhenStopped) {
   std::vector<std::string> again = Small("1s");
   const ProgramRun refused = RunAutotuneTrain(directory_, again);
   EXPECT_NE(refused.status, 0);
-  EXPECT_THAT(refused.error_output, HasSubstr("new.pf.checkpoint: a refinement can go on"));
+  EXPECT_THAT(refused.error_output, HasSubstr("new.pf.checkpoint: a training can go on"));
   EXPECT_EQ(directory_.Read("new.pf"), best);
   again.emplace_back("--resume");
   const ProgramRun resumed = RunAutotuneTrain(directory_, again);
