@@ -39,11 +39,11 @@ Words<Objective> ObjectiveWords() {
   return words;
 }
 
-/// The names of the methods that ask a model.
+/// The names of the methods that a model may guide; others ask for one by themselves.
 std::string GuidedMethods() {
   std::string names;
   for (const Method& method : Methods()) {
-    if (method.model == Method::Model::kUnused) continue;
+    if (method.model != Method::Model::kOptional) continue;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
   }
   return names;
@@ -98,7 +98,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
             Choice(to.method, MethodNames())},
-           {"model", "FILE", "weights for " + GuidedMethods(), Text(to.model)},
+           {"model", "FILE", "weights for " + GuidedMethods() + ", or for a method that is a model",
+            Text(to.model)},
            {"no-model", "", "search without anything that was learned on other programs",
             Switch(to.no_model)},
            {"threads", "N", "searching threads, one worker each (all cores)",

@@ -25,6 +25,9 @@ struct Prediction {
   /// Expected cost of the best state reachable from here, divided by the cost of the state itself:
   /// in (0, 1]. Nothing if the prior doesn't know.
   std::optional<float> reachable;
+  /// One for each list of `Coreset`; the higher, the more promising on the program. Empty unless
+  /// the prior ranks lists; it then has no opinion on single passes, and `logits` are all 0.
+  std::vector<float> lists = {};
 };
 
 /// Predicts which passes to try next. Thread-safe. Once it is ready, equal queries get equal

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "search/engine/begin_with.h"
+#include "search/learned/coreset.h"
 #include "search/learned/static_prior.h"
 #include "search/method/beam.h"
 #include "search/method/decode.h"
@@ -18,6 +19,8 @@
 #include "search/method/portfolio.h"
 #include "search/method/priority.h"
 #include "search/method/random.h"
+#include "search/method/ranked_lists.h"
+#include "search/method/rollouts.h"
 
 namespace autotune {
 
@@ -32,10 +35,13 @@ constexpr std::uint64_t kHeadStartEvaluations = 3000;
 constexpr double kExcerptsPart = 0.3;
 constexpr std::uint32_t kLongSlices = 7;
 constexpr std::uint64_t kLeastInLongSlice = 30;
+/// Share of evenly drawn passes in a guided search: that of CompilerDream.
+constexpr double kExplore = 0.05;
 
 /// The static prior and the learned lists were counted and found on the same programs.
 constexpr std::string_view kLists = "lists of other programs";
 constexpr std::string_view kNetwork = "debian-c train: a network";
+constexpr std::string_view kPolicy = "csmith and debian-c train: a network";
 constexpr std::string_view kNothing = "nothing";
 
 template <typename Options>
@@ -113,6 +119,33 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
   return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
 }
 
+/// Makes one episode of a policy, drawn as in its training.
+std::unique_ptr<Searcher> MakeEpisode(const SearchSettings& settings, const ActionSpace& actions,
+                                      Evaluator& evaluator) {
+  assert(settings.model && "the table says that it is required");
+  auto options = OptionsFrom<RolloutsOptions>(settings);
+  options.episodes = 1;
+  return MakeRolloutsSearcher(options, actions, evaluator, *settings.model);
+}
+
+/// Makes a guided search: the policy's most probable passes first, then episodes drawn from it.
+std::unique_ptr<Searcher> MakeEpisodes(const SearchSettings& settings, const ActionSpace& actions,
+                                       Evaluator& evaluator) {
+  assert(settings.model && "the table says that it is required");
+  auto options = OptionsFrom<RolloutsOptions>(settings);
+  options.begin_greedily = true;
+  options.explore = kExplore;
+  return MakeRolloutsSearcher(options, actions, evaluator, *settings.model);
+}
+
+std::unique_ptr<Searcher> MakeRankedCoreset(const SearchSettings& settings,
+                                            const ActionSpace& actions, Evaluator& evaluator) {
+  assert(settings.model && "the table says that it is required");
+  auto options = OptionsFrom<RankedListsOptions>(settings);
+  options.lists = Coreset(actions);
+  return MakeRankedListsSearcher(options, evaluator, *settings.model);
+}
+
 std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
                                                const ActionSpace& actions, Evaluator& evaluator) {
   auto options = OptionsFrom<PortfolioOptions>(settings);
@@ -181,6 +214,12 @@ const std::vector<Method>& Methods() {
        MakeModelsPortfolio, kWanted, true},
       {"decode", "lists drawn from the model, as many as there is time for", kNetwork, MakeDecode,
        kRequired},
+      {"ppo", "one episode of 45 passes of a policy trained by PPO, no search", kPolicy,
+       MakeEpisode, kRequired, false, "ppo.pf"},
+      {"ppo+search", "episodes of the policy of ppo, as many as there is time for", kPolicy,
+       MakeEpisodes, kRequired, false, "ppo.pf"},
+      {"nvp", "45 passes of published lists, in an order predicted for the program", kPolicy,
+       MakeRankedCoreset, kRequired, false, "nvp.pf"},
   };
   return methods;
 }

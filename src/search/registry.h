@@ -42,6 +42,8 @@ struct Method {
     kRequired,  ///< required: the method is the model
   } model = Model::kUnused;
   bool reports_trials = false;  ///< true if it calls `SearchSettings::on_trial`
+  /// Weights that it uses if the user names none; a file beside the others shipped.
+  std::string_view weights = "passformer.pf";
 };
 
 /// Returns the table of all methods. A new method is one line of it.

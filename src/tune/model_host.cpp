@@ -94,13 +94,12 @@ Result<const ModelPlugin*> OpenModelPlugin() {
   return plugin;
 }
 
-std::filesystem::path DefaultModelPath() {
-  return OwnFolder().parent_path() / "share/autotune/models/passformer.pf";
+std::filesystem::path DefaultModelPath(std::string_view file) {
+  return OwnFolder().parent_path() / "share/autotune/models" / file;
 }
 
 Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weights,
                                                     const ActionSpace& actions) {
-  if (weights.empty()) weights = DefaultModelPath();
   for (const std::filesystem::path& file : {weights, PluginPath()}) {
     if (std::filesystem::exists(file)) continue;
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
@@ -139,27 +138,27 @@ Result<const Model*> ModelHost::Wait(const Budget& budget) const {
 
 Result<const ModelHost*> ModelSlot::Take(const TuneJob& job, const ActionSpace& actions,
                                          TuneObserver& observer) {
-  const Method::Model use = FindMethod(job.method).model;
-  const bool wanted = use >= Method::Model::kWanted || !job.model.empty();
-  if (failed_ || !wanted) return nullptr;
-  if (use == Method::Model::kUnused) {
-    failed_ = true;
-    observer.Warn("searching without the model: " + job.method + " can't be guided by one");
+  const Method& method = FindMethod(job.method);
+  const bool wanted = method.model >= Method::Model::kWanted || !job.model.empty();
+  if (!wanted) return nullptr;
+  const auto do_without = [&](const std::string& why) {
+    if (!std::exchange(warned_, true)) observer.Warn("searching without the model: " + why);
     return nullptr;
+  };
+  if (method.model == Method::Model::kUnused) {
+    return do_without(job.method + " can't be guided by one");
   }
-  if (!host_) {
-    Result<std::unique_ptr<ModelHost>> host = ModelHost::Start(job.model, actions);
-    if (host) {
-      host_ = *std::move(host);
-    } else if (use == Method::Model::kRequired) {
-      return host.error();
-    } else {
-      failed_ = true;
-      observer.Warn("searching without the model: " + host.error().message);
-      return nullptr;
-    }
+  const std::filesystem::path weights =
+      job.model.empty() ? DefaultModelPath(method.weights) : std::filesystem::path(job.model);
+  std::unique_ptr<ModelHost>& host = hosts_[weights];
+  if (host) return host.get();
+  Result<std::unique_ptr<ModelHost>> started = ModelHost::Start(weights, actions);
+  if (started) {
+    host = *std::move(started);
+    return host.get();
   }
-  return host_.get();
+  if (method.model == Method::Model::kRequired) return started.error();
+  return do_without(started.error().message);
 }
 
 std::unique_ptr<Prior> MakeModelPrior(const ModelHost& host, IrTokens tokens, bool waits,

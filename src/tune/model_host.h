@@ -4,8 +4,10 @@
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <thread>
 
 #include "core/action_space.h"
@@ -24,14 +26,14 @@ namespace autotune {
 /// not load.
 Result<const ModelPlugin*> OpenModelPlugin();
 
-/// Returns the path of the weights shipped with the program.
-std::filesystem::path DefaultModelPath();
+/// Returns the path of weights shipped with the program, those of the Passformer by default.
+std::filesystem::path DefaultModelPath(std::string_view file = "passformer.pf");
 
 /// A model that is read in the background, since torch takes half a second to load. Thread-safe.
 class ModelHost {
  public:
-  /// Begins to read weights for this space; an empty path stands for those shipped with the
-  /// program. Immediate errors: there is no plugin, no such file, or it fails `CheckWeightsFile`.
+  /// Begins to read weights for this space. Immediate errors: there is no plugin, no such file, or
+  /// it fails `CheckWeightsFile`.
   static Result<std::unique_ptr<ModelHost>> Start(std::filesystem::path weights,
                                                   const ActionSpace& actions);
   /// Reads the model, on a thread of its own.
@@ -57,8 +59,7 @@ class ModelHost {
   std::thread reader_;
 };
 
-/// The model of a process, read once and shared by the jobs that want it. All of them name the same
-/// weights. Not thread-safe.
+/// The models of a process, each read once and shared by the jobs that want it. Not thread-safe.
 class ModelSlot {
  public:
   /// Returns the model, which is being read from now on. Null if the job wants none: its method
@@ -68,8 +69,8 @@ class ModelSlot {
                                 TuneObserver& observer);
 
  private:
-  std::unique_ptr<ModelHost> host_;
-  bool failed_ = false;
+  std::map<std::filesystem::path, std::unique_ptr<ModelHost>> hosts_;  ///< by file; null: unusable
+  bool warned_ = false;  ///< whether it was said that a search does without
 };
 
 /// Makes the model's prior for one program. Until the model has been read, the prior is not ready,

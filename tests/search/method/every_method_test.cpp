@@ -15,6 +15,7 @@
 #include "search/method/mcts.h"
 #include "search/method/priority.h"
 #include "search/method/random.h"
+#include "search/method/rollouts.h"
 #include "search/run_search.h"
 #include "support/fake_evaluator.h"
 #include "support/fake_prior.h"
@@ -153,6 +154,10 @@ const SearchMethod kMethods[] = {
     {"priority",
      [](Objective objective, const auto& actions, auto& evaluator, auto& prior) {
        return MakePrioritySearcher({.objective = objective}, actions, evaluator, prior);
+     }},
+    {"rollouts",
+     [](Objective objective, const auto& actions, auto& evaluator, auto& prior) {
+       return MakeRolloutsSearcher({.objective = objective}, actions, evaluator, prior);
      }},
     {"local",
      [](Objective objective, const auto& actions, auto& evaluator, auto&) {

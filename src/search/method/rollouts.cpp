@@ -1,0 +1,187 @@
+#include "search/method/rollouts.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/random.h"
+#include "search/engine/best_so_far.h"
+#include "search/engine/job_loop.h"
+#include "search/engine/weighted_draw.h"
+
+namespace autotune {
+namespace {
+
+/// Episodes under way at once, at most. With limited evaluations the number decides which episodes
+/// are cut short, so it must not depend on the threads.
+constexpr std::size_t kInFlight = 64;
+
+/// An episode that was claimed for.
+struct Job {
+  std::uint64_t number = 0;
+  std::uint64_t claimed = 0;  ///< evaluations, at most one for each pass
+  std::uint64_t made = 0;
+  Status status;
+};
+
+/// The work of one run.
+class Rollouts {
+ public:
+  Rollouts(const RolloutsOptions& options, std::size_t actions, Evaluator& evaluator, Prior& prior,
+           const Evaluation& root, Budget& budget, BestSoFar& best)
+      : options_(options),
+        actions_(actions),
+        evaluator_(evaluator),
+        prior_(prior),
+        root_(root),
+        budget_(budget),
+        best_(best) {}
+
+  /// Returns an error of the evaluator or the prior.
+  Status Run() {
+    JobLoop<Job>(kInFlight, Order(budget_))
+        .Run({.done = [this] { return Done(); },
+              .make = [this](Job& job) { return Make(job); },
+              .evaluate = [this](Job& job) { job.status = Play(job); },
+              .merge = [this](Job& job) { Merge(job); }});
+    return status_;
+  }
+
+ private:
+  bool Done() const {
+    return !status_.ok() || budget_.Exhausted() ||
+           (options_.episodes > 0 && begun_ == options_.episodes);
+  }
+
+  bool Make(Job& job) {
+    if (Done()) return false;
+    job.claimed = budget_.Claim(options_.length);
+    job.number = begun_;
+    if (job.claimed > 0) ++begun_;
+    return job.claimed > 0;
+  }
+
+  void Merge(Job& job) {
+    budget_.Return(job.claimed - job.made);
+    if (!job.status.ok() && job.status.error().code != ErrorCode::kCancelled) {
+      status_ = std::move(job.status);
+    }
+  }
+
+  Status Play(Job& job) const;
+  Result<std::optional<PassId>> Choose(const Job& job, const ProgramState& seen,
+                                       const FeaturePath& features,
+                                       const std::vector<bool>& without_effect,
+                                       Random& random) const;
+
+  const RolloutsOptions& options_;
+  const std::size_t actions_;
+  Evaluator& evaluator_;
+  Prior& prior_;
+  const Evaluation& root_;
+  Budget& budget_;
+  BestSoFar& best_;
+  std::uint64_t begun_ = 0;
+  Status status_;
+};
+
+Status Rollouts::Play(Job& job) const {
+  Random random(options_.seed, job.number);
+  const bool observes = prior_.needs().features;
+  ProgramState state = root_.next;  // of the passes that had an effect
+  ProgramState seen = root_.next;   // of all passes: the policy's view
+  FeaturePath features;
+  if (observes) {
+    assert(root_.features && "measured with what the prior needs");
+    features.push_back(std::make_shared<Features>(*root_.features));
+  }
+  std::vector<bool> without_effect(actions_);
+  const EvaluationOptions wanted{
+      .observe = {.features = observes,
+                  .object_size = prior_.needs().object_size || NeedsCode(options_.objective)},
+      .retain = {.start = false}};
+  while (job.made < job.claimed) {
+    const auto pass = Choose(job, seen, features, without_effect, random);
+    if (!pass) return pass.error();
+    if (!*pass) return {};
+    const PassId next = **pass;
+    Trace trace = evaluator_.Apply(state, {&next, 1}, wanted, budget_);
+    const bool failed = !trace.status.ok();
+    if (failed && !IsEvaluationFailure(trace.status.error().code)) return trace.status;
+    ++job.made;
+    best_.CountEvaluation();
+    if (failed) return {};
+    Evaluation& evaluation = trace.steps.front();
+    const bool changed = evaluation.next.ir != state.ir;
+    seen.applied.push_back(next);
+    seen.ir = evaluation.next.ir;
+    if (observes) {
+      features.push_back(changed ? std::make_shared<Features>(*evaluation.features)
+                                 : features.back());
+    }
+    if (!changed) {
+      without_effect[next] = true;
+      continue;
+    }
+    without_effect.assign(actions_, false);
+    best_.Offer(evaluation);
+    state = std::move(evaluation.next);
+  }
+  return {};
+}
+
+/// Returns the episode's next pass; nothing if all are known to do nothing.
+Result<std::optional<PassId>> Rollouts::Choose(const Job& job, const ProgramState& seen,
+                                               const FeaturePath& features,
+                                               const std::vector<bool>& without_effect,
+                                               Random& random) const {
+  const PriorQuery query{seen, features};
+  auto answer = prior_.Predict({&query, 1});
+  if (!answer) return answer.error();
+  std::vector<float> weights = std::move(answer->front().logits);
+  const float highest = *std::ranges::max_element(weights);
+  const bool greedy = options_.begin_greedily && job.number == 0;
+  const bool evenly = !greedy && options_.explore > 0 && random.Unit() < options_.explore;
+  for (std::size_t pass = 0; pass < weights.size(); ++pass) {
+    weights[pass] = evenly ? 1.0F : std::exp(weights[pass] - highest);
+    if (without_effect[pass]) weights[pass] = 0;
+  }
+  if (!greedy) return Draw(weights, random);
+  const PassId first = MostProbableFirst(weights).front();
+  return weights[first] > 0 ? std::optional(first) : std::nullopt;
+}
+
+class RolloutsSearcher final : public Searcher {
+ public:
+  RolloutsSearcher(const RolloutsOptions& options, const ActionSpace& actions, Evaluator& evaluator,
+                   Prior& prior)
+      : options_(options), actions_(actions), evaluator_(evaluator), prior_(prior) {}
+
+  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
+    BestSoFar best(root, options_.objective, on_best);
+    if (!prior_.ready()) return best.Conclude({});
+    return best.Conclude(
+        Rollouts(options_, actions_.size(), evaluator_, prior_, root, budget, best).Run());
+  }
+
+ private:
+  const RolloutsOptions options_;
+  const ActionSpace& actions_;
+  Evaluator& evaluator_;
+  Prior& prior_;
+};
+
+}  // namespace
+
+std::unique_ptr<Searcher> MakeRolloutsSearcher(const RolloutsOptions& options,
+                                               const ActionSpace& actions, Evaluator& evaluator,
+                                               Prior& prior) {
+  assert(actions.size() > 0 && options.length > 0);
+  return std::make_unique<RolloutsSearcher>(options, actions, evaluator, prior);
+}
+
+}  // namespace autotune
