@@ -9,7 +9,6 @@
 namespace autotune {
 namespace {
 
-constexpr float kLogScale = 8;    // log1p of about 3,000: brings counts of common programs below 1
 constexpr float kStepScale = 64;  // longer lists are rare
 
 constexpr std::size_t kTotalInsts = kAutophaseSize + FindInstCount("TotalInsts");
@@ -24,20 +23,9 @@ Counts Join(const Features& features) {
   return counts;
 }
 
-float Log1p(std::uint32_t count) {
-  static const auto kSmall = [] {  // nearly all: computing them would take 5 % of a step
-    std::array<float, 1024> logarithms;
-    for (std::size_t i = 0; i < logarithms.size(); ++i) {
-      logarithms[i] = std::log1p(static_cast<float>(i));
-    }
-    return logarithms;
-  }();
-  return count < kSmall.size() ? kSmall[count] : std::log1p(static_cast<float>(count));
-}
-
 Logarithms TakeLogarithms(const Counts& counts) {
   Logarithms logarithms;
-  std::ranges::transform(counts, logarithms.begin(), Log1p);
+  std::ranges::transform(counts, logarithms.begin(), LogarithmOf);
   return logarithms;
 }
 
@@ -51,6 +39,17 @@ void WriteCounts(const Counts& counts, const Logarithms& logarithms, std::span<f
 }
 
 }  // namespace
+
+float LogarithmOf(std::uint32_t count) {
+  static const auto kSmall = [] {  // nearly all: computing them would take 5 % of a step
+    std::array<float, 1024> logarithms;
+    for (std::size_t i = 0; i < logarithms.size(); ++i) {
+      logarithms[i] = std::log1p(static_cast<float>(i));
+    }
+    return logarithms;
+  }();
+  return count < kSmall.size() ? kSmall[count] : std::log1p(static_cast<float>(count));
+}
 
 void WriteProgramFeatures(const Features& features, std::span<float> row) {
   assert(row.size() == kProgramFeatureWidth && "a row of another width");

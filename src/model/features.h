@@ -17,6 +17,12 @@ inline constexpr std::uint32_t kFeaturesVersion = 1;
 
 inline constexpr std::size_t kCounts = kAutophaseSize + kInstCountSize;
 
+/// Divides logarithms of counts: log1p of about 3,000 brings counts of common programs below 1.
+inline constexpr float kLogScale = 8;
+
+/// Returns log(1 + count).
+float LogarithmOf(std::uint32_t count);
+
 /// Number of values that describe a program: size and share of each count.
 inline constexpr std::size_t kProgramFeatureWidth = 2 * kCounts;
 /// Number of values that describe a state on the way. They are those of a program, and the

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "model/one_thread.h"
+#include "model/policy_network.h"
 #include "model/torch_prior.h"
 #include "model/weights.h"
 
@@ -27,6 +28,9 @@ class LoadedModel final : public Model {
 Result<std::unique_ptr<Model>> LoadModel(const std::filesystem::path& weights,
                                          const ActionSpace& actions) {
   UseOneThread();
+  if (const Result<bool> policy = HoldsPolicy(weights); policy && *policy) {
+    return LoadPolicy(weights, actions);
+  }
   auto loaded = LoadWeights(weights, actions);
   if (!loaded.ok()) return loaded.error();
   return std::unique_ptr<Model>(std::make_unique<LoadedModel>(*std::move(loaded)));

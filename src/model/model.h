@@ -15,6 +15,7 @@
 #include "core/program.h"
 #include "core/result.h"
 #include "core/training_set.h"
+#include "model/policy.h"
 
 // The interface of the models for the rest of the program: no torch here.
 
@@ -48,6 +49,7 @@ struct ModelInfo {
   std::uint32_t features_version = 0;
   std::int64_t parameters = 0;
   std::map<std::string, std::string> card;  ///< data, seed, command, hours, hardware, scores, ...
+  std::optional<PolicyConfig> policy = {};  ///< shape of a small policy, which has no `config`
 };
 
 /// Weights that were read. Thread-safe.

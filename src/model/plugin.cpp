@@ -6,8 +6,10 @@
 
 namespace {
 
-constexpr autotune::ModelPlugin kPlugin = {
-    .load = &autotune::LoadModel, .train = &autotune::Train, .refine = &autotune::Refine};
+constexpr autotune::ModelPlugin kPlugin = {.load = &autotune::LoadModel,
+                                           .train = &autotune::Train,
+                                           .train_policy = &autotune::TrainPolicy,
+                                           .refine = &autotune::Refine};
 
 }  // namespace
 

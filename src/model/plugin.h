@@ -6,6 +6,7 @@
 #include "core/action_space.h"
 #include "core/result.h"
 #include "model/model.h"
+#include "model/policy.h"
 #include "model/refining.h"
 #include "model/training.h"
 
@@ -20,6 +21,8 @@ struct ModelPlugin {
                                          const ActionSpace& actions);
   Result<TrainOutcome> (*train)(const TrainOptions& options, const TrainingSet& set,
                                 const Budget& budget, const OnTrainProgress& on_progress);
+  Result<JudgedOutcome> (*train_policy)(const PolicyOptions& options, const PolicyTasks& tasks,
+                                        Budget& budget, const OnJudgedProgress& on_progress);
   Result<JudgedOutcome> (*refine)(const RefineOptions& options, const RefineTasks& tasks,
                                   Budget& budget, const OnJudgedProgress& on_progress);
 };

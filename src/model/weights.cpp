@@ -5,17 +5,15 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
-#include <torch/serialize/archive.h>
 
 #include "model/features.h"
 #include "model/torch_error.h"
+#include "model/weights_archive.h"
 
 namespace autotune {
 namespace {
 
 constexpr std::uint32_t kFormat = 1;
-constexpr char kMetadata[] = "autotune";
-constexpr std::int64_t kMaxDimension = 1 << 14;  // a damaged file must not ask for all memory
 
 constexpr std::pair<EncoderKind, const char*> kEncoders[] = {{EncoderKind::kNone, "none"},
                                                              {EncoderKind::kFeatures, "features"},
@@ -94,11 +92,6 @@ ModelInfo ReadInfo(const nlohmann::json& json) {
   return info;
 }
 
-std::string OtherVersion(const std::string& what, std::uint32_t found, std::uint32_t known) {
-  return "was trained with version " + std::to_string(found) + " of the " + what +
-         ", this program has " + std::to_string(known) + ": train the model again";
-}
-
 /// Returns the reason why this program can't use a file of its own format; empty if it can.
 std::string FindMismatch(const nlohmann::json& json) {
   const auto version = [&](const char* key) { return json.at(key).get<std::uint32_t>(); };
@@ -115,36 +108,13 @@ std::string FindMismatch(const nlohmann::json& json) {
   return {};
 }
 
-void ReadTensors(torch::serialize::InputArchive& archive, Weights& weights) {
-  for (const auto& entry : weights.network->named_parameters()) {
-    torch::Tensor stored;
-    archive.read(entry.key(), stored);
-    if (stored.sizes() != entry.value().sizes()) {
-      throw std::invalid_argument(entry.key() + " has another shape than the config says");
-    }
-    entry.value().copy_(stored);
-    weights.info.parameters += stored.numel();
-  }
-}
-
 }  // namespace
 
 Status SaveWeights(const std::filesystem::path& path, const Passformer& network,
                    const Hash128& actions, const std::map<std::string, std::string>& card) {
-  const ModelInfo info = {network.config(), actions, kIrTokensVersion, kFeaturesVersion, 0, card};
-  std::filesystem::path unfinished = path;
-  unfinished += ".tmp";
-  return CatchTorch(ErrorCode::kIo, path.string(), [&]() -> Status {
-    const torch::NoGradGuard no_grad;
-    torch::serialize::OutputArchive archive;
-    archive.write(kMetadata, c10::IValue(ToJson(info).dump()));
-    for (const auto& entry : network.named_parameters()) {
-      archive.write(entry.key(), entry.value().detach().to(torch::kCPU, torch::kHalf));
-    }
-    archive.save_to(unfinished.string());
-    std::filesystem::rename(unfinished, path);
-    return {};
-  });
+  const ModelInfo info = {
+      network.config(), actions, kIrTokensVersion, kFeaturesVersion, 0, card, {}};
+  return WriteArchive(path, ToJson(info).dump(), network);
 }
 
 Result<Weights> LoadWeights(const std::filesystem::path& path) {
@@ -152,19 +122,16 @@ Result<Weights> LoadWeights(const std::filesystem::path& path) {
     return Error{ErrorCode::kNotFound, path.string() + ": no such file"};
   }
   return CatchTorch(ErrorCode::kBadInput, path.string(), [&]() -> Result<Weights> {
-    const torch::NoGradGuard no_grad;
     torch::serialize::InputArchive archive;
     archive.load_from(path.string());
-    c10::IValue text;
-    archive.read(kMetadata, text);
-    const auto json = nlohmann::json::parse(text.toStringRef());
+    const auto json = nlohmann::json::parse(ReadMetadata(archive));
     if (const std::string mismatch = FindMismatch(json); !mismatch.empty()) {
       return Error{ErrorCode::kBadInput, path.string() + ": " + mismatch};
     }
     Weights weights;
     weights.info = ReadInfo(json);
     weights.network = std::make_shared<Passformer>(weights.info.config);
-    ReadTensors(archive, weights);
+    weights.info.parameters = ReadParameters(archive, *weights.network);
     weights.network->eval();
     return weights;
   });
@@ -173,9 +140,7 @@ Result<Weights> LoadWeights(const std::filesystem::path& path) {
 Result<Weights> LoadWeights(const std::filesystem::path& path, const ActionSpace& actions) {
   auto weights = LoadWeights(path);
   if (weights.ok() && weights->info.actions != actions.fingerprint()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 path.string() + ": was trained for other actions than `" + actions.name() +
-                     "` has now: use weights made for it, or train some"};
+    return OtherActions(path, actions.name());
   }
   return weights;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/toolchain.h"
+#include "dataset/find_programs.h"
 #include "term/console.h"
 
 namespace autotune {
@@ -17,6 +18,7 @@ const std::vector<Command>& TrainCommands() {
       {"collect", "search many programs for a model to learn from", RunCollect},
       {"coreset", "choose a few lists that are good for most programs", RunCoreset},
       {"model", "describe a model and its origin", RunModelCommand},
+      {"policy", "train a small policy by its own episodes, or a ranking of lists", RunPolicy},
       {"refine", "let a model learn from its own lists", RunRefine},
       {"train", "make a model of collected searches", RunTrain},
   };
@@ -36,7 +38,7 @@ std::string TrainProgramHelp() {
          "\n"
          "Commands, each with a --help of its own:\n" +
          DescribeCommands(TrainCommands()) +
-         "train, refine and model need autotune-model.so beside the program.\n"
+         "train, policy, refine and model need autotune-model.so beside the program.\n"
          "\n"
          "Exit status: 0 done; 1 something failed; 2 wrong usage; 130, 143 or 129 stopped by\n"
          "Ctrl-C, SIGTERM or SIGHUP, with all that was finished kept.\n";
@@ -46,7 +48,8 @@ std::string DescribeCommandLine(const Arguments& arguments) {
   constexpr std::size_t kMostWords = 20;  // more are file names, most likely
   std::string line = "autotune-train";
   for (std::size_t i = 1; i < std::min(arguments.size(), kMostWords); ++i) {
-    line += " " + std::filesystem::path(arguments[i]).filename().string();
+    const std::string& word = arguments[i];
+    line += " " + (NamesDataset(word) ? word : std::filesystem::path(word).filename().string());
   }
   return arguments.size() > kMostWords ? line + " ..." : line;
 }

@@ -13,6 +13,8 @@ int RunCollect(const Arguments& arguments);
 int RunCoreset(const Arguments& arguments);
 /// `autotune-train model info [WEIGHTS]`.
 int RunModelCommand(const Arguments& arguments);
+/// `autotune-train policy -o FILE PROGRAM...`.
+int RunPolicy(const Arguments& arguments);
 /// `autotune-train refine MODEL.pf -o NEW.pf PROGRAM...`.
 int RunRefine(const Arguments& arguments);
 /// `autotune-train train SET.db... -o FILE`.

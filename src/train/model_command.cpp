@@ -52,23 +52,38 @@ std::string SpaceName(const Hash128& fingerprint) {
   return "one that this autotune doesn't know";
 }
 
+void PrintLine(std::string_view name, std::string_view text) {
+  PrintText("{:<16} {}\n", name, text);
+}
+
+void PrintShape(const PolicyConfig& config, std::string_view space) {
+  PrintLine("action space", fmt::format("{} ({} passes)", space, config.actions));
+  PrintLine("policy", fmt::format("{}: {} layers, width {}, {} outputs, episodes of {} passes",
+                                  Name(config.algorithm), config.layers, config.width,
+                                  config.outputs, config.length));
+}
+
+void PrintShape(const PassformerConfig& config, std::string_view space) {
+  PrintLine("action space", fmt::format("{} ({} passes)", space, config.actions));
+  PrintLine("encoder", DescribeEncoder(config));
+  PrintLine("decoder", fmt::format("{} layers, width {}, {} heads, {}", config.decoder_layers,
+                                   config.width, config.heads,
+                                   config.reobserve ? "sees the features after each pass"
+                                                    : "sees the features of the root alone"));
+}
+
 void Print(const std::filesystem::path& file, const ModelInfo& info) {
-  const PassformerConfig& config = info.config;
-  const auto line = [](std::string_view name, std::string_view text) {
-    PrintText("{:<16} {}\n", name, text);
-  };
-  line("weights",
-       fmt::format("{} ({} bytes)", file.string(), FormatCount(std::filesystem::file_size(file))));
-  line("parameters", FormatCount(static_cast<std::uint64_t>(info.parameters)));
-  line("action space", fmt::format("{} ({} passes)", SpaceName(info.actions), config.actions));
-  line("encoder", DescribeEncoder(config));
-  line("decoder", fmt::format("{} layers, width {}, {} heads, {}", config.decoder_layers,
-                              config.width, config.heads,
-                              config.reobserve ? "sees the features after each pass"
-                                               : "sees the features of the root alone"));
-  line("versions",
-       fmt::format("tokens {}, features {}", info.tokens_version, info.features_version));
-  for (const auto& [key, value] : info.card) line(key, value);
+  PrintLine("weights", fmt::format("{} ({} bytes)", file.string(),
+                                   FormatCount(std::filesystem::file_size(file))));
+  PrintLine("parameters", FormatCount(static_cast<std::uint64_t>(info.parameters)));
+  if (info.policy) {
+    PrintShape(*info.policy, SpaceName(info.actions));
+  } else {
+    PrintShape(info.config, SpaceName(info.actions));
+    PrintLine("versions",
+              fmt::format("tokens {}, features {}", info.tokens_version, info.features_version));
+  }
+  for (const auto& [key, value] : info.card) PrintLine(key, value);
 }
 
 /// Tried with each space there is: weights are read for one.

@@ -14,6 +14,7 @@
 #include "core/action_space.h"
 #include "core/quantity.h"
 #include "eval/client/worker_pool.h"
+#include "learn/episode_programs.h"
 #include "learn/training_sources.h"
 #include "model/refining.h"
 #include "search/registry.h"
@@ -23,8 +24,6 @@
 #include "term/user_files.h"
 #include "train/commands.h"
 #include "train/training_plot.h"
-#include "tune/input/loaded_program.h"
-#include "tune/input/program_checks.h"
 #include "tune/model_host.h"
 #include "tune/output/output_file.h"
 #include "tune/signals.h"
@@ -156,18 +155,13 @@ class Arena {
   explicit Arena(std::unique_ptr<WorkerPool> pool) : pool_(std::move(pool)) {}
 
   Status Add(const TrainingSource& source, const Budget& budget) {
-    Result<std::string> bytes = ReadProgram(source.file);
-    if (!bytes) return bytes.error();
-    const Result<ProgramInfo> info =
-        pool_->Load(source.file.string(), *std::move(bytes), {.features = true}, budget);
-    if (!info) return info.error();
-    const ProgramId id = info->root.next.program;
-    const Result<PipelineRun> oz = pool_->RunPipeline(id, {.text = "default<Oz>"}, budget);
-    if (!oz) return oz.error();
+    const Result<EnvironmentProgram> program = LoadEpisodeProgram(source, *pool_, budget);
+    if (!program) return program.error();
+    const ProgramId id = program->root.next.program;
     Result<IrTokens> tokens = pool_->Tokenize(id, budget);
     if (!tokens) return tokens.error();
-    if (!oz_.emplace(id, oz->evaluation.cost.instructions).second) return {};  // there already
-    programs_.push_back({source.family, *std::move(tokens), info->root});
+    if (!oz_.emplace(id, program->oz).second) return {};  // there already
+    programs_.push_back({source.family, *std::move(tokens), program->root});
     return {};
   }
 

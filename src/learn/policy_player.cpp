@@ -1,0 +1,110 @@
+#include "learn/policy_player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "core/random.h"
+#include "search/engine/weighted_draw.h"
+
+namespace autotune {
+
+namespace {
+
+/// A pass to play, and the logarithm of its probability.
+struct Choice {
+  PassId pass = 0;
+  float log_probability = 0;
+};
+
+/// Chooses a pass that is not known to do nothing. Returns nothing if there is none.
+std::optional<Choice> Choose(const PolicyAnswer& answer, const Observation& seen, const Seat& seat,
+                             Random& random) {
+  const float highest = *std::ranges::max_element(answer.logits);
+  std::vector<float> weights;
+  for (const float logit : answer.logits) weights.push_back(std::exp(logit - highest));
+  for (const PassId pass : seen.without_effect) weights[pass] = 0;
+  double total = 0;
+  for (const float weight : weights) total += static_cast<double>(weight);
+  if (total <= 0) return std::nullopt;
+  if (!seat.draws) return Choice{MostProbableFirst(weights).front(), 0};
+  std::vector<float> odds = weights;
+  if (seat.explore > 0 && random.Unit() < seat.explore) {
+    for (float& weight : odds) weight = weight > 0 ? 1.0F : 0.0F;
+  }
+  const PassId pass = *Draw(odds, random);
+  return Choice{pass, std::log(weights[pass] / static_cast<float>(total))};
+}
+
+}  // namespace
+
+PolicyPlayer::PolicyPlayer(Environment& environment,
+                           const std::vector<EnvironmentProgram>& programs, std::uint64_t seed)
+    : environment_(environment), programs_(programs), seed_(seed) {
+  for (const EnvironmentProgram& program : programs) {
+    listed_.push_back({program.family, program.root.next.ir});
+  }
+}
+
+Result<std::vector<PlayedEpisode>> PolicyPlayer::Play(std::span<const Seat> seats,
+                                                      const Policy& policy, Budget& budget) {
+  std::vector<PlayedEpisode> episodes(seats.size());
+  for (std::size_t begin = 0; begin < seats.size(); begin += environment_.slots()) {
+    const std::size_t count = std::min(environment_.slots(), seats.size() - begin);
+    const Status status = PlayTogether(seats.subspan(begin, count), policy, budget,
+                                       std::span(episodes).subspan(begin, count));
+    if (!status.ok()) return status.error();
+  }
+  return episodes;
+}
+
+Status PolicyPlayer::PlayTogether(std::span<const Seat> seats, const Policy& policy, Budget& budget,
+                                  std::span<PlayedEpisode> episodes) {
+  std::vector<Random> random;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    random.emplace_back(seed_, seats[i].stream);
+    environment_.Reset(i, programs_[seats[i].program]);
+  }
+  std::vector<PassId> passes(environment_.slots());
+  std::vector<std::size_t> playing;
+  for (;;) {
+    playing.clear();
+    std::vector<const Observation*> states;
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+      if (!environment_.running(i)) continue;
+      playing.push_back(i);
+      states.push_back(&environment_.observation(i));
+    }
+    if (playing.empty()) break;
+    const Result<std::vector<PolicyAnswer>> answers = policy(states);
+    if (!answers) return answers.error();
+    for (std::size_t i = 0; i < playing.size(); ++i) {
+      const std::size_t slot = playing[i];
+      const PolicyAnswer& answer = (*answers)[i];
+      const auto choice = Choose(answer, *states[i], seats[slot], random[slot]);
+      if (!choice) {
+        environment_.End(slot);
+        continue;
+      }
+      passes[slot] = choice->pass;
+      episodes[slot].steps.push_back(
+          {*states[i], choice->pass, choice->log_probability, answer.value, 0});
+    }
+    const Result<std::vector<EnvironmentStep>> steps = environment_.Step(passes, budget);
+    if (!steps) return steps.error();
+    for (const std::size_t slot : playing) {
+      const auto reward = static_cast<float>((*steps)[slot].reward);
+      if (!episodes[slot].steps.empty()) episodes[slot].steps.back().reward += reward;
+    }
+  }
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    const auto oz = static_cast<double>(programs_[seats[i].program].oz);
+    const auto lowest = static_cast<double>(environment_.lowest(i));
+    episodes[i].log_ratio = std::log(std::max(oz, 1.0) / std::max(lowest, 1.0));
+  }
+  return {};
+}
+
+}  // namespace autotune

@@ -1,0 +1,268 @@
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/action_space.h"
+#include "core/quantity.h"
+#include "dataset/parallel.h"
+#include "eval/client/worker_pool.h"
+#include "learn/environment.h"
+#include "learn/episode_programs.h"
+#include "learn/list_labels.h"
+#include "learn/policy_player.h"
+#include "learn/training_sources.h"
+#include "model/policy.h"
+#include "search/learned/coreset.h"
+#include "term/console.h"
+#include "term/live_line.h"
+#include "term/option_parser.h"
+#include "term/user_files.h"
+#include "train/commands.h"
+#include "train/training_plot.h"
+#include "tune/model_host.h"
+#include "tune/output/output_file.h"
+#include "tune/signals.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace option_kinds;
+
+/// A command line of `autotune-train policy`.
+struct PolicyCommand {
+  std::vector<std::string> operands;  ///< the programs: files, or programs of data sets
+  PolicyOptions training;
+  std::optional<std::chrono::milliseconds> budget;
+  std::uint64_t threads = 1;
+  std::uint64_t slots = 8;
+  std::uint64_t max_instructions = 10'000;
+  std::string action_space = "compilergym";
+  std::string worker_program;  ///< empty: beside this executable
+  bool force = false;          ///< take programs of a test split too
+  bool quiet = false;
+  bool help = false;
+};
+
+std::vector<Group> OptionTable(PolicyCommand& to) {
+  constexpr std::uint64_t kMany = 1'000'000;
+  const PolicyCommand defaults;
+  const PolicyOptions& standard = defaults.training;
+  PolicyOptions& training = to.training;
+  const auto with = [](const char* text, auto number) {
+    return fmt::format("{} ({})", text, number);
+  };
+  return {
+      {"Options",
+       {
+           {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
+            Path(training.output)},
+           {"algorithm", "NAME", "ppo (default) or nvp",
+            Choice(training.config.algorithm,
+                   Words<PolicyAlgorithm>{{"ppo", PolicyAlgorithm::kPpo},
+                                          {"nvp", PolicyAlgorithm::kNvp}})},
+           {"resume", "", "go on where the last run for FILE was stopped or killed",
+            Switch(training.resume)},
+           {"budget", "TIME", "stop after so long (none)", Duration(to.budget)},
+           {"steps", "N", "stop after so many steps (none)", Count(training.steps, 1, kMany)},
+           {"programs", "N", with("of a step (ppo)", standard.programs),
+            Count(training.programs, 1, kMany)},
+           {"episodes", "N", with("on each of them (ppo)", standard.episodes),
+            Count(training.episodes, 1, kMany)},
+           {"length", "N", with("passes of an episode", standard.config.length),
+            Count(training.config.length, 1, 10'000)},
+           {"epochs", "N", with("over the episodes of a step (ppo)", standard.epochs),
+            Count(training.epochs, 1, kMany)},
+           {"minibatch", "N", with("states in an update (ppo)", standard.minibatch),
+            Count(training.minibatch, 1, kMany)},
+           {"width", "N", with("of each of the three layers", standard.config.width),
+            Count(training.config.width, 1, 4096)},
+           {"interval", "N", with("steps from one judgement to the next", standard.interval),
+            Count(training.interval, 1, kMany)},
+           {"learning-rate", "X", with("of AdamW", standard.learning_rate),
+            Real(training.learning_rate, 1e-8, 1)},
+           {"entropy", "X", with("what it is worth not to be sure (ppo)", standard.entropy),
+            Real(training.entropy, 0, 10)},
+           {"clip", "X", with("limit on the ratio of probabilities (ppo)", standard.clip),
+            Real(training.clip, 0.001, 1)},
+           {"temperature", "X", with("of the targets (nvp)", standard.temperature),
+            Real(training.temperature, 1e-4, 100)},
+           {"validation", "X", with("share of families to judge on", standard.validation_share),
+            Real(training.validation_share, 0, 0.9)},
+           {"max-instructions", "N", with("larger programs are left out", to.max_instructions),
+            Count(to.max_instructions, 1)},
+           {"action-space", "NAME", with("of the policy", defaults.action_space.c_str()),
+            Choice(to.action_space, ActionSpaceNames())},
+           {"seed", "N", with("of everything random", standard.seed), Count(training.seed)},
+           {"threads", "N", with("passes run at once", defaults.threads),
+            Count(to.threads, 1, 1024)},
+           {"slots", "N", with("episodes side by side, a worker each", defaults.slots),
+            Count(to.slots, 1, 1024)},
+           {"force", "", "take programs of a test split too", Switch(to.force)},
+           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+            Text(to.worker_program)},
+           {"quiet,q", "", "no line for each judgement", Switch(to.quiet)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<PolicyCommand> ParsePolicyCommand(const std::vector<std::string>& arguments) {
+  PolicyCommand command;
+  Result<ParsedArguments> given = ParseInto(OptionTable(command), arguments);
+  if (!given) return given.error();
+  if (command.help) return command;
+  command.operands = std::move(given->operands);
+  if (command.training.output.empty()) return Invalid("autotune-train policy needs -o FILE");
+  if (command.operands.empty()) {
+    return Invalid("no program given: autotune-train policy -o FILE PROGRAM...");
+  }
+  return command;
+}
+
+std::string PolicyHelp() {
+  PolicyCommand unused;
+  return "usage: autotune-train policy -o FILE [options] PROGRAM...\n"
+         "\n"
+         "Trains a small network that sees feature counts alone, for --method ppo, ppo+search and\n"
+         "nvp. ppo plays episodes of passes and makes what did well more probable. nvp runs "
+         "published\n"
+         "lists on all programs first and learns which of them suit a program. Now and then the\n"
+         "network is judged on families of programs that it doesn't learn from; FILE has the "
+         "weights\n"
+         "that were best there. Whatever ends it, --resume goes on.\n"
+         "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
+         "\n"
+         "  autotune-train policy --algorithm ppo -o ppo.pf --budget 1h dataset:csmith:train\n"
+         "  autotune-train policy --algorithm nvp -o nvp.pf --steps 4000 dataset:csmith:train\n" +
+         DescribeTable(OptionTable(unused));
+}
+
+/// A line for each judgement, and one that is redrawn for each step.
+void Show(const JudgedProgress& progress, LiveLine& line) {
+  if (progress.judgement) {
+    line.Print(fmt::format("step {:<6} Oz over one episode {:.4f}; {}{}", progress.step,
+                           std::exp(*progress.judgement), FormatSeconds(progress.seconds),
+                           progress.improved ? "" : "  (no better)"));
+    return;
+  }
+  line.Redraw(fmt::format("step {:<6} Oz over what it learns from {:.4f}", progress.step,
+                          std::exp(progress.score.reward)));
+}
+
+/// Tries the lists on all programs, `threads` programs at once.
+Result<std::vector<ListedProgram>> LabelAll(const std::vector<EnvironmentProgram>& programs,
+                                            const std::vector<PassSequence>& lists,
+                                            Evaluator& evaluator, std::uint64_t threads,
+                                            const Budget& budget) {
+  std::vector<std::optional<Result<ListedProgram>>> labels(programs.size());
+  ParallelFor(threads, programs.size(), budget, [&](std::size_t i) {
+    labels[i] = LabelLists(programs[i], lists, evaluator, budget);
+  });
+  if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "stopped before it began"};
+  std::vector<ListedProgram> listed;
+  for (auto& label : labels) {
+    if (!label->ok()) return label->error();
+    listed.push_back(*std::move(*label));
+  }
+  return listed;
+}
+
+Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
+  const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+  if (!plugin) return plugin.error();
+  const Result<ActionSpace> actions = LoadActionSpace(command.action_space);
+  if (!actions) return actions.error();
+  const Result<std::vector<TrainingSource>> sources =
+      FindTrainingSources(command.operands, command.force, AnyDatasetsFolder());
+  if (!sources) return sources.error();
+  const bool ranks_lists = command.training.config.algorithm == PolicyAlgorithm::kNvp;
+  const Result<std::unique_ptr<WorkerPool>> pool =
+      WorkerPool::Start(*actions, {.workers = ranks_lists ? command.threads : command.slots,
+                                   .worker_program = command.worker_program});
+  if (!pool) return pool.error();
+  const Result<std::vector<EnvironmentProgram>> programs =
+      LoadEpisodePrograms(*sources, command.max_instructions, **pool, budget,
+                          [](const TrainingSource& source, const Error& error) {
+                            PrintError(WithFile(source, error));
+                          });
+  if (!programs) return programs.error();
+  if (!command.quiet) {
+    PrintTo(stderr, "autotune-train: {} programs of {} files\n", FormatCount(programs->size()),
+            FormatCount(sources->size()));
+  }
+  const std::vector<PassSequence> lists =
+      ranks_lists ? Coreset(*actions) : std::vector<PassSequence>();
+  const Result<std::vector<ListedProgram>> listed =
+      ranks_lists ? LabelAll(*programs, lists, **pool, command.threads, budget)
+                  : std::vector<ListedProgram>();
+  if (!listed) return listed.error();
+  PolicyConfig& config = command.training.config;
+  config.actions = static_cast<std::int64_t>(actions->size());
+  config.outputs = ranks_lists ? static_cast<std::int64_t>(lists.size()) : config.actions;
+  Environment environment(*actions, **pool, command.slots,
+                          static_cast<std::uint32_t>(config.length));
+  PolicyPlayer player(environment, *programs, command.training.seed);
+  Budget::Limits limits;
+  if (command.budget) limits.deadline = Clock::now() + *command.budget;
+  Budget learning(limits, &budget);
+  LiveLine line(command.quiet);
+  const PolicyTasks tasks{*actions, budget, ranks_lists ? nullptr : &player, *listed};
+  return OnThreads(command.threads, [&] {
+    return (*plugin)->train_policy(
+        command.training, tasks, learning,
+        [&line](const JudgedProgress& progress) { Show(progress, line); });
+  });
+}
+
+}  // namespace
+
+int RunPolicy(const Arguments& arguments) {
+  Result<PolicyCommand> command = ParsePolicyCommand({arguments.begin() + 2, arguments.end()});
+  if (!command) return Fail(command.error());
+  if (command->help) {
+    PrintText("{}", Composed{PolicyHelp()});
+    return kExitDone;
+  }
+  const std::filesystem::path output = command->training.output;
+  const std::vector<std::filesystem::path> inputs(command->operands.begin(),
+                                                  command->operands.end());
+  if (const Status status = CheckReplaceable(output, inputs); !status.ok()) {
+    return Fail(status.error());
+  }
+  command->training.card = {{"command", DescribeCommandLine(arguments)}};
+  Budget budget({});
+  StopSignals signals;
+  signals.Watch(budget);
+  const Result<JudgedOutcome> outcome = Learn(*command, budget);
+  const bool stopped =
+      signals.received() != 0 && !outcome && outcome.error().code == ErrorCode::kCancelled;
+  if (!outcome && !stopped) return Fail(outcome.error());
+  if (outcome) {
+    const Status plotted = PlotTrainingLog(output);
+    if (!plotted.ok()) PrintWarning(plotted.error().message);
+    PrintText("{}: the best of {} steps is {}: Oz over one episode {:.4f}, {:.4f} before\n",
+              output.string(), outcome->steps, outcome->best_step, std::exp(outcome->best),
+              std::exp(outcome->before));
+    PrintText("trained on {} programs, judged on {}\n", FormatCount(outcome->training_programs),
+              outcome->validation_programs == 0
+                  ? "these"
+                  : FormatCount(outcome->validation_programs) + " of other families");
+  }
+  if (outcome && signals.received() != 0) {
+    PrintTo(stderr, "autotune-train: stopped; --resume goes on from {}.checkpoint\n",
+            output.string());
+  }
+  return signals.received() != 0 ? 128 + signals.received() : kExitDone;
+}
+
+}  // namespace autotune
