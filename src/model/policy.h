@@ -25,12 +25,11 @@ namespace autotune {
 
 enum class PolicyAlgorithm {
   kPpo,  ///< proximal policy optimisation (Schulman et al., arXiv 1707.06347)
-  kDqn,  ///< double deep Q-learning (van Hasselt et al., AAAI 2016)
   kNvp,  ///< normalised value prediction over a coreset (Liang et al., arXiv 2301.05104)
 };
 
 /// The names of all algorithms, in the order of the enumerators.
-inline constexpr std::string_view kPolicyAlgorithms[] = {"ppo", "dqn", "nvp"};
+inline constexpr std::string_view kPolicyAlgorithms[] = {"ppo", "nvp"};
 
 inline std::string_view Name(PolicyAlgorithm algorithm) {
   return kPolicyAlgorithms[static_cast<std::size_t>(algorithm)];
