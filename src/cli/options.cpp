@@ -90,9 +90,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
-           {"objective", "WHAT",
-            ObjectiveHelp() +
-                "; without this option instructions, and no more bytes than clang -Oz gives",
+           {"objective", "WHAT", ObjectiveHelp() + " (instructions, no more bytes than clang -Oz)",
             Choice(to.objective, ObjectiveWords())},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},

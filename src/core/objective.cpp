@@ -18,7 +18,7 @@ constexpr std::array<ObjectiveRow, 2> kRows = {{
     {Objective::kObjectSize,
      "object-size",
      "bytes",
-     "object-size, text + data bytes",
+     "object-size",
      {.object_size = true},
      [](const Cost& cost) { return cost.object_size->total(); }},
 }};

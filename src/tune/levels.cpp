@@ -101,10 +101,7 @@ void Levels::LimitBytes() {
   if (!run_.job.guard_bytes) return;
   const auto& levels = run_.result.baselines.levels;
   const auto clang = levels.find(Level::kClangOz);
-  if (clang == levels.end() || !clang->second.cost.object_size) {
-    run_.observer.Remark("the result may have more bytes than clang -Oz, whose are not known");
-    return;
-  }
+  if (clang == levels.end() || !clang->second.cost.object_size) return;
   run_.result.byte_limit = clang->second.cost.object_size->total();
 }
 
@@ -128,6 +125,8 @@ void Levels::TellWhatIsMissing(bool sizes_wanted) const {
     run_.observer.Warn(fmt::format("{} can't be measured: {}", fmt::join(names, ", "), message));
   }
   if (!baselines.sized() && !sizes_wanted) left_out.push_back("object sizes");
+  const bool no_limit = run_.job.guard_bytes && !run_.result.byte_limit;
+  if (no_limit && !left_out.empty()) left_out.push_back("the limit of bytes");
   if (!left_out.empty()) {
     run_.observer.Remark(fmt::format("left out, for a budget of {} is short for this program: {}",
                                      FormatDuration(run_.job.budget), fmt::join(left_out, ", ")));

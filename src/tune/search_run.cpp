@@ -100,8 +100,8 @@ void SearchRun::CorrectGuard() {
   if (oz == levels.end() || !oz->second.cost.object_size) return;
   for (PassId pass = 0; pass < actions.size(); ++pass) {
     if (actions.Pipeline(pass) != kOzPipeline) continue;
-    const Trace trace = cache_.evaluator().Apply(run_.info().root.next, {&pass, 1},
-                                                 {.observe = {.object_size = true}}, budget_);
+    const Trace trace = run_.pool.Apply(run_.info().root.next, {&pass, 1},
+                                        {.observe = {.object_size = true}}, budget_);
     if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
     guard_->Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
                     static_cast<std::int64_t>(oz->second.cost.object_size->total()));

@@ -217,8 +217,10 @@ TEST(Autotune, ProvesWhatItFindsThoughNoLevelIsProvedInTime) {
   const TestDirectory directory;
   // Too slow for half of the budget, and not for the other half and a little more.
   const std::string slow = SlowOpt(directory, directory.Write("calls", ""), "2.9");
-  const ProgramRun run = RunAutotune(directory, {"--method", "greedy", "--budget", "6s", "--opt",
-                                                 slow, "-v", "--json", "report.json", kProgram});
+  // A search with a limit of bytes begins later.
+  const ProgramRun run =
+      RunAutotune(directory, {"--method", "greedy", "--objective", "ir-instructions", "--budget",
+                              "6s", "--opt", slow, "-v", "--json", "report.json", kProgram});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("to be proved later"));
   const json report = json::parse(directory.Read("report.json"));

@@ -9,6 +9,11 @@ export XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache
 PATH=$(dirname "$(realpath "$2")"):$PATH
 
 cp "$1/examples/words.c" "$work/bench.c"
+cat > "$work/Makefile" <<'MAKE'
+bench: bench.o
+test: bench
+	./bench
+MAKE
 awk '/^## / { use = $2 == "Use" } /^```/ { code = /sh$/; next } use && code' "$1/README.md" \
   > "$work/commands"
 cat "$work/commands"
