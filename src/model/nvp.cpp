@@ -25,7 +25,7 @@ double RankedLogRatio(const ListedProgram& program, std::span<const float> score
                       std::size_t passes) {
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return scores[i]; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(-scores[i], i); });
   double lowest = program.lowest.front().front();
   for (const std::size_t list : order) {
     const std::vector<double>& prefixes = program.lowest[list];
