@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string_view>
+#include <unordered_set>
 #include <utility>
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalIFunc.h>
@@ -54,6 +52,16 @@ std::uint64_t UnpaddedFrame(StringRef entry) {
   return entry.size() - (padded ? 4 : 0);
 }
 
+/// Returns the names of all personality functions. Unwind entries with different ones may have
+/// equal bytes, since addresses are filled in later.
+std::string Personalities(const llvm::Module& module) {
+  std::string names;
+  for (const llvm::Function& function : module) {
+    if (function.hasPersonalityFn()) names += function.getPersonalityFn()->getName();
+  }
+  return names;
+}
+
 }  // namespace
 
 /// Puts parts one after the other, as an object file holds them.
@@ -66,7 +74,7 @@ class CodeSizes::Sum {
       text = section.text;
     }
     for (const auto& [frame, size] : part.shared_frames) {
-      if (frames_known_.insert({frame, size}).second) frames_ += size;
+      if (shared_frames_.insert(frame).second) frames_ += size;
     }
     frames_ += part.frames;
     frames_align_ = std::max(frames_align_, part.frames_align);
@@ -83,20 +91,18 @@ class CodeSizes::Sum {
 
  private:
   std::unordered_map<std::string, std::pair<std::uint64_t, bool>> sections_;
-  std::unordered_map<Hash128, std::uint64_t> frames_known_;
+  std::unordered_set<Hash128> shared_frames_;
   std::uint64_t frames_ = 0;
   std::uint64_t frames_align_ = 1;
 };
 
 bool CodeSizes::IsDivisible(const llvm::Module& module, const CodeModel& model) {
-  const auto [known, fresh] = divisible_.try_emplace(module.getTargetTriple(), false);
-  if (fresh) {
-    auto machine = MakeCodeGenerator(module, model);
-    known->second = machine && (*machine)->getTargetTriple().isOSBinFormatELF() &&
-                    !(*machine)->Options.SupportsDefaultOutlining;
-    if (!machine) llvm::consumeError(machine.takeError());
-  }
-  return known->second;
+  if (divisible_) return *divisible_;
+  auto machine = MakeCodeGenerator(module, model);
+  divisible_ = machine && (*machine)->getTargetTriple().isOSBinFormatELF() &&
+               !(*machine)->Options.SupportsDefaultOutlining;
+  if (!machine) llvm::consumeError(machine.takeError());
+  return *divisible_;
 }
 
 Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeModel& model) {
@@ -157,11 +163,6 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
   auto object = llvm::object::ObjectFile::createObjectFile(
       llvm::MemoryBufferRef({bytes->data(), bytes->size()}, code.getName()));
   if (!object) return object.takeError();
-  // Entries with different personalities may have equal bytes: the address is filled in later.
-  std::string personalities;
-  for (const llvm::Function& function : code) {
-    if (function.hasPersonalityFn()) personalities += function.getPersonalityFn()->getName();
-  }
   const bool shares =
       function && !function->hasSection() && !function->hasComdat() && !model.function_sections;
   const std::string own_suffix = shares ? ("." + function->getName()).str() : "";
@@ -170,32 +171,39 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
     if (!IsLoaded(**object, section) || section.getSize() == 0) continue;
     auto name = section.getName();
     if (!name) return name.takeError();
-    if (*name != ".eh_frame") {
-      // What the function has to itself follows that of the others if they share a section.
+    const std::uint64_t align = section.getAlignment().value();
+    if (*name == ".eh_frame") {
+      auto contents = section.getContents();
+      if (!contents) return contents.takeError();
+      part.frames_align = align;
+      AddFrames(*contents, (*object)->isLittleEndian(), Personalities(code), part);
+    } else {
+      // A section of its own follows those of other functions if they share one in the program.
       name->consume_back(own_suffix);
-      part.sections.push_back(
-          {name->str(), section.getSize(), section.getAlignment().value(), section.isText()});
-      continue;
-    }
-    auto contents = section.getContents();
-    if (!contents) return contents.takeError();
-    part.frames_align = section.getAlignment().value();
-    for (StringRef rest = *contents; rest.size() >= 8;) {
-      const auto endian =
-          (*object)->isLittleEndian() ? llvm::endianness::little : llvm::endianness::big;
-      const std::uint64_t size = std::min<std::uint64_t>(
-          rest.size(), 4 + std::uint64_t{llvm::support::endian::read32(rest.data(), endian)});
-      const StringRef entry = rest.take_front(size);
-      const bool shared = llvm::support::endian::read32(rest.data() + 4, endian) == 0;
-      rest = rest.drop_front(size);
-      if (shared) {
-        part.shared_frames.emplace_back(HashBytes(personalities + entry.str()), size);
-      } else {
-        part.frames += rest.empty() && part.frames_align > 4 ? UnpaddedFrame(entry) : size;
-      }
+      part.sections.push_back({name->str(), section.getSize(), align, section.isText()});
     }
   }
   return part;
+}
+
+/// Reads the entries of an `.eh_frame` section whose alignment the part has.
+void CodeSizes::AddFrames(StringRef contents, bool little_endian, const std::string& personalities,
+                          Part& part) {
+  const auto word = [&](std::size_t offset) {
+    return llvm::support::endian::read32(
+        contents.data() + offset, little_endian ? llvm::endianness::little : llvm::endianness::big);
+  };
+  while (contents.size() >= 8) {
+    const std::uint64_t size = std::min<std::uint64_t>(contents.size(), std::uint64_t{word(0)} + 4);
+    const StringRef entry = contents.take_front(size);
+    const bool shared = word(4) == 0;
+    contents = contents.drop_front(size);
+    if (shared) {
+      part.shared_frames.emplace_back(HashBytes(personalities + entry.str()), size);
+    } else {
+      part.frames += contents.empty() && part.frames_align > 4 ? UnpaddedFrame(entry) : size;
+    }
+  }
 }
 
 }  // namespace autotune::worker

@@ -16,8 +16,8 @@ class SectionRef;
 
 namespace autotune::worker {
 
-/// Returns the bytes of the object file that `llc -filetype=obj` makes from this module
-/// with the flags of `model`. The triple is the module's own, or the host's if it has none; code
+/// Returns the bytes of the object file that `llc -filetype=obj` makes from this module with the
+/// flags of `model`. The triple is the module's own, or the host's if it has none; code
 /// generation is at -O2. A function's own `target-cpu` wins over the model's CPU, and its features
 /// come before the model's.
 ///
