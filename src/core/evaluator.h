@@ -21,7 +21,7 @@ struct Observe {
   bool WantsSize(std::uint64_t instructions) const {
     return object_size || instructions < size_below;
   }
-  /// What is wanted of the states before the last one.
+  /// Returns the measurements wanted of the states before the last one.
   Observe OnTheWay() const { return {features, object_size, 0}; }
 };
 

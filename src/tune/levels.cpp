@@ -33,9 +33,11 @@ constexpr int kMaxLevelsShare = 4;
 /// Object sizes that are only shown, of two levels and the result, may take a twentieth of the
 /// budget.
 constexpr int kSizesShare = 20;
-/// If they guard the result, they may take a sixth.
-constexpr int kGuardShare = 6;
 constexpr int kSizesShown = 3;
+/// If they limit the result, they may take a sixth. The correction of the limit takes as long as
+/// two more.
+constexpr int kLimitShare = 6;
+constexpr int kSizesOfLimit = 5;
 /// Time of code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
 /// A level is proved before it is known to be needed if the proof ends in half of the budget. It
@@ -89,28 +91,28 @@ Status Levels::Measure(bool beside_search) {
   fewer.reset();
   if (!measured) return measured.error();
   run_.result.baselines = std::move(measured->baselines);
-  LimitBytes();
+  const auto clang = run_.result.baselines.levels.find(Level::kClangOz);
+  if (LimitBytes() && clang != run_.result.baselines.levels.end()) {
+    const std::optional<ObjectSize>& size = clang->second.cost.object_size;
+    if (size) run_.result.byte_limit = size->total();
+  }
   TellWhatIsMissing(levels.sizes);
   run_.Trace("{} the standard levels: the best is {}",
              measured->remembered ? "remembered" : "measured", Name(run_.result.best_level()));
   return {};
 }
 
-/// Limits the result to the bytes of `clang -Oz` if they are to be guarded, and known.
-void Levels::LimitBytes() {
-  if (!run_.job.guard_bytes) return;
-  const auto& levels = run_.result.baselines.levels;
-  const auto clang = levels.find(Level::kClangOz);
-  if (clang == levels.end() || !clang->second.cost.object_size) return;
-  run_.result.byte_limit = clang->second.cost.object_size->total();
+bool Levels::LimitBytes() const {
+  return run_.job.guard_bytes && (!run_.policy.levels_limited_in_time || HasTimeForSizes());
 }
 
 /// True unless object sizes are not the objective and code generation takes too long.
 bool Levels::HasTimeForSizes() const {
   if (NeedsCode(run_.job.objective)) return true;
-  const auto sizes =
-      std::chrono::duration_cast<Clock::duration>(kSizesShown * kSizeLoads * run_.loading);
-  return sizes <= run_.job.budget / (run_.job.guard_bytes ? kGuardShare : kSizesShare);
+  const bool limits = run_.job.guard_bytes;
+  const auto sizes = std::chrono::duration_cast<Clock::duration>(
+      (limits ? kSizesOfLimit : kSizesShown) * kSizeLoads * run_.loading);
+  return sizes <= run_.job.budget / (limits ? kLimitShare : kSizesShare);
 }
 
 void Levels::TellWhatIsMissing(bool sizes_wanted) const {

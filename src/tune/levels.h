@@ -20,6 +20,9 @@ class Levels {
   /// The arguments must outlive this object.
   Levels(const RunParts& run, ProofTimes& times);
 
+  /// True if the result's bytes will be limited to those of `clang -Oz`, if LLVM can generate code.
+  bool LimitBytes() const;
+
   /// Measures the levels into `result.baselines`, on some of the threads if the search has begun.
   /// Errors: not even one level ended in time, or as for the worker pool.
   Status Measure(bool beside_search);
@@ -40,7 +43,6 @@ class Levels {
   void SizeResult();
 
  private:
-  void LimitBytes();
   bool HasTimeForSizes() const;
   LevelOptions Options(bool beside_search) const;
   void TellWhatIsMissing(bool sizes_wanted) const;

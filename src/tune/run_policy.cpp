@@ -18,8 +18,7 @@ constexpr milliseconds kMaxLockPatience{10'000};
 RunPolicy PolicyOf(const TuneJob& job) {
   const bool experiment = !job.experiment.empty();
   // If evaluations are the limit, time must not influence the answer.
-  return {// The search has to know the bytes that it may not exceed.
-          .levels_beside_search = !experiment && job.threads > 1 && !job.guard_bytes,
+  return {.levels_beside_search = !experiment && job.threads > 1,
           .clock_waits_for_levels = experiment,
           .levels_limited_in_time = !experiment && !job.max_evaluations,
           .full_level_proof = experiment,

@@ -71,12 +71,11 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     record_.OnBest(best, run_.clock.seconds());
     on_best(best);
   };
-  // The guard tells of lists with bytes that are allowed: the search's own may have too many.
-  const OnBest tell_root = [&](const Best& best) {
-    if (best.passes.empty()) tell_(best);
-  };
-  Result<Best> best = threads_.Run(
-      [&] { return attempts_.Run(make, run_.info().root, budget_, guard_ ? tell_root : tell_); });
+  // The guard tells of lists whose bytes are allowed. The search's own may have too many.
+  if (guard_) tell_({{}, run_.info().root.cost, 0});
+  const OnBest tell = guard_ ? OnBest([](const Best&) {}) : tell_;
+  Result<Best> best =
+      threads_.Run([&] { return attempts_.Run(make, run_.info().root, budget_, tell); });
   model_was_late_ = *model && !(*model)->ready();
   return best;
 }
@@ -87,7 +86,8 @@ std::optional<SizeGuard> SearchRun::MakeGuard() {
   const Cost& limit = run_.result.baseline(Level::kClangOz).cost;
   // If evaluations are the limit, time must not influence the answer.
   return std::optional<SizeGuard>(
-      std::in_place, clock_, SizeLimit{limit.instructions, *run_.result.byte_limit},
+      std::in_place, clock_, run_.info().root.cost,
+      SizeLimit{limit.instructions, *run_.result.byte_limit},
       /*adapts=*/!run_.job.max_evaluations,
       [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
 }

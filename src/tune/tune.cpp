@@ -138,7 +138,8 @@ Status Run::Load() {
 
 Status Run::TuneLoaded() {
   record_.Start(result_, loaded_->pool->actions());
-  if (policy_.levels_beside_search) StartSearch();
+  // A search has to know the bytes that it may not exceed.
+  if (policy_.levels_beside_search && !levels_->LimitBytes()) StartSearch();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
   if (Status status = Search(); !status.ok()) return status;

@@ -30,12 +30,6 @@ TEST(RunPolicy, OnOneThreadTheSearchWaitsForTheLevels) {
   EXPECT_FALSE(PolicyOf(job).levels_beside_search);
 }
 
-TEST(RunPolicy, ASearchThatGuardsBytesWaitsForTheLevels) {
-  TuneJob job = Job();
-  job.guard_bytes = true;
-  EXPECT_FALSE(PolicyOf(job).levels_beside_search);
-}
-
 TEST(RunPolicy, TimeHasNoSayIfEvaluationsAreTheLimit) {
   TuneJob job = Job();
   job.max_evaluations = 100;

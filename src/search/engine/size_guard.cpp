@@ -5,6 +5,14 @@
 
 namespace autotune {
 
+namespace {
+
+bool HasPass(const PassSequence& list, PassId pass) {
+  return std::ranges::find(list, pass) != list.end();
+}
+
+}  // namespace
+
 Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
                        const EvaluationOptions& options, const Budget& budget) {
   const std::uint64_t watched = watched_.load();
@@ -31,11 +39,7 @@ void SizeGuard::Judge(Evaluation& step) {
     cost.instructions += std::max<std::uint64_t>(1, static_cast<std::uint64_t>(more));
     if (enforced_) cost.instructions = std::max(cost.instructions, limit_.instructions + 1);
   } else if (!enforced_) {
-    const MutexLock lock(mutex_);
-    if (allowed_.empty() || cost.instructions < allowed_.back().cost.instructions) {
-      allowed_.push_back({step.next.applied, cost});
-      on_allowed_(allowed_.back());
-    }
+    Take({step.next.applied, cost});
   }
   if (!adapts_ || enforced_) return;
   std::uint64_t best = watched_.load();
@@ -43,15 +47,23 @@ void SizeGuard::Judge(Evaluation& step) {
   }
 }
 
+void SizeGuard::Take(Allowed list) {
+  const MutexLock lock(mutex_);
+  if (list.cost.instructions >= allowed_.back().cost.instructions) return;
+  // A list with a forgotten pass may have been under way.
+  if (std::ranges::any_of(forgotten_, [&](PassId pass) { return HasPass(list.passes, pass); })) {
+    return;
+  }
+  allowed_.push_back(std::move(list));
+  on_allowed_(allowed_.back());
+}
+
 void SizeGuard::Forget(PassId pass) {
   const MutexLock lock(mutex_);
-  const std::size_t before = allowed_.size();
-  std::erase_if(allowed_, [pass](const Allowed& list) {
-    return std::ranges::find(list.passes, pass) != list.passes.end();
-  });
-  if (allowed_.size() == before) return;
+  forgotten_.push_back(pass);
   watched_.store(limit_.instructions + 1);  // the best state may have had it
-  if (!allowed_.empty()) on_allowed_(allowed_.back());
+  const auto has = [pass](const Allowed& list) { return HasPass(list.passes, pass); };
+  if (std::erase_if(allowed_, has) > 0) on_allowed_(allowed_.back());
 }
 
 void SizeGuard::Enforce(std::uint64_t instructions) {

@@ -38,15 +38,18 @@ class SizeGuard : public Evaluator {
   /// Per cent of instructions for each per cent of bytes beyond the limit.
   static constexpr double kPenalty = 8;
 
-  /// `inner` must outlive this object. `on_allowed` is told each list that is better than those
-  /// before it, never twice at once. Unless `adapts`, all states with at most the limit's
-  /// instructions are measured, so that answers don't depend on what was asked before.
-  SizeGuard(Evaluator& inner, const SizeLimit& limit, bool adapts, OnAllowed on_allowed)
+  /// `inner` must outlive this object. `on_allowed` is told each list that is better than the root,
+  /// whose cost is `root`, and than those before it; never twice at once. Unless `adapts`, all
+  /// states with at most the limit's instructions are measured, so that answers don't depend on
+  /// what was asked before.
+  SizeGuard(Evaluator& inner, const Cost& root, const SizeLimit& limit, bool adapts,
+            OnAllowed on_allowed)
       : inner_(inner),
         limit_(limit),
         adapts_(adapts),
         on_allowed_(std::move(on_allowed)),
-        watched_(limit.instructions + 1) {}
+        watched_(limit.instructions + 1),
+        allowed_{{{}, root}} {}
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
@@ -55,7 +58,8 @@ class SizeGuard : public Evaluator {
   /// first `Apply`.
   void Correct(std::int64_t bytes) { limit_.bytes += static_cast<std::uint64_t>(bytes); }
 
-  /// Forgets the lists that have this pass. `on_allowed` is told the best of the rest again.
+  /// Forgets the lists that have this pass, those still to come included. If any had, `on_allowed`
+  /// is told the best of the rest again, which may be the root without passes.
   void Forget(PassId pass);
 
   /// From now on states with at most so many instructions are measured, and those with too many
@@ -65,6 +69,7 @@ class SizeGuard : public Evaluator {
 
  private:
   void Judge(Evaluation& step);
+  void Take(Allowed list);
 
   Evaluator& inner_;
   SizeLimit limit_;
@@ -74,6 +79,7 @@ class SizeGuard : public Evaluator {
   std::atomic<bool> enforced_ = false;
   Mutex mutex_;
   std::vector<Allowed> allowed_ GUARDED_BY(mutex_);  ///< each better than those before it
+  std::vector<PassId> forgotten_ GUARDED_BY(mutex_);
 };
 
 }  // namespace autotune

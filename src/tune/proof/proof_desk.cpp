@@ -222,7 +222,8 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   others.insert(std::ranges::lower_bound(others, value(rest), {}, value), std::move(rest));
 }
 
-/// Makes the held list the result if it is better. False if more processes disagree with its proof.
+/// Makes the held list the result if it is better. False if it has too many bytes, or if more
+/// processes disagree with its proof.
 bool ProofDesk::TakeHeld() {
   Proven held = *std::exchange(held_, std::nullopt);
   if (!run_.result.Allows(held.reproduction.cost)) return false;

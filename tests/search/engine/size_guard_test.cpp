@@ -39,6 +39,8 @@ Cost Of(std::uint64_t instructions, std::uint64_t bytes) {
   return {instructions, ObjectSize{.text = bytes, .data = 0}};
 }
 
+const Cost kRoot{100'000, {}};
+
 void Ignore(const SizeGuard::Allowed&) {}
 
 std::uint64_t Ask(SizeGuard& guard, PassId pass) {
@@ -48,7 +50,7 @@ std::uint64_t Ask(SizeGuard& guard, PassId pass) {
 
 TEST(SizeGuard, MeasuresOnlyImprovements) {
   Table table({Of(120, 900), Of(90, 900), Of(95, 900), Of(80, 900)});
-  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  SizeGuard guard(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
   EXPECT_EQ(Ask(guard, 0), 120u);
   EXPECT_EQ(table.sized, 0);
   EXPECT_EQ(Ask(guard, 1), 90u);
@@ -61,7 +63,8 @@ TEST(SizeGuard, MeasuresOnlyImprovements) {
 
 TEST(SizeGuard, AddsInstructionsForBytesBeyondTheLimit) {
   Table table({Of(9'000, 100'001), Of(9'000, 101'000), Of(8'000, 100'000)});
-  SizeGuard guard(table, {.instructions = 10'000, .bytes = 100'000}, /*adapts=*/false, Ignore);
+  SizeGuard guard(table, kRoot, {.instructions = 10'000, .bytes = 100'000}, /*adapts=*/false,
+                  Ignore);
   EXPECT_EQ(Ask(guard, 0), 9'001u);
   EXPECT_EQ(Ask(guard, 1), 9'720u) << "8 % for 1 %";
   EXPECT_EQ(Ask(guard, 2), 8'000u) << "as many bytes as the limit are allowed";
@@ -70,10 +73,10 @@ TEST(SizeGuard, AddsInstructionsForBytesBeyondTheLimit) {
 TEST(SizeGuard, TellsListsThatAreAllowedAndBetter) {
   Table table({Of(90, 900), Of(80, 2000), Of(95, 900), Of(70, 1000)});
   std::vector<std::uint64_t> told;
-  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/false,
+  SizeGuard guard(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/false,
                   [&](const SizeGuard::Allowed& list) {
                     told.push_back(list.cost.instructions);
-                    EXPECT_EQ(list.passes.size(), 1u);
+                    EXPECT_EQ(list.passes.empty(), list.cost == kRoot);
                   });
   for (const PassId pass : {0, 1, 2, 3}) Ask(guard, pass);
   EXPECT_EQ(told, (std::vector<std::uint64_t>{90, 70}));
@@ -81,11 +84,15 @@ TEST(SizeGuard, TellsListsThatAreAllowedAndBetter) {
   EXPECT_EQ(told, (std::vector<std::uint64_t>{90, 70, 90})) << "the best of the rest again";
   guard.Forget(2);
   EXPECT_EQ(told.size(), 3u) << "nothing had it";
+  Ask(guard, 3);
+  EXPECT_EQ(told.size(), 3u) << "it was under way when its pass was forgotten";
+  guard.Forget(0);
+  EXPECT_EQ(told.back(), kRoot.instructions) << "nothing else is left";
 }
 
 TEST(SizeGuard, TakesNoStateOnTheWayForAnImprovement) {
   Table table({Of(80, 900), Of(110, 900), Of(70, 900)});
-  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  SizeGuard guard(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
   const std::vector<PassId> passes = {0, 1, 2};
   const Trace trace = guard.Apply({}, passes, {}, Budget::Unlimited());
   EXPECT_EQ(trace.steps[0].cost.instructions, 101u);
@@ -101,17 +108,17 @@ TEST(SizeGuard, TakesNoStateOnTheWayForAnImprovement) {
 
 TEST(SizeGuard, AnswersDoNotDependOnEarlierOnesUnlessItAdapts) {
   Table table({Of(80, 900), Of(90, 1100)});
-  SizeGuard adapting(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  SizeGuard adapting(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
   Ask(adapting, 0);
   EXPECT_EQ(Ask(adapting, 1), 90u) << "no improvement any more, so nobody looked";
-  SizeGuard fixed(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/false, Ignore);
+  SizeGuard fixed(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/false, Ignore);
   Ask(fixed, 0);
   EXPECT_EQ(Ask(fixed, 1), 162u);
 }
 
 TEST(SizeGuard, EnforcesTheLimitOnWhatIsNoWorse) {
   Table table({Of(80, 900), Of(80, 1001), Of(85, 1001)});
-  SizeGuard guard(table, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
+  SizeGuard guard(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
   Ask(guard, 0);
   EXPECT_EQ(Ask(guard, 1), 80u) << "no better than what is known";
   guard.Enforce(80);
