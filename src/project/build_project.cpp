@@ -20,6 +20,7 @@
 #include "project/user_build.h"
 #include "tune/memory/file_lock.h"
 #include "tune/signals.h"
+#include "wrapper/compiler_wrapper.h"
 
 namespace autotune {
 
@@ -120,6 +121,7 @@ class Project {
   Status Apply();
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
+  bool HasTunedObject() const;
   void MarkChangedObjects() const;
   Error NothingRecorded() const;
   Status NoteLinkedSizes() const;
@@ -196,8 +198,23 @@ Status Project::Record() {
   if (units_.empty()) return NothingRecorded();
   const Result<bool> passes = build_.Check();
   if (!passes) return passes.error();
-  if (!*passes) return Error{ErrorCode::kBadInput, "the check fails before anything is tuned"};
+  if (!*passes) {
+    if (!HasTunedObject()) {
+      return Error{ErrorCode::kBadInput, "the check fails before anything is tuned"};
+    }
+    // Objects of an earlier call are linked.
+    if (const Status done = TakeBackCulprits(); !done) return done;
+    units_ = folder_.Units();
+  }
   return NoteLinkedSizes();
+}
+
+/// True if the build tree has an object that was tuned.
+bool Project::HasTunedObject() const {
+  const BuiltObjects built(folder_, units_);
+  return std::ranges::any_of(units_, [&](const RecordedUnit& unit) {
+    return SameContents(built.Find(unit), folder_.Tuned(unit.key()));
+  });
 }
 
 /// Keeps the sizes that linked files have without tuned objects. Without `--clean`, a later build
@@ -242,11 +259,18 @@ Status Project::Apply() {
   return *passes ? Status() : TakeBackCulprits();
 }
 
-/// A build that fails with tuned objects is judged as a check that fails.
+/// A build that fails with tuned objects is judged as a check that fails, unless the compiler
+/// rejects a source.
 Result<bool> Project::BuildAndCheck() {
+  const auto rejected = [this] {
+    const auto counts = folder_.Counts();
+    const auto found = counts.find(kCompileFailed);
+    return found == counts.end() ? 0 : found->second;
+  };
+  const auto before = rejected();
   const Status built = build_.Build(WrapperMode::kApply);
   if (built) return build_.Check();
-  if (built.error().code == ErrorCode::kCancelled) return built.error();
+  if (built.error().code == ErrorCode::kCancelled || rejected() > before) return built.error();
   return false;
 }
 
@@ -265,10 +289,11 @@ Status Project::TakeBackCulprits() {
   for (const RecordedUnit& unit : units_) {
     if (Exists(folder_.Tuned(unit.key())) && seen.insert(unit.key()).second) tuned.push_back(unit);
   }
+  if (tuned.empty()) return Error{ErrorCode::kBadInput, "the build or its check fails"};
   // Puts the tuned objects of these units, and of no others, in force.
   const Trial trial = [&](const std::vector<std::size_t>& in_force) -> Result<bool> {
-    on_step_(
-        fmt::format("the check fails: trying {} of {} tuned units", in_force.size(), tuned.size()));
+    on_step_(fmt::format("the build or its check fails: trying {} of {} tuned units",
+                         in_force.size(), tuned.size()));
     for (std::size_t i = 0; i < tuned.size(); ++i) {
       const bool wanted = std::ranges::binary_search(in_force, i);
       const fs::path there = folder_.Tuned(tuned[i].key());
@@ -283,7 +308,8 @@ Status Project::TakeBackCulprits() {
   const Result<bool> plain = trial({});
   if (!plain) return plain.error();
   if (!*plain) {
-    return Error{ErrorCode::kBadInput, "the check fails without any tuned object as well"};
+    return Error{ErrorCode::kBadInput,
+                 "the build or its check fails without any tuned object as well"};
   }
   const Result<std::vector<std::size_t>> culprits = FindCulprits(tuned.size(), trial);
   if (!culprits) return culprits.error();

@@ -79,7 +79,11 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
   const std::vector<milliseconds> shares = DivideTime(job_.budget, claims);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    if (shares[i].count() > 0) order.push_back(i);
+    if (shares[i].count() > 0) {
+      order.push_back(i);
+    } else if (LeastShare(claims[i].bytes) > job_.budget) {
+      ++unsearched_;
+    }
   }
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     return shares[a] != shares[b] ? shares[a] > shares[b] : a < b;
@@ -88,7 +92,10 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
   for (const std::size_t i : order) {
     // Short runs may take longer than their share.
     const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
-    if (left < LeastShare(claims[i].bytes) / 2) continue;
+    if (left < LeastShare(claims[i].bytes) / 2) {
+      ++unsearched_;
+      continue;
+    }
     const milliseconds share = std::min(shares[i], left);
     on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), units[i].source,
                         FormatSeconds(static_cast<double>(share.count()) / 1000)));

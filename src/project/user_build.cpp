@@ -7,6 +7,7 @@
 
 #include "core/own_program.h"
 #include "eval/process/subprocess.h"
+#include "wrapper/compiler_wrapper.h"
 
 namespace autotune {
 
@@ -14,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kC[] = "autotune-cc";
-constexpr char kCxx[] = "autotune-c++";
 constexpr std::array<std::string_view, 2> kMakes = {"make", "gmake"};
 
 std::string Path(const fs::path& folder, const char* wrapper) {
@@ -29,7 +28,8 @@ std::vector<std::string> WithOurCompilers(std::vector<std::string> command,
   if (std::ranges::find(kMakes, fs::path(command.front()).filename().string()) == kMakes.end()) {
     return command;
   }
-  command.insert(command.begin() + 1, {"CC=" + Path(folder, kC), "CXX=" + Path(folder, kCxx)});
+  command.insert(command.begin() + 1,
+                 {"CC=" + Path(folder, kCWrapper), "CXX=" + Path(folder, kCxxWrapper)});
   return command;
 }
 
@@ -41,7 +41,7 @@ Status UserBuild::CheckWrappers() const {
                              "folder without blanks and special characters",
                              folder.string())};
   }
-  for (const char* const wrapper : {kC, kCxx}) {
+  for (const char* const wrapper : {kCWrapper, kCxxWrapper}) {
     std::error_code error;
     if (!fs::exists(folder / wrapper, error)) {
       return Error{ErrorCode::kNotFound, fmt::format("there is no '{}'", Path(folder, wrapper))};
@@ -57,8 +57,8 @@ Result<ForegroundEnd> UserBuild::Start(const std::vector<std::string>& words,
   return RunForeground(words, {{kBuildVariable, job_.state.string()},
                                {kModeVariable, mode == WrapperMode::kApply ? kApplyMode : ""},
                                {kLevelsVariable, job_.all_levels ? kAllLevels : ""},
-                               {"CC", Path(folder, kC)},
-                               {"CXX", Path(folder, kCxx)},
+                               {"CC", Path(folder, kCWrapper)},
+                               {"CXX", Path(folder, kCxxWrapper)},
                                {"CCACHE_DISABLE", "1"}});
 }
 

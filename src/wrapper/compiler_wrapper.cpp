@@ -1,5 +1,6 @@
 #include "wrapper/compiler_wrapper.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -46,7 +47,17 @@ std::vector<std::string> PlainCompiler(WrappedLanguage language) {
 }
 
 bool IsClang(const std::vector<std::string>& compiler) {
-  return fs::path(compiler.back()).filename().string().starts_with("clang");
+  return std::ranges::any_of(compiler, [](const std::string& word) {
+    return fs::path(word).filename().string().starts_with("clang");
+  });
+}
+
+/// True for a compiler that is a wrapper: it would call itself without end.
+bool IsWrapper(const std::vector<std::string>& compiler) {
+  return std::ranges::any_of(compiler, [](const std::string& word) {
+    const std::string name = fs::path(word).filename().string();
+    return name == kCWrapper || name == kCxxWrapper;
+  });
 }
 
 std::vector<std::string> Together(std::vector<std::string> words,
@@ -73,6 +84,11 @@ class Wrapper {
   }
 
   [[noreturn]] void Run() {
+    if (IsWrapper(compiler_)) {
+      Fail({ErrorCode::kInvalidArgument, std::string(kCompilerVariable) + " or " +
+                                             kCxxCompilerVariable +
+                                             " names a wrapper of autotune"});
+    }
     for (const std::string& flag : call_.dropped) Count("dropped " + flag);
     if (folder_ && call_.links) NoteLink();
     const std::string refusal = Refusal();
@@ -147,7 +163,7 @@ class Wrapper {
     if (end->Succeeded()) {
       Keep(bitcode);
     } else {
-      Count("compile failed");
+      Count(kCompileFailed);
     }
     std::error_code ignored;  // it has moved, if all went well
     fs::remove(bitcode, ignored);

@@ -106,7 +106,8 @@ Status Rename(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 Hash128 RecordedUnit::key() const {
-  std::vector<std::string> fields = {ToHex(module)};
+  std::vector<std::string> fields = {ToHex(module), std::to_string(compiler.size())};
+  fields.insert(fields.end(), compiler.begin(), compiler.end());
   fields.insert(fields.end(), code_words.begin(), code_words.end());
   return HashBytes(Joined(fields));
 }

@@ -30,7 +30,7 @@ struct RecordedUnit {
   std::vector<std::string> compiler;    ///< words of the plain compiler
   std::vector<std::string> code_words;  ///< words that make the object of the bitcode
 
-  /// Hash of all that decides on the object: bitcode and `code_words`.
+  /// Hash of all that decides on the object: bitcode, `compiler` and `code_words`.
   Hash128 key() const;
   std::filesystem::path SourcePath() const;
   std::filesystem::path OutputPath() const;

@@ -131,6 +131,39 @@ TEST_F(BuildCommand, TakesBackWhatBreaksTheCheck) {
   Shell("./calc");
 }
 
+TEST_F(BuildCommand, TakesBackWhatAnEarlierCallHasLinked) {
+  ASSERT_EQ(Build({"--budget", "3s"}).status, 0);
+  Shell("echo 'int main(void) { return 1; }' > wrong.c && " + Clang() + " -c wrong.c -o wrong.o");
+  for (const RecordedUnit& unit : folder_.Units()) {
+    const bool broken = fs::path(unit.source) == "calc.c";
+    fs::copy_file(broken ? directory_.path() / "wrong.o" : folder_.Plain(unit.key()),
+                  folder_.Tuned(unit.key()), fs::copy_options::overwrite_existing);
+  }
+  ASSERT_EQ(Build({"--apply"}).status, 0);
+  const ProgramRun run = Build({"--budget", "1s", "--check", "./calc > /dev/null"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("'calc.c' is taken back"));
+  Shell("./calc");
+}
+
+TEST_F(BuildCommand, BlamesNoTunedObjectForASourceThatDoesNotCompile) {
+  ASSERT_EQ(Build({"--budget", "9s"}).status, 0);
+  const std::size_t tuned = Tuned();
+  EXPECT_GT(tuned, 0u);
+  Shell("echo 'int broken( {' >> words.c");
+  const ProgramRun run = Build({"--apply"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("the build failed with exit status 2"));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("trying")));
+  EXPECT_EQ(Tuned(), tuned);
+}
+
+TEST_F(BuildCommand, SaysThatABudgetIsTooShort) {
+  const ProgramRun run = Build({"--budget", "100ms"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("the budget was too short to search 3 units"));
+}
+
 TEST_F(BuildCommand, RefusesACheckThatFailsAnyway) {
   const ProgramRun run = Build({"--budget", "3s", "--check", "false"});
   EXPECT_EQ(run.status, 1);
