@@ -13,7 +13,8 @@
 namespace autotune {
 
 /// Plays episodes in an environment. The policy is asked about all slots at once. The episodes
-/// depend on seats, seed and policy alone. Not thread-safe.
+/// depend on seats, seed and policy alone; a network's answers depend a little on the number of
+/// slots, since sums of floats do. Not thread-safe.
 class PolicyPlayer final : public EpisodePlayer {
  public:
   /// Plays on `programs`, as many episodes side by side as the environment has slots. The

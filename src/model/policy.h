@@ -43,7 +43,7 @@ struct PolicyConfig {
   std::int64_t outputs = 0;  ///< `actions`; with `kNvp` the number of lists
   std::int64_t width = 128;  ///< width of each layer
   std::int64_t layers = 3;
-  std::int64_t length = 45;  ///< passes of an episode
+  std::int64_t length = 45;  ///< passes of an episode; the methods that play one play as many
 };
 
 /// A policy's view of a state.
@@ -108,6 +108,7 @@ struct PolicyOptions {
   std::filesystem::path output;   ///< file for the best weights so far
   std::uint64_t programs = 8;     ///< programs in a step; with `kNvp`, 64 samples
   std::uint64_t episodes = 4;     ///< episodes on each of them
+  std::uint64_t slots = 8;        ///< episodes side by side
   std::uint64_t epochs = 10;      ///< passes over the episodes of a step
   std::uint64_t minibatch = 360;  ///< states in an update
   std::uint64_t interval = 20;    ///< steps between judgements
@@ -122,7 +123,7 @@ struct PolicyOptions {
   std::map<std::string, std::string> card{};  ///< facts about the run
 };
 
-/// What a policy learns from.
+/// The programs and lists that a policy learns from.
 struct PolicyTasks {
   const ActionSpace& actions;
   Budget& judging;                           ///< budget of judgements: the last one needs time, too

@@ -22,6 +22,10 @@ namespace autotune {
 
 namespace {
 
+/// Largest number of parameters in a file, far above those of any training.
+constexpr std::int64_t kMaxNumbers = 1 << 24;
+constexpr std::int64_t kMaxLayers = 64;
+
 constexpr double kHeadGain = 0.01;  // of the first guesses: all actions alike, nothing expected
 
 /// Returns the numbers of a config with their names in the file.
@@ -49,7 +53,22 @@ PolicyConfig ReadConfig(const nlohmann::json& json) {
       throw std::invalid_argument(std::string(key) + " is out of range");
     }
   }
+  // Each factor is at most kMaxDimension, so nothing overflows.
+  const auto inputs = static_cast<std::int64_t>(InputWidth(config));
+  const std::int64_t numbers =
+      config.width * (inputs + config.outputs) + config.width * config.width * config.layers;
+  if (numbers > kMaxNumbers || config.layers > kMaxLayers)
+    throw std::invalid_argument("the network is too large");
   return config;
+}
+
+/// Refuses a policy whose answers are not about these actions.
+void CheckShape(const PolicyConfig& config, const ActionSpace& actions) {
+  const auto size = static_cast<std::int64_t>(actions.size());
+  const bool ranks = config.algorithm == PolicyAlgorithm::kNvp;
+  if (config.actions != size || (!ranks && config.outputs != size)) {
+    throw std::invalid_argument("the network answers about other actions");
+  }
 }
 
 /// A prior that knows no more of a program than the features of its states.
@@ -221,8 +240,14 @@ Result<std::unique_ptr<Model>> LoadPolicy(const std::filesystem::path& path,
     if (!fingerprint) throw std::invalid_argument("actions has no hash");
     info.actions = *fingerprint;
     if (info.actions != actions.fingerprint()) return OtherActions(path, actions.name());
+    CheckShape(*info.policy, actions);
     auto network = std::make_shared<PolicyNetwork>(*info.policy);
     info.parameters = ReadParameters(archive, *network);
+    for (const torch::Tensor& tensor : network->parameters()) {
+      if (!tensor.isfinite().all().item<bool>()) {
+        throw std::invalid_argument("a number of the network is not finite");
+      }
+    }
     return std::unique_ptr<Model>(
         std::make_unique<PolicyModel>(std::move(info), std::move(network)));
   });

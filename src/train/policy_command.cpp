@@ -44,7 +44,6 @@ struct PolicyCommand {
   PolicyOptions training;
   std::optional<std::chrono::milliseconds> budget;
   std::uint64_t threads = 1;
-  std::uint64_t slots = 8;
   std::uint64_t max_instructions = 10'000;
   std::string action_space = "compilergym";
   std::string worker_program;  ///< empty: beside this executable
@@ -78,8 +77,6 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
             Count(training.programs, 1, kMany)},
            {"episodes", "N", with("on each of them (ppo)", standard.episodes),
             Count(training.episodes, 1, kMany)},
-           {"length", "N", with("passes of an episode", standard.config.length),
-            Count(training.config.length, 1, 10'000)},
            {"epochs", "N", with("over the episodes of a step (ppo)", standard.epochs),
             Count(training.epochs, 1, kMany)},
            {"minibatch", "N", with("states in an update (ppo)", standard.minibatch),
@@ -90,7 +87,7 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
             Count(training.interval, 1, kMany)},
            {"learning-rate", "X", with("of AdamW", standard.learning_rate),
             Real(training.learning_rate, 1e-8, 1)},
-           {"entropy", "X", with("what it is worth not to be sure (ppo)", standard.entropy),
+           {"entropy", "X", with("weight of the entropy (ppo)", standard.entropy),
             Real(training.entropy, 0, 10)},
            {"clip", "X", with("limit on the ratio of probabilities (ppo)", standard.clip),
             Real(training.clip, 0.001, 1)},
@@ -105,8 +102,8 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
            {"seed", "N", with("of everything random", standard.seed), Count(training.seed)},
            {"threads", "N", with("passes run at once", defaults.threads),
             Count(to.threads, 1, 1024)},
-           {"slots", "N", with("episodes side by side, a worker each", defaults.slots),
-            Count(to.slots, 1, 1024)},
+           {"slots", "N", with("episodes side by side, a worker each", standard.slots),
+            Count(training.slots, 1, 1024)},
            {"force", "", "take programs of a test split too", Switch(to.force)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},
@@ -139,7 +136,7 @@ std::string PolicyHelp() {
          "lists on all programs first and learns which of them suit a program. Now and then the\n"
          "network is judged on families of programs that it doesn't learn from; FILE has the "
          "weights\n"
-         "that were best there. Whatever ends it, --resume goes on.\n"
+         "that were best there. --resume goes on after any end.\n"
          "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
          "\n"
          "  autotune-train policy --algorithm ppo -o ppo.pf --budget 1h dataset:csmith:train\n"
@@ -186,9 +183,9 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
       FindTrainingSources(command.operands, command.force, AnyDatasetsFolder());
   if (!sources) return sources.error();
   const bool ranks_lists = command.training.config.algorithm == PolicyAlgorithm::kNvp;
-  const Result<std::unique_ptr<WorkerPool>> pool =
-      WorkerPool::Start(*actions, {.workers = ranks_lists ? command.threads : command.slots,
-                                   .worker_program = command.worker_program});
+  const Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
+      *actions, {.workers = ranks_lists ? command.threads : command.training.slots,
+                 .worker_program = command.worker_program});
   if (!pool) return pool.error();
   const Result<std::vector<EnvironmentProgram>> programs =
       LoadEpisodePrograms(*sources, command.max_instructions, **pool, budget,
@@ -209,7 +206,7 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
   PolicyConfig& config = command.training.config;
   config.actions = static_cast<std::int64_t>(actions->size());
   config.outputs = ranks_lists ? static_cast<std::int64_t>(lists.size()) : config.actions;
-  Environment environment(*actions, **pool, command.slots,
+  Environment environment(*actions, **pool, command.training.slots,
                           static_cast<std::uint32_t>(config.length));
   PolicyPlayer player(environment, *programs, command.training.seed);
   Budget::Limits limits;

@@ -99,12 +99,14 @@ std::filesystem::path DefaultModelPath(std::string_view file) {
 }
 
 Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weights,
-                                                    const ActionSpace& actions) {
+                                                    const ActionSpace& actions,
+                                                    const Method* method) {
   for (const std::filesystem::path& file : {weights, PluginPath()}) {
     if (std::filesystem::exists(file)) continue;
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
   }
-  if (const Status status = CheckWeightsFile(weights, actions); !status) return status.error();
+  if (const Status status = CheckWeightsFile(weights, actions, method); !status)
+    return status.error();
   // On first use oneTBB opens a library of its own, which would have to wait for torch's.
   tbb::task_arena(1).initialize();
   return std::make_unique<ModelHost>(weights, [weights, actions] {
@@ -150,13 +152,10 @@ Result<const ModelHost*> ModelSlot::Take(const TuneJob& job, const ActionSpace& 
   }
   const std::filesystem::path weights =
       job.model.empty() ? DefaultModelPath(method.weights) : std::filesystem::path(job.model);
-  std::unique_ptr<ModelHost>& host = hosts_[weights];
-  if (host) return host.get();
-  Result<std::unique_ptr<ModelHost>> started = ModelHost::Start(weights, actions);
-  if (started) {
-    host = *std::move(started);
-    return host.get();
-  }
+  const auto key = std::pair(weights, method.weights);
+  if (const auto known = hosts_.find(key); known != hosts_.end()) return known->second.get();
+  Result<std::unique_ptr<ModelHost>> started = ModelHost::Start(weights, actions, &method);
+  if (started) return hosts_.emplace(key, *std::move(started)).first->second.get();
   if (method.model == Method::Model::kRequired) return started.error();
   return do_without(started.error().message);
 }

@@ -17,6 +17,7 @@
 #include "core/result.h"
 #include "model/model.h"
 #include "model/plugin.h"
+#include "search/registry.h"
 #include "tune/job.h"
 #include "tune/observer.h"
 
@@ -32,10 +33,11 @@ std::filesystem::path DefaultModelPath(std::string_view file = "passformer.pf");
 /// A model that is read in the background, since torch takes half a second to load. Thread-safe.
 class ModelHost {
  public:
-  /// Begins to read weights for this space. Immediate errors: there is no plugin, no such file, or
-  /// it fails `CheckWeightsFile`.
+  /// Begins to read weights for this space and method, null for none. Immediate errors: there is no
+  /// plugin, no such file, or it fails `CheckWeightsFile`.
   static Result<std::unique_ptr<ModelHost>> Start(std::filesystem::path weights,
-                                                  const ActionSpace& actions);
+                                                  const ActionSpace& actions,
+                                                  const Method* method = nullptr);
   /// Reads the model, on a thread of its own.
   using Read = std::function<Result<std::unique_ptr<Model>>()>;
   ModelHost(std::filesystem::path weights, Read read);
@@ -69,7 +71,8 @@ class ModelSlot {
                                 TuneObserver& observer);
 
  private:
-  std::map<std::filesystem::path, std::unique_ptr<ModelHost>> hosts_;  ///< by file; null: unusable
+  /// By file and `Method::weights`; those that could be begun.
+  std::map<std::pair<std::filesystem::path, std::string_view>, std::unique_ptr<ModelHost>> hosts_;
   bool warned_ = false;  ///< whether it was said that a search does without
 };
 

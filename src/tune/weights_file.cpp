@@ -18,15 +18,26 @@ constexpr std::string_view kZipBegin = "PK\3\4";
 constexpr std::string_view kZipEnd = "PK\5\6";
 constexpr std::size_t kZipEndSize = 22;
 constexpr std::string_view kActionsKey = R"({"actions":")";
+constexpr std::string_view kAlgorithmKey = R"(","algorithm":")";  // of policies, after the actions
+constexpr std::string_view kPassformer = "passformer";
+constexpr std::string_view kNvp = "nvp";
 
 bool IsWholeZip(std::string_view content) {
   return content.starts_with(kZipBegin) && content.size() >= kZipEndSize &&
          content.substr(content.size() - kZipEndSize).starts_with(kZipEnd);
 }
 
+/// Returns the algorithm that the metadata names after the actions. The Passformer's has none.
+std::string_view AlgorithmOf(std::string_view rest) {
+  if (!rest.starts_with(kAlgorithmKey)) return kPassformer;
+  rest.remove_prefix(kAlgorithmKey.size());
+  return rest.substr(0, rest.find('"'));
+}
+
 }  // namespace
 
-Status CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& actions) {
+Status CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& actions,
+                        const Method* method) {
   const auto refuse = [&](const std::string& why) -> Status {
     return Error{ErrorCode::kInvalidArgument, "'" + file.string() + "' " + why};
   };
@@ -39,11 +50,19 @@ Status CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& ac
     return refuse("holds no weights, or not all of them");
   }
   const std::string_view rest = std::string_view(content).substr(key + kActionsKey.size());
-  if (rest.starts_with(ToHex(actions.fingerprint()) + '"')) {
-    return {};
+  const std::string fingerprint = ToHex(actions.fingerprint());
+  if (!rest.starts_with(fingerprint + '"')) {
+    return refuse("was trained for other actions than '" + actions.name() +
+                  "' has: name the --action-space that it was trained for, or other weights");
   }
-  return refuse("was trained for other actions than '" + actions.name() +
-                "' has: use weights made for it, or train some");
+  if (!method) return {};
+  const std::string_view trained = AlgorithmOf(rest.substr(fingerprint.size()));
+  const std::string asked = std::filesystem::path(method->weights).stem().string();
+  // A method that any prior may guide can't ask for an order of lists.
+  const bool fits = asked == kPassformer ? trained != kNvp : trained == asked;
+  if (fits) return {};
+  return refuse("holds weights of " + std::string(trained) + ", which the method " +
+                std::string(method->name) + " can't use");
 }
 
 }  // namespace autotune

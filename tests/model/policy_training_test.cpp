@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "core/random.h"
 #include "model/loaded_model.h"
@@ -16,6 +17,7 @@
 #include "model/observation_rows.h"
 #include "model/policy.h"
 #include "model/policy_network.h"
+#include "model/weights_archive.h"
 #include "support/fake_evaluator.h"
 #include "support/test_directory.h"
 
@@ -262,6 +264,30 @@ TEST_F(NvpTest, CountsThePassesOfTheListsInTheirOrder) {
   EXPECT_NEAR(RankedLogRatio(program, second, 2), std::log(100.0 / 140), 1e-9);
   EXPECT_NEAR(RankedLogRatio(program, second, 4), std::log(100.0 / 120), 1e-9);
   EXPECT_NEAR(RankedLogRatio(program, second, 5), std::log(100.0 / 80), 1e-9);
+}
+
+TEST(PolicyWeights, AskForNoMoreThanTheyHold) {
+  const TestDirectory directory;
+  const ActionSpace actions = FakeActionSpace(Staircase(3, 2));
+  const PolicyNetwork network({.actions = 5, .outputs = 5, .width = 16});
+  const auto file = directory.path() / "policy.pf";
+  const auto message = [&](const std::string& dimension, std::int64_t value) {
+    nlohmann::json json = {
+        {"actions", ToHex(actions.fingerprint())},
+        {"algorithm", "ppo"},
+        {"card", nlohmann::json::object()},
+        {"config", {{"actions", 5}, {"outputs", 5}, {"width", 16}, {"layers", 3}, {"length", 45}}},
+        {"observation_version", kObservationVersion}};
+    json["config"][dimension] = value;
+    EXPECT_TRUE(WriteArchive(file, json.dump(), network).ok());
+    const auto model = LoadPolicy(file, actions);
+    return model.ok() ? std::string() : model.error().message;
+  };
+  EXPECT_EQ(message("length", 45), "");
+  EXPECT_THAT(message("layers", 16'384), HasSubstr("the network is too large"));
+  EXPECT_THAT(message("width", 16'384), HasSubstr("the network is too large"));
+  EXPECT_THAT(message("outputs", 6), HasSubstr("answers about other actions"));
+  EXPECT_THAT(message("actions", 4), HasSubstr("answers about other actions"));
 }
 
 TEST(PolicyWeights, KeepTheirAnswers) {
