@@ -10,9 +10,9 @@
 #include <c10/core/InferenceMode.h>
 
 #include "core/random.h"
+#include "model/inference/torch_prior.h"
+#include "model/network/passformer.h"
 #include "model/one_thread.h"
-#include "model/passformer.h"
-#include "model/torch_prior.h"
 
 namespace autotune {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/program.h"
 #include "core/result.h"
 #include "learn/environment.h"
-#include "model/policy.h"
+#include "model/policy/policy.h"
 
 namespace autotune {
 

@@ -8,7 +8,7 @@
 #include "core/budget.h"
 #include "core/result.h"
 #include "learn/environment.h"
-#include "model/policy.h"
+#include "model/policy/policy.h"
 
 namespace autotune {
 

@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "model/files/weights.h"
+#include "model/inference/torch_prior.h"
 #include "model/one_thread.h"
-#include "model/policy_network.h"
-#include "model/torch_prior.h"
-#include "model/weights.h"
+#include "model/policy/policy_network.h"
 
 namespace autotune {
 namespace {

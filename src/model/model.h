@@ -15,7 +15,7 @@
 #include "core/program.h"
 #include "core/result.h"
 #include "core/training_set.h"
-#include "model/policy.h"
+#include "model/policy_config.h"
 
 // The interface of the models for the rest of the program: no torch here.
 

@@ -1,8 +1,8 @@
 #include "model/plugin.h"
 
+#include "model/judged/refining.h"
 #include "model/loaded_model.h"
-#include "model/refining.h"
-#include "model/training.h"
+#include "model/training/training.h"
 
 namespace {
 

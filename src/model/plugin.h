@@ -5,10 +5,10 @@
 
 #include "core/action_space.h"
 #include "core/result.h"
+#include "model/judged/refining.h"
 #include "model/model.h"
-#include "model/policy.h"
-#include "model/refining.h"
-#include "model/training.h"
+#include "model/policy/policy.h"
+#include "model/training/training.h"
 
 // The entrance to everything made of torch. The program opens `autotune-model.so`, which lies
 // beside it, only if a model is wanted: loading torch takes half a second and 160 MB. Both are

@@ -19,7 +19,7 @@
 #include "learn/list_labels.h"
 #include "learn/policy_player.h"
 #include "learn/training_sources.h"
-#include "model/policy.h"
+#include "model/policy/policy.h"
 #include "search/learned/coreset.h"
 #include "term/console.h"
 #include "term/live_line.h"

@@ -16,7 +16,7 @@
 #include "eval/client/worker_pool.h"
 #include "learn/episode_programs.h"
 #include "learn/training_sources.h"
-#include "model/refining.h"
+#include "model/judged/refining.h"
 #include "search/registry.h"
 #include "term/console.h"
 #include "term/live_line.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "model/training.h"
+#include "model/training/training.h"
 
 namespace autotune {
 

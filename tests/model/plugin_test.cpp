@@ -7,8 +7,8 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include "model/files/weights.h"
 #include "model/small_network.h"
-#include "model/weights.h"
 #include "support/test_directory.h"
 
 namespace autotune {

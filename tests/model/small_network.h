@@ -11,7 +11,7 @@
 #include "core/ir_tokens.h"
 #include "core/prior.h"
 #include "core/random.h"
-#include "model/passformer.h"
+#include "model/network/passformer.h"
 
 namespace autotune {
 

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include <ATen/core/ivalue.h>  // which optimizer.h forgets, as Clang notices
+#include <torch/nn/module.h>
+#include <torch/optim/optimizer.h>
+
+#include "core/result.h"
+#include "model/files/score.h"
+
+namespace autotune {
+
+/// The position of a training or a refinement. Random numbers are drawn by epoch and step, so the
+/// position decides all further steps.
+struct TrainingPosition {
+  std::int64_t stage = 0;
+  std::int64_t epoch = 0;
+  std::int64_t step = 0;  ///< next step of the epoch; in a refinement, number of steps made in all
+  Score epoch_score;      ///< score of the steps that the epoch made so far
+  double seconds = 0;     ///< seconds of training in all
+  double stage_seconds = 0;
+  std::int64_t best_epoch = -1;  ///< best epoch of the stage; negative: initial weights
+  MeanScore best;                ///< infinite loss until there is a best
+  std::int64_t log_bytes = 0;    ///< size of the log at that moment, in bytes
+  // For a refinement only. There an epoch is a judgement, and the loss is the judgement with its
+  // sign changed.
+  std::int64_t judged_step = -1;  ///< last judged step; -1: none
+  double loss_before = 0;         ///< loss of the weights it began with
+
+  bool has_best() const { return std::isfinite(best.loss); }
+};
+
+/// Everything that training needs to go on.
+struct Checkpoint {
+  TrainingPosition& position;
+  const torch::nn::Module& network;
+  const torch::nn::Module&
+      best;  ///< network of the stage's best epoch; in a refinement, its anchor
+  torch::optim::Optimizer& optimizer;
+};
+
+/// Replaces the file in one step. `signature` is a line of text that identifies the training.
+Status SaveCheckpoint(const std::filesystem::path& file, const std::string& signature,
+                      const Checkpoint& checkpoint);
+
+/// Fills the objects that `checkpoint` refers to. A checkpoint with another signature is an error.
+Status LoadCheckpoint(const std::filesystem::path& file, const std::string& signature,
+                      const Checkpoint& checkpoint);
+
+/// Copies the weights of a network into those of another of the same shape.
+void CopyWeights(const torch::nn::Module& from, const torch::nn::Module& to);
+
+}  // namespace autotune

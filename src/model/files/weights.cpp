@@ -1,0 +1,148 @@
+#include "model/files/weights.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "model/files/weights_archive.h"
+#include "model/network/features.h"
+#include "model/torch_error.h"
+
+namespace autotune {
+namespace {
+
+constexpr std::uint32_t kFormat = 1;
+
+constexpr std::pair<EncoderKind, const char*> kEncoders[] = {{EncoderKind::kNone, "none"},
+                                                             {EncoderKind::kFeatures, "features"},
+                                                             {EncoderKind::kTokens, "tokens"}};
+constexpr std::pair<Fusion, const char*> kFusions[] = {{Fusion::kAdd, "add"},
+                                                       {Fusion::kConcat, "concat"}};
+
+template <typename T, std::size_t n>
+std::string NameOf(const std::pair<T, const char*> (&names)[n], T value) {
+  for (const auto& [known, name] : names) {
+    if (known == value) return name;
+  }
+  return {};
+}
+
+template <typename T, std::size_t n>
+T ValueOf(const std::pair<T, const char*> (&names)[n], const std::string& name) {
+  for (const auto& [value, known] : names) {
+    if (known == name) return value;
+  }
+  throw std::invalid_argument("unknown kind `" + name + "`");
+}
+
+/// Returns the numbers of a config with their names in the file.
+template <typename Config>
+auto Dimensions(Config& config) {
+  using Entry = std::pair<const char*, decltype(&config.width)>;
+  return std::array<Entry, 6>{{{"actions", &config.actions},
+                               {"width", &config.width},
+                               {"heads", &config.heads},
+                               {"encoder_layers", &config.encoder_layers},
+                               {"decoder_layers", &config.decoder_layers},
+                               {"max_steps", &config.max_steps}}};
+}
+
+nlohmann::json ToJson(const ModelInfo& info) {
+  nlohmann::json config;
+  for (const auto& [name, value] : Dimensions(info.config)) config[name] = *value;
+  config["encoder"] = NameOf(kEncoders, info.config.encoder);
+  config["fusion"] = NameOf(kFusions, info.config.fusion);
+  config["reobserve"] = info.config.reobserve;
+  return {{"format", kFormat},
+          {"config", config},
+          {"actions", ToHex(info.actions)},
+          {"tokens_version", info.tokens_version},
+          {"features_version", info.features_version},
+          {"card", info.card}};
+}
+
+PassformerConfig ReadConfig(const nlohmann::json& json) {
+  PassformerConfig config;
+  for (const auto& [name, value] : Dimensions(config)) {
+    json.at(name).get_to(*value);
+    if (*value < 1 || *value > kMaxDimension) {
+      throw std::invalid_argument(std::string(name) + " is out of range");
+    }
+  }
+  if (config.width % config.heads != 0 || config.width / config.heads % 16 != 0) {
+    throw std::invalid_argument("heads don't fit the width");
+  }
+  config.encoder = ValueOf(kEncoders, json.at("encoder").get<std::string>());
+  config.fusion = ValueOf(kFusions, json.at("fusion").get<std::string>());
+  json.at("reobserve").get_to(config.reobserve);
+  return config;
+}
+
+ModelInfo ReadInfo(const nlohmann::json& json) {
+  ModelInfo info;
+  info.config = ReadConfig(json.at("config"));
+  const auto actions = FromHex(json.at("actions").get<std::string>());
+  if (!actions) throw std::invalid_argument("actions has no hash");
+  info.actions = *actions;
+  json.at("tokens_version").get_to(info.tokens_version);
+  json.at("features_version").get_to(info.features_version);
+  json.at("card").get_to(info.card);
+  return info;
+}
+
+/// Returns the reason why this program can't use a file of its own format; empty if it can.
+std::string FindMismatch(const nlohmann::json& json) {
+  const auto version = [&](const char* key) { return json.at(key).get<std::uint32_t>(); };
+  if (version("format") != kFormat) {
+    return "has version " + std::to_string(version("format")) +
+           " of the format of weights, this program reads " + std::to_string(kFormat);
+  }
+  if (version("features_version") != kFeaturesVersion) {
+    return OtherVersion("features", version("features_version"), kFeaturesVersion);
+  }
+  if (version("tokens_version") != kIrTokensVersion) {
+    return OtherVersion("tokens", version("tokens_version"), kIrTokensVersion);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status SaveWeights(const std::filesystem::path& path, const Passformer& network,
+                   const Hash128& actions, const std::map<std::string, std::string>& card) {
+  const ModelInfo info = {
+      network.config(), actions, kIrTokensVersion, kFeaturesVersion, 0, card, {}};
+  return WriteArchive(path, ToJson(info).dump(), network);
+}
+
+Result<Weights> LoadWeights(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) {
+    return Error{ErrorCode::kNotFound, path.string() + ": no such file"};
+  }
+  return CatchTorch(ErrorCode::kBadInput, path.string(), [&]() -> Result<Weights> {
+    torch::serialize::InputArchive archive;
+    archive.load_from(path.string());
+    const auto json = nlohmann::json::parse(ReadMetadata(archive));
+    if (const std::string mismatch = FindMismatch(json); !mismatch.empty()) {
+      return Error{ErrorCode::kBadInput, path.string() + ": " + mismatch};
+    }
+    Weights weights;
+    weights.info = ReadInfo(json);
+    weights.network = std::make_shared<Passformer>(weights.info.config);
+    weights.info.parameters = ReadParameters(archive, *weights.network);
+    weights.network->eval();
+    return weights;
+  });
+}
+
+Result<Weights> LoadWeights(const std::filesystem::path& path, const ActionSpace& actions) {
+  auto weights = LoadWeights(path);
+  if (weights.ok() && weights->info.actions != actions.fingerprint()) {
+    return OtherActions(path, actions.name());
+  }
+  return weights;
+}
+
+}  // namespace autotune

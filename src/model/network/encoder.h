@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <ATen/core/ivalue.h>  // which module.h forgets, as Clang notices
+#include <torch/nn/module.h>
+#include <torch/types.h>
+
+#include "model/network/layers.h"
+#include "model/network/passformer.h"
+
+namespace autotune {
+
+/// Turns a program into the slots that the decoder attends to. One slot holds its features; with
+/// tokens, each window adds four. Windows don't see each other, so the cost is linear. The decoder
+/// combines them itself.
+class ProgramEncoder : public torch::nn::Module {
+ public:
+  explicit ProgramEncoder(const PassformerConfig& config);
+
+  ProgramReading Read(const ProgramBatch& programs) const;
+  Memory Fuse(const ProgramReading& reading) const;
+  std::vector<torch::Tensor> MaskedTokenLogits(const torch::Tensor& tokens) const;
+
+ private:
+  struct Layer {
+    std::shared_ptr<SelfAttention> attention;
+    std::shared_ptr<GatedLayer> feed;
+  };
+
+  torch::Tensor Contextualize(const torch::Tensor& windows) const;
+  torch::Tensor Join(const torch::Tensor& slots, const torch::Tensor& features) const;
+
+  const PassformerConfig config_;
+  torch::Tensor nothing_;  ///< [1, 1, width]: slot of programs about which nothing is known
+  std::shared_ptr<Perceptron> features_;
+  torch::Tensor field_offsets_;  ///< beginning of each field's vocabulary in `vocabulary_`
+  torch::Tensor vocabulary_;     ///< [entries, width]: vocabulary of all fields together
+  std::vector<Layer> layers_;
+  torch::Tensor norm_;
+  torch::Tensor weight_;  ///< [width]: added to a window's slots, times its weight
+  std::shared_ptr<Perceptron> joint_;
+  torch::Tensor masked_;       ///< [entries, width]
+  torch::Tensor masked_bias_;  ///< [entries]
+};
+
+}  // namespace autotune

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/action_space.h"
+#include "core/budget.h"
+#include "core/hash.h"
+#include "core/observation.h"
+#include "core/program.h"
+#include "core/result.h"
+#include "model/judged/judged_progress.h"
+#include "model/policy_config.h"
+
+// Small policies that see feature counts alone, and how they are trained. No torch here.
+
+namespace autotune {
+
+/// A policy's view of a state.
+struct PolicyAnswer {
+  std::vector<float> logits;  ///< one for each action; the higher, the better
+  float value = 0;            ///< rewards that are still expected in the episode
+};
+
+/// Answers for each of some states, in order.
+using Policy =
+    std::function<Result<std::vector<PolicyAnswer>>(std::span<const Observation* const>)>;
+
+/// A program to play on.
+struct PolicyProgram {
+  std::string family;
+  Hash128 ir;  ///< identifies the program when a training is resumed
+};
+
+/// An episode that is asked for.
+struct Seat {
+  std::size_t program = 0;
+  std::uint64_t stream = 0;  ///< seeds the episode's draws, with the seed of the training
+  double explore = 0;        ///< share of passes that are drawn evenly
+  bool draws = true;         ///< otherwise the highest logit decides
+};
+
+struct PlayedStep {
+  Observation before;
+  PassId action = 0;
+  float log_probability = 0;  ///< of the action, by the policy; 0 unless the seat draws
+  float value = 0;
+  float reward = 0;
+};
+
+struct PlayedEpisode {
+  std::vector<PlayedStep> steps;  ///< all that were made; a failed pass is the last
+  double log_ratio = 0;           ///< log of -Oz over the best prefix
+};
+
+/// Plays episodes by a policy. A pass that had no effect in a state is not drawn there again.
+class EpisodePlayer {
+ public:
+  virtual ~EpisodePlayer() = default;
+  virtual std::span<const PolicyProgram> programs() const = 0;
+  /// Returns one episode for each seat. Errors: `kCancelled` if the budget ends, and those of the
+  /// evaluator and the policy.
+  virtual Result<std::vector<PlayedEpisode>> Play(std::span<const Seat> seats, const Policy& policy,
+                                                  Budget& budget) = 0;
+};
+
+/// What the lists of a coreset do to a program, for `kNvp`.
+struct ListedProgram {
+  PolicyProgram program;
+  Features root;
+  double oz = 1;  ///< instructions after `default<Oz>`, at least 1
+  /// By list: the lowest instruction count after 0, 1, 2, ... passes of it.
+  std::vector<std::vector<double>> lowest;
+};
+
+struct PolicyOptions {
+  PolicyConfig config;
+  std::filesystem::path output;   ///< file for the best weights so far
+  std::uint64_t programs = 8;     ///< programs in a step; with `kNvp`, 64 samples
+  std::uint64_t episodes = 4;     ///< episodes on each of them
+  std::uint64_t slots = 8;        ///< episodes side by side
+  std::uint64_t epochs = 10;      ///< passes over the episodes of a step
+  std::uint64_t minibatch = 360;  ///< states in an update
+  std::uint64_t interval = 20;    ///< steps between judgements
+  std::uint64_t steps = 0;        ///< steps in all; 0: until the budget ends
+  double learning_rate = 5e-4;
+  double entropy = 0.01;          ///< weight of the entropy (`kPpo`)
+  double clip = 0.1;              ///< limit on the ratio of probabilities (`kPpo`)
+  double temperature = 0.05;      ///< of the targets (`kNvp`)
+  double validation_share = 0.1;  ///< share of the families held out
+  std::uint64_t seed = 0;
+  bool resume = false;                        ///< continue the last training of `output`
+  std::map<std::string, std::string> card{};  ///< facts about the run
+};
+
+/// The programs and lists that a policy learns from.
+struct PolicyTasks {
+  const ActionSpace& actions;
+  Budget& judging;                           ///< budget of judgements: the last one needs time, too
+  EpisodePlayer* player = nullptr;           ///< null with `kNvp`
+  const std::vector<ListedProgram>& listed;  ///< empty unless `kNvp`
+};
+
+/// Trains a policy until `budget` ends. The judgement is the mean log of -Oz over the best prefix
+/// of one episode (`kNvp`: of the lists in ranked order, `config.length` passes in all) on held-out
+/// programs. Files, errors and resuming are those of `TrainJudged`; also `kInvalidArgument` if
+/// there is no program.
+Result<JudgedOutcome> TrainPolicy(const PolicyOptions& options, const PolicyTasks& tasks,
+                                  Budget& budget, const OnJudgedProgress& on_progress);
+
+}  // namespace autotune

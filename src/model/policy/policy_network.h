@@ -1,0 +1,62 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ATen/core/ivalue.h>  // which module.h forgets, as Clang notices
+#include <torch/nn/module.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/types.h>
+
+#include "core/action_space.h"
+#include "core/prior.h"
+#include "core/result.h"
+#include "model/model.h"
+#include "model/policy/policy.h"
+
+namespace autotune {
+
+struct PolicyOutput {
+  torch::Tensor logits;  ///< float [B, outputs]
+  torch::Tensor value;   ///< float [B]
+};
+
+/// Layers of tanh and two heads, of small initial weights, as in PPO + Guided Search.
+class PolicyNetwork : public torch::nn::Module {
+ public:
+  explicit PolicyNetwork(const PolicyConfig& config);
+
+  const PolicyConfig& config() const { return config_; }
+  /// `inputs` is float [B, InputWidth(config)].
+  PolicyOutput Forward(const torch::Tensor& inputs) const;
+
+ private:
+  const PolicyConfig config_;
+  std::vector<torch::nn::Linear> layers_;
+  torch::nn::Linear policy_;
+  torch::nn::Linear value_;
+};
+
+/// Returns the rows of some observations: float [B, InputWidth(config)].
+torch::Tensor InputsOf(const PolicyConfig& config, std::span<const Observation* const> states);
+
+/// Returns the network's answers. No gradient is kept.
+std::vector<PolicyAnswer> Answer(const PolicyNetwork& network,
+                                 std::span<const Observation* const> states);
+
+/// Writes `network` as `SaveWeights` does.
+Status SavePolicy(const std::filesystem::path& path, const PolicyNetwork& network,
+                  const Hash128& actions, const std::map<std::string, std::string>& card);
+
+/// Returns true if the file holds a policy. Errors: it holds no weights.
+Result<bool> HoldsPolicy(const std::filesystem::path& path);
+
+/// The inverse of `SavePolicy`. Weights for other actions or observations are an error.
+Result<std::unique_ptr<Model>> LoadPolicy(const std::filesystem::path& path,
+                                          const ActionSpace& actions);
+
+}  // namespace autotune

@@ -1,0 +1,89 @@
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <torch/utils.h>
+
+#include "model/judged/judged_training.h"
+#include "model/judged/program_rounds.h"
+#include "model/one_thread.h"
+#include "model/policy/nvp.h"
+#include "model/policy/policy.h"
+#include "model/policy/policy_network.h"
+#include "model/policy/ppo.h"
+#include "model/torch_error.h"
+
+namespace autotune {
+
+namespace {
+
+std::vector<PolicyProgram> ProgramsOf(const PolicyTasks& tasks) {
+  std::vector<PolicyProgram> programs;
+  for (const ListedProgram& listed : tasks.listed) programs.push_back(listed.program);
+  if (tasks.player) {
+    programs.assign(tasks.player->programs().begin(), tasks.player->programs().end());
+  }
+  return programs;
+}
+
+/// Returns everything that must not change when a training is resumed.
+std::string Signature(const PolicyOptions& options, const PolicyTasks& tasks,
+                      const std::vector<PolicyProgram>& programs) {
+  std::string text = ToHex(tasks.actions.fingerprint());
+  for (const PolicyProgram& program : programs) {
+    text += program.family + ' ' + ToHex(program.ir) + ' ';
+  }
+  std::string signature =
+      std::string(Name(options.config.algorithm)) + ' ' + ToHex(HashBytes(text));
+  for (const std::uint64_t number :
+       {static_cast<std::uint64_t>(options.config.width),
+        static_cast<std::uint64_t>(options.config.layers),
+        static_cast<std::uint64_t>(options.config.length), options.programs, options.episodes,
+        options.slots, options.epochs, options.minibatch, options.interval, options.seed,
+        std::bit_cast<std::uint64_t>(options.learning_rate),
+        std::bit_cast<std::uint64_t>(options.entropy), std::bit_cast<std::uint64_t>(options.clip),
+        std::bit_cast<std::uint64_t>(options.temperature),
+        std::bit_cast<std::uint64_t>(options.validation_share)}) {
+    signature += ' ' + std::to_string(number);
+  }
+  return signature;
+}
+
+}  // namespace
+
+Result<JudgedOutcome> TrainPolicy(const PolicyOptions& options, const PolicyTasks& tasks,
+                                  Budget& budget, const OnJudgedProgress& on_progress) {
+  const std::vector<PolicyProgram> programs = ProgramsOf(tasks);
+  if (programs.empty()) {
+    return Error{ErrorCode::kInvalidArgument, "there is no program to learn from"};
+  }
+  return CatchTorch(ErrorCode::kIo, "training failed", [&]() -> Result<JudgedOutcome> {
+    UseOneThread();
+    torch::manual_seed(options.seed);
+    auto network = std::make_shared<PolicyNetwork>(options.config);
+    std::vector<std::string_view> families;
+    for (const PolicyProgram& program : programs) families.push_back(program.family);
+    const ProgramSides sides = SplitPrograms(families, options.validation_share);
+    std::unique_ptr<JudgedTask> task;
+    if (options.config.algorithm == PolicyAlgorithm::kNvp) {
+      task = std::make_unique<Nvp>(options, tasks, sides, std::move(network));
+    } else {
+      task = std::make_unique<Ppo>(options, tasks, sides, budget, std::move(network));
+    }
+    Result<JudgedOutcome> outcome = TrainJudged({.output = options.output,
+                                                 .interval = options.interval,
+                                                 .steps = options.steps,
+                                                 .resume = options.resume,
+                                                 .signature = Signature(options, tasks, programs)},
+                                                *task, budget, on_progress);
+    if (!outcome) return outcome;
+    outcome->training_programs = sides.training.size();
+    outcome->validation_programs = sides.held_out ? sides.judged.size() : 0;
+    return outcome;
+  });
+}
+
+}  // namespace autotune

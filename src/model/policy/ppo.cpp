@@ -1,0 +1,186 @@
+#include "model/policy/ppo.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <torch/utils.h>
+
+#include "core/random.h"
+#include "model/training/optimization.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr double kValueWeight = 0.5;
+constexpr float kBarred = -1e9F;  // logit of a pass that is not drawn
+/// Streams of judgements, far from those of training steps.
+constexpr std::uint64_t kJudgedStreams = std::uint64_t{1} << 40;
+
+Policy PolicyOf(const PolicyNetwork& network) {
+  return [&network](std::span<const Observation* const> states) {
+    return Result<std::vector<PolicyAnswer>>(Answer(network, states));
+  };
+}
+
+}  // namespace
+
+Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
+                               const PolicyNetwork& network, bool draws, Budget& budget) {
+  std::vector<Seat> seats;
+  for (const std::size_t program : sides.judged) {
+    seats.push_back({.program = program, .stream = kJudgedStreams + program, .draws = draws});
+  }
+  const auto episodes = player.Play(seats, PolicyOf(network), budget);
+  if (!episodes) return episodes.error();
+  double sum = 0;
+  for (const PlayedEpisode& episode : *episodes) sum += episode.log_ratio;
+  return sum / static_cast<double>(episodes->size());
+}
+
+Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
+                  const PolicyNetwork& network, std::uint64_t steps) {
+  std::map<std::string, std::string> card = options.card;
+  card["trained on"] =
+      std::to_string(sides.training.size()) + " programs, " + std::to_string(steps) + " steps";
+  card["judged on"] = std::to_string(sides.judged.size()) +
+                      (sides.held_out ? " programs of other families" : " of these programs");
+  card["seed"] = std::to_string(options.seed);
+  return SavePolicy(options.output, network, tasks.actions.fingerprint(), card);
+}
+
+struct Ppo::Batch {
+  torch::Tensor inputs;      ///< float [B, InputWidth]
+  torch::Tensor barred;      ///< float [B, actions]: added to the logits
+  torch::Tensor actions;     ///< int64 [B]
+  torch::Tensor before;      ///< float [B]: log-probabilities of the actions when they were drawn
+  torch::Tensor returns;     ///< float [B]
+  torch::Tensor advantages;  ///< float [B], whitened
+
+  Batch Rows(const torch::Tensor& rows) const {
+    const auto of = [&rows](const torch::Tensor& all) { return all.index_select(0, rows); };
+    return {of(inputs), of(barred), of(actions), of(before), of(returns), of(advantages)};
+  }
+};
+
+Ppo::Ppo(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
+         Budget& budget, std::shared_ptr<PolicyNetwork> network)
+    : options_(options),
+      tasks_(tasks),
+      sides_(sides),
+      budget_(budget),
+      network_(std::move(network)),
+      optimizer_(MakeOptimizer(
+          *network_, {.learning_rate = options.learning_rate, .warm_up = 0, .weight_decay = 0})) {}
+
+Result<PolicyGradientScore> Ppo::Step(std::uint64_t number) {
+  const auto episodes = Play(number);
+  if (!episodes) return episodes.error();
+  PolicyGradientScore score = Update(MakeBatch(*episodes), number);
+  for (const PlayedEpisode& episode : *episodes) {
+    score.reward += episode.log_ratio / static_cast<double>(episodes->size());
+  }
+  return score;
+}
+
+Result<std::vector<PlayedEpisode>> Ppo::Play(std::uint64_t number) {
+  std::vector<Seat> seats;
+  std::uint64_t stream = number * options_.programs * options_.episodes;
+  for (const std::size_t program :
+       ProgramsOfStep(sides_.training, options_.programs, number, options_.seed)) {
+    for (std::uint64_t i = 0; i < options_.episodes; ++i) {
+      seats.push_back({.program = program, .stream = stream++});
+    }
+  }
+  return tasks_.player->Play(seats, PolicyOf(*network_), budget_);
+}
+
+Ppo::Batch Ppo::MakeBatch(const std::vector<PlayedEpisode>& episodes) const {
+  std::vector<const Observation*> states;
+  std::vector<std::int64_t> actions;
+  std::vector<float> before;
+  std::vector<float> returns;
+  std::vector<float> values;
+  for (const PlayedEpisode& episode : episodes) {
+    const std::size_t first = returns.size();
+    returns.resize(first + episode.steps.size());
+    float rest = 0;
+    for (std::size_t i = episode.steps.size(); i-- > 0;) {
+      returns[first + i] = rest += episode.steps[i].reward;
+    }
+    for (const PlayedStep& step : episode.steps) {
+      states.push_back(&step.before);
+      actions.push_back(step.action);
+      before.push_back(step.log_probability);
+      values.push_back(step.value);
+    }
+  }
+  const auto rows = static_cast<std::int64_t>(states.size());
+  torch::Tensor barred = torch::zeros({rows, network_->config().actions});
+  for (std::int64_t row = 0; row < rows; ++row) {
+    float* const bars = barred.data_ptr<float>() + row * network_->config().actions;
+    for (const PassId pass : states[static_cast<std::size_t>(row)]->without_effect) {
+      bars[pass] = kBarred;
+    }
+  }
+  Batch batch{.inputs = InputsOf(network_->config(), states),
+              .barred = barred,
+              .actions = torch::tensor(actions),
+              .before = torch::tensor(before),
+              .returns = torch::tensor(returns),
+              .advantages = {}};
+  const torch::Tensor advantages = batch.returns - torch::tensor(values);
+  const torch::Tensor spread = (advantages - advantages.mean()).square().mean().sqrt();
+  batch.advantages = (advantages - advantages.mean()) / spread.clamp_min(1e-6);
+  return batch;
+}
+
+PolicyGradientScore Ppo::Update(const Batch& batch, std::uint64_t number) {
+  const std::int64_t rows = batch.actions.size(0);
+  const auto together = static_cast<std::int64_t>(options_.minibatch);
+  Random random(options_.seed + 2, number);
+  std::vector<std::int64_t> order(static_cast<std::size_t>(rows));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(i);
+  PolicyGradientScore score;
+  for (std::uint64_t epoch = 0; epoch < options_.epochs; ++epoch) {
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
+    const torch::Tensor shuffled = torch::tensor(order);
+    for (std::int64_t begin = 0; begin < rows; begin += together) {
+      const Batch some = batch.Rows(shuffled.narrow(0, begin, std::min(together, rows - begin)));
+      const PolicyOutput output = network_->Forward(some.inputs);
+      const torch::Tensor log_odds = torch::log_softmax(output.logits + some.barred, -1);
+      const torch::Tensor entropy = -(log_odds.exp() * log_odds).sum(-1).mean();
+      const torch::Tensor change =
+          log_odds.gather(-1, some.actions.unsqueeze(-1)).squeeze(-1) - some.before;
+      const torch::Tensor ratio = change.exp();
+      const torch::Tensor clipped = ratio.clamp(1 - options_.clip, 1 + options_.clip);
+      const torch::Tensor gain =
+          torch::min(ratio * some.advantages, clipped * some.advantages).mean();
+      const torch::Tensor error = (output.value - some.returns).square().mean();
+      if (epoch == 0 && begin == 0) score.entropy = entropy.item<double>();
+      if (epoch + 1 == options_.epochs && begin + together >= rows) {
+        score.divergence = -change.mean().item<double>();
+      }
+      (kValueWeight * error - options_.entropy * entropy - gain).backward();
+      ApplyGradients(optimizer_, *network_, options_.learning_rate);
+    }
+  }
+  return score;
+}
+
+Result<double> Ppo::Judge() {
+  return JudgeByEpisodes(sides_, *tasks_.player, *network_, true, tasks_.judging);
+}
+
+Status Ppo::Keep(std::uint64_t steps) {
+  return KeepPolicy(options_, tasks_, sides_, *network_, steps);
+}
+
+Checkpoint Ppo::Standing(TrainingPosition& position) {
+  return {position, *network_, *network_, optimizer_};
+}
+
+}  // namespace autotune

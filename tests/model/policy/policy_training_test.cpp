@@ -1,0 +1,344 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/random.h"
+#include "model/files/weights_archive.h"
+#include "model/loaded_model.h"
+#include "model/policy/nvp.h"
+#include "model/policy/observation_rows.h"
+#include "model/policy/policy.h"
+#include "model/policy/policy_network.h"
+#include "support/fake_evaluator.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const auto kNobodyListens = [](const JudgedProgress&) {};
+
+/// Plays on a staircase: only 0, 1, 2 in this order reach its end.
+class StaircasePlayer : public EpisodePlayer {
+ public:
+  explicit StaircasePlayer(std::size_t families) {
+    for (std::size_t i = 0; i < families; ++i) {
+      programs_.push_back({"family" + std::to_string(i), {i, 1}});
+    }
+  }
+
+  std::span<const PolicyProgram> programs() const override { return programs_; }
+
+  Result<std::vector<PlayedEpisode>> Play(std::span<const Seat> seats, const Policy& policy,
+                                          Budget& budget) override {
+    if (budget.Claim(seats.size()) < seats.size()) {
+      return Error{ErrorCode::kCancelled, "the budget ended"};
+    }
+    std::vector<PlayedEpisode> episodes;
+    for (const Seat& seat : seats) {
+      played.push_back(seat);
+      episodes.push_back(PlayOne(seat, policy));
+    }
+    return episodes;
+  }
+
+  std::vector<Seat> played;
+
+ private:
+  static constexpr std::size_t kActions = 5;
+  static constexpr std::uint32_t kLength = 4;
+
+  static PlayedEpisode PlayOne(const Seat& seat, const Policy& policy) {
+    Random random(3, seat.stream);
+    PlayedEpisode episode;
+    std::uint32_t height = 0;
+    Observation seen{.root = std::make_shared<Features>(),
+                     .now = std::make_shared<Features>(),
+                     .histogram = std::vector<std::uint16_t>(kActions),
+                     .steps_left = kLength};
+    while (seen.steps_left > 0) {
+      const Observation* const view = &seen;
+      const PolicyAnswer answer = (*policy({&view, 1})).front();
+      double total = 0;
+      for (const float logit : answer.logits) total += std::exp(logit);
+      double draw = random.Unit() * total;
+      PassId pass = 0;
+      while (pass + 1U < kActions && (draw -= std::exp(answer.logits[pass])) > 0) ++pass;
+      const bool climbs = pass == height && height < 3;
+      episode.steps.push_back({seen, pass,
+                               static_cast<float>(answer.logits[pass] - std::log(total)),
+                               answer.value, climbs ? 1.0F : 0.0F});
+      if (climbs) ++height;
+      auto features = std::make_shared<Features>();
+      features->autophase[0] = height * 20;
+      seen.now = std::move(features);
+      ++seen.histogram[pass];
+      --seen.steps_left;
+    }
+    episode.log_ratio = height / 10.0;
+    return episode;
+  }
+
+  std::vector<PolicyProgram> programs_;
+};
+
+class PolicyTrainingTest : public ::testing::Test {
+ protected:
+  PolicyTrainingTest() {
+    options_.config = {.actions = 5, .outputs = 5, .width = 32, .length = 4};
+    options_.output = directory_.path() / "ppo.pf";
+    options_.minibatch = 64;
+    options_.interval = 5;
+    options_.learning_rate = 3e-3;
+    options_.validation_share = 0.2;
+  }
+
+  Result<JudgedOutcome> Train(const PolicyOptions& options, std::uint64_t stop = 1000) {
+    Budget budget({});
+    Budget judging({});
+    const PolicyTasks tasks{actions_, judging, &player_, listed_};
+    return TrainPolicy(options, tasks, budget, [&](const JudgedProgress& progress) {
+      if (progress.step == stop && !progress.judgement) budget.Cancel();
+    });
+  }
+
+  /// Without the times, which are never the same.
+  static std::string Log(const PolicyOptions& options) {
+    std::ifstream file(options.output.string() + ".csv");
+    std::string log;
+    for (std::string line; std::getline(file, line);) log += line.substr(line.find(',')) + '\n';
+    return log;
+  }
+
+  static std::string Bytes(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  const ActionSpace actions_ = FakeActionSpace(Staircase(3, 2));
+  StaircasePlayer player_{6};
+  const std::vector<ListedProgram> listed_;
+  const TestDirectory directory_;
+  PolicyOptions options_;
+};
+
+TEST_F(PolicyTrainingTest, FindsTheOnlyOrderThatHelps) {
+  options_.steps = 60;
+  const auto outcome = Train(options_);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_EQ(outcome->steps, 60u);
+  EXPECT_LT(outcome->before, 0.2);
+  EXPECT_NEAR(outcome->best, 0.3, 1e-6);
+  const auto model = LoadModel(options_.output, actions_);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  EXPECT_THAT((*model)->info().card.at("trained on"), HasSubstr(" programs, "));
+  EXPECT_EQ((*model)->info().policy->algorithm, PolicyAlgorithm::kPpo);
+}
+
+TEST_F(PolicyTrainingTest, GoesOnAsIfItHadNeverStopped) {
+  options_.steps = 14;
+  PolicyOptions whole = options_;
+  whole.output = directory_.path() / "whole.pf";
+  const auto expected = Train(whole);
+  ASSERT_TRUE(expected.ok());
+  // Once where it was to be judged, once in between.
+  EXPECT_EQ(Train(options_, 5)->steps, 5u);
+  options_.resume = true;
+  EXPECT_EQ(Train(options_, 8)->steps, 8u);
+  const auto outcome = Train(options_);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_GE(outcome->best, expected->best);
+  // A stop adds the judgement of the step that it came after.
+  std::string log = Log(options_);
+  const std::size_t extra = log.find(",8,validation");
+  ASSERT_NE(extra, std::string::npos);
+  log.erase(extra, log.find('\n', extra) + 1 - extra);
+  EXPECT_EQ(log, Log(whole));
+}
+
+/// A kill leaves the last checkpoint and a log that is ahead of it.
+TEST_F(PolicyTrainingTest, GoesOnFromItsCheckpointAfterAKill) {
+  options_.steps = 13;
+  const std::filesystem::path checkpoint = options_.output.string() + ".checkpoint";
+  const std::filesystem::path kept = directory_.path() / "kept";
+  Budget budget({});
+  Budget judging({});
+  const PolicyTasks tasks{actions_, judging, &player_, listed_};
+  ASSERT_TRUE(TrainPolicy(options_, tasks, budget, [&](const JudgedProgress& progress) {
+                if (progress.step == 8) {
+                  std::filesystem::copy_file(checkpoint, kept,
+                                             std::filesystem::copy_options::overwrite_existing);
+                }
+              }).ok());
+  const std::string log = Log(options_);
+  const std::string weights = Bytes(options_.output);
+  std::filesystem::rename(kept, checkpoint);
+  options_.resume = true;
+  ASSERT_TRUE(Train(options_).ok());
+  EXPECT_EQ(Log(options_), log);
+  EXPECT_EQ(Bytes(options_.output), weights);
+}
+
+TEST_F(PolicyTrainingTest, RefusesACheckpointOfAnotherTraining) {
+  options_.steps = 1;
+  ASSERT_TRUE(Train(options_).ok());
+  const auto begun = Train(options_);
+  ASSERT_FALSE(begun.ok());
+  EXPECT_THAT(begun.error().message, HasSubstr("--resume"));
+  options_.resume = true;
+  options_.seed = 1;
+  const auto other = Train(options_);
+  ASSERT_FALSE(other.ok());
+  EXPECT_THAT(other.error().message, HasSubstr("another training"));
+}
+
+TEST_F(PolicyTrainingTest, IsJudgedOnFamiliesThatItDoesNotLearnFrom) {
+  options_.steps = 1;
+  const auto outcome = Train(options_);
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_GT(outcome->validation_programs, 0u);
+  EXPECT_EQ(outcome->training_programs + outcome->validation_programs, 6u);
+}
+
+class NvpTest : public PolicyTrainingTest {
+ protected:
+  /// Programs with one feature that tells which of two lists is of use.
+  static std::vector<ListedProgram> TwoKinds() {
+    std::vector<ListedProgram> programs;
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      ListedProgram& program = programs.emplace_back();
+      program.program = {"family" + std::to_string(i), {i, 2}};
+      program.root.autophase[3] = i % 2 == 0 ? 5 : 500;
+      program.oz = 100;
+      program.lowest = {
+          {200, i % 2 == 0 ? 90.0 : 150.0}, {200, i % 2 == 0 ? 150.0 : 90.0}, {200, 180}};
+    }
+    return programs;
+  }
+};
+
+TEST_F(NvpTest, LearnsWhichListSuitsAProgram) {
+  const std::vector<ListedProgram> listed = TwoKinds();
+  options_.config = {
+      .algorithm = PolicyAlgorithm::kNvp, .actions = 5, .outputs = 3, .width = 16, .length = 1};
+  options_.steps = 100;
+  Budget budget({});
+  const auto outcome =
+      TrainPolicy(options_, {actions_, budget, nullptr, listed}, budget, kNobodyListens);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_NEAR(outcome->best, std::log(100.0 / 90), 1e-6);
+  const auto model = LoadModel(options_.output, actions_);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  const auto prior = (*model)->MakePrior({});
+  for (const std::size_t i : {0, 1}) {
+    const ProgramState root;
+    const FeaturePath features = {std::make_shared<Features>(listed[i].root)};
+    const PriorQuery query{root, features};
+    const auto answer = prior->Predict({&query, 1});
+    ASSERT_TRUE(answer.ok());
+    EXPECT_EQ(answer->front().logits, std::vector<float>(5));
+    ASSERT_EQ(answer->front().lists.size(), 3u);
+    EXPECT_EQ(std::ranges::max_element(answer->front().lists) - answer->front().lists.begin(),
+              static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+TEST_F(NvpTest, CountsThePassesOfTheListsInTheirOrder) {
+  ListedProgram program;
+  program.oz = 100;
+  program.lowest = {{200, 180, 80}, {200, 150, 140, 120}};
+  const std::vector<float> first = {2, 1};
+  const std::vector<float> second = {1, 2};
+  EXPECT_NEAR(RankedLogRatio(program, first, 2), std::log(100.0 / 80), 1e-9);
+  EXPECT_NEAR(RankedLogRatio(program, second, 2), std::log(100.0 / 140), 1e-9);
+  EXPECT_NEAR(RankedLogRatio(program, second, 4), std::log(100.0 / 120), 1e-9);
+  EXPECT_NEAR(RankedLogRatio(program, second, 5), std::log(100.0 / 80), 1e-9);
+}
+
+TEST(PolicyWeights, AskForNoMoreThanTheyHold) {
+  const TestDirectory directory;
+  const ActionSpace actions = FakeActionSpace(Staircase(3, 2));
+  const PolicyNetwork network({.actions = 5, .outputs = 5, .width = 16});
+  const auto file = directory.path() / "policy.pf";
+  const auto message = [&](const std::string& dimension, std::int64_t value) {
+    nlohmann::json json = {
+        {"actions", ToHex(actions.fingerprint())},
+        {"algorithm", "ppo"},
+        {"card", nlohmann::json::object()},
+        {"config", {{"actions", 5}, {"outputs", 5}, {"width", 16}, {"layers", 3}, {"length", 45}}},
+        {"observation_version", kObservationVersion}};
+    json["config"][dimension] = value;
+    EXPECT_TRUE(WriteArchive(file, json.dump(), network).ok());
+    const auto model = LoadPolicy(file, actions);
+    return model.ok() ? std::string() : model.error().message;
+  };
+  EXPECT_EQ(message("length", 45), "");
+  EXPECT_THAT(message("layers", 16'384), HasSubstr("the network is too large"));
+  EXPECT_THAT(message("width", 16'384), HasSubstr("the network is too large"));
+  EXPECT_THAT(message("outputs", 6), HasSubstr("answers about other actions"));
+  EXPECT_THAT(message("actions", 4), HasSubstr("answers about other actions"));
+}
+
+TEST(PolicyWeights, KeepTheirAnswers) {
+  const TestDirectory directory;
+  const ActionSpace actions = FakeActionSpace(Staircase(3, 2));
+  const PolicyNetwork network({.actions = 5, .outputs = 5, .width = 16, .length = 4});
+  const auto file = directory.path() / "policy.pf";
+  ASSERT_TRUE(SavePolicy(file, network, actions.fingerprint(), {{"seed", "1"}}).ok());
+  EXPECT_TRUE(*HoldsPolicy(file));
+  const auto model = LoadPolicy(file, actions);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  EXPECT_EQ((*model)->info().card.at("seed"), "1");
+  ProgramState state;
+  state.applied = {1, 1, 4};
+  FeaturePath path;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    auto features = std::make_shared<Features>();
+    features->autophase[7] = 10 + i;
+    path.push_back(std::move(features));
+  }
+  const PriorQuery query{state, path};
+  const auto answer = (*model)->MakePrior({})->Predict({&query, 1});
+  ASSERT_TRUE(answer.ok());
+  const Observation seen{
+      .root = path.front(), .now = path.back(), .histogram = {0, 2, 0, 0, 1}, .steps_left = 1};
+  const Observation* const view = &seen;
+  const auto expected = Answer(network, {&view, 1});
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NEAR(answer->front().logits[i], expected[0].logits[i], 1e-3);
+  }
+
+  const auto other = LoadPolicy(file, FakeActionSpace(Staircase(2)));
+  ASSERT_FALSE(other.ok());
+  EXPECT_THAT(other.error().message, HasSubstr("other actions"));
+}
+
+TEST(ObservationRows, ShowCountsSharesChangesUsesAndTheStepsLeft) {
+  const PolicyConfig config{.actions = 3, .outputs = 3, .length = 10};
+  auto root = std::make_shared<Features>();
+  auto now = std::make_shared<Features>();
+  root->autophase[51] = 100;  // TotalInsts
+  now->autophase[51] = 50;
+  now->autophase[0] = 25;
+  std::vector<float> row(InputWidth(config));
+  WriteObservationRow(config, {.root = root, .now = now, .histogram = {0, 2, 9}, .steps_left = 4},
+                      row);
+  EXPECT_FLOAT_EQ(row[51], std::log1p(50.0F) / 8);
+  EXPECT_FLOAT_EQ(row[56], 0.5);
+  EXPECT_FLOAT_EQ(row[112 + 51], std::log1p(50.0F) - std::log1p(100.0F));
+  EXPECT_THAT(std::vector<float>(row.end() - 4, row.end()), ElementsAre(0, 0.5, 1, 0.4F));
+}
+
+}  // namespace
+}  // namespace autotune
