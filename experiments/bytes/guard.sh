@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Compares the default, which has no more bytes than clang -Oz, with instructions alone.
 # usage: guard.sh OUT BUDGET PROGRAM.bc...        one thread each, in turn
-# A line each: program; instructions and bytes against clang -Oz of the default, then of the other.
+# A line each: program; instructions, bytes and passes of the default, against clang -Oz, then of the
+# other; bytes of the default without its size attributes.
 set -euo pipefail
 out=$1 budget=$2
 shift 2
@@ -23,6 +24,11 @@ for kind in ("guarded", "alone"):
         best, reference = report[key]["best"], report[key]["clang_Oz"]
         line.append(f"{100 * (best / reference - 1):+.2f} %" if best and reference else "-")
     line.append(str(report["evaluations"]))
+    if kind == "guarded":
+        chosen = report["size_attributes"]
+        without = chosen["object_size_without"] if chosen else report["object_size"]["best"]
+        reference = report["object_size"]["clang_Oz"]
+line.append(f"{100 * (without / reference - 1):+.2f} %" if without and reference else "-")
 print(*line, sep="\t", flush=True)
 PYTHON
 done

@@ -249,6 +249,19 @@ class Attempt:
         files = sorted(path.name for path in (self.folder / "tmp").iterdir())
         self.expect(not files, f"temporary files are left: {files[:5]}")
 
+    def give_attributes(self, module, csv):
+        """Has stock opt give the functions of a module the size attributes in a file."""
+        if not csv:
+            return  # no module was written
+        bare, command = self.folder / "bare.bc", [OPT, "-passes=forceattrs"]
+        removing = [*command, "-force-remove-attribute=minsize", "-force-remove-attribute=optsize",
+                    str(module), "-o", str(bare)]
+        giving = [*command, f"-forceattrs-csv-path={csv}", str(bare), "-o", str(module)]
+        for its in (removing, giving):
+            self.commands.append(shlex.join(its))
+            if subprocess.run(its, capture_output=True, timeout=600, cwd=self.folder).returncode:
+                self.fail("stock opt can't give the reported size attributes")
+
     def judge_report(self, report, output, source):
         """The numbers of a report are those of stock opt on `source`, and `output` is its module."""
         try:
@@ -267,6 +280,8 @@ class Attempt:
             return data
         counted = count_instructions(reference)
         self.expect(counted == best, f"{best} instructions reported, {counted} by stock opt")
+        if chosen := data.get("size_attributes"):
+            self.give_attributes(reference, chosen.get("file"))
         if output and pathlib.Path(output).exists():
             self.expect(count_instructions(output) == best, "the output has another number of "
                         f"instructions than the {best} reported")

@@ -19,7 +19,7 @@ std::string Row(std::size_t width, const TuneResult& outcome) {
   const bool has_oz = oz != outcome.baselines.levels.end();
   const auto count = [&](const Cost& cost) { return FormatCount(outcome.value(cost)); };
   const Level best = outcome.best_level();
-  const Cost& result = outcome.result.reproduction.cost;
+  const Cost result = outcome.delivered();
   std::string row = fmt::format(
       "{:<{}}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}", Printable(outcome.job.program.string()), width,
       count(outcome.baseline(Level::kO0).cost), has_oz ? count(oz->second.cost) : "-", Title(best),
@@ -46,8 +46,7 @@ std::string Means(std::span<const BatchEntry> entries) {
     const auto oz = entry.outcome->baselines.levels.find(Level::kOz);
     if (oz == entry.outcome->baselines.levels.end()) continue;
     const auto reference = static_cast<double>(entry.outcome->value(oz->second.cost));
-    const auto result =
-        static_cast<double>(entry.outcome->value(entry.outcome->result.reproduction.cost));
+    const auto result = static_cast<double>(entry.outcome->value(entry.outcome->delivered()));
     if (reference == 0 || result == 0) continue;
     log_ratios += std::log(reference / result);
     reductions += (reference - result) / reference;

@@ -92,6 +92,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
            {"objective", "WHAT", ObjectiveHelp() + " (instructions, no more bytes than clang -Oz)",
             Choice(to.objective, ObjectiveWords())},
+           {"keep-attributes", "", "leave the size attributes of functions as they are",
+            Switch(to.keep_attributes)},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
            {"method", "NAME", fmt::format("see the list below ({})", DefaultMethod()),
@@ -328,6 +330,9 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   options.programs.assign(given->operands.begin(), given->operands.end());
   if (options.help || options.version) return options;
   options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
+  options.size_attributes = !options.keep_attributes && options.plan.empty() &&
+                            options.experiment.empty() &&
+                            (options.guard_bytes || NeedsCode(options.objective));
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
   const Status consistent = CheckConsistency(options, given->seen);
@@ -387,7 +392,12 @@ std::string DescribePipelineOptions(const PipelineCommand& command) {
 TuneOptions OptionsFor(const TuneOptions& options, const std::filesystem::path& program) {
   TuneOptions result = options;
   result.program = program;
-  if (!options.output.empty()) result.output = OutputFile(options, program).string();
+  if (!options.output.empty()) {
+    const std::filesystem::path output = OutputFile(options, program);
+    result.output = output.string();
+    result.attributes_output =
+        (output.parent_path() / (output.stem().string() + ".attributes.csv")).string();
+  }
   return result;
 }
 

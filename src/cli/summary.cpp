@@ -7,6 +7,7 @@
 
 #include "core/printable.h"
 #include "core/quantity.h"
+#include "eval/proof/force_attributes.h"
 #include "tune/output/textual_ir.h"
 
 namespace autotune {
@@ -58,7 +59,7 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   }
   verdict = terminal.Green(verdict) + "\n";
 
-  const auto& size = outcome.result.reproduction.cost.object_size;
+  const auto size = outcome.delivered().object_size;
   if (!NeedsCode(objective) && oz && oz->cost.object_size && size &&
       size->total() > oz->cost.object_size->total()) {
     verdict +=
@@ -66,6 +67,17 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
                     Difference(size->total(), oz->cost.object_size->total()));
   }
   return verdict;
+}
+
+/// Says what size attributes did, if some were chosen.
+std::string AttributesLine(const TuneResult& outcome) {
+  if (!outcome.attributed) return "";
+  const std::uint64_t size = outcome.attributed->size.total();
+  const std::uint64_t before = outcome.result.reproduction.cost.object_size->total();
+  return fmt::format("size attributes chosen for {}: text+data {} that without them{}\n",
+                     Counted(outcome.attributed->functions, "function", "functions"),
+                     Difference(size, before),
+                     outcome.job.output.empty() ? " (only with -o FILE)" : "");
 }
 
 std::string Effort(const TuneResult& outcome) {
@@ -133,7 +145,13 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result) {
 }
 
 std::string ResultLine(const TuneResult& outcome) {
-  return ResultLine(outcome.job, outcome.result.reproduction);
+  const TuneJob& job = outcome.job;
+  if (!outcome.attributed || job.attributes_output.empty()) {
+    return ResultLine(job, outcome.result.reproduction);
+  }
+  return OptCommand(job.opt_program, outcome.result.reproduction, job.program, {}) + " | " +
+         ForceAttributesCommand(job.opt_program, job.attributes_output, job.output) +
+         (IsTextualIr(job.output) ? " -S" : "");
 }
 
 std::string OutputHint(const TuneJob& options) {
@@ -147,9 +165,9 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
                   outcome.program.target_triple.empty() ? "no target triple"
                                                         : Printable(outcome.program.target_triple),
                   outcome.llvm_version);
-  text += Table(outcome.baselines, options.objective, "autotune", outcome.result.reproduction.cost,
+  text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
-          "\n" + Verdict(outcome, terminal) + Effort(outcome);
+          "\n" + Verdict(outcome, terminal) + AttributesLine(outcome) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",

@@ -232,6 +232,9 @@ void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
   PrintTo(stream(), "{}",
           Composed{several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal())});
   std::string files = outcome.job.output;
+  if (outcome.attributed && !outcome.job.attributes_output.empty()) {
+    files += ", " + outcome.job.attributes_output;
+  }
   if (!options_.json.empty() && !json_on_stdout() && !several()) {
     files += (files.empty() ? "" : ", ") + options_.json;
   }
@@ -245,7 +248,7 @@ int TuneCommand::ExitStatus() const {
   if (failed_) return kExitFailure;
   if (no_time_) return kExitNoTime;
   const auto better = [](const BatchEntry& entry) {
-    return entry.planned || entry.outcome->better_than_levels();
+    return entry.planned || entry.outcome->attributed || entry.outcome->better_than_levels();
   };
   if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;
   return kExitDone;

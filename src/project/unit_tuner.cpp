@@ -121,6 +121,7 @@ Status UnitTuner::TuneUnit(const RecordedUnit& unit, milliseconds share) {
   job.program = folder_.Module(unit.module);
   job.budget = share;
   job.objective = Objective::kObjectSize;
+  job.size_attributes = true;
   job.code_model = CodeModelOf(unit.code_words);
   job.output = folder_.NewTemporary(".bc");
   UnitObserver observer(observer_);
@@ -136,7 +137,9 @@ Status UnitTuner::KeepIfSmaller(const RecordedUnit& unit, const TuneResult& resu
   if (!result.result.proved()) return {};
   // The plain object of a unit compiled for size is that of -Oz or close to it.
   const std::optional<Level>& level = result.result.level;
-  if (!job_.all_levels && (level == Level::kOz || level == Level::kClangOz)) return {};
+  if (!job_.all_levels && !result.attributed && (level == Level::kOz || level == Level::kClangOz)) {
+    return {};
+  }
   const fs::path module = result.job.output;
   const Removal module_removal(module);
   if (const Status written = WriteModule(result); !written) return written;

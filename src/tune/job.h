@@ -27,13 +27,16 @@ struct TuneJob {
   Objective objective = kDefaultObjective;
   /// True: the result has no more bytes (text + data) than `clang -Oz` gives, if sizes are known.
   bool guard_bytes = false;
+  /// True: functions of the result get the size attributes that make their code smallest.
+  bool size_attributes = false;
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any
   bool no_model = false;  ///< true: nothing learned on other programs is used
   std::uint64_t seed = 0;
 
-  std::string output;  ///< file of the module; its name decides the format; empty: none
+  std::string output;             ///< file of the module; its name decides the format; empty: none
+  std::string attributes_output;  ///< file of the size attributes that were chosen; empty: none
 
   std::string check;  ///< the user's command with `{}` for its file; empty: none
   CheckAs check_as = CheckAs::kBitcode;

@@ -27,6 +27,16 @@ struct Proven {
   bool proved() const { return reproduction.processes > 0; }
 };
 
+/// A proved module whose functions were given the size attributes that make their code smallest.
+struct Attributed {
+  std::string csv;              ///< attributes of all functions, for `opt -forceattrs-csv-path=`
+  std::uint64_t functions = 0;  ///< functions whose attributes changed
+  ObjectSize size;              ///< of the object file
+  Hash128 ir{};
+  std::string bitcode;
+  std::string text{};  ///< textual IR, if the output is to be that
+};
+
 /// A pass that made a list fail in stock `opt` or in the user's check. The run did without it from
 /// there on.
 struct RejectedPass {
@@ -57,6 +67,9 @@ struct TuneResult {
   int signal = 0;  ///< signal that ended the run early, or 0
 
   Proven result;
+  /// The result's module with other size attributes, if its object file is smaller. The database
+  /// does not know it.
+  std::optional<Attributed> attributed;
   /// The best list that was found, if there was no time left to prove it.
   std::optional<Candidate> unproven;
 
@@ -68,6 +81,12 @@ struct TuneResult {
   /// Returns the levels that may be the result, best first; at least one.
   std::vector<Level> BestLevels() const;
   Level best_level() const { return BestLevels().front(); }
+  /// Returns the cost of the module that is delivered.
+  Cost delivered() const {
+    Cost cost = result.reproduction.cost;
+    if (attributed) cost.object_size = attributed->size;
+    return cost;
+  }
   std::uint64_t value(const Cost& cost) const { return Value(cost, job.objective); }
   bool better_than_levels() const {
     return value(result.reproduction.cost) < value(baseline(best_level()).cost);

@@ -14,6 +14,7 @@
 #include "tune/memory/run_record.h"
 #include "tune/proof/proof_desk.h"
 #include "tune/proof/proof_time.h"
+#include "tune/proof/size_attributes.h"
 #include "tune/run_clock.h"
 #include "tune/run_parts.h"
 #include "tune/search_progress.h"
@@ -63,6 +64,7 @@ class Run {
   Status Load();
   Status TuneLoaded();
   void StartSearch();
+  void GiveAttributes();
   Status Search();
   bool HasTimeToSearch();
   void TellNoTimeToSearch(Clock::time_point begin);
@@ -144,7 +146,29 @@ Status Run::TuneLoaded() {
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
   if (Status status = Search(); !status.ok()) return status;
   levels_->SizeResult();
+  GiveAttributes();
   return {};
+}
+
+/// Gives functions of the result the size attributes that make their code smallest, if there is
+/// time for it.
+void Run::GiveAttributes() {
+  const Reproduction& module = result_.result.reproduction;
+  if (times_->OfAttributes() == Clock::duration() || clock_.signal() != 0) return;
+  if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
+  const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
+      clock_.end() - Clock::now() - times_->OfForcing());
+  if (choosing.count() <= 0) return;
+  Result<Attributed> attributed =
+      AttributeForSize(job(), module, *loaded_->pool, choosing, clock_.until_stopped());
+  if (attributed) {
+    parts_->Trace("gave size attributes to {}: {} bytes",
+                  Counted(attributed->functions, "function", "functions"),
+                  FormatCount(attributed->size.total()));
+    result_.attributed = *std::move(attributed);
+  } else {
+    parts_->Trace("no size attributes: {}", attributed.error().message);
+  }
 }
 
 void Run::StartSearch() {
@@ -203,7 +227,7 @@ ProgressSettings Run::SettingsOfProgress() {
   settings.run_end = clock_.end();
   settings.evaluations = [this] { return search_->tried(); };
   settings.proof_time = [this](const Best& best) {
-    return times_->Of(best) + times_->OfMinimizing(best);
+    return times_->Of(best) + times_->OfMinimizing(best) + times_->OfAttributes();
   };
   settings.failures = [this] { return FailureCount(loaded_->pool->stats()); };
   return settings;

@@ -117,6 +117,78 @@ TEST(Autotune, HasNoMoreBytesThanClangUnlessAnObjectiveIsNamed) {
   EXPECT_LT(alone["instructions"]["best"], guarded["instructions"]["best"]);
 }
 
+/// A program with a switch whose jump table takes more bytes than comparisons.
+constexpr char kJumps[] = R"(
+source_filename = "jumps.c"
+target triple = "x86_64-pc-linux-gnu"
+declare i32 @a(i32)
+declare i32 @b(i32)
+declare i32 @c(i32)
+declare i32 @d(i32)
+define i32 @main(i32 %x, ptr %y) #0 {
+  switch i32 %x, label %other [ i32 0, label %first
+                                i32 1, label %second
+                                i32 2, label %third
+                                i32 3, label %fourth ]
+first:
+  %p = call i32 @a(i32 1)
+  ret i32 %p
+second:
+  %q = call i32 @b(i32 2)
+  ret i32 %q
+third:
+  %r = call i32 @c(i32 3)
+  ret i32 %r
+fourth:
+  %s = call i32 @d(i32 4)
+  ret i32 %s
+other:
+  ret i32 0
+}
+attributes #0 = { minsize optsize uwtable }
+)";
+
+TEST(Autotune, GivesFunctionsTheSizeAttributesOfTheSmallestCode) {
+  const TestDirectory directory;
+  directory.Write("jumps.ll", kJumps);
+  const auto run = [&](const std::vector<std::string>& how) {
+    std::vector<std::string> arguments = {"--max-evals", "20",     "--no-db",  "-o",
+                                          "out.bc",      "--json", "out.json", "jumps.ll"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    return RunAutotune(directory, arguments);
+  };
+  const ProgramRun given = run({});
+  ASSERT_EQ(given.status, 0) << given.error_output;
+  EXPECT_THAT(given.output, HasSubstr("size attributes chosen for 1 function"));
+  const json attributes = json::parse(directory.Read("out.json"))["size_attributes"];
+  ASSERT_FALSE(attributes.is_null());
+  EXPECT_EQ(attributes["functions"], 1);
+  EXPECT_EQ(attributes["file"], "out.attributes.csv");
+  const json sizes = json::parse(directory.Read("out.json"))["object_size"];
+  EXPECT_LT(sizes["best"], attributes["object_size_without"]);
+  const std::string written = directory.Read("out.bc");
+  // The printed line makes the same module.
+  EXPECT_TRUE(RunResultLine(directory, given) == written);
+
+  const ProgramRun kept = run({"--keep-attributes"});
+  ASSERT_EQ(kept.status, 0) << kept.error_output;
+  EXPECT_TRUE(json::parse(directory.Read("out.json"))["size_attributes"].is_null());
+  EXPECT_FALSE(directory.Read("out.bc") == written);
+  // Who asks for instructions alone gets these alone.
+  ASSERT_EQ(run({"--objective", "ir-instructions"}).status, 0);
+  EXPECT_TRUE(json::parse(directory.Read("out.json"))["size_attributes"].is_null());
+}
+
+TEST(Autotune, ACheckMayRefuseSizeAttributes) {
+  const TestDirectory directory;
+  directory.Write("jumps.ll", kJumps);
+  const ProgramRun run = RunAutotune(
+      directory, {"--max-evals", "20", "--no-db", "-o", "out.bc", "--json", "out.json", "jumps.ll",
+                  "--check", "! " + Opt(" -S < {} | grep -q no-jump-tables")});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_TRUE(json::parse(directory.Read("out.json"))["size_attributes"].is_null());
+}
+
 TEST(Autotune, GivesTheSameAnswerOnAnyNumberOfThreads) {
   std::set<std::string> pipelines;
   for (const char* threads : {"1", "3"}) {

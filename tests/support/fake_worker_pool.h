@@ -88,6 +88,14 @@ class FakeWorkerPool : public WorkerPool {
     return Error{ErrorCode::kNotFound, "a fake pool has no functions"};
   }
 
+  /// Functions keep what they have.
+  Result<std::vector<FunctionAttributes>> ChooseAttributes(const std::string&, std::string,
+                                                           const AttributeShare&,
+                                                           std::chrono::milliseconds,
+                                                           const Budget&) override {
+    return std::vector<FunctionAttributes>();
+  }
+
   const ActionSpace& actions() const override { return actions_; }
   WorkerPoolStats stats() const override { return {}; }
   std::vector<int> worker_pids() const override { return {}; }

@@ -90,6 +90,28 @@ struct LoneFunction {
   std::string bitcode;  ///< module with this function and what it refers to; see `TakeAlone`
 };
 
+/// Attributes of a function that decide how small its code becomes, and not what it does.
+struct SizeAttributes {
+  bool optsize = false;
+  bool minsize = false;
+  bool no_jump_tables = false;
+
+  bool operator==(const SizeAttributes&) const = default;
+};
+
+/// The size attributes of one function with a body.
+struct FunctionAttributes {
+  std::string name;      ///< symbol; unique in its program
+  SizeAttributes given;  ///< what it has
+  SizeAttributes best;   ///< what makes its code smallest; `given` if nothing is better
+};
+
+/// One of `parts` >= 1 shares of the functions of a module, which differ little in size.
+struct AttributeShare {
+  std::uint64_t part = 0;  ///< 0 .. `parts` - 1
+  std::uint64_t parts = 1;
+};
+
 struct WorkerPoolStats {
   std::uint64_t passes = 0;    ///< passes applied with success
   std::uint64_t restarts = 0;  ///< workers that had to be replaced
@@ -143,6 +165,16 @@ class WorkerPool : public Evaluator {
   /// for `Load`.
   virtual Result<std::vector<LoneFunction>> TakeFunctions(const ProgramId& program,
                                                           const Budget& budget) = 0;
+
+  /// Chooses the size attributes of a share of a module's functions, in the pool's code model. See
+  /// `ChooseSizeAttributes` of the worker. Functions that are not reached within `time` keep
+  /// theirs. Errors as for `Load`; `kFatalError` if the code of functions can't be measured one by
+  /// one.
+  virtual Result<std::vector<FunctionAttributes>> ChooseAttributes(const std::string& name,
+                                                                   std::string bytes,
+                                                                   const AttributeShare& share,
+                                                                   std::chrono::milliseconds time,
+                                                                   const Budget& budget) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;

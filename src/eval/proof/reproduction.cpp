@@ -43,39 +43,6 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
   return pipeline;
 }
 
-/// Returns the error for a process of `opt` that did not succeed.
-Error OptFailure(const SubprocessResult& result, const std::string& file) {
-  const std::string& text = result.error_output;
-  const auto says = [&text](std::string_view words) { return text.find(words) != text.npos; };
-  const std::string subject = "on '" + file + "' opt ";
-  if (result.timed_out) return {ErrorCode::kPassTimedOut, subject + "ran out of time"};
-  if (says("Broken module found") || says("Broken function found")) {
-    return {ErrorCode::kVerifierRejected, subject + "made invalid IR"};
-  }
-  if (says("LLVM ERROR: out of memory") || says("std::bad_alloc")) {
-    return {ErrorCode::kOutOfMemory, subject + "ran out of memory"};
-  }
-  if (says("No space left on device")) {
-    return {ErrorCode::kIo, subject + "could not write its module: no space left on device"};
-  }
-  const std::size_t fatal = text.find("LLVM ERROR: ");
-  if (fatal != text.npos) {
-    return {ErrorCode::kFatalError,
-            subject + "gave up: " + text.substr(fatal, text.find('\n', fatal) - fatal)};
-  }
-  if (result.signal == SIGKILL) {  // no pass raises it: most likely the system was short of memory
-    return {ErrorCode::kOutOfMemory, subject + "was killed"};
-  }
-  if (result.signal == SIGXFSZ) {
-    return {ErrorCode::kIo, subject + "could not write its module: file too large (ulimit -f)"};
-  }
-  if (result.signal != 0) {
-    return {ErrorCode::kPassCrashed,
-            subject + "crashed with signal " + std::to_string(result.signal)};
-  }
-  return {ErrorCode::kInvalidArgument, subject + "failed: " + text.substr(0, text.find('\n'))};
-}
-
 /// True for failures that fresh analyses may cure.
 bool IsCurable(ErrorCode code) {
   return code == ErrorCode::kPassCrashed || code == ErrorCode::kFatalError ||
@@ -314,6 +281,38 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
   return Reproducer(program, candidate, options, *directory, pool, budget).Run();
 }
 
+Error OptFailure(const SubprocessResult& result, const std::string& file) {
+  const std::string& text = result.error_output;
+  const auto says = [&text](std::string_view words) { return text.find(words) != text.npos; };
+  const std::string subject = "on '" + file + "' opt ";
+  if (result.timed_out) return {ErrorCode::kPassTimedOut, subject + "ran out of time"};
+  if (says("Broken module found") || says("Broken function found")) {
+    return {ErrorCode::kVerifierRejected, subject + "made invalid IR"};
+  }
+  if (says("LLVM ERROR: out of memory") || says("std::bad_alloc")) {
+    return {ErrorCode::kOutOfMemory, subject + "ran out of memory"};
+  }
+  if (says("No space left on device")) {
+    return {ErrorCode::kIo, subject + "could not write its module: no space left on device"};
+  }
+  const std::size_t fatal = text.find("LLVM ERROR: ");
+  if (fatal != text.npos) {
+    return {ErrorCode::kFatalError,
+            subject + "gave up: " + text.substr(fatal, text.find('\n', fatal) - fatal)};
+  }
+  if (result.signal == SIGKILL) {  // no pass raises it: most likely the system was short of memory
+    return {ErrorCode::kOutOfMemory, subject + "was killed"};
+  }
+  if (result.signal == SIGXFSZ) {
+    return {ErrorCode::kIo, subject + "could not write its module: file too large (ulimit -f)"};
+  }
+  if (result.signal != 0) {
+    return {ErrorCode::kPassCrashed,
+            subject + "crashed with signal " + std::to_string(result.signal)};
+  }
+  return {ErrorCode::kInvalidArgument, subject + "failed: " + text.substr(0, text.find('\n'))};
+}
+
 std::string FileArgument(const fs::path& path) {
   const std::string name = path.string();
   return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
@@ -326,7 +325,8 @@ std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduc
   std::string pipeline = ShellQuote(reproduction.pipeline);
   if (pipeline == reproduction.pipeline) pipeline = "'" + pipeline + "'";  // always in quotes
   return ShellQuote(opt_program.string()) + ' ' + flags + "-passes=" + pipeline + ' ' +
-         ShellQuote(FileArgument(input)) + " -o " + ShellQuote(FileArgument(output));
+         ShellQuote(FileArgument(input)) +
+         (output.empty() ? "" : " -o " + ShellQuote(FileArgument(output)));
 }
 
 }  // namespace autotune

@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "core/toolchain.h"
 #include "eval/client/worker_pool.h"
+#include "eval/process/subprocess.h"
 
 namespace autotune {
 
@@ -88,11 +89,15 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
                                const ReproductionOptions& options, WorkerPool& pool,
                                const Budget& budget);
 
+/// Returns the error for a process of `opt` on `file` that did not succeed.
+Error OptFailure(const SubprocessResult& result, const std::string& file);
+
 /// Returns the word that stands for a file on the command line of `opt`. A file whose name begins
 /// like an option or a response file is given with its folder.
 std::string FileArgument(const std::filesystem::path& path);
 
-/// The shell command that does what `Reproduce` ran: `opt -passes='...' FILE -o OUT`.
+/// The shell command that does what `Reproduce` ran: `opt -passes='...' FILE -o OUT`. Without an
+/// `output`, the module goes to standard output.
 std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,
                        const std::filesystem::path& input, const std::filesystem::path& output);
 

@@ -57,6 +57,19 @@ void serialize(Archive& ar, LoneFunction& v) {
   ar(v.name, v.body, v.instructions, v.bitcode);
 }
 
+template <class Archive>
+void serialize(Archive& ar, SizeAttributes& v) {
+  ar(v.optsize, v.minsize, v.no_jump_tables);
+}
+template <class Archive>
+void serialize(Archive& ar, FunctionAttributes& v) {
+  ar(v.name, v.given, v.best);
+}
+template <class Archive>
+void serialize(Archive& ar, AttributeShare& v) {
+  ar(v.part, v.parts);
+}
+
 namespace wire {
 
 template <class Archive>
@@ -94,6 +107,10 @@ void serialize(Archive& ar, TakeExcerpt& v) {
 template <class Archive>
 void serialize(Archive& ar, TakeFunctions& v) {
   ar(v.program);
+}
+template <class Archive>
+void serialize(Archive& ar, ChooseAttributes& v) {
+  ar(v.name, v.bytes, v.share, v.milliseconds);
 }
 template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
@@ -137,6 +154,10 @@ void serialize(Archive& ar, Excerpt& v) {
 }
 template <class Archive>
 void serialize(Archive&, FunctionsDone&) {}
+template <class Archive>
+void serialize(Archive& ar, Attributes& v) {
+  ar(v.functions);
+}
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {
   ar(v.code, v.message);

@@ -17,7 +17,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 12;
+inline constexpr std::uint32_t kProtocolVersion = 13;
 
 /// The first message to a new worker.
 struct Configure {
@@ -97,8 +97,17 @@ struct TakeFunctions {
   ProgramId program;
 };
 
-using Request =
-    std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt, TakeFunctions>;
+/// Asks for the size attributes of a share of a module's functions. Answered by `Attributes` or
+/// `Failure`.
+struct ChooseAttributes {
+  std::string name;
+  std::string bytes;
+  AttributeShare share;
+  std::uint64_t milliseconds;  ///< time after which functions keep what they have
+};
+
+using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt,
+                             TakeFunctions, ChooseAttributes>;
 
 struct Hello {
   std::uint32_t protocol;
@@ -157,13 +166,17 @@ struct Excerpt {
 
 struct FunctionsDone {};
 
+struct Attributes {
+  std::vector<FunctionAttributes> functions;
+};
+
 struct Failure {
   ErrorCode code;
   std::string message;
 };
 
 using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
-                           Tokens, Excerpt, LoneFunction, FunctionsDone, Failure>;
+                           Tokens, Excerpt, LoneFunction, FunctionsDone, Attributes, Failure>;
 
 /// Returns one message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

@@ -150,6 +150,19 @@ Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeMo
   return sum.size();
 }
 
+Expected<std::uint64_t> CodeSizes::MeasureAlone(const llvm::Module& code,
+                                                const llvm::Function& function,
+                                                const CodeModel& model) {
+  if (!IsDivisible(code, model)) {
+    return llvm::createStringError("the code of functions can't be measured one by one");
+  }
+  auto part = Generate(code, &function, model);
+  if (!part) return part.takeError();
+  std::uint64_t bytes = part->frames;
+  for (const Section& section : part->sections) bytes += llvm::alignTo(section.size, section.align);
+  return bytes;
+}
+
 /// Generates the code of a module that holds one part. `function` is null for the rest.
 Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
                                               const llvm::Function* function,

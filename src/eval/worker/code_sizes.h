@@ -34,6 +34,13 @@ class CodeSizes {
   /// functions. Errors as there.
   llvm::Expected<ObjectSize> Measure(const llvm::Module& module, const CodeModel& model);
 
+  /// Returns the bytes that a function adds to an object file, padded to its alignment as one of
+  /// many functions. `code` is `TakeForCode` of it, and `function` its copy there. Nothing is
+  /// remembered. Errors: object files of this target can't be divided; as `Measure`.
+  llvm::Expected<std::uint64_t> MeasureAlone(const llvm::Module& code,
+                                             const llvm::Function& function,
+                                             const CodeModel& model);
+
   /// Returns the functions and remainders that code was generated for.
   std::uint64_t generated() const { return generated_; }
 

@@ -1,6 +1,7 @@
 #include "eval/worker/session.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <span>
 
@@ -13,6 +14,7 @@
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/lone_function.h"
 #include "eval/worker/object_size.h"
+#include "eval/worker/size_attributes.h"
 #include "eval/worker/tokens.h"
 #include "eval/worker/use_order.h"
 #include "plugin/body_hash.h"
@@ -170,6 +172,18 @@ void Session::Handle(const wire::TakeFunctions& request) {
                        TakeSnapshot(*TakeAlone(function))});
   }
   send_(wire::FunctionsDone{});
+}
+
+void Session::Handle(const wire::ChooseAttributes& request) {
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.milliseconds);
+  const auto owned = ReadModule(request.bytes, request.name);
+  if (!owned) return send_(Failed(owned.error()));
+  CodeSizes sizes;
+  auto chosen = ChooseSizeAttributes(*owned->module, code_model_, request.share, end, sizes);
+  if (!chosen) {
+    return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(chosen.takeError())});
+  }
+  send_(wire::Attributes{*std::move(chosen)});
 }
 
 Status Session::Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,

@@ -24,7 +24,7 @@ Json ByLevel(const TuneResult& outcome, Member member) {
   for (const auto& [level, baseline] : outcome.baselines.levels) {
     values[std::string(Name(level))] = member(baseline.cost);
   }
-  values["best"] = member(outcome.result.reproduction.cost);
+  values["best"] = member(outcome.delivered());
   return values;
 }
 
@@ -73,7 +73,7 @@ void AddScores(const TuneResult& outcome, Json& report) {
   const auto value = [&](const Cost& cost) { return static_cast<double>(Value(cost, objective)); };
   const double at_o0 = value(levels.at(Level::kO0).cost);
   const double at_oz = value(oz->second.cost);
-  const double best = value(outcome.result.reproduction.cost);
+  const double best = value(outcome.delivered());
   if (best > 0) report["ratio"] = at_oz / best;
   report["reward"] = (at_o0 - best) / std::max(at_o0 - at_oz, 1.0);
 }
@@ -125,6 +125,16 @@ Json PlanOf(const BatchEntry& entry) {
   return plan;
 }
 
+Json AttributesOf(const TuneResult& outcome) {
+  if (!outcome.attributed) return {};
+  const Attributed& attributed = *outcome.attributed;
+  const std::string& file = outcome.job.attributes_output;
+  return {{"functions", attributed.functions},
+          {"object_size_without", outcome.result.reproduction.cost.object_size->total()},
+          {"result_ir_hash", ToHex(attributed.ir)},
+          {"file", file.empty() ? Json() : Json(file)}};
+}
+
 Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   const TuneResult& outcome = *entry.outcome;
   const TuneJob& options = outcome.job;
@@ -158,6 +168,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   AddMeasurements(outcome, report);
   AddScores(outcome, report);
   AddResult(outcome, report);
+  report["size_attributes"] = AttributesOf(outcome);
   report["plan"] = entry.planned ? PlanOf(entry) : Json();
   report["curve"] = Curve(outcome.curve);
   return report;

@@ -27,7 +27,16 @@ Status WriteModule(const TuneResult& tuned) {
         fmt::format("'{}' is not written: {} was remembered, and there was no time to run it",
                     job.output, Name(*tuned.result.level))};
   }
-  return WriteModule(job, result);
+  if (!tuned.attributed) return WriteModule(job, result);
+  const Attributed& attributed = *tuned.attributed;
+  if (!job.attributes_output.empty()) {
+    const Status status = WriteAtomically(job.attributes_output, attributed.csv);
+    if (!status.ok()) return status;
+  }
+  Reproduction delivered = result;
+  delivered.bitcode = attributed.bitcode;
+  delivered.text = attributed.text;
+  return WriteModule(job, delivered);
 }
 
 }  // namespace autotune

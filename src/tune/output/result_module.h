@@ -12,7 +12,8 @@ namespace autotune {
 /// bitcode, because reading bitcode renews the attributes of intrinsics. Errors: `kIo`.
 Status WriteModule(const TuneJob& job, const Reproduction& result);
 
-/// Writes the module of a run's result in the same way. Further errors: `kNoTime` if the result was
+/// Writes the module of a run's result in the same way, with its size attributes if some were
+/// chosen, and these to `job.attributes_output`. Further errors: `kNoTime` if the result was
 /// not run, or not checked, in time.
 Status WriteModule(const TuneResult& tuned);
 

@@ -100,7 +100,7 @@ bool ProofDesk::InTime(const Best& best) const {
 Status ProofDesk::Finish(std::vector<Best> improvements) {
   run_.result.signal = run_.clock.signal();
   if (!improvements.empty()) {
-    minimize_end_ = run_.clock.end() - times_.Of(improvements.back());
+    minimize_end_ = End() - times_.Of(improvements.back());
   }
   std::vector<Best> worth = WorthTrying(improvements);
   while (!worth.empty()) {
@@ -136,11 +136,11 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   // A list that held in a trial is proved again with full care.
   if (held_ && claim > run_.Value(held_->reproduction.cost) && TakeHeld()) return Next::kDone;
   // `opt` may have improved a list beyond its claim. It is a result all the same.
-  if (!run_.result.result.level && ProvedAt(best) > run_.clock.end()) return Next::kDone;
+  if (!run_.result.result.level && ProvedAt(best) > End()) return Next::kDone;
   const Best shorter = Minimized(best);
   Candidate candidate = ToCandidate(shorter, run_.pool.actions());
   if (run_.result.byte_limit && !candidate.cost.object_size) candidate.cost.object_size.emplace();
-  const Clock::time_point end = std::min(run_.clock.end(), run_.clock.all().end());
+  const Clock::time_point end = std::min(End(), run_.clock.all().end());
   const Prover::Care care = times_.CareWithin(best, end - Clock::now());
   run_.Trace("proving {} passes of {} CPU, by {}: expected to take {}", shorter.passes.size(),
              FormatSeconds(Seconds(times_.OfPasses(shorter))),
@@ -242,7 +242,7 @@ bool ProofDesk::TakeHeld() {
 /// Has more processes of `opt` confirm a proof by fewer, if there is time.
 Status ProofDesk::Confirm(Proven& proven) {
   const Best best{{}, proven.reproduction.cost, 0};
-  const Clock::time_point end = std::min(run_.clock.end(), run_.clock.all().end());
+  const Clock::time_point end = std::min(End(), run_.clock.all().end());
   for (const Prover::Care care : {Prover::Care::kFull, Prover::Care::kShort}) {
     const bool more =
         care == Prover::Care::kFull ? !proven.reproduction.full() : !proven.reproduction.verified;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/objective.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -26,6 +27,12 @@ constexpr double kSizeLoads = 4;
 /// One of the processes verifies after each pass, which makes it up to a tenth slower.
 constexpr double kListShare = 1.125;
 constexpr FloatSeconds kLeast = 50ms;
+
+/// Size attributes may take a sixth of the budget. To generate a function alone with each choice
+/// takes as long as the whole module twelve times. Four processes of `opt` read and write it.
+constexpr int kAttributesShare = 6;
+constexpr double kChoiceSizes = 12;
+constexpr double kForcingLoads = 6;
 
 /// A list better than a level may take this many times less.
 constexpr auto kQuicker = 4;
@@ -65,6 +72,20 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
   if (!reproduction.cost.object_size) size = FloatSeconds(0);
   return std::chrono::duration_cast<Clock::duration>(queue * opt + size + level.check_time +
                                                      kLeast);
+}
+
+Clock::duration ForcingTime(Clock::duration loading) {
+  return std::chrono::duration_cast<Clock::duration>(
+      (kForcingLoads + kSizeLoads) * FloatSeconds(loading) + kFixed);
+}
+
+Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
+                               Clock::duration budget, std::uint64_t threads) {
+  const Clock::duration most = budget / kAttributesShare;
+  if (2 * forcing > most) return {};
+  const FloatSeconds choosing =
+      kChoiceSizes * kSizeLoads * FloatSeconds(loading) / static_cast<double>(threads);
+  return std::min(most, forcing + std::chrono::duration_cast<Clock::duration>(choosing));
 }
 
 void ProofTimes::GaveUpAfter(Clock::duration spent) { least_ = kGivenUpTimes * spent; }
@@ -115,6 +136,22 @@ Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
   const Clock::duration most = run_.job.budget / 20;
   if (work > 10 * most) return {};
   return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
+}
+
+/// Returns the time of loading the program without generating its code.
+Clock::duration ProofTimes::PlainLoading() const {
+  if (!NeedsCode(run_.job.objective)) return run_.loading;
+  return std::chrono::duration_cast<Clock::duration>(FloatSeconds(run_.loading) / (1 + kSizeLoads));
+}
+
+Clock::duration ProofTimes::OfForcing() const {
+  return ForcingTime(PlainLoading()) + run_.result.result.check_time;
+}
+
+Clock::duration ProofTimes::OfAttributes() const {
+  const TuneJob& job = run_.job;
+  if (!job.size_attributes || !run_.result.baselines.sized()) return {};
+  return AttributesTime(PlainLoading(), OfForcing(), job.budget, job.threads);
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {

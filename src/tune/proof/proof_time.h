@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -22,6 +23,15 @@ namespace autotune {
 /// proof has `processes` >= 1, on `cores` >= 1.
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading);
+
+/// Returns the time in which `opt` gives size attributes to a program that is loaded in `loading`.
+Clock::duration ForcingTime(Clock::duration loading);
+
+/// Returns the time for size attributes on `threads` >= 1 threads, `forcing` of which is for `opt`
+/// and the user's check. It is at most a sixth of the budget. Zero if `forcing` is over half of
+/// that.
+Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
+                               Clock::duration budget, std::uint64_t threads);
 
 /// Expects the time of proofs in one run, and chooses the care that there is time for. Thread-safe
 /// except for the setters.
@@ -52,11 +62,19 @@ class ProofTimes {
   /// run. Zero if hardly anything would be gained.
   Clock::duration OfMinimizing(const Best& best) const;
 
+  /// Returns the time kept for size attributes, at most a sixth of the run. Zero if none are
+  /// wanted, or if that is too little.
+  Clock::duration OfAttributes() const;
+  /// Returns the part of it that `opt` takes once the attributes are chosen.
+  Clock::duration OfForcing() const;
+
   /// Returns the CPU time of the list's passes. Before the search has begun, returns that of the
   /// result's passes.
   std::chrono::nanoseconds OfPasses(const Best& best) const;
 
  private:
+  Clock::duration PlainLoading() const;
+
   const RunParts& run_;
   const PassClock* clock_ = nullptr;  ///< null until the search has begun
   Clock::duration least_{};

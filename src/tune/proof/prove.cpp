@@ -44,6 +44,12 @@ std::uint64_t OptMemory(const TuneJob& job) {
   return 2 * std::max(job.memory_limit, TuneJob().memory_limit);
 }
 
+Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeModel& code_model,
+                   const Budget& budget) {
+  if (job.check.empty()) return {};
+  return RunCheck(bitcode, ToCheckOptions(job, code_model), budget);
+}
+
 Candidate ToCandidate(const Best& best, const ActionSpace& actions) {
   Candidate candidate{.elements = {}, .cost = best.cost};
   for (const PassId pass : best.passes) candidate.elements.emplace_back(actions.Pipeline(pass));
@@ -81,11 +87,9 @@ Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> le
       Reproduce(program_, candidate, Reproducing(care), pool_, budget);
   if (!reproduction) return reproduction.error();
   const Clock::time_point reproduced = Clock::now();
-  if (!job_.check.empty()) {
-    const Status accepted =
-        RunCheck(reproduction->bitcode, ToCheckOptions(job_, reproduction->code_model), budget);
-    if (!accepted.ok()) return accepted.error();
-  }
+  const Status accepted =
+      CheckModule(job_, reproduction->bitcode, reproduction->code_model, budget);
+  if (!accepted.ok()) return accepted.error();
   const Clock::time_point end = Clock::now();
   return Proven{candidate.elements, level, *std::move(reproduction), end - begin, end - reproduced};
 }

@@ -25,6 +25,10 @@ bool IsListsFault(ErrorCode code);
 /// for lack of memory, there is no result at all.
 std::uint64_t OptMemory(const TuneJob& job);
 
+/// Has the user's check, if there is one, judge a module. Errors as for `RunCheck`.
+Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeModel& code_model,
+                   const Budget& budget);
+
 /// The list of a search as a candidate for a proof.
 Candidate ToCandidate(const Best& best, const ActionSpace& actions);
 

@@ -107,6 +107,19 @@ TEST(ExpectedProofTime, AProcessThatTookNoTimeToSpeakOfIsNoDivisor) {
   EXPECT_LT(Expected(level, 1ms), 0.1);
 }
 
+TEST(AttributesTime, IsASixthOfTheBudgetAtMost) {
+  const Clock::duration forcing = ForcingTime(100ms);
+  EXPECT_NEAR(Seconds(forcing), 1.1, 1e-6);
+  EXPECT_NEAR(Seconds(AttributesTime(100ms, forcing, 60s, 1)), 1.1 + 4.8, 1e-6);
+  EXPECT_NEAR(Seconds(AttributesTime(100ms, forcing, 60s, 2)), 1.1 + 2.4, 1e-6);
+  EXPECT_NEAR(Seconds(AttributesTime(100ms, forcing, 18s, 1)), 3, 1e-6);
+}
+
+TEST(AttributesTime, ThereIsNoneIfOptAloneTakesTooLong) {
+  EXPECT_EQ(AttributesTime(100ms, ForcingTime(100ms), 12s, 1), Clock::duration());
+  EXPECT_EQ(AttributesTime(1ms, ForcingTime(1ms) + 20s, 60s, 1), Clock::duration());  // the check
+}
+
 TEST(WorthProving, IsTheBestThatThereIsTimeFor) {
   const std::vector<Best> found = {
       {{0}, {300, {}}, 1}, {{1}, {200, {}}, 2}, {{1, 2}, {100, {}}, 3}};

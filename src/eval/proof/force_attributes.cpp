@@ -1,0 +1,91 @@
+#include "eval/proof/force_attributes.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "eval/process/subprocess.h"
+#include "eval/process/temp_directory.h"
+#include "eval/proof/reproduction.h"
+
+namespace autotune {
+namespace {
+
+constexpr std::string_view kPass = "-passes=forceattrs";
+/// `forceattrs` can't take an attribute off single functions whose names have a colon, so all lose
+/// theirs first.
+constexpr std::array<std::string_view, 2> kRemovals = {"-force-remove-attribute=minsize",
+                                                       "-force-remove-attribute=optsize"};
+constexpr std::string_view kCsvFlag = "-forceattrs-csv-path=";
+
+Status RunOpt(std::vector<std::string> arguments, const std::string& name,
+              const ForceOptions& options, const Budget& budget) {
+  arguments.insert(arguments.begin(), {options.opt_program.string(), std::string(kPass)});
+  const Result<SubprocessResult> run = RunSubprocess(
+      arguments, {.time_limit = options.time_limit, .memory_bytes = options.memory_bytes}, budget);
+  if (!run) return run.error();
+  if (!run->Succeeded()) return OptFailure(*run, name);
+  return {};
+}
+
+/// Corrects the first line of textual IR, a comment that names the file it was made from: the
+/// user's `opt` reads a pipe.
+void NameAfterStdin(std::string& text) {
+  const std::string_view name = "; ModuleID = ";
+  if (text.starts_with(name)) text.replace(0, text.find('\n'), std::string(name) + "'<stdin>'");
+}
+
+}  // namespace
+
+Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions) {
+  std::string csv;
+  for (const FunctionAttributes& function : functions) {
+    const SizeAttributes& its = function.best;
+    if (its == SizeAttributes()) continue;
+    if (function.name.empty() || function.name.find_first_of(",\n\r") != function.name.npos) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "a function's name has a comma or no letter: '" + function.name + "'"};
+    }
+    for (const auto& [has, attribute] :
+         {std::pair(its.minsize, "minsize"), std::pair(its.optsize, "optsize"),
+          std::pair(its.no_jump_tables, "no-jump-tables=true")}) {
+      if (has) csv += function.name + ',' + attribute + '\n';
+    }
+  }
+  return csv;
+}
+
+Result<std::string> ForceAttributes(const std::string& bitcode, const std::string& csv,
+                                    const std::string& name, const ForceOptions& options,
+                                    const Budget& budget) {
+  const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
+  if (!directory) return directory.error();
+  if (Status status = directory->Write("in", bitcode); !status.ok()) return status.error();
+  if (Status status = directory->Write("csv", csv); !status.ok()) return status.error();
+  const auto path = [&](const char* file) { return (directory->path() / file).string(); };
+  std::vector<std::string> removing(kRemovals.begin(), kRemovals.end());
+  removing.insert(removing.end(), {path("in"), "-o", path("bare")});
+  Status status = RunOpt(std::move(removing), name, options, budget);
+  if (!status.ok()) return status.error();
+  std::vector<std::string> giving = {std::string(kCsvFlag) + path("csv"), path("bare"), "-o",
+                                     path("out")};
+  if (options.text) giving.push_back("-S");
+  status = RunOpt(std::move(giving), name, options, budget);
+  if (!status.ok()) return status.error();
+  Result<std::string> module = directory->Read("out");
+  if (module && options.text) NameAfterStdin(*module);
+  return module;
+}
+
+std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
+                                   const std::filesystem::path& csv,
+                                   const std::filesystem::path& output) {
+  const std::string opt = ShellQuote(opt_program.string()) + ' ' + std::string(kPass);
+  std::string command = opt;
+  for (const std::string_view removal : kRemovals) command += ' ' + std::string(removal);
+  return command + " | " + opt + ' ' + ShellQuote(std::string(kCsvFlag) + csv.string()) + " -o " +
+         ShellQuote(FileArgument(output));
+}
+
+}  // namespace autotune

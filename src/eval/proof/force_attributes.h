@@ -1,0 +1,42 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "core/budget.h"
+#include "core/result.h"
+#include "core/toolchain.h"
+#include "eval/client/worker_pool.h"
+
+namespace autotune {
+
+/// Returns the best attributes of each function as a file for `opt -forceattrs-csv-path=`: a line
+/// `name,attribute` for each attribute, in the order of `functions`. Errors: `kInvalidArgument` if
+/// a function with attributes has a name that such a file can't hold.
+Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions);
+
+struct ForceOptions {
+  std::filesystem::path opt_program = kOptProgram;
+  std::filesystem::path temp_root = "/tmp";
+  std::chrono::milliseconds time_limit{600'000};  ///< of one process of `opt`, > 0
+  std::uint64_t memory_bytes = 0;                 ///< limit on its data segment; 0: none
+  bool text = false;                              ///< write textual IR
+};
+
+/// Has stock `opt` take the size attributes off all functions of a module and give those of `csv`
+/// (`AttributesCsv`), in two processes. Returns the module. `name` is for messages. Errors as for
+/// `Reproduce`. Thread-safe.
+Result<std::string> ForceAttributes(const std::string& bitcode, const std::string& csv,
+                                    const std::string& name, const ForceOptions& options,
+                                    const Budget& budget);
+
+/// The end of a shell pipe that does the same to the module it reads, with the attributes in a
+/// file: `opt ... | opt ... -o OUT`.
+std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
+                                   const std::filesystem::path& csv,
+                                   const std::filesystem::path& output);
+
+}  // namespace autotune

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include "core/budget.h"
+#include "core/code_model.h"
+#include "eval/client/worker_pool.h"
+#include "eval/worker/code_sizes.h"
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace autotune::worker {
+
+/// Returns the size attributes that a function has.
+SizeAttributes SizeAttributesOf(const llvm::Function& function);
+
+/// Returns those functions of `module` with a body whose number among them, the largest first, is
+/// `share.part` modulo `share.parts`, with the attributes that make the code of each smallest.
+/// Generates the code of a function alone for each choice, with the flags of `model`. Functions
+/// that can't be alone, and those that come after `end`, keep what they have. The module stays as
+/// it is. Errors: `sizes` can't divide the object file, or code generation fails.
+llvm::Expected<std::vector<FunctionAttributes>> ChooseSizeAttributes(const llvm::Module& module,
+                                                                     const CodeModel& model,
+                                                                     const AttributeShare& share,
+                                                                     Clock::time_point end,
+                                                                     CodeSizes& sizes);
+
+}  // namespace autotune::worker
