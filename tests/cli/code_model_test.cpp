@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -82,6 +83,8 @@ struct Case {
   std::string llc_flags;
   std::string described;
 };
+
+void PrintTo(const Case& tried, std::ostream* out) { *out << tried.name; }
 
 class ReportedSizes : public testing::TestWithParam<Case> {};
 

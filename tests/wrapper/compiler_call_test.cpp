@@ -1,5 +1,9 @@
 #include "wrapper/compiler_call.h"
 
+#include <ostream>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,6 +48,10 @@ struct Refused {
   Words words;
   std::string reason;
 };
+
+void PrintTo(const Refused& refused, std::ostream* out) {
+  for (const std::string& word : refused.words) *out << word << ' ';
+}
 
 class RefusedCall : public testing::TestWithParam<Refused> {};
 
