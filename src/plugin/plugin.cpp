@@ -1,11 +1,12 @@
-// libautotune-plan.so: applies plans in stock `opt` and `clang` (docs/plans.md), and writes the
-// modules that clang compiles (docs/build.md).
+// libautotune-plan.so: applies plans in stock `opt` and `clang` (docs/plans.md), writes the modules
+// that clang compiles (docs/build.md), and lists the symbols that a whole program needs.
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
 #include "plugin/plan_pass.h"
 #include "plugin/record_pass.h"
+#include "plugin/symbols_pass.h"
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
@@ -13,5 +14,6 @@ llvmGetPassPluginInfo() {
             autotune::RegisterPlanPass(builder);
             autotune::RegisterPlanAtStart(builder);
             autotune::RegisterRecordAtStart(builder);
+            autotune::RegisterSymbolsPass(builder);
           }};
 }

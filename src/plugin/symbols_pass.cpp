@@ -1,0 +1,163 @@
+#include "plugin/symbols_pass.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/StringTableBuilder.h>
+#include <llvm/Object/IRSymtab.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/Allocator.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
+
+namespace autotune {
+namespace {
+
+constexpr llvm::StringLiteral kPassName = "autotune-symbols";
+
+/// Symbols that the C runtime calls by name and LLVM doesn't know.
+constexpr llvm::StringLiteral kRuntimeSymbols[] = {"_start", "malloc_usable_size", "pvalloc"};
+
+bool IsPlain(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
+
+/// Symbols of a module that have to stay visible.
+class NeededSymbols {
+ public:
+  explicit NeededSymbols(llvm::Module& module) : module_(module) {}
+
+  std::set<std::string> Find() {
+    FindLibraryFunctions();
+    FindUsedByCodeGeneration();
+    FindNamesIn(module_.getModuleInlineAsm());
+    for (const llvm::Function& function : module_) FindNamesIn(function);
+    return std::move(names_);
+  }
+
+  static bool IsVisible(const llvm::GlobalValue* symbol) {
+    return symbol && !symbol->isDeclarationForLinker() && !symbol->hasLocalLinkage();
+  }
+
+ private:
+  void Add(llvm::StringRef name) {
+    if (IsVisible(module_.getNamedValue(name))) names_.insert(name.str());
+  }
+
+  /// The C library and passes may call these whether the module does or not.
+  void FindLibraryFunctions() {
+    const llvm::TargetLibraryInfoImpl known{llvm::Triple(module_.getTargetTriple())};
+    const llvm::TargetLibraryInfo available(known);
+    for (const llvm::GlobalValue& symbol : module_.global_values()) {
+      llvm::LibFunc function;
+      if (known.getLibFunc(symbol.getName(), function) && available.has(function)) {
+        Add(symbol.getName());
+      }
+    }
+    for (const llvm::StringRef name : kRuntimeSymbols) Add(name);
+  }
+
+  /// The table that linkers read of bitcode marks what they have to keep: `llvm.used`, and what
+  /// code generation may call.
+  void FindUsedByCodeGeneration() {
+    llvm::SmallVector<char, 0> symbols;
+    llvm::StringTableBuilder names(llvm::StringTableBuilder::RAW);
+    llvm::BumpPtrAllocator allocator;
+    // There is no table of a module without a data layout, and any layout will do.
+    const bool has_layout = !module_.getDataLayoutStr().empty();
+    if (!has_layout) module_.setDataLayout("e");
+    if (llvm::Error error = llvm::irsymtab::build(&module_, symbols, names, allocator)) {
+      llvm::report_fatal_error(std::move(error));
+    }
+    if (!has_layout) module_.setDataLayout("");
+    names.finalizeInOrder();
+    std::string text(names.getSize(), '\0');
+    names.write(reinterpret_cast<std::uint8_t*>(text.data()));
+    const llvm::irsymtab::Reader reader({symbols.data(), symbols.size()}, text);
+    for (const auto& symbol : reader.symbols()) {
+      if (symbol.isUsed()) Add(symbol.getIRName());
+    }
+  }
+
+  /// Inline assembly may name any symbol, and attributes those that instrumentation calls.
+  void FindNamesIn(const llvm::Function& function) {
+    for (const llvm::Attribute& attribute : function.getAttributes().getFnAttrs()) {
+      if (attribute.isStringAttribute()) FindNamesIn(attribute.getValueAsString());
+    }
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const auto* const assembly =
+          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (assembly) FindNamesIn(llvm::StringRef(assembly->getAsmString()));
+    }
+  }
+
+  void FindNamesIn(llvm::StringRef text) {
+    while (!text.empty()) {
+      const llvm::StringRef word = text.take_while(IsPlain);
+      text = text.drop_front(std::max<std::size_t>(word.size(), 1));
+      // An immediate operand is `$$name`, and some targets put `_` before every name.
+      for (llvm::StringRef name = word; !name.empty(); name = name.drop_front()) {
+        Add(name);
+        if (name.starts_with("_")) Add(name.drop_front());
+        Add(("\1" + name).str());
+        if (!name.starts_with("$")) break;
+      }
+    }
+  }
+
+  llvm::Module& module_;
+  std::set<std::string> names_;
+};
+
+class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
+ public:
+  explicit SymbolsPass(std::vector<std::string> asked) : asked_(std::move(asked)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    for (const std::string& name : asked_) {
+      if (!NeededSymbols::IsVisible(module.getNamedValue(name))) {
+        llvm::outs() << "missing " << name << '\n';
+      }
+    }
+    for (std::string name : NeededSymbols(module).Find()) {
+      std::ranges::replace_if(name, [](char c) { return !IsPlain(c); }, '?');
+      llvm::outs() << "keep " << name << '\n';
+    }
+    llvm::outs() << "end\n";
+    return llvm::PreservedAnalyses::all();
+  }
+
+  static bool isRequired() { return true; }
+
+ private:
+  std::vector<std::string> asked_;
+};
+
+}  // namespace
+
+void RegisterSymbolsPass(llvm::PassBuilder& builder) {
+  builder.registerPipelineParsingCallback([](llvm::StringRef element,
+                                             llvm::ModulePassManager& passes,
+                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+    if (!element.consume_front(kPassName) || !element.consume_front("<") ||
+        !element.consume_back(">")) {
+      return false;
+    }
+    llvm::SmallVector<llvm::StringRef> names;
+    element.split(names, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    passes.addPass(SymbolsPass({names.begin(), names.end()}));
+    return true;
+  });
+}
+
+}  // namespace autotune

@@ -1,0 +1,82 @@
+// The list of symbols that a whole program needs, as stock `opt` prints it.
+
+#include <cstdlib>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/llvm_tools.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+/// Lists the symbols of a module, by default for x86-64 Linux.
+std::string Symbols(const std::string& ir, const std::string& asked = "",
+                    const std::string& target = "target triple = \"x86_64-pc-linux-gnu\"\n") {
+  const TestDirectory directory;
+  directory.Write("in.ll", target + ir);
+  const std::string command = "cd '" + directory.path().string() + "' && " +
+                              Opt(" -load-pass-plugin=" PLUGIN " -passes='autotune-symbols<") +
+                              asked + ">' -disable-output in.ll > out 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << directory.Read("out");
+  return directory.Read("out");
+}
+
+std::string Function(const std::string& name, const std::string& rest = "{ ret void }") {
+  return "define void @" + name + "() " + rest + "\n";
+}
+
+TEST(SymbolsPass, NamesWhatIsAskedForAndNotVisible) {
+  EXPECT_EQ(Symbols(Function("main") + "declare void @declared()\n" +
+                        "define internal void @local() { ret void }\n" +
+                        "define available_externally void @elsewhere() { ret void }\n" +
+                        "@variable = global i32 1\n@alias = alias void (), ptr @main\n",
+                    "main;declared;local;elsewhere;variable;alias;absent"),
+            "missing declared\nmissing local\nmissing elsewhere\nmissing absent\nend\n");
+}
+
+TEST(SymbolsPass, KeepsWhatTheCLibraryCallsByName) {
+  EXPECT_EQ(Symbols("define ptr @malloc(i64 %n) { ret ptr null }\n"
+                    "define i64 @malloc_usable_size(ptr %p) { ret i64 0 }\n"
+                    "define internal void @free(ptr %p) { ret void }\n"
+                    "declare ptr @calloc(i64, i64)\n" +
+                    Function("my_malloc") + Function("_start")),
+            "keep _start\nkeep malloc\nkeep malloc_usable_size\nend\n");
+}
+
+TEST(SymbolsPass, KeepsWhatCodeGenerationCalls) {
+  EXPECT_EQ(Symbols(Function("__divti3") + Function("memcpy") + Function("other")),
+            "keep __divti3\nkeep memcpy\nend\n");
+}
+
+TEST(SymbolsPass, NeedsNoTarget) {
+  EXPECT_EQ(Symbols(Function("__divti3") + Function("malloc") + Function("other"), "", ""),
+            "keep __divti3\nkeep malloc\nend\n");
+}
+
+TEST(SymbolsPass, KeepsWhatIsMarkedAsUsed) {
+  EXPECT_EQ(Symbols(Function("used") + Function("other") +
+                    "@llvm.used = appending global [1 x ptr] [ptr @used], section "
+                    "\"llvm.metadata\"\n"),
+            "keep used\nend\n");
+}
+
+TEST(SymbolsPass, KeepsWhatAssemblyNames) {
+  EXPECT_EQ(Symbols("module asm \"jmp in_module+8\"\n" + Function("in_module") +
+                    Function("module") + Function("called") + Function("immediate") +
+                    Function("underscored") + Function("\"\\01raw\"") + Function("immediat") +
+                    Function("f",
+                             "{ call void asm sideeffect \"call called@PLT\\0A\\09push $$immediate;"
+                             "call _underscored; call raw\", \"\"() ret void }")),
+            "keep ?raw\nkeep called\nkeep immediate\nkeep in_module\nkeep underscored\nend\n");
+}
+
+TEST(SymbolsPass, KeepsWhatAttributesName) {
+  EXPECT_EQ(Symbols(Function("probe") + Function("f", "\"probe-stack\"=\"probe\" { ret void }")),
+            "keep probe\nend\n");
+}
+
+}  // namespace
+}  // namespace autotune
