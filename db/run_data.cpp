@@ -9,12 +9,14 @@ namespace autotune {
 namespace {
 
 constexpr char kRunSql[] = R"sql(
-SELECT runs.*, path, target, run.error, cpu, cores, max_evaluations,
+SELECT runs.*, target, run.error, cpu, cores, max_evaluations,
+  coalesce(options ->> '$.whole_program.given', path) AS path,
+  options ->> '$.whole_program.kept' AS kept,
   coalesce(proved.pipeline, found.pipeline) AS pipeline,
   coalesce(proved.opt_flags, found.opt_flags) AS opt_flags,
   found.value AS found_value
 FROM runs
-JOIN (SELECT run, error, cpu, cores FROM run) AS run USING (run)
+JOIN (SELECT run, error, cpu, cores, options FROM run) AS run USING (run)
 JOIN (SELECT program, path, target FROM program) AS program USING (program)
 LEFT JOIN list AS proved ON proved.run = runs.run AND proved.verified = 1
 LEFT JOIN list AS found ON found.run = runs.run AND found.verified = 0

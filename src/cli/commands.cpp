@@ -51,6 +51,7 @@ std::string HelpText() {
       "  autotune --budget 60s -o small.bc bench.bc\n"
       "  autotune --objective object-size --json report.json bench.ll\n"
       "  autotune --check './run-tests {}' --check-as exe bench.bc\n"
+      "  autotune --whole-program -o small.bc linked.bc      # all modules, by llvm-link\n"
       "  autotune --total-budget 1h -o tuned/ --json report.json suite/*.bc\n";
   text += DescribeTuneOptions();
   text += "\nMethods:\n";

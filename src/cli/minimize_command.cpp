@@ -26,6 +26,8 @@ const PipelineCommand kMinimize = {
     {"budget",
      "objective",
      "threads",
+     "whole-program",
+     "keep",
      "relocation-model",
      "mcpu",
      "mattr",
@@ -72,16 +74,17 @@ Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_p
   const Reproduction& result = minimized->proven.reproduction;
   const Status written = WriteModule(options, result);
   if (options.quiet) {
-    PrintText("{}\n", ResultLine(options, result));
+    PrintText("{}\n", Composed{ResultLine(options, result, minimized->whole_program)});
     return written;
   }
   const std::size_t left = minimized->proven.passes.size();
-  PrintText("{}\n{} of {} {} left\nreproduced by {} fresh processes of {}:\n\n{}\n",
+  PrintText("{}{}\n{} of {} {} left\nreproduced by {} fresh processes of {}:\n\n{}\n",
+            Composed{WholeProgramLine(minimized->whole_program)},
             Composed{Table(minimized->baselines, options.objective, "minimised", result.cost,
                            minimized->code_model, Terminal::Of(fileno(stdout), options.color))},
             Counted(left, "pass", "passes"), FormatCount(minimized->length),
             left == 1 ? "is" : "are", kFullReproduction, options.opt_program,
-            ResultLine(options, result));
+            Composed{ResultLine(options, result, minimized->whole_program)});
   PrintText("{}", Composed{OutputHint(options)});
   if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;

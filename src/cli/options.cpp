@@ -11,6 +11,7 @@
 
 #include "core/action_space.h"
 #include "core/toolchain.h"
+#include "eval/proof/opt_flags.h"
 #include "search/registry.h"
 #include "term/console.h"
 #include "term/option_parser.h"
@@ -106,6 +107,13 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Count(to.threads, 1, 1024)},
            {"seed", "N", "repeats a run with --max-evals, --no-db and, if --model, one thread (0)",
             Count(to.seed)},
+       }},
+      {"Linked programs",
+       {
+           {"whole-program", "", "FILE is all of its program: first drop what main doesn't need",
+            Switch(to.whole_program)},
+           {"keep", "SYMBOL,...", "with --whole-program: also called from outside, as by dlsym",
+            Texts(to.keep)},
        }},
       {"Code that object sizes are measured of; passes see the target as plain opt does",
        CodeModelRows(to.code_model)},
@@ -207,6 +215,20 @@ std::vector<std::string> SplitNames(const std::vector<std::string>& lists) {
     }
   }
   return names;
+}
+
+/// Takes the names in `--keep` apart.
+Status ReadKeep(TuneOptions& options, const std::set<std::string, std::less<>>& seen) {
+  if (!seen.contains("keep")) return {};
+  if (!options.whole_program) return Invalid("--keep needs --whole-program");
+  options.keep = SplitNames(options.keep);
+  if (options.keep.empty()) return Invalid("--keep: name a symbol");
+  for (const std::string& name : options.keep) {
+    if (IsSymbolName(name)) continue;
+    return Invalid(fmt::format(
+        "--keep: '{}' is no name of a symbol, of letters, digits, '_', '.' and '$'", name));
+  }
+  return {};
 }
 
 /// The file that `-o` means for one program: a directory keeps the program's name.
@@ -335,6 +357,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
                             (options.guard_bytes || NeedsCode(options.objective));
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
+  if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
   if (!options.experiment.empty()) options.no_cache = true;
@@ -352,6 +375,7 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
     return Invalid(fmt::format("autotune {} takes one program", command.name));
   }
   options.program = options.programs.front();
+  if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
   options.pipeline.allowed_passes = SplitNames(options.pipeline.allowed_passes);

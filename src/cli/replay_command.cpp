@@ -30,8 +30,8 @@ namespace {
 
 const PipelineCommand kReplay = {
     "replay",
-    {"relocation-model", "mcpu", "mattr", "function-sections", "data-sections", "output", "color",
-     "memory-limit", "opt", "worker", "db", "no-db", "help"}};
+    {"whole-program", "keep", "relocation-model", "mcpu", "mattr", "function-sections",
+     "data-sections", "output", "color", "memory-limit", "opt", "worker", "db", "no-db", "help"}};
 
 constexpr std::string_view kHelp =
     "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
@@ -94,7 +94,8 @@ Status Replay(const TuneOptions& options, int& signal) {
   if (const auto change = loaded->input.Change()) PrintWarning(*change);
   const Status written = WriteModule(options, *result);
   PrintText(
-      "{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+      "{}{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+      Composed{WholeProgramLine(loaded->whole_program)},
       Composed{Table(levels->baselines, options.objective, "replayed", result->cost,
                      loaded->program.code_model, Terminal::Of(fileno(stdout), options.color))},
       kFullReproduction, options.opt_program);

@@ -25,6 +25,7 @@
 #include "term/query_output.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
+#include "tune/input/whole_program.h"
 #include "tune/memory/run_list.h"
 
 namespace autotune {
@@ -70,6 +71,7 @@ std::string Head(const AnswerRow& run) {
   text += fmt::format("\nLLVM {}, {}, {}, {} cores\n", Shown(run, "llvm"), Shown(run, "target"),
                       Shown(run, "cpu"), run.Count("cores"));
   text += fmt::format("text+data measured as: {}\n", Shown(run, "code_model"));
+  if (run.Has("kept")) text += fmt::format("whole program: kept {}\n", Shown(run, "kept"));
   if (run.Has("label")) text += fmt::format("label {}\n", Shown(run, "label"));
   return text;
 }
@@ -149,11 +151,17 @@ Result<std::string> OptLine(const AnswerRow& run) {
   list.opt_flags = SplitFlags(run.Text("opt_flags"));
   if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
   if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
+  const std::filesystem::path opt = ReproductionOptions().opt_program;
   const std::filesystem::path program = run.Text("path");
-  return "\n" +
-         OptCommand(ReproductionOptions().opt_program, list, program,
-                    program.stem().string() + ".best.bc") +
-         "\n";
+  std::filesystem::path input = program;
+  std::string lines = "\n";
+  if (run.Has("kept")) {
+    const Reproduction making = MakingWhole(run.Text("kept"));
+    if (Status flags = CheckOptFlags(making.opt_flags); !flags.ok()) return flags.error();
+    input = WholeFile(program);
+    lines += OptCommand(opt, making, program, input) + "\n";
+  }
+  return lines + OptCommand(opt, list, input, program.stem().string() + ".best.bc") + "\n";
 }
 
 std::vector<Group> OptionTable(ShowOptions& to) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/printable.h"
 #include "core/quantity.h"
@@ -112,6 +113,20 @@ std::string Processes(const Reproduction& reproduction) {
   return reproduction.verified ? "2 fresh processes" : "1 fresh process";
 }
 
+/// Returns the line that makes the whole program, if it was made whole.
+std::string MakingLine(const TuneJob& options, const std::optional<WholeProgram>& whole_program) {
+  if (!whole_program) return "";
+  return OptCommand(options.opt_program, whole_program->made, options.program,
+                    WholeFile(options.program)) +
+         "\n";
+}
+
+/// Returns the file that the result is made from.
+std::filesystem::path InputFile(const TuneJob& options,
+                                const std::optional<WholeProgram>& whole_program) {
+  return whole_program ? WholeFile(options.program) : options.program;
+}
+
 }  // namespace
 
 std::string_view Title(Level level) {
@@ -137,34 +152,56 @@ std::string CodeModelLine(const CodeModel& code_model) {
   return fmt::format("text+data measured as: {}\n", Describe(code_model));
 }
 
-std::string ResultLine(const TuneJob& options, const Reproduction& result) {
+std::string ResultLine(const TuneJob& options, const Reproduction& result,
+                       const std::optional<WholeProgram>& whole_program) {
   std::filesystem::path output = options.output;
   if (output.empty()) output = options.program.stem().string() + ".best.bc";
-  return OptCommand(options.opt_program, result, options.program, output) +
+  return MakingLine(options, whole_program) +
+         OptCommand(options.opt_program, result, InputFile(options, whole_program), output) +
          (IsTextualIr(output) ? " -S" : "");
 }
 
 std::string ResultLine(const TuneResult& outcome) {
   const TuneJob& job = outcome.job;
+  const Reproduction& result = outcome.result.reproduction;
   if (!outcome.attributed || job.attributes_output.empty()) {
-    return ResultLine(job, outcome.result.reproduction);
+    return ResultLine(job, result, outcome.whole_program);
   }
-  return OptCommand(job.opt_program, outcome.result.reproduction, job.program, {}) + " | " +
+  return MakingLine(job, outcome.whole_program) +
+         OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
          ForceAttributesCommand(job.opt_program, job.attributes_output, job.output) +
          (IsTextualIr(job.output) ? " -S" : "");
 }
 
 std::string OutputHint(const TuneJob& options) {
-  return options.output.empty() ? "\nno module was written: run this line, or give -o FILE\n" : "";
+  if (!options.output.empty()) return "";
+  return fmt::format("\nno module was written: run {}, or give -o FILE\n",
+                     options.whole_program ? "these lines" : "this line");
+}
+
+std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program) {
+  if (!whole_program) return "";
+  constexpr std::size_t kNamed = 8;
+  const WholeProgram& whole = *whole_program;
+  const std::size_t named = std::min(whole.kept.size(), kNamed);
+  std::string kept =
+      fmt::format("{}", fmt::join(whole.kept.begin(), whole.kept.begin() + named, ", "));
+  if (named < whole.kept.size()) {
+    kept += fmt::format(" and {} more symbols", whole.kept.size() - named);
+  }
+  return fmt::format(
+      "whole program: kept {}; {} -> {} instructions before any level, {} -> {} functions\n", kept,
+      FormatCount(whole.given_instructions), FormatCount(whole.made.cost.instructions),
+      FormatCount(whole.given_functions), FormatCount(whole.functions));
 }
 
 std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   const TuneJob& options = outcome.job;
   std::string text =
-      fmt::format("{}, {}, LLVM {}\n\n", Printable(options.program.string()),
+      fmt::format("{}, {}, LLVM {}\n{}\n", Printable(options.program.string()),
                   outcome.program.target_triple.empty() ? "no target triple"
                                                         : Printable(outcome.program.target_triple),
-                  outcome.llvm_version);
+                  outcome.llvm_version, WholeProgramLine(outcome.whole_program));
   text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
           "\n" + Verdict(outcome, terminal) + AttributesLine(outcome) + Effort(outcome);
@@ -180,11 +217,11 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   return text + OutputHint(options);
 }
 
-std::string PlanLine(const TuneJob& options, const Reproduction& result,
+std::string PlanLine(const TuneResult& base, const Reproduction& result,
                      const std::filesystem::path& plan) {
   Reproduction with_file = result;
   if (const Result<std::string> element = PlanElement(plan)) with_file.pipeline = *element;
-  return ResultLine(options, with_file);
+  return ResultLine(base.job, with_file, base.whole_program);
 }
 
 std::string PlanSummary(const TuneResult& base, const PlannedResult& planned,
@@ -207,12 +244,13 @@ std::string PlanSummary(const TuneResult& base, const PlannedResult& planned,
   }
   return text + fmt::format("\nreproduced by {} of {}, with the plan in {}:\n\n{}",
                             Processes(result), Printable(base.job.opt_program),
-                            Printable(plan.string()), PlanLine(base.job, result, plan));
+                            Printable(plan.string()), PlanLine(base, result, plan));
 }
 
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal) {
-  return fmt::format("{}: {}\n{}\n", Printable(outcome.job.program.string()),
-                     Verdict(outcome, terminal), ResultLine(outcome));
+  return fmt::format("{}: {}{}\n{}\n", Printable(outcome.job.program.string()),
+                     Verdict(outcome, terminal), WholeProgramLine(outcome.whole_program),
+                     ResultLine(outcome));
 }
 
 }  // namespace autotune

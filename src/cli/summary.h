@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,8 +12,10 @@
 
 namespace autotune {
 
-/// The `opt` line that repeats the result.
-std::string ResultLine(const TuneJob& options, const Reproduction& result);
+/// The `opt` line that repeats the result. Before it, if the program was made whole, the line that
+/// does this.
+std::string ResultLine(const TuneJob& options, const Reproduction& result,
+                       const std::optional<WholeProgram>& whole_program);
 std::string ResultLine(const TuneResult& outcome);
 
 /// Returns the sentence that no module was written, if the user named no output; else nothing.
@@ -26,14 +29,17 @@ std::string Table(const Baselines& baselines, Objective objective, std::string_v
 /// The line under object sizes that says how their code was generated.
 std::string CodeModelLine(const CodeModel& code_model);
 
+/// The line that says what stayed visible in a whole program, and what that removed; else nothing.
+std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program);
+
 /// The run as a person wants to read it: the table, what it means, the line to copy.
 std::string Summary(const TuneResult& outcome, const Terminal& terminal);
 
 /// The result of one of several programs: what it means, and the line to copy.
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal);
 
-/// The `opt` line that applies the plan in a file.
-std::string PlanLine(const TuneJob& options, const Reproduction& result,
+/// The `opt` line that applies the plan in a file. `result`: that of the plan.
+std::string PlanLine(const TuneResult& base, const Reproduction& result,
                      const std::filesystem::path& plan);
 
 /// A result with lists for single functions, and the line that applies the plan in file `plan`.

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/code_model.h"
 #include "core/objective.h"
@@ -17,6 +18,10 @@ namespace autotune {
 /// The tuning of one program, as asked for. A value, copied freely; its maker checks it.
 struct TuneJob {
   std::filesystem::path program;
+  /// True: the program is tuned without the code that only other programs could need; see
+  /// `WholeProgram`.
+  bool whole_program = false;
+  std::vector<std::string> keep;  ///< symbols that stay visible then, besides `main`
 
   std::chrono::milliseconds budget{60'000};  ///< wall time, including the proof
   std::optional<std::uint64_t> max_evaluations;

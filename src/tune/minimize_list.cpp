@@ -108,7 +108,7 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
   }
   if (const auto change = loaded_->input.Change()) observer_.Warn(*change);
   return MinimizedList{std::move(levels->baselines), loaded_->program.code_model,
-                       list.passes.size(), *std::move(proven)};
+                       std::move(loaded_->whole_program), list.passes.size(), *std::move(proven)};
 }
 
 Result<Best> Minimizing::Measure(const PassSequence& passes) {
@@ -130,10 +130,14 @@ Result<Best> Minimizing::Measure(const PassSequence& passes) {
 Error Minimizing::Unproved(Error error, const Best& best) const {
   if (error.code != ErrorCode::kCancelled) return error;
   const std::vector<std::string> elements = ToCandidate(best, loaded_->pool->actions()).elements;
-  return {ErrorCode::kNoTime,
-          fmt::format("no time to prove what is left: autotune replay {} --passes {}",
-                      ShellQuote(job_.program.string()),
-                      ShellQuote(fmt::format("{}", fmt::join(elements, ","))))};
+  return {
+      ErrorCode::kNoTime,
+      fmt::format("no time to prove what is left: autotune replay {}{} --passes {}",
+                  job_.whole_program
+                      ? WholeProgramArguments(fmt::format("{}", fmt::join(job_.keep, ","))) + " "
+                      : "",
+                  ShellQuote(job_.program.string()),
+                  ShellQuote(fmt::format("{}", fmt::join(elements, ","))))};
 }
 
 Result<Proven> Minimizing::Prove(const Best& best, const std::vector<std::string>& opt_flags) {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "core/budget.h"
 #include "core/code_model.h"
 #include "core/result.h"
 #include "eval/proof/baselines.h"
 #include "tune/input/given_pipeline.h"
+#include "tune/input/whole_program.h"
 #include "tune/job.h"
 #include "tune/observer.h"
 #include "tune/result.h"
@@ -17,8 +19,9 @@ namespace autotune {
 /// A list without the passes that its program does as well or better without.
 struct MinimizedList {
   Baselines baselines;
-  CodeModel code_model;  ///< of the object sizes
-  std::size_t length;    ///< passes of the list that was given
+  CodeModel code_model;                       ///< of the object sizes
+  std::optional<WholeProgram> whole_program;  ///< how the program was made; none: it is as given
+  std::size_t length;                         ///< passes of the list that was given
   Proven proven;
 };
 

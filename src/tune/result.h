@@ -10,6 +10,7 @@
 #include "eval/client/worker_pool.h"
 #include "eval/proof/baselines.h"
 #include "eval/proof/reproduction.h"
+#include "tune/input/whole_program.h"
 #include "tune/job.h"
 #include "tune/pass_clock.h"
 
@@ -52,7 +53,8 @@ struct TuneResult {
   std::size_t actions = 0;
   std::string model;  ///< file of the model that guides the search; empty: none
 
-  ProgramInfo program;
+  ProgramInfo program;                        ///< as tuned
+  std::optional<WholeProgram> whole_program;  ///< how that was made; none: it is as given
   Baselines baselines;
   /// Bytes that the result may have; none if bytes are not guarded.
   std::optional<std::uint64_t> byte_limit;

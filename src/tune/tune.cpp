@@ -122,6 +122,7 @@ Status Run::Load() {
   for (const std::string& warning : loaded->warnings) observer_.Warn(warning);
   loaded_.emplace(*std::move(loaded));
   result_.program = loaded_->program;
+  result_.whole_program = std::move(loaded_->whole_program);
   result_.llvm_version = loaded_->pool->llvm_version();
   if (services_.models) {
     const auto model = services_.models->Take(job(), loaded_->pool->actions(), observer_);

@@ -80,6 +80,19 @@ TEST_F(HostileDatabase, LoadsNoPlugin) {
   }
 }
 
+TEST_F(HostileDatabase, KeepsNoSymbolsThatAreFlagsOrShellText) {
+  for (const char* kept : {"main -load=evil.so", "main;touch evil", "$(touch evil)", ""}) {
+    RunDescription run = RunOf(++stored_);
+    run.options = std::string(R"({"whole_program": {"kept": ")") + kept + "\"}}";
+    Add(run, Finished(160, {"function(sroa)"}));
+    const ProgramRun shown = Run({"show", "last"});
+    EXPECT_EQ(shown.status, 1) << kept;
+    EXPECT_THAT(shown.output, Not(HasSubstr(Opt())));
+    EXPECT_THAT(shown.error_output, HasSubstr("-internalize-public-api-list="));
+    EXPECT_FALSE(Hit());
+  }
+}
+
 TEST_F(HostileDatabase, WritesNoFilesByPasses) {
   for (const char* pipeline :
        {"function(sroa,dot-cfg)", "dot-callgraph", "function(loop(dot-ddg))",

@@ -92,6 +92,21 @@ TEST(TuneOptions, ReadsACodeModel) {
   }
 }
 
+TEST(TuneOptions, ReadsWhatAWholeProgramKeeps) {
+  const Result<TuneOptions> options =
+      ParseTuneOptions({"--whole-program", "--keep", "a,_Z1bv", "--keep=$c.1", "bench.bc"});
+  ASSERT_TRUE(options.ok()) << options.error().message;
+  EXPECT_TRUE(options->whole_program);
+  EXPECT_THAT(options->keep, testing::ElementsAre("a", "_Z1bv", "$c.1"));
+  EXPECT_FALSE(ParseTuneOptions({"bench.bc"})->whole_program);
+  EXPECT_EQ(Refusal({"--keep", "a", "bench.bc"}), "--keep needs --whole-program");
+  EXPECT_THAT(Refusal({"--whole-program", "--keep", ",", "a.bc"}), HasSubstr("name a symbol"));
+  for (const std::string name : {"a b", "a;b", "-load=x", "*", "m?in", "a>", "a'"}) {
+    EXPECT_THAT(Refusal({"--whole-program", "--keep=" + name, "bench.bc"}),
+                HasSubstr("is no name of a symbol"));
+  }
+}
+
 TEST(TuneOptions, RefusesWhatItDoesNotKnow) {
   EXPECT_THAT(Refusal({"--bugdet", "60s", "a.bc"}), HasSubstr("bugdet"));
   EXPECT_THAT(Refusal({"--budg", "60s", "a.bc"}), HasSubstr("budg"));

@@ -112,6 +112,33 @@ TEST(Summary, ColoursOnlyWhereAsked) {
   EXPECT_THAT(Summary(SampleResult(), terminal), HasSubstr("\x1b["));
 }
 
+TEST(Summary, SaysWhatAWholeProgramIs) {
+  TuneResult outcome = SampleResult();
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("whole program")));
+  outcome.job.whole_program = true;
+  WholeProgram& whole = outcome.whole_program.emplace();
+  whole.kept = {"main", "malloc"};
+  whole.given_instructions = 61'231;
+  whole.given_functions = 90;
+  whole.functions = 80;
+  whole.made = MakingWhole("main,malloc");
+  whole.made.cost.instructions = 50'020;
+  const std::string line =
+      "whole program: kept main, malloc; 61,231 -> 50,020 instructions before any level, "
+      "90 -> 80 functions\n";
+  const std::string commands =
+      Opt(" -internalize-public-api-list=main,malloc -passes='internalize,globaldce' bench.bc -o "
+          "bench.whole.bc\n") +
+      Opt(" -passes='function(sroa),function(adce)' bench.whole.bc -o bench.best.bc\n");
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("LLVM 19.1.7\n" + line + "\n"));
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              EndsWith(commands + "\nno module was written: run these lines, or give -o FILE\n"));
+  EXPECT_THAT(ShortSummary(outcome, Terminal()), HasSubstr(line + "\n" + commands));
+  whole.kept.resize(20, "f");
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("kept main, malloc, f, f, f, f, f, f and 12 more symbols; "));
+}
+
 TEST(Summary, SaysThatTheLineHasToBeRunUnlessAnOutputIsNamed) {
   TuneResult outcome = SampleResult();
   EXPECT_THAT(Summary(outcome, Terminal()),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <ranges>
 #include <string_view>
 
 #include "core/own_program.h"
@@ -35,6 +36,15 @@ bool IsPlanPlugin(std::string_view value) {
   return std::filesystem::path(value) == OwnFolder() / kPluginFile;
 }
 
+/// True for names of symbols with commas between them. A `?` stands for any character.
+bool IsSymbolList(std::string_view value) {
+  std::string names(value);
+  std::ranges::replace(names, '?', '_');
+  return !names.empty() && std::ranges::all_of(std::views::split(names, ','), [](const auto& name) {
+    return IsSymbolName({name.begin(), name.end()});
+  });
+}
+
 bool IsNothing(std::string_view value) { return value.empty(); }
 
 /// A flag's fixed beginning, and a test of the rest.
@@ -50,6 +60,7 @@ constexpr AllowedFlag kAllowed[] = {
     {"-function-sections", IsNothing},
     {"-data-sections", IsNothing},
     {"-load-pass-plugin=", IsPlanPlugin},
+    {"-internalize-public-api-list=", IsSymbolList},
 };
 
 bool IsAllowed(std::string_view flag) {
@@ -60,13 +71,21 @@ bool IsAllowed(std::string_view flag) {
 
 }  // namespace
 
+bool IsSymbolName(std::string_view name) {
+  constexpr std::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
+  return !name.empty() && name.find_first_not_of(kLetters) == name.npos;
+}
+
 Status CheckOptFlags(std::span<const std::string> flags) {
   for (const std::string& flag : flags) {
     if (IsAllowed(flag)) continue;
     return Error{ErrorCode::kBadInput,
                  "the flag '" + flag +
                      "' of a stored list is refused: opt gets -relocation-model=, -code-model=, "
-                     "-mcpu=, -function-sections and -data-sections from there and nothing else"};
+                     "-mcpu=, -function-sections, -data-sections and -internalize-public-api-list= "
+                     "from there "
+                     "and nothing else"};
   }
   return {};
 }

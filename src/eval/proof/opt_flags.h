@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/result.h"
 
@@ -12,5 +13,8 @@ namespace autotune {
 /// path in it would run or write files of its author's choice. Errors: `kBadInput`, naming the
 /// first flag that is not allowed.
 Status CheckOptFlags(std::span<const std::string> flags);
+
+/// True for the name of a symbol of letters, digits, `_`, `.` and `$` alone.
+bool IsSymbolName(std::string_view name);
 
 }  // namespace autotune

@@ -10,6 +10,7 @@
 #include "core/pipeline_text.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
+#include "tune/input/whole_program.h"
 
 namespace autotune {
 
@@ -58,7 +59,9 @@ Result<GivenPipeline> ReadPipeline(const PipelineChoice& choice,
 std::optional<std::string> WarnOfAnotherProgram(const GivenPipeline& pipeline,
                                                 const ProgramId& program) {
   if (!pipeline.run || pipeline.run->program == ToHex(program)) return std::nullopt;
-  return fmt::format("run {} was on another program, '{}'", pipeline.run->run, pipeline.run->path);
+  const RunList& run = *pipeline.run;
+  return fmt::format("run {} was on another program, '{}'{}", run.run, run.path,
+                     run.kept.empty() ? "" : " with " + WholeProgramArguments(run.kept));
 }
 
 }  // namespace autotune

@@ -45,17 +45,24 @@ Result<InputCopy> InputCopy::Take(const std::filesystem::path& file) {
   }
   Result<TempDirectory> folder = TempDirectory::Create(root);
   if (!folder) return folder.error();
-  if (const Status written = folder->Write(kCopyName, SourceName(file, *bytes) + *bytes);
-      !written) {
-    return Error{written.error().code, fmt::format("no private copy of '{}': {}", file.string(),
-                                                   written.error().message)};
-  }
   InputCopy copy(file, *std::move(folder));
   copy.content_ = HashBytes(*bytes);
-  copy.bytes_ = *std::move(bytes);
   copy.stamp_ = stamp;
-  copy.program_ = {copy.folder_.path() / kCopyName, file.string()};
+  const std::string source = SourceName(file, *bytes);
+  if (Status written = copy.Replace(source + *bytes, file.string()); !written) {
+    return written.error();
+  }
+  copy.bytes_ = *std::move(bytes);
   return copy;
+}
+
+Status InputCopy::Replace(std::string bytes, const std::string& name) {
+  program_ = {folder_.path() / kCopyName, name};
+  bytes_ = std::move(bytes);
+  const Status written = folder_.Write(kCopyName, bytes_);
+  if (written.ok()) return written;
+  return Error{written.error().code,
+               fmt::format("no private copy of '{}': {}", name, written.error().message)};
 }
 
 std::optional<InputCopy::Stamp> InputCopy::StampOf(const std::filesystem::path& file) {

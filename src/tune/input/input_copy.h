@@ -22,6 +22,9 @@ class InputCopy {
   /// Returns the file that `opt` reads, with the name for messages.
   const ProgramFile& program() const { return program_; }
 
+  /// Replaces the copy by what was made of it; `name` is for messages. Errors: `kIo`.
+  Status Replace(std::string bytes, const std::string& name);
+
   /// Frees the bytes in memory; the file stays.
   void Release() { bytes_ = {}; }
 

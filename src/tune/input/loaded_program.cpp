@@ -1,5 +1,6 @@
 #include "tune/input/loaded_program.h"
 
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -58,18 +59,27 @@ Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDa
                                       .code_model = job.code_model});
   if (!pool) return pool.error();
   database.Open(job);
+  std::optional<WholeProgram> whole;
+  if (job.whole_program) {
+    Result<WholeProgram> made = MakeWhole(job, *input, **pool, budget);
+    if (!made) return made.error();
+    whole = *std::move(made);
+    const Status replaced = input->Replace(whole->made.bitcode, WholeFile(job.program).string());
+    if (!replaced.ok()) return replaced.error();
+  }
   const Clock::time_point begin = Clock::now();
   Result<ProgramInfo> program = Measure(**pool, job, input->bytes(), database, budget);
   if (!program) return program.error();
   const Clock::duration loading = Clock::now() - begin;
   input->Release();
+  if (whole) whole->functions = program->functions;
   Result<std::vector<std::string>> warnings = InputWarnings(job.program, *program);
   if (!warnings) return warnings.error();
   if (program->other_cpu_functions > 0) {
     warnings->push_back(CpuWarning(*program, job.code_model.cpu));
   }
-  return LoadedProgram{*std::move(input), loading, *std::move(pool), *std::move(program),
-                       *std::move(warnings)};
+  return LoadedProgram{*std::move(input),   loading,          *std::move(pool),
+                       *std::move(program), std::move(whole), *std::move(warnings)};
 }
 
 }  // namespace autotune

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/result.h"
 #include "eval/client/worker_pool.h"
 #include "tune/input/input_copy.h"
+#include "tune/input/whole_program.h"
 #include "tune/job.h"
 #include "tune/memory/run_database.h"
 
@@ -29,13 +31,14 @@ struct LoadedProgram {
   Clock::duration loading{};  ///< time that a worker took to read and measure it
   std::unique_ptr<WorkerPool> pool;
   ProgramInfo program;
-  std::vector<std::string> warnings;  ///< about the program, one line each
+  std::optional<WholeProgram> whole_program;  ///< how it was made; none: it is as given
+  std::vector<std::string> warnings;          ///< about the program, one line each
 };
 
-/// Reads and measures `job.program` with `job.threads` workers. `database`, the job's, is opened;
-/// an object size stored in it is not measured again. Errors: one line about the file or the
-/// workers; `kFatalError` if object size is the objective and the program has none; `kCancelled`
-/// once `budget` is interrupted.
+/// Reads and measures `job.program`, made whole if the job says so, with `job.threads` workers.
+/// `database`, the job's, is opened; an object size stored in it is not measured again. Errors: one
+/// line about the file or the workers; `kFatalError` if object size is the objective and there is
+/// none; `kCancelled` once `budget` is interrupted; those of `MakeWhole`.
 Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
                                   const Budget& budget,
                                   const StartPool& start_pool = WorkerPool::Start);

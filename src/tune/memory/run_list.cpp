@@ -17,7 +17,9 @@ namespace {
 
 // The first improvement of a search is the original program, with an empty list.
 constexpr char kListSql[] = R"sql(
-SELECT coalesce(pipeline, ''), coalesce(opt_flags, ''), program, path
+SELECT coalesce(pipeline, ''), coalesce(opt_flags, ''), program,
+  coalesce(options ->> '$.whole_program.given', path),
+  coalesce(options ->> '$.whole_program.kept', '')
 FROM run JOIN program USING (program) LEFT JOIN list USING (run)
 WHERE run = :run ORDER BY verified DESC LIMIT 1)sql";
 
@@ -53,7 +55,7 @@ Result<RunList> ReadRunList(Database& database, const std::string& word) {
   const Result<SqlTable> answer = RunQuery(database, kListSql, {{":run", *run}});
   if (!answer) return answer.error();
   if (answer->rows.empty()) return NoSuchRun(*run);
-  std::array<std::string, 4> texts;
+  std::array<std::string, 5> texts;
   for (std::size_t column = 0; column < texts.size(); ++column) {
     const auto* const text = std::get_if<std::string>(&answer->rows.front()[column]);
     if (!text) {
@@ -64,7 +66,7 @@ Result<RunList> ReadRunList(Database& database, const std::string& word) {
   if (texts[0].empty()) {
     return Error{ErrorCode::kNotFound, fmt::format("run {} has found no list", *run)};
   }
-  RunList list{*run, texts[0], SplitFlags(texts[1]), texts[2], texts[3]};
+  RunList list{*run, texts[0], SplitFlags(texts[1]), texts[2], texts[3], texts[4]};
   Status allowed = CheckOptFlags(list.opt_flags);
   if (!allowed.ok())
     return Error{allowed.error().code, fmt::format("run {}: {}", *run, allowed.error().message)};

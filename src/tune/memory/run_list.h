@@ -25,7 +25,9 @@ struct RunList {
   std::string pipeline;
   std::vector<std::string> opt_flags;
   std::string program;  ///< hash of the file it was found on, in hexadecimal digits
-  std::string path;     ///< path of that file, as last seen
+  std::string path;     ///< path of the given file, as last seen
+  /// Symbols that stayed visible when that was made whole, joined by commas; empty: it was not.
+  std::string kept{};
 };
 
 /// Reads the list of a run. Errors: as for `FindRun`; `kNotFound` if there is no such run or it has

@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/toolchain.h"
@@ -25,25 +27,35 @@ std::string ToUtf8(const std::string& text) {
   return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-std::string OptionsAsJson(const TuneJob& job, const std::string& model) {
+/// `given`: path of the job's program.
+std::string OptionsAsJson(const TuneResult& outcome, const std::filesystem::path& given) {
+  const TuneJob& job = outcome.job;
   nlohmann::ordered_json json = {{"pass_timeout_seconds", Seconds(job.pass_timeout)},
                                  {"memory_limit_bytes", job.memory_limit},
                                  {"opt", job.opt_program}};
   if (!job.check.empty()) json["check"] = job.check;
-  if (!model.empty()) json["model"] = ToUtf8(model);
+  if (!outcome.model.empty()) json["model"] = ToUtf8(outcome.model);
   if (job.no_model) json["learned"] = false;
+  if (outcome.whole_program) {
+    json["whole_program"] = {
+        {"kept", fmt::format("{}", fmt::join(outcome.whole_program->kept, ","))},
+        {"given", ToUtf8(given)}};
+  }
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 RunDescription Describe(const TuneResult& outcome) {
   const TuneJob& job = outcome.job;
   const Evaluation& root = outcome.program.root;
-  std::error_code ignored;  // on an error the path stays as the user wrote it
-  const std::filesystem::path path = std::filesystem::absolute(job.program, ignored);
+  std::error_code error;
+  std::filesystem::path given = std::filesystem::absolute(job.program, error);
+  if (error) given = job.program;  // as the user wrote it
+  const std::filesystem::path tuned =
+      outcome.whole_program ? given.parent_path() / WholeFile(given) : given;
   RunDescription run;
   run.program = {.id = root.next.program,
-                 .name = ToUtf8(job.program.filename()),
-                 .path = ToUtf8(ignored ? job.program : path),
+                 .name = ToUtf8(tuned.filename()),
+                 .path = ToUtf8(tuned),
                  .target = outcome.program.target_triple,
                  .ir = root.next.ir,
                  .functions = outcome.program.functions,
@@ -57,7 +69,7 @@ RunDescription Describe(const TuneResult& outcome) {
   run.method = job.method;
   run.action_space = job.action_space;
   run.action_space_fingerprint = outcome.action_space_fingerprint;
-  run.options = OptionsAsJson(job, outcome.model);
+  run.options = OptionsAsJson(outcome, given);
   run.seed = job.seed;
   run.budget_seconds = Seconds(job.budget);
   run.max_evaluations = job.max_evaluations;

@@ -135,6 +135,17 @@ Json AttributesOf(const TuneResult& outcome) {
           {"file", file.empty() ? Json() : Json(file)}};
 }
 
+/// The program as given, if it was made whole.
+Json WholeProgramOf(const TuneResult& outcome) {
+  if (!outcome.whole_program) return {};
+  const WholeProgram& whole = *outcome.whole_program;
+  return {{"kept", whole.kept},
+          {"given_ir_hash", ToHex(whole.given_ir)},
+          {"given_instructions", whole.given_instructions},
+          {"given_functions", whole.given_functions},
+          {"functions", whole.functions}};
+}
+
 Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   const TuneResult& outcome = *entry.outcome;
   const TuneJob& options = outcome.job;
@@ -144,6 +155,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["argv"] = argv;
   report["program"] = options.program.string();
   report["ir_hash"] = ToHex(outcome.program.root.next.ir);
+  report["whole_program"] = WholeProgramOf(outcome);
   report["llvm_version"] = outcome.llvm_version;
   report["target"] = outcome.program.target_triple;
   report["cpu"] = CpuModel();

@@ -75,8 +75,7 @@ Result<std::filesystem::path> PlanPlugin() {
   std::filesystem::path plugin = OwnFolder() / kPluginFile;
   std::error_code error;
   if (std::filesystem::exists(plugin, error)) return plugin;
-  return Error{ErrorCode::kNotFound,
-               "there is no '" + plugin.string() + "', which applies plans in opt"};
+  return Error{ErrorCode::kNotFound, "there is no '" + plugin.string() + "', a plugin for opt"};
 }
 
 Result<std::string> PlanElement(const std::filesystem::path& plan) {

@@ -142,6 +142,11 @@ Status PlanTuning::Load() {
   Result<InputCopy> input = InputCopy::Take(job_.program);
   if (!input) return input.error();
   input_.emplace(*std::move(input));
+  if (base_.whole_program) {
+    const Status replaced =
+        input_->Replace(base_.whole_program->made.bitcode, WholeFile(job_.program).string());
+    if (!replaced.ok()) return replaced.error();
+  }
   if (HashBytes(input_->bytes()) != base_.program.root.next.program) {
     return Error{ErrorCode::kBadInput,
                  fmt::format("'{}' has changed meanwhile", job_.program.string())};

@@ -36,6 +36,17 @@ TEST(OptFlags, AllowTheInstalledPluginAlone) {
   EXPECT_FALSE(Allows("-load-pass-plugin=" + own + "/../evil.so"));
 }
 
+TEST(OptFlags, AllowNamesOfSymbolsToKeep) {
+  const std::string flag = "-internalize-public-api-list=";
+  for (const char* names : {"main", "main,_ZN1a1bEv.llvm.1,$s4main", "?raw"}) {
+    EXPECT_TRUE(Allows(flag + names)) << names;
+  }
+  for (const char* names : {"", ",", "main,", "a b", "*", "[a]", "a\\", "a;b", "/etc/passwd"}) {
+    EXPECT_FALSE(Allows(flag + names)) << names;
+  }
+  EXPECT_FALSE(Allows("-internalize-public-api-file=main"));
+}
+
 TEST(OptFlags, RefuseAllElseByName) {
   const std::string long_name(65, 'a');
   for (const std::string flag : {"-load=evil.so",

@@ -37,6 +37,17 @@ TEST(InputCopy, KeepsTheBytesThatWereThere) {
   EXPECT_THAT(copy->Change().value_or(""), HasSubstr("x.ll' is gone"));
 }
 
+TEST(InputCopy, IsReplacedByWhatIsMadeOfIt) {
+  const TestDirectory directory;
+  auto copy = InputCopy::Take(directory.Write("x.ll", kNamed));
+  ASSERT_TRUE(copy.ok());
+  ASSERT_TRUE(copy->Replace("made", "x.whole.bc").ok());
+  EXPECT_EQ(copy->bytes(), "made");
+  EXPECT_EQ(ReadFile(copy->program().path), "made");
+  EXPECT_EQ(copy->program().name, "x.whole.bc");
+  EXPECT_FALSE(copy->Change());
+}
+
 TEST(InputCopy, SaysNothingOfAFileThatHoldsTheSameAgain) {
   const TestDirectory directory;
   const auto file = directory.Write("x.ll", kNamed);

@@ -93,6 +93,15 @@ TEST_F(RunListTest, WarnsOnAnotherProgramAlone) {
             "run 1 was on another program, '/tmp/p1.bc'");
 }
 
+TEST_F(RunListTest, SaysWhichOptionsMakeItsProgramWhole) {
+  RunDescription run = RunOf(1);
+  run.options = R"({"whole_program": {"kept": "main,?raw,malloc,x;y", "given": "/tmp/given.bc"}})";
+  Add(run, Finished(160, {"first"}));
+  EXPECT_EQ(Given("last")->run->kept, "main,?raw,malloc,x;y");
+  EXPECT_EQ(WarnOfAnotherProgram(*Given("last"), RunOf(2).program.id),
+            "run 1 was on another program, '/tmp/given.bc' with --whole-program --keep malloc");
+}
+
 TEST_F(RunListTest, IsMissedInOneLine) {
   EXPECT_THAT(Given("last").error().message, HasSubstr("no runs yet"));
   const RunId run = Start(RunOf(1));

@@ -73,6 +73,19 @@ TEST_F(RunRecordTest, TheNextRunStartsFromAProvedList) {
   EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 2, 1}));
 }
 
+TEST_F(RunRecordTest, NamesAWholeProgramAndTheFileThatItWasMadeOf) {
+  outcome_.job.program = "/tmp/given.ll";
+  outcome_.whole_program.emplace().kept = {"main", "malloc"};
+  Tune([](RunRecord&) {});
+  const SqlTable answer =
+      Ask("SELECT name, path, options ->> '$.whole_program.kept', "
+          "options ->> '$.whole_program.given' FROM run JOIN program USING (program)");
+  const auto text = [](const char* value) { return SqlValue(std::string(value)); };
+  EXPECT_THAT(answer.rows,
+              ElementsAre(ElementsAre(text("given.whole.bc"), text("/tmp/given.whole.bc"),
+                                      text("main,malloc"), text("/tmp/given.ll"))));
+}
+
 TEST_F(RunRecordTest, TheNextRunStartsFromWhatAnUnfinishedOneFound) {
   Tune([](RunRecord&) {});
   EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 1}));

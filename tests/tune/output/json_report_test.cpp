@@ -92,6 +92,25 @@ TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
   EXPECT_EQ(report["failed_levels"]["Oz"], "it crashed");
 }
 
+TEST(JsonReport, SaysHowAWholeProgramWasMade) {
+  TuneResult outcome = SampleResult();
+  const auto whole = [&outcome] {
+    return json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["whole_program"];
+  };
+  EXPECT_TRUE(whole().is_null());
+  outcome.whole_program = {.kept = {"main"},
+                           .given_ir = {1, 2},
+                           .given_instructions = 500,
+                           .given_functions = 9,
+                           .functions = 7,
+                           .made = {}};
+  EXPECT_EQ(whole(), (json{{"kept", {"main"}},
+                           {"given_ir_hash", ToHex({1, 2})},
+                           {"given_instructions", 500},
+                           {"given_functions", 9},
+                           {"functions", 7}}));
+}
+
 TEST(JsonReport, IsAnArrayForSeveralPrograms) {
   const std::vector<BatchEntry> entries = {
       {"bench.bc", SampleResult()},
