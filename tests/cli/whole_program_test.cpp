@@ -112,7 +112,7 @@ TEST_F(WholeProgramRun, IsRepeatedByStockOpt) {
 }
 
 TEST_F(WholeProgramRun, HasItsRunRepeatedWithTheSameOptions) {
-  Tune({"--whole-program", "--keep", "unused", "-o", "tuned.bc", "prog.ll"});
+  Tune({"--whole-program", "--keep", "unused", "--keep-attributes", "-o", "tuned.bc", "prog.ll"});
   const ProgramRun shown = Run({"show", "last"});
   EXPECT_EQ(shown.status, 0) << shown.error_output;
   EXPECT_THAT(shown.output, HasSubstr("\nwhole program: kept main,unused,malloc,named\n"));
