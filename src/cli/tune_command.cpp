@@ -83,8 +83,7 @@ class TuneCommand {
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
   bool failed_ = false;
-  bool wrong_usage_ = false;  ///< an option does not suit the only program
-  bool no_time_ = false;      ///< the budget of a file was too small for any result
+  bool no_time_ = false;  ///< the budget of a file was too small for any result
 };
 
 int TuneCommand::Run() {
@@ -211,7 +210,6 @@ milliseconds TuneCommand::ModuleTime(milliseconds budget) const {
 void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {
   if (status.ok()) return;
   (status.error().code == ErrorCode::kNoTime ? no_time_ : failed_) = true;
-  wrong_usage_ = !several() && status.error().code == ErrorCode::kInvalidArgument;
   const std::string& message = status.error().message;
   const bool named = !several() || message.find(program.string()) != message.npos;
   PrintError(named ? message : fmt::format("'{}': {}", program.string(), message));
@@ -247,7 +245,7 @@ void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
 
 int TuneCommand::ExitStatus() const {
   if (signals_.received() != 0) return 128 + signals_.received();
-  if (failed_) return wrong_usage_ ? kExitUsage : kExitFailure;
+  if (failed_) return kExitFailure;
   if (no_time_) return kExitNoTime;
   const auto better = [](const BatchEntry& entry) {
     return entry.planned || entry.outcome->attributed || entry.outcome->better_than_levels();

@@ -81,7 +81,7 @@ TEST(Autotune, FindsProvesAndWritesABetterModule) {
                                        "report.json", "--fail-unless-better"}));
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, HasSubstr("below the best standard level"));
-  EXPECT_THAT(run.output, HasSubstr("wrote out.bc, report.json"));
+  EXPECT_THAT(run.output, HasSubstr("wrote out.bc, out.attributes.csv, report.json"));
 
   const json report = json::parse(directory.Read("report.json"));
   EXPECT_GE(report["processes"], 1);

@@ -24,8 +24,8 @@ constexpr const char* kProgram = EXAMPLES "/words.ll";
 
 TEST(Replay, GivesWhatTuningGave) {
   const TestDirectory directory;
-  const ProgramRun tuned =
-      RunAutotune(directory, {"--max-evals", "300", "-o", "tuned.bc", "--json", "-", kProgram});
+  const ProgramRun tuned = RunAutotune(directory, {"--max-evals", "300", "--keep-attributes", "-o",
+                                                   "tuned.bc", "--json", "-", kProgram});
   ASSERT_EQ(tuned.status, 0) << tuned.error_output;
   const json report = json::parse(tuned.output);
   const std::string file = directory.Write("passes", report["pipeline"].get<std::string>() + "\n");
@@ -39,7 +39,10 @@ TEST(Replay, GivesWhatTuningGave) {
 
 TEST(Replay, TakesTheListOfARun) {
   const TestDirectory directory;
-  ASSERT_EQ(RunAutotune(directory, {"--max-evals", "300", "-o", "tuned.bc", kProgram}).status, 0);
+  ASSERT_EQ(RunAutotune(directory,
+                        {"--max-evals", "300", "--keep-attributes", "-o", "tuned.bc", kProgram})
+                .status,
+            0);
   const ProgramRun run =
       RunAutotune(directory, {"replay", kProgram, "--run", "last", "-o", "replayed.bc"});
   EXPECT_EQ(run.status, 0);
@@ -148,7 +151,8 @@ TEST(MinimizeCommand, KeepsWhatClangsOwnLevelGives) {
   const TestDirectory directory;
   const std::string program = EXAMPLES "/lzpack.ll";
   const std::vector<std::string> size = {"-q", "--objective", "object-size"};
-  std::vector<std::string> tune = {"--max-evals", "1", "-o", "tuned.bc", program};
+  std::vector<std::string> tune = {"--max-evals", "1",        "--keep-attributes",
+                                   "-o",          "tuned.bc", program};
   std::vector<std::string> minimize = {"minimize", program, "--run", "last", "-o", "minimized.bc"};
   tune.insert(tune.end(), size.begin(), size.end());
   minimize.insert(minimize.end(), size.begin(), size.end());

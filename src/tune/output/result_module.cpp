@@ -28,15 +28,12 @@ Status WriteModule(const TuneResult& tuned) {
                     job.output, Name(*tuned.result.level))};
   }
   if (!tuned.attributed) return WriteModule(job, result);
-  const Attributed& attributed = *tuned.attributed;
-  if (!job.attributes_output.empty()) {
-    const Status status = WriteAtomically(job.attributes_output, attributed.csv);
-    if (!status.ok()) return status;
-  }
   Reproduction delivered = result;
-  delivered.bitcode = attributed.bitcode;
-  delivered.text = attributed.text;
-  return WriteModule(job, delivered);
+  delivered.bitcode = tuned.attributed->bitcode;
+  delivered.text = tuned.attributed->text;
+  const Status written = WriteModule(job, delivered);
+  if (!written.ok() || job.attributes_output.empty()) return written;
+  return WriteAtomically(job.attributes_output, tuned.attributed->csv);
 }
 
 }  // namespace autotune

@@ -28,9 +28,12 @@ constexpr double kSizeLoads = 4;
 constexpr double kListShare = 1.125;
 constexpr FloatSeconds kLeast = 50ms;
 
-/// Size attributes may take a sixth of the budget. To generate a function alone with each choice
-/// takes as long as the whole module twelve times. Four processes of `opt` read and write it.
+/// Size attributes may take a sixth of the budget, or a second if that is no more than a third. To
+/// generate a function alone with each choice takes as long as the whole module twelve times. Four
+/// processes of `opt` read and write it.
 constexpr int kAttributesShare = 6;
+constexpr int kMostAttributesShare = 3;
+constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
 constexpr double kForcingLoads = 6;
 
@@ -81,7 +84,8 @@ Clock::duration ForcingTime(Clock::duration loading) {
 
 Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
                                Clock::duration budget, std::uint64_t threads) {
-  const Clock::duration most = budget / kAttributesShare;
+  const Clock::duration most = std::max(budget / kAttributesShare,
+                                        std::min(budget / kMostAttributesShare, kLeastAttributes));
   if (2 * forcing > most) return {};
   const FloatSeconds choosing =
       kChoiceSizes * kSizeLoads * FloatSeconds(loading) / static_cast<double>(threads);

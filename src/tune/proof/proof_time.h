@@ -28,8 +28,8 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
 Clock::duration ForcingTime(Clock::duration loading);
 
 /// Returns the time for size attributes on `threads` >= 1 threads, `forcing` of which is for `opt`
-/// and the user's check. It is at most a sixth of the budget. Zero if `forcing` is over half of
-/// that.
+/// and the user's check. It is at most a sixth of the budget, or 1 s of a short one. Zero if
+/// `forcing` is over half of that.
 Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
                                Clock::duration budget, std::uint64_t threads);
 
@@ -62,7 +62,7 @@ class ProofTimes {
   /// run. Zero if hardly anything would be gained.
   Clock::duration OfMinimizing(const Best& best) const;
 
-  /// Returns the time kept for size attributes, at most a sixth of the run. Zero if none are
+  /// Returns the time kept for size attributes, as `AttributesTime` says. Zero if none are
   /// wanted, or if that is too little.
   Clock::duration OfAttributes() const;
   /// Returns the part of it that `opt` takes once the attributes are chosen.

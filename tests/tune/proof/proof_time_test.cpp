@@ -115,6 +115,12 @@ TEST(AttributesTime, IsASixthOfTheBudgetAtMost) {
   EXPECT_NEAR(Seconds(AttributesTime(100ms, forcing, 18s, 1)), 3, 1e-6);
 }
 
+TEST(AttributesTime, SmallProgramsGetASecondOfAShortBudget) {
+  const Clock::duration forcing = ForcingTime(5ms);
+  EXPECT_NEAR(Seconds(AttributesTime(5ms, forcing, 3s, 1)), 0.15 + 0.24, 1e-6);
+  EXPECT_NEAR(Seconds(AttributesTime(5ms, forcing, 1s, 1)), 1.0 / 3, 1e-6);
+}
+
 TEST(AttributesTime, ThereIsNoneIfOptAloneTakesTooLong) {
   EXPECT_EQ(AttributesTime(100ms, ForcingTime(100ms), 12s, 1), Clock::duration());
   EXPECT_EQ(AttributesTime(1ms, ForcingTime(1ms) + 20s, 60s, 1), Clock::duration());  // the check
