@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -68,14 +70,15 @@ llvm::Expected<std::vector<FunctionAttributes>> ChooseSizeAttributes(const llvm:
                                                                      const AttributeShare& share,
                                                                      Clock::time_point end,
                                                                      CodeSizes& sizes) {
-  std::vector<const Function*> functions;
+  std::multimap<unsigned, const Function*, std::greater<>> functions;  // by size
   for (const Function& function : module) {
-    if (!function.isDeclaration()) functions.push_back(&function);
+    if (!function.isDeclaration()) functions.emplace(function.getInstructionCount(), &function);
   }
-  std::ranges::stable_sort(functions, std::greater<>(), &Function::getInstructionCount);
   std::vector<FunctionAttributes> chosen;
-  for (std::size_t i = share.part; i < functions.size(); i += share.parts) {
-    const Function& function = *functions[i];
+  std::uint64_t number = 0;
+  for (const auto& [size, next] : functions) {
+    if (number++ % share.parts != share.part) continue;
+    const Function& function = *next;
     FunctionAttributes its{function.getName().str(), SizeAttributesOf(function), {}};
     its.best = its.given;
     if (CanBeAlone(function) && !function.hasFnAttribute(llvm::Attribute::Naked) &&
