@@ -11,7 +11,8 @@ mkdir -p "$out"
 for program in "$@"; do
   name=$(basename "$program" .bc)
   run=("$autotune" --budget "$budget" --threads 1 --no-db --no-cache -q "$program")
-  "${run[@]}" --json "$out/$name.guarded.json" > "$out/$name.guarded.txt" 2>&1
+  "${run[@]}" -o "$out/$name.bc" --json "$out/$name.guarded.json" \
+    > "$out/$name.guarded.txt" 2>&1
   "${run[@]}" --json "$out/$name.alone.json" --objective ir-instructions \
     > "$out/$name.alone.txt" 2>&1
   python3 - "$out/$name" <<'PYTHON'

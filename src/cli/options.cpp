@@ -93,7 +93,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
            {"objective", "WHAT", ObjectiveHelp() + " (instructions, no more bytes than clang -Oz)",
             Choice(to.objective, ObjectiveWords())},
-           {"keep-attributes", "", "leave the size attributes of functions as they are",
+           {"keep-attributes", "", "with -o: leave the size attributes of functions as they are",
             Switch(to.keep_attributes)},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
             Choice(to.action_space, ActionSpaceNames())},
@@ -352,8 +352,9 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   options.programs.assign(given->operands.begin(), given->operands.end());
   if (options.help || options.version) return options;
   options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
-  options.size_attributes = !options.keep_attributes && options.plan.empty() &&
-                            options.experiment.empty() &&
+  // Without a file for the module, the printed line could not name the attributes.
+  options.size_attributes = !options.keep_attributes && !options.output.empty() &&
+                            options.plan.empty() && options.experiment.empty() &&
                             (options.guard_bytes || NeedsCode(options.objective));
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();

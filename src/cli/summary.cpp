@@ -75,10 +75,9 @@ std::string AttributesLine(const TuneResult& outcome) {
   if (!outcome.attributed) return "";
   const std::uint64_t size = outcome.attributed->size.total();
   const std::uint64_t before = outcome.result.reproduction.cost.object_size->total();
-  return fmt::format("size attributes chosen for {}: text+data {} that without them{}\n",
+  return fmt::format("size attributes chosen for {}: text+data {} that without them\n",
                      Counted(outcome.attributed->functions, "function", "functions"),
-                     Difference(size, before),
-                     outcome.job.output.empty() ? " (only with -o FILE)" : "");
+                     Difference(size, before));
 }
 
 std::string Effort(const TuneResult& outcome) {
@@ -164,7 +163,7 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
 std::string ResultLine(const TuneResult& outcome) {
   const TuneJob& job = outcome.job;
   const Reproduction& result = outcome.result.reproduction;
-  if (!outcome.attributed || job.attributes_output.empty()) {
+  if (!outcome.attributed) {
     return ResultLine(job, result, outcome.whole_program);
   }
   return MakingLine(job, outcome.whole_program) +

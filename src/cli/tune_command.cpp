@@ -232,9 +232,7 @@ void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
   PrintTo(stream(), "{}",
           Composed{several() ? ShortSummary(outcome, terminal()) : Summary(outcome, terminal())});
   std::string files = outcome.job.output;
-  if (outcome.attributed && !outcome.job.attributes_output.empty()) {
-    files += ", " + outcome.job.attributes_output;
-  }
+  if (outcome.attributed) files += ", " + outcome.job.attributes_output;
   if (!options_.json.empty() && !json_on_stdout() && !several()) {
     files += (files.empty() ? "" : ", ") + options_.json;
   }

@@ -155,7 +155,9 @@ Status Run::TuneLoaded() {
 /// time for it.
 void Run::GiveAttributes() {
   const Reproduction& module = result_.result.reproduction;
-  if (times_->OfAttributes() == Clock::duration() || clock_.signal() != 0) return;
+  if (!job().size_attributes || clock_.signal() != 0) return;
+  // If evaluations are the limit, time must not influence the answer.
+  if (!job().max_evaluations && times_->OfAttributes() == Clock::duration()) return;
   if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
       clock_.end() - Clock::now() - times_->OfForcing());

@@ -12,9 +12,10 @@
 #include "core/result.h"
 #include "core/toolchain.h"
 #include "eval/client/worker_pool.h"
-#include "eval/process/subprocess.h"
 
 namespace autotune {
+
+struct SubprocessResult;
 
 /// A pipeline that somebody wants to report, and the cost it is believed to give.
 struct Candidate {

@@ -128,11 +128,10 @@ Json PlanOf(const BatchEntry& entry) {
 Json AttributesOf(const TuneResult& outcome) {
   if (!outcome.attributed) return {};
   const Attributed& attributed = *outcome.attributed;
-  const std::string& file = outcome.job.attributes_output;
   return {{"functions", attributed.functions},
           {"object_size_without", outcome.result.reproduction.cost.object_size->total()},
           {"result_ir_hash", ToHex(attributed.ir)},
-          {"file", file.empty() ? Json() : Json(file)}};
+          {"file", outcome.job.attributes_output}};
 }
 
 /// The program as given, if it was made whole.
