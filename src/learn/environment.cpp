@@ -31,6 +31,11 @@ void Environment::Reset(std::size_t slot, const EnvironmentProgram& program) {
                   .running = true};
 }
 
+Environment Environment::Fork() {
+  for (Slot& slot : slots_) slot.forked = true;
+  return *this;
+}
+
 Result<std::vector<EnvironmentStep>> Environment::Step(std::span<const PassId> passes,
                                                        Budget& budget) {
   assert(passes.size() == slots_.size() && "one pass for each slot");
@@ -61,7 +66,9 @@ Result<std::vector<EnvironmentStep>> Environment::Step(std::span<const PassId> p
 Status Environment::Apply(Slot& slot, PassId pass, const Budget& budget, EnvironmentStep& step) {
   assert(pass < actions_ && "an action of the space");
   Trace trace = evaluator_.Apply(
-      slot.state, {&pass, 1}, {.observe = {.features = true}, .retain = {.start = false}}, budget);
+      slot.state, {&pass, 1},
+      {.observe = {.features = true}, .retain = {.start = std::exchange(slot.forked, false)}},
+      budget);
   Observation& seen = slot.observation;
   if (!trace.status.ok()) {
     if (!IsEvaluationFailure(trace.status.error().code)) return trace.status;

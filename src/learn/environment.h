@@ -62,6 +62,10 @@ class Environment {
   /// Ends the slot's episode before its length.
   void End(std::size_t slot) { slots_[slot].running = false; }
 
+  /// Returns an environment over the same evaluator whose episodes begin in the states of these and
+  /// go on apart from them.
+  Environment Fork();
+
   /// Applies one pass in each slot that has an episode under way, in parallel. `passes` has one
   /// entry for each slot; entries of other slots are ignored, and so are their results. Evaluations
   /// are claimed from `budget`. Errors: `kCancelled` if it ends, and the evaluator's; all episodes
@@ -74,6 +78,10 @@ class Environment {
   const Observation& observation(std::size_t slot) const { return slots_[slot].observation; }
   /// Returns the present state, whose list has all passes so far that did not fail.
   const ProgramState& state(std::size_t slot) const { return slots_[slot].state; }
+  /// Returns the program that a slot was reset to.
+  const EnvironmentProgram& program(std::size_t slot) const { return *slots_[slot].program; }
+  /// Returns the instruction count of the present state.
+  std::uint64_t instructions(std::size_t slot) const { return slots_[slot].instructions; }
   /// Returns the lowest instruction count met in the episode, the root's included.
   std::uint64_t lowest(std::size_t slot) const { return slots_[slot].lowest; }
 
@@ -85,6 +93,7 @@ class Environment {
     std::uint64_t lowest = 0;
     Observation observation;
     bool running = false;
+    bool forked = false;  ///< another episode may go on from the present state
   };
 
   Status Apply(Slot& slot, PassId pass, const Budget& budget, EnvironmentStep& step);

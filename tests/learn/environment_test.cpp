@@ -102,6 +102,29 @@ TEST_F(EnvironmentTest, APassThatFailsEndsItsEpisodeAndNoOther) {
   }
 }
 
+TEST_F(EnvironmentTest, AForkGoesOnApart) {
+  Environment environment(actions_, evaluator_, 1, 3);
+  environment.Reset(0, program_);
+  Play(environment, 0);
+  Environment fork = environment.Fork();
+  EXPECT_EQ(&fork.program(0), &program_);
+  EXPECT_DOUBLE_EQ(Play(fork, 1)[0].reward, 0.5);
+  EXPECT_EQ(fork.instructions(0), 110u);
+  EXPECT_THAT(fork.state(0).applied, ElementsAre(0, 1));
+  EXPECT_EQ(environment.instructions(0), 120u);
+  EXPECT_EQ(environment.observation(0).steps_left, 2u);
+  EXPECT_DOUBLE_EQ(Play(environment, 3)[0].reward, 0);
+  EXPECT_THAT(environment.state(0).applied, ElementsAre(0, 3));
+  // Both leave the state that they shared to the other; a state of one alone is not kept.
+  Play(environment, 3);
+  const auto calls = evaluator_.calls();
+  ASSERT_EQ(calls.size(), 4u);
+  EXPECT_FALSE(calls[0].options.retain.start);
+  EXPECT_TRUE(calls[1].options.retain.start);
+  EXPECT_TRUE(calls[2].options.retain.start);
+  EXPECT_FALSE(calls[3].options.retain.start);
+}
+
 TEST_F(EnvironmentTest, ALostWorkerIsAnErrorAndNoEndOfAnEpisode) {
   evaluator_.set_failure(
       [](const ProgramState&, PassId) { return std::optional(ErrorCode::kWorkerLost); });
