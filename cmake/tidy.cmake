@@ -4,6 +4,6 @@ if(AUTOTUNE_RUN_CLANG_TIDY)
   add_custom_target(tidy
     COMMAND ${AUTOTUNE_RUN_CLANG_TIDY} -quiet -p ${PROJECT_BINARY_DIR}
             -extra-arg=-Wno-unknown-warning-option  # the database may be for GCC
-            "${PROJECT_SOURCE_DIR}/(src|db|tests|bench)/.*"
+            "${PROJECT_SOURCE_DIR}/(src|db|tests|bench|python)/.*"
     USES_TERMINAL)
 endif()

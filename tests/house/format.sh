@@ -7,5 +7,5 @@ command -v clang-format-19 > /dev/null || {
   echo "clang-format-19 is not installed"
   exit 77
 }
-find src db tests bench examples -name '*.h' -print0 -o -name '*.cpp' -print0 -o -name '*.c' -print0 |
+find src db tests bench examples python -name '*.h' -print0 -o -name '*.cpp' -print0 -o -name '*.c' -print0 |
   xargs -0 clang-format-19 --dry-run -Werror

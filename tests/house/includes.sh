@@ -11,7 +11,7 @@ found=0
 only() {
   local strays
   strays=$(grep -rnE --include='*.h' --include='*.cpp' \
-    "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$2" src db tests bench | grep -vE "^($1)") ||
+    "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$2" src db tests bench python | grep -vE "^($1)") ||
     return 0
   echo "$strays" >&2
   echo "  ^ only ^($1) may include this" >&2
@@ -22,29 +22,31 @@ only() {
 only 'src/(eval/worker|plugin)/|tests/eval/' '(llvm|llvm-c|clang)/'
 only '(src|tests)/model/|bench/model_bench' '(torch|ATen|c10)/'
 only '(tests/)?db/|tests/cli/waits_test\.cpp:' '(sqlite3\.h|SQLiteCpp/)'
-only '(src|tests)/(search|tune|learn)/|src/(cli|train)/|bench/' '(tbb|oneapi)/'
+only '(src|tests)/(search|tune|learn)/|src/(cli|train)/|bench/|python/' '(tbb|oneapi)/'
 only 'src/dataset/'                      '(curl/|archive(_entry)?\.h)'
 only 'src/dataset/|src/board/config\.cpp:' 'toml\+\+/'
 only 'src/core/hash\.cpp:'               'xxhash'
 only 'src/term/option_parser\.cpp:'      'boost/program_options'
+only 'python/'                           '(pybind11/|Python\.h)'
 
 # Rooms: a room may be included by itself, its tests, and the rooms above it.
-only '(src|tests)/(eval|dataset|tune|project|board|learn|cli|train)/|tests/support/|bench/|src/plugin/plan_pass\.cpp:' 'eval/'
+only '(src|tests)/(eval|dataset|tune|project|board|learn|cli|train)/|tests/support/|bench/|python/|src/plugin/plan_pass\.cpp:' 'eval/'
 only 'src/eval/worker/|tests/eval/|bench/' 'eval/worker/'
 only '(src|tests)/plugin/|src/eval/worker/|tests/eval/' 'plugin/'
 only '(src|tests)/(search|tune|board|learn|cli|train)/|tests/support/|bench/' 'search/'
 only '(src|tests)/(model|tune|learn|train)/|tests/cli/|bench/' 'model/'
-only '(src|tests)/(dataset|board|learn|cli|train)/|bench/' 'dataset/'
+only '(src|tests)/(dataset|board|learn|cli|train)/|bench/|python/' 'dataset/'
 only '(tests/)?db/|(src|tests)/(term|report|tune|board|learn|cli|train)/|bench/' 'db/'
 only '(src|tests)/(report|board|cli)/|bench/' 'report/'
-only '(src|tests)/(tune|project|board|learn|cli|train)/|tests/support/' 'tune/'
+only '(src|tests)/(tune|project|board|learn|cli|train)/|tests/support/|python/' 'tune/'
 only '(src|tests)/board/|src/cli/'       'board/'
 only '(src|tests)/(wrapper|project)/'     'wrapper/'
 only '(src|tests)/project/|src/cli/'      'project/'
-only '(src|tests)/(learn|train)/|bench/' 'learn/'
-only '(src|tests)/(term|board|cli|train)/' 'term/'
+only '(src|tests)/(learn|train)/|tests/python/|bench/|python/' 'learn/'
+only '(src|tests)/(term|board|cli|train)/|python/' 'term/'
 only '(src|tests)/cli/'                  'cli/'
 only '(src|tests)/train/'                'train/'
+only '(tests/)?python/'                  'python/'
 only 'tests/|bench/'                     'support/'
 
 # Core uses the standard library and itself, nothing else: <word> without a suffix, or "core/...".

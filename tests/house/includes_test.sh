@@ -10,7 +10,7 @@ failed=0
 # expect good|stray FILE INCLUDE: what the check says of a tree with only this line in it.
 expect() {
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{src/core,db,tests,bench} "$tree/$(dirname "$2")"
+  mkdir -p "$tree"/{src/core,db,tests,bench,python} "$tree/$(dirname "$2")"
   echo "#include $3" > "$tree/$2"
   local verdict=good
   "$check" "$tree" > /dev/null 2>&1 || verdict=stray
@@ -57,6 +57,11 @@ expect stray db/a.h '"search/method/greedy.h"'
 expect stray src/eval/client/a.h '"eval/worker/passes.h"'
 expect stray src/eval/client/a.h '"cli/options.h"'
 expect good  src/cli/a.cpp '"search/method/greedy.h"'
+expect good  python/binding/a.cpp '"learn/environment.h"'
+expect good  python/binding/a.cpp '<pybind11/pybind11.h>'
+expect stray src/learn/a.cpp '<pybind11/pybind11.h>'
+expect stray src/learn/a.cpp '"python/binding/episodes.h"'
+expect stray python/binding/a.cpp '"cli/options.h"'
 expect good  src/tune/a.cpp '"db/database.h"'
 expect stray src/tune/a.cpp '"term/console.h"'
 expect stray src/tune/a.cpp '"cli/options.h"'

@@ -91,7 +91,7 @@ def doubles(headers):
 def main():
     root = pathlib.Path(sys.argv[1])
     headers = {str(path.relative_to(root)): path.read_text()
-               for room in ("src", "db") for path in sorted((root / room).rglob("*.h"))}
+               for room in ("src", "db", "python") for path in sorted((root / room).rglob("*.h"))}
     found = doubles(headers)
     for name, paths in sorted(found.items()):
         print(f"{name} is defined in {' and '.join(paths)}", file=sys.stderr)

@@ -3,7 +3,7 @@
 # usage: scripts.sh REPOSITORY
 set -euo pipefail
 cd "$1"
-stiff=$(find experiments tests '(' -name '*.py' -o -name '*.sh' ')' ! -perm -u+x \
+stiff=$(find experiments tests bench examples '(' -name '*.py' -o -name '*.sh' ')' ! -perm -u+x \
   -exec awk 'FNR == 1 && /^#!/ { print FILENAME }' {} +)
 [[ -z $stiff ]] || {
   echo "not executable: $stiff"
