@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Gymnasium's interface as the environment has it."""
 import importlib.util
+import json
 import pathlib
 import subprocess
 import tempfile
@@ -112,6 +113,24 @@ class Contract(unittest.TestCase):
             env.reset(options={"benchmark": str(ROUTES)})
             self.assertEqual(env.benchmark, str(ROUTES))
             self.assertEqual(env.reset()[1]["benchmark"], str(ROUTES))
+
+    def test_the_programs_of_a_split(self):
+        nothing = {"inputs": "0" * 32, "content": "0" * 32, "ir": "0" * 32, "shape": "0" * 32,
+                   "functions": 1, "instructions": 1, "flags": "", "origin": {
+                       "package": "", "version": "", "source": "", "sha256": ""}}
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "own").mkdir()
+            (pathlib.Path(folder) / "own/manifest.json").write_text(json.dumps({
+                "format": 1, "name": "own", "source": "", "licence": "", "compiler": "",
+                "duplicates": [], "failures": [],
+                "programs": [{"file": f"{name}.ll", "split": split, **nothing} for name, split in (
+                    ("a", "train"), ("b", "train"), ("c", "test"))]}))
+            find = lambda name: autotune_gym.benchmarks(name, datasets=folder)
+            self.assertEqual(find("dataset:own:train"),
+                             [f"{folder}/own/a.ll", f"{folder}/own/b.ll"])
+            self.assertEqual(find("dataset:own:test"), [f"{folder}/own/c.ll"])
+            with self.assertRaisesRegex(FileNotFoundError, "nowhere"):
+                find("dataset:nowhere")
 
     def test_the_command_line_makes_the_same_program(self):
         env = self.make()

@@ -21,7 +21,7 @@ class Failures(unittest.TestCase):
 
     def test_a_pass_that_crashes_or_hangs_ends_the_episode_only(self):
         env = self.make(action_space=["trigger-crash-module", SLOW, "function(sroa)"],
-                        step_timeout=0.5)
+                        step_timeout=1.5)
         for action, kind in ((0, "crash"), (1, "timeout")):
             env.reset()
             before = env.step(2)[0]
