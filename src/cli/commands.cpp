@@ -45,8 +45,9 @@ std::string HelpText() {
       "usage: autotune [options] FILE...\n"
       "       autotune COMMAND ...              see the end\n"
       "\n"
-      "Finds a list of LLVM passes that makes each FILE (bitcode or textual IR) smaller than -Oz\n"
-      "does. Stock opt has to reproduce the result; its command line is printed.\n"
+      "Finds a list of LLVM passes that makes each FILE (bitcode or textual IR; - is standard\n"
+      "input) smaller than -Oz does. Stock opt has to reproduce the result; its command line is "
+      "printed.\n"
       "\n"
       "  autotune --budget 60s -o small.bc bench.bc\n"
       "  autotune --objective object-size --json report.json bench.ll\n"
@@ -71,6 +72,13 @@ std::string HelpText() {
   return text;
 }
 
+int FailUnknown(std::string_view kind, std::string_view word) {
+  const std::string suggestion = SuggestCommand(Commands(), word);
+  return Fail({ErrorCode::kInvalidArgument,
+               fmt::format("there is no {} '{}'{}", kind, word,
+                           suggestion.empty() ? ": see autotune --help" : suggestion)});
+}
+
 int RunAutotune(const Arguments& given) {
   const Arguments arguments = WithHelpOption(given);
   if (const Command* const command = FindCommand(Commands(), arguments)) {
@@ -80,10 +88,8 @@ int RunAutotune(const Arguments& given) {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("autotune {0} is now: autotune-train {0} ...", arguments[1])});
   }
-  if (arguments != given && arguments[1] != "--help") {
-    return Fail({ErrorCode::kInvalidArgument,
-                 fmt::format("there is no command '{}': see autotune --help", arguments[1])});
-  }
+  const bool asks_for_help = arguments != given && given[1] == "help";
+  if (asks_for_help && arguments[1] != "--help") return FailUnknown("command", arguments[1]);
   return RunTune(arguments);
 }
 

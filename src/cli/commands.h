@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "term/program.h"
 
@@ -37,6 +38,9 @@ int RunShow(const Arguments& arguments);
 
 /// `autotune ...`: the command that is named first, or else tuning.
 int RunAutotune(const Arguments& arguments);
+
+/// Refuses a word that is neither a file nor a command, and names the command that it is like.
+int FailUnknown(std::string_view kind, std::string_view word);
 
 /// The text of `autotune --help`.
 std::string HelpText();

@@ -9,6 +9,7 @@
 #include "core/quantity.h"
 #include "term/console.h"
 #include "term/exit_code.h"
+#include "term/suggestion.h"
 
 namespace autotune {
 
@@ -67,16 +68,27 @@ po::options_description BoostOptions(const std::vector<Group>& table) {
   return description;
 }
 
+std::vector<std::string> LongNames(const std::vector<Group>& table) {
+  std::vector<std::string> names;
+  for (const Group& group : table) {
+    for (const Row& row : group.rows) names.push_back("--" + LongName(row));
+  }
+  return names;
+}
+
 Result<po::parsed_options> Tokenize(const std::vector<std::string>& arguments,
-                                    const po::options_description& description) {
+                                    const std::vector<Group>& table) {
   try {
     namespace style = po::command_line_style;
     // Abbreviations are refused: every new option would be a risk for scripts that abbreviate an
     // old one.
     return po::command_line_parser(arguments)
-        .options(description)
+        .options(BoostOptions(table))
         .style(style::unix_style & ~style::allow_guessing)
         .run();
+  } catch (const po::unknown_option& error) {
+    const std::string name = error.get_option_name();
+    return Invalid(error.what() + Suggestion(name.substr(0, name.find('=')), LongNames(table)));
   } catch (const po::error& error) {
     return Invalid(error.what());
   }
@@ -170,7 +182,7 @@ std::string LongName(const Row& row) {
 
 Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
                                   const std::vector<std::string>& arguments) {
-  const Result<po::parsed_options> parsed = Tokenize(arguments, BoostOptions(table));
+  const Result<po::parsed_options> parsed = Tokenize(arguments, table);
   if (!parsed) return parsed.error();
   ParsedArguments given;
   for (const po::option& option : parsed->options) {

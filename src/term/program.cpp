@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "term/console.h"
+#include "term/suggestion.h"
 
 namespace autotune {
 
@@ -47,6 +48,7 @@ std::string DescribeCommands(const std::vector<Command>& commands) {
 }
 
 Arguments WithHelpOption(Arguments arguments) {
+  if (arguments.size() == 2 && arguments[1] == "version") arguments[1] = "--version";
   if (arguments.size() < 2 || arguments[1] != "help") return arguments;
   arguments.erase(arguments.begin() + 1);
   arguments.emplace_back("--help");
@@ -57,6 +59,12 @@ const Command* FindCommand(const std::vector<Command>& commands, const Arguments
   if (arguments.size() < 2) return nullptr;
   const auto found = std::ranges::find(commands, arguments[1], &Command::name);
   return found == commands.end() ? nullptr : &*found;
+}
+
+std::string SuggestCommand(const std::vector<Command>& commands, std::string_view word) {
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.emplace_back(command.name);
+  return Suggestion(word, names);
 }
 
 int RunProgram(int argc, char** argv, int (*run)(const Arguments&)) {

@@ -21,13 +21,15 @@ struct Command {
 /// One line of `--help` for each command.
 std::string DescribeCommands(const std::vector<Command>& commands);
 
-/// Returns what `help` as the first word means: `help replay` is `replay --help`, and `help` alone
-/// is
-/// `--help`. Other arguments come back as they are.
+/// Returns what `help` or `version` as the first word means: `help replay` is `replay --help`,
+/// `help` alone is `--help`, `version` is `--version`. Other arguments come back as they are.
 Arguments WithHelpOption(Arguments arguments);
 
 /// The command that the first argument names; null if it names none.
 const Command* FindCommand(const std::vector<Command>& commands, const Arguments& arguments);
+
+/// Returns what `Suggestion` says of a word that is no command.
+std::string SuggestCommand(const std::vector<Command>& commands, std::string_view word);
 
 /// The body of `main`: calls `run` with open standard descriptors. Prints an exception as an error,
 /// and an error if standard output can't be written. Returns the exit status.

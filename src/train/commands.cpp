@@ -68,10 +68,13 @@ int RunAutotuneTrain(const Arguments& given) {
     PrintText("autotune-train {}\n", kVersion);
     return kExitDone;
   }
+  if (word.empty()) {
+    return Fail({ErrorCode::kInvalidArgument, "no command given: see autotune-train --help"});
+  }
+  const std::string suggestion = SuggestCommand(TrainCommands(), word);
   return Fail({ErrorCode::kInvalidArgument,
-               word.empty()
-                   ? "no command given: see autotune-train --help"
-                   : fmt::format("there is no command '{}': see autotune-train --help", word)});
+               fmt::format("there is no command '{}'{}", word,
+                           suggestion.empty() ? ": see autotune-train --help" : suggestion)});
 }
 
 }  // namespace autotune
