@@ -9,7 +9,7 @@
 #include "report/program_names.h"
 #include "search/registry.h"
 #include "tune/input/loaded_program.h"
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 #include "tune/memory/level_cache.h"
 #include "tune/memory/run_database.h"
 

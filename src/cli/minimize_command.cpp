@@ -10,7 +10,7 @@
 #include "term/terminal.h"
 #include "term/user_files.h"
 #include "tune/input/given_pipeline.h"
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 #include "tune/minimize_list.h"
 #include "tune/output/output_file.h"
 #include "tune/output/result_module.h"

@@ -17,6 +17,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "tune/code_model_text.h"
+#include "tune/input/read_program.h"
 #include "tune/output/output_file.h"
 #include "tune/plan/plan_file.h"
 
@@ -325,6 +326,10 @@ Status CheckConsistency(const TuneOptions& options,
     const Status name = CheckReportName(options.plan, options.programs);
     if (!name.ok()) return name;
   }
+  const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
+  if (piped && options.programs.size() > 1)
+    return Invalid("-, standard input, is the only program");
+  if (piped && !options.plan.empty()) return Invalid("--plan needs a file, which it reads again");
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
     if (seen.contains(flag) && options.check.empty()) {

@@ -14,7 +14,7 @@
 #include "term/user_files.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/input/loaded_program.h"
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 #include "tune/levels.h"
 #include "tune/memory/level_cache.h"
 #include "tune/output/output_file.h"

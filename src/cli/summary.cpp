@@ -9,6 +9,7 @@
 #include "core/printable.h"
 #include "core/quantity.h"
 #include "eval/proof/force_attributes.h"
+#include "tune/input/read_program.h"
 #include "tune/output/textual_ir.h"
 
 namespace autotune {
@@ -154,7 +155,10 @@ std::string CodeModelLine(const CodeModel& code_model) {
 std::string ResultLine(const TuneJob& options, const Reproduction& result,
                        const std::optional<WholeProgram>& whole_program) {
   std::filesystem::path output = options.output;
-  if (output.empty()) output = options.program.stem().string() + ".best.bc";
+  if (output.empty()) {
+    const bool piped = options.program == kStandardInput;
+    output = (piped ? "stdin" : options.program.stem().string()) + ".best.bc";
+  }
   return MakingLine(options, whole_program) +
          OptCommand(options.opt_program, result, InputFile(options, whole_program), output) +
          (IsTextualIr(output) ? " -S" : "");

@@ -12,12 +12,17 @@
 #include "cli/console_observer.h"
 #include "cli/options.h"
 #include "cli/summary.h"
+#include "core/file.h"
+#include "core/hash.h"
 #include "core/toolchain.h"
+#include "db/cache_file.h"
+#include "db/schema.h"
 #include "eval/process/system_memory.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
 #include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 #include "tune/model_host.h"
 #include "tune/output/json_report.h"
 #include "tune/output/output_file.h"
@@ -252,6 +257,16 @@ int TuneCommand::ExitStatus() const {
   return kExitDone;
 }
 
+void PrintVersion() {
+  PrintText("autotune {}\nLLVM {}\nschema of the database {}, of the cache {}\n", kVersion,
+            kLlvmMajor, kDatabaseFormat.version(), kCacheFormat.version());
+  const std::filesystem::path model = DefaultModelPath();
+  const Result<std::string> weights = ReadFile(model);
+  PrintText("model {}\n", weights ? fmt::format("{} {}", model.filename().string(),
+                                                ToHex(HashBytes(*weights)).substr(0, 16))
+                                  : "none");
+}
+
 }  // namespace
 
 int RunTune(const Arguments& arguments) {
@@ -264,13 +279,12 @@ int RunTune(const Arguments& arguments) {
     return kExitDone;
   }
   if (options->version) {
-    PrintText("autotune {}\n", kVersion);
+    PrintVersion();
     return kExitDone;
   }
   if (const std::string& word = arguments[1];
       word.find_first_of("./-") == word.npos && !std::filesystem::exists(word)) {
-    return Fail({ErrorCode::kInvalidArgument,
-                 fmt::format("there is no file and no command '{}': see autotune --help", word)});
+    return FailUnknown("file and no command", word);
   }
   ChooseFiles(*options);
   return TuneCommand(*std::move(options), arguments, started).Run();

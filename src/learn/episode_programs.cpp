@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tune/input/loaded_program.h"
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 
 namespace autotune {
 

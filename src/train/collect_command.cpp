@@ -24,7 +24,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "train/commands.h"
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 #include "tune/model_host.h"
 #include "tune/signals.h"
 #include "tune/threads.h"

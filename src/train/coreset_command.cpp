@@ -26,7 +26,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "train/commands.h"
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
 

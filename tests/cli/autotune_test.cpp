@@ -70,7 +70,7 @@ TEST(Autotune, HelpIsACommandToo) {
   EXPECT_EQ(one.output, RunAutotune(directory, {"replay", "--help"}).output);
   const ProgramRun none = RunAutotune(directory, {"help", "shwo"});
   EXPECT_EQ(none.status, 2);
-  EXPECT_THAT(none.error_output, HasSubstr("there is no command 'shwo'"));
+  EXPECT_THAT(none.error_output, HasSubstr("there is no command 'shwo'; did you mean 'show'?"));
   EXPECT_THAT(none.output, IsEmpty());
 }
 
@@ -248,8 +248,11 @@ TEST(Autotune, PrintsPlainProgressLinesIntoAPipe) {
 TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
   const TestDirectory directory;
   ProgramRun run;
-  // On a busy machine not even a level may end in the 600 ms that follow.
-  for (int i = 0; i < 10 && (i == 0 || run.status == 4); ++i) {
+  // On a busy machine no level, or no proof of it, may end in the 600 ms that follow.
+  const auto late = [&] {
+    return run.status == 4 || run.error_output.find("is not proved") != std::string::npos;
+  };
+  for (int i = 0; i < 10 && (i == 0 || late()); ++i) {
     run = RunAutotune(directory,
                       {"--budget", "1ms", "-o", "out.bc", "--fail-unless-better", kProgram});
   }

@@ -46,8 +46,9 @@ TEST(BadInput, IsRefusedInOneLine) {
   ExpectRefusal(directory, {"noise.bc"}, 1, "noise.bc");
   ExpectRefusal(directory, {"magic.bc"}, 1, "magic.bc");
   ExpectRefusal(directory, {"syntax.ll"}, 1, "syntax.ll': line 2: ");
-  ExpectRefusal(directory, {AUTOTUNE_PROGRAM}, 1, "not LLVM IR; 'clang -c -emit-llvm'");
-  ExpectRefusal(directory, {"library.a"}, 1, "not LLVM IR; 'clang -c -emit-llvm'");
+  ExpectRefusal(directory, {AUTOTUNE_PROGRAM}, 1,
+                "it is a program or a library; 'clang -c -emit-llvm'");
+  ExpectRefusal(directory, {"library.a"}, 1, "it is an archive");
   ExpectRefusal(directory, {"invalid.ll"}, 1, "invalid.ll");
   ExpectRefusal(directory, {"bodies.ll"}, 1, "nothing to optimise");
 }
@@ -69,7 +70,9 @@ TEST(BadInput, UsageErrorsExitWithTwo) {
   ExpectRefusal(directory, {}, 2, "no program");
   ExpectRefusal(directory, {"--budget", "0", "a.bc"}, 2, "budget");
   ExpectRefusal(directory, {"--nonsense", "a.bc"}, 2, "nonsense");
-  ExpectRefusal(directory, {"shwo", "last"}, 2, "no file and no command 'shwo'");
+  ExpectRefusal(directory, {"shwo", "last"}, 2,
+                "no file and no command 'shwo'; did you mean 'show'?");
+  ExpectRefusal(directory, {"--budgte", "1s", "x.bc"}, 2, "did you mean '--budget'?");
   ExpectRefusal(directory, {"doctor", "now"}, 2, "doctor");
   ExpectRefusal(directory, {"doctor", "--now"}, 2, "--now");
   ExpectRefusal(directory, {"actions", "--all"}, 2, "--all");

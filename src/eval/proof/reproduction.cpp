@@ -315,6 +315,7 @@ Error OptFailure(const SubprocessResult& result, const std::string& file) {
 
 std::string FileArgument(const fs::path& path) {
   const std::string name = path.string();
+  if (name == "-") return name;  // standard input
   return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
 }
 

@@ -94,7 +94,7 @@ Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& cand
 Error OptFailure(const SubprocessResult& result, const std::string& file);
 
 /// Returns the word that stands for a file on the command line of `opt`. A file whose name begins
-/// like an option or a response file is given with its folder.
+/// like an option or a response file is given with its folder; `-` is standard input.
 std::string FileArgument(const std::filesystem::path& path);
 
 /// The shell command that does what `Reproduce` ran: `opt -passes='...' FILE -o OUT`. Without an

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "tune/input/program_checks.h"
+#include "tune/input/read_program.h"
 
 namespace autotune {
 
@@ -21,7 +21,8 @@ std::string SourceName(const std::filesystem::path& file, std::string_view bytes
       bytes.starts_with("source_filename") || bytes.find("\nsource_filename") != bytes.npos;
   if (bitcode || named) return "";
   std::string name;
-  for (const unsigned char character : FileArgument(file)) {
+  const std::string given = file == kStandardInput ? "<stdin>" : FileArgument(file);
+  for (const unsigned char character : given) {
     const bool plain =
         character >= ' ' && character < 0x7f && character != '"' && character != '\\';
     name +=
@@ -32,10 +33,11 @@ std::string SourceName(const std::filesystem::path& file, std::string_view bytes
 
 }  // namespace
 
-Result<InputCopy> InputCopy::Take(const std::filesystem::path& file) {
+Result<InputCopy> InputCopy::Take(const std::filesystem::path& file, const Budget& budget) {
   // Stamped before it is read: a change during reading is a change, too.
   const std::optional<Stamp> stamp = StampOf(file);
-  Result<std::string> bytes = ReadProgram(file);
+  Result<std::string> bytes =
+      file == kStandardInput ? ReadStandardInput(budget) : ReadProgram(file);
   if (!bytes) return bytes.error();
   std::error_code error;
   const std::filesystem::path root = std::filesystem::temp_directory_path(error);
@@ -73,6 +75,7 @@ std::optional<InputCopy::Stamp> InputCopy::StampOf(const std::filesystem::path& 
 }
 
 std::optional<std::string> InputCopy::Change() const {
+  if (original_ == kStandardInput) return std::nullopt;
   const std::optional<Stamp> now = StampOf(original_);
   if (now && now == stamp_) return std::nullopt;
   const std::string name = original_.string();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/budget.h"
 #include "core/hash.h"
 #include "core/result.h"
 #include "eval/process/temp_directory.h"
@@ -15,8 +16,9 @@ namespace autotune {
 /// measures and proves is of these bytes, whatever happens to the user's file meanwhile.
 class InputCopy {
  public:
-  /// Reads `file` once. Errors: those of `ReadProgram`; `kIo` if the copy can't be written.
-  static Result<InputCopy> Take(const std::filesystem::path& file);
+  /// Reads `file` once; `-` is standard input, which has to end within `budget`. Errors: those of
+  /// `ReadProgram` and `ReadStandardInput`; `kIo` if the copy can't be written.
+  static Result<InputCopy> Take(const std::filesystem::path& file, const Budget& budget);
 
   const std::string& bytes() const { return bytes_; }
   /// Returns the file that `opt` reads, with the name for messages.

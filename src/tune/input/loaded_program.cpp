@@ -47,7 +47,7 @@ std::string CpuWarning(const ProgramInfo& program, const std::string& cpu) {
 
 Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
                                   const Budget& budget, const StartPool& start_pool) {
-  Result<InputCopy> input = InputCopy::Take(job.program);
+  Result<InputCopy> input = InputCopy::Take(job.program, budget);
   if (!input) return input.error();
   // More workers than searching threads: while half as many threads measure levels, each searching
   // thread finds the worker again that holds its state.

@@ -139,7 +139,7 @@ Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
 
 /// Reads the program again, which must not have changed.
 Status PlanTuning::Load() {
-  Result<InputCopy> input = InputCopy::Take(job_.program);
+  Result<InputCopy> input = InputCopy::Take(job_.program, Budget::Unlimited());
   if (!input) return input.error();
   input_.emplace(*std::move(input));
   if (base_.whole_program) {

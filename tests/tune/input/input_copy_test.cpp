@@ -25,7 +25,7 @@ std::string ReadFile(const std::filesystem::path& file) {
 TEST(InputCopy, KeepsTheBytesThatWereThere) {
   const TestDirectory directory;
   const auto file = directory.Write("x.ll", kNamed);
-  const auto copy = InputCopy::Take(file);
+  const auto copy = InputCopy::Take(file, Budget::Unlimited());
   ASSERT_TRUE(copy.ok()) << copy.error().message;
   EXPECT_FALSE(copy->Change());
   directory.Write("x.ll", "define void @other() { ret void }\n");
@@ -39,7 +39,7 @@ TEST(InputCopy, KeepsTheBytesThatWereThere) {
 
 TEST(InputCopy, IsReplacedByWhatIsMadeOfIt) {
   const TestDirectory directory;
-  auto copy = InputCopy::Take(directory.Write("x.ll", kNamed));
+  auto copy = InputCopy::Take(directory.Write("x.ll", kNamed), Budget::Unlimited());
   ASSERT_TRUE(copy.ok());
   ASSERT_TRUE(copy->Replace("made", "x.whole.bc").ok());
   EXPECT_EQ(copy->bytes(), "made");
@@ -51,7 +51,7 @@ TEST(InputCopy, IsReplacedByWhatIsMadeOfIt) {
 TEST(InputCopy, SaysNothingOfAFileThatHoldsTheSameAgain) {
   const TestDirectory directory;
   const auto file = directory.Write("x.ll", kNamed);
-  const auto copy = InputCopy::Take(file);
+  const auto copy = InputCopy::Take(file, Budget::Unlimited());
   ASSERT_TRUE(copy.ok());
   std::filesystem::remove(file);
   directory.Write("x.ll", kNamed);
@@ -62,7 +62,7 @@ TEST(InputCopy, IsGoneWithItsOwner) {
   const TestDirectory directory;
   std::filesystem::path path;
   {
-    const auto copy = InputCopy::Take(directory.Write("x.ll", kNamed));
+    const auto copy = InputCopy::Take(directory.Write("x.ll", kNamed), Budget::Unlimited());
     ASSERT_TRUE(copy.ok());
     path = copy->program().path;
     EXPECT_TRUE(std::filesystem::exists(path));
@@ -74,7 +74,7 @@ TEST(InputCopy, IsGoneWithItsOwner) {
 TEST(InputCopy, TextWithoutASourceNameGetsThatOfTheUsersFile) {
   const TestDirectory directory;
   const auto file = directory.Write("it's \"x\".ll", "define void @f() { ret void }\n");
-  const auto copy = InputCopy::Take(file);
+  const auto copy = InputCopy::Take(file, Budget::Unlimited());
   ASSERT_TRUE(copy.ok());
   EXPECT_EQ(ReadFile(copy->program().path),
             "source_filename = \"" + directory.path().string() +
@@ -83,7 +83,7 @@ TEST(InputCopy, TextWithoutASourceNameGetsThatOfTheUsersFile) {
 
 TEST(InputCopy, AMissingFileIsOneLine) {
   const TestDirectory directory;
-  const auto copy = InputCopy::Take(directory.path() / "none.bc");
+  const auto copy = InputCopy::Take(directory.path() / "none.bc", Budget::Unlimited());
   ASSERT_FALSE(copy.ok());
   EXPECT_EQ(copy.error().code, ErrorCode::kNotFound);
 }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/budget.h"
+#include "core/result.h"
+
+namespace autotune {
+
+/// Largest program that is read, in bytes: a message to a worker has less than 4 GiB.
+inline constexpr std::uint64_t kMaxProgramBytes = 2ull << 30;
+
+/// Size of a program's file in bytes; 0 if it can't be told, or is more than `kMaxProgramBytes`.
+std::uint64_t ProgramBytes(const std::filesystem::path& file);
+
+/// Returns the bytes of a program's file, as they were at one moment as far as the file system
+/// tells. Never waits for a writer. Errors, each in one line: a file that is missing, unreadable,
+/// empty, too large or no regular file; no LLVM IR by its first bytes; other processes write the
+/// file meanwhile.
+Result<std::string> ReadProgram(const std::filesystem::path& file);
+
+/// Name that stands for standard input, as in `opt`.
+inline constexpr std::string_view kStandardInput = "-";
+
+/// Returns the bytes of a program on standard input, read to its end. Errors, each in one line: a
+/// terminal, nothing, too much, or no LLVM IR; `kCancelled` if the budget ends before.
+Result<std::string> ReadStandardInput(const Budget& budget);
+
+}  // namespace autotune
