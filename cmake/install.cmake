@@ -10,6 +10,29 @@ if(AUTOTUNE_MODEL)
 endif()
 install(DIRECTORY experiments/datasets/ DESTINATION share/autotune/datasets PATTERN README.md EXCLUDE)
 install(FILES LICENSE README.md DESTINATION share/doc/autotune)
+install(DIRECTORY docs examples DESTINATION share/doc/autotune)
+
+# Completion reads the programs' own --help.
+foreach(program autotune autotune-train)
+  install(FILES src/term/completion/autotune.bash RENAME ${program}
+          DESTINATION share/bash-completion/completions)
+  install(FILES src/term/completion/autotune.fish RENAME ${program}.fish
+          DESTINATION share/fish/vendor_completions.d)
+endforeach()
+install(FILES src/term/completion/_autotune DESTINATION share/zsh/vendor-completions)
+
+install(FILES cmake/package/autotune-config.cmake DESTINATION lib/cmake/autotune)
+
+# Man pages are made of --help.
+find_program(HELP2MAN help2man)
+if(HELP2MAN)
+  install(CODE "execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/cmake/man_pages.sh\"
+                \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" \"${PROJECT_BINARY_DIR}/man\"
+                COMMAND_ERROR_IS_FATAL ANY)")
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION share/man/man1)
+else()
+  message(STATUS "no help2man: man pages are left out of an installation")
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the autotune authors")
