@@ -50,7 +50,7 @@ Trace CachingEvaluator::Apply(const ProgramState& from, std::span<const PassId> 
 Trace CachingEvaluator::Recall(const ProgramState& from, std::span<const PassId> passes,
                                std::span<const Hash128> lists, const Observe& observe) {
   Trace trace;
-  if (observe.features) return trace;
+  if (observe.features || observe.graph) return trace;
   // The file can't continue a list that it did not know when this process made it.
   const auto may_be_stored = [this](const std::optional<EvaluationTable::Entry>& entry) {
     return !entry || !entry->fresh || table_.has_dropped();

@@ -29,7 +29,7 @@ Hash128 HashPair(const First& first, const Second& second) {
 }  // namespace
 
 bool StoredEvaluation::Answers(const Observe& observe) const {
-  if (observe.features) return false;
+  if (observe.features || observe.graph) return false;
   if (const State* found = state()) {
     return !observe.WantsSize(found->cost.instructions) || found->cost.object_size;
   }

@@ -16,13 +16,14 @@ struct Observe {
   bool object_size = false;
   /// The last state has an object size in any case if it has fewer instructions than this.
   std::uint64_t size_below = 0;
+  bool graph = false;
 
   /// True if the last state, with so many instructions, is to have an object size.
   bool WantsSize(std::uint64_t instructions) const {
     return object_size || instructions < size_below;
   }
   /// Returns the measurements wanted of the states before the last one.
-  Observe OnTheWay() const { return {features, object_size, 0}; }
+  Observe OnTheWay() const { return {features, object_size, 0, graph}; }
 };
 
 /// States that the caller will come back to. A hint for speed: any state can be rebuilt from its

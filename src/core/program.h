@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/action_space.h"
 #include "core/hash.h"
+#include "core/program_graph.h"
 
 namespace autotune {
 
@@ -65,6 +67,7 @@ struct Evaluation {
   bool changed = false;              ///< true if the IR hash differs from the one before the pass
   std::uint64_t nanoseconds = 0;     ///< CPU time of the worker for the pass itself, in ns
   std::optional<Features> features;  ///< present if asked for
+  std::shared_ptr<const ProgramGraph> graph = {};  ///< null unless asked for
 };
 
 }  // namespace autotune

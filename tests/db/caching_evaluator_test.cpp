@@ -171,10 +171,12 @@ TEST_F(CachingEvaluatorTest, SizesBelowANumberOfInstructionsAreServedWhereTheyAr
   }
 }
 
-TEST_F(CachingEvaluatorTest, FeaturesAreAlwaysMeasured) {
+TEST_F(CachingEvaluatorTest, FeaturesAndGraphsAreAlwaysMeasured) {
   Apply({}, {0});
   Apply({}, {0}, {.observe = {.features = true}});
   EXPECT_EQ(calls(), 2);
+  Apply({}, {0}, {.observe = {.graph = true}});
+  EXPECT_EQ(calls(), 3);
 }
 
 TEST_F(CachingEvaluatorTest, AnInterruptedBudgetIsCancelled) {

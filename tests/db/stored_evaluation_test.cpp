@@ -67,6 +67,7 @@ TEST(StoredEvaluation, AnswersWhatWasMeasured) {
   EXPECT_TRUE(Measured({}).Answers(plain));
   EXPECT_FALSE(Measured({}).Answers(sized));
   EXPECT_FALSE(Measured({}).Answers(features));
+  EXPECT_FALSE(Measured({}).Answers({.graph = true}));
   EXPECT_TRUE(Measured(ObjectSize{1, 2}).Answers(plain));
   EXPECT_TRUE(Measured(ObjectSize{1, 2}).Answers(sized));
 }

@@ -25,8 +25,12 @@ constexpr milliseconds kLoadLimit{600'000};
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
   next.ir = measured.ir;
-  return {std::move(next), measured.cost, measured.changed, measured.nanoseconds,
-          measured.features};
+  return {std::move(next),
+          measured.cost,
+          measured.changed,
+          measured.nanoseconds,
+          measured.features,
+          measured.graph ? std::make_shared<const ProgramGraph>(*measured.graph) : nullptr};
 }
 
 class Pool final : public WorkerPool {
@@ -177,6 +181,7 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
   const ProgramId id = HashBytes(bytes);
   if (const auto known = FindProgram(id)) {
     const bool complete = (!observe.features || known->info.root.features) &&
+                          (!observe.graph || known->info.root.graph) &&
                           (!observe.object_size || known->info.root.cost.object_size);
     if (complete) return known->info;
   }

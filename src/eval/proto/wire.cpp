@@ -33,8 +33,22 @@ void serialize(Archive& ar, Features& v) {
   ar(v.autophase, v.inst_count);
 }
 template <class Archive>
+void serialize(Archive& ar, GraphNode& v) {
+  ar(v.kind, v.text);
+}
+template <class Archive>
+void serialize(Archive& ar, GraphEdge& v) {
+  ar(v.from, v.to, v.flow, v.position);
+}
+/// Nobody has to check a graph from a worker, whose memory earlier passes may have broken.
+template <class Archive>
+void serialize(Archive& ar, ProgramGraph& v) {
+  ar(v.nodes, v.edges);
+  if (!IsWellFormed(v)) throw cereal::Exception("its graph is none");
+}
+template <class Archive>
 void serialize(Archive& ar, Observe& v) {
-  ar(v.features, v.object_size, v.size_below);
+  ar(v.features, v.object_size, v.size_below, v.graph);
 }
 template <class Archive>
 void serialize(Archive& ar, Retain& v) {
@@ -120,7 +134,7 @@ void serialize(Archive& ar, Hello& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Measured& v) {
-  ar(v.ir, v.cost, v.changed, v.nanoseconds, v.features);
+  ar(v.ir, v.cost, v.changed, v.nanoseconds, v.features, v.graph);
 }
 template <class Archive>
 void serialize(Archive& ar, Loaded& v) {

@@ -10,6 +10,7 @@
 #include "core/code_model.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
+#include "core/program_graph.h"
 #include "eval/client/worker_pool.h"
 
 /// Messages between tuner and worker over a socket pair. Both ends are always built together, so no
@@ -17,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 13;
+inline constexpr std::uint32_t kProtocolVersion = 14;
 
 /// The first message to a new worker.
 struct Configure {
@@ -46,6 +47,7 @@ struct Measured {
   bool changed;
   std::uint64_t nanoseconds;
   std::optional<Features> features;
+  std::optional<ProgramGraph> graph = {};
 };
 
 /// A state from which work can go on.

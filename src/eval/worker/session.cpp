@@ -14,6 +14,7 @@
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/lone_function.h"
 #include "eval/worker/object_size.h"
+#include "eval/worker/program_graph.h"
 #include "eval/worker/size_attributes.h"
 #include "eval/worker/tokens.h"
 #include "eval/worker/use_order.h"
@@ -189,6 +190,7 @@ void Session::Handle(const wire::ChooseAttributes& request) {
 Status Session::Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,
                          wire::Measured& measured) {
   if (observe.features && !measured.features) measured.features = ComputeFeatures(module);
+  if (observe.graph && !measured.graph) measured.graph = MakeProgramGraph(module);
   if (observe.WantsSize(measured.cost.instructions) && !measured.cost.object_size) {
     auto size =
         sizes ? sizes->Measure(module, code_model_) : MeasureObjectSize(module, code_model_);
@@ -205,6 +207,7 @@ Status Session::MeasureAll(const llvm::Module& module, const Observe& observe,
   measured.ir = HashModule(module).whole;
   measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
   measured.features.reset();
+  measured.graph.reset();
   return Observed(module, observe, nullptr, measured);
 }
 
@@ -221,6 +224,7 @@ bool Session::IsThere(const wire::Apply& request) const {
   const wire::Measured& measured = live_->measured;
   return live_->list.LengthIn(request.from) == request.from.size() &&
          (measured.features || !options.observe.features) &&
+         (measured.graph || !options.observe.graph) &&
          (measured.cost.object_size || !options.observe.object_size) &&
          (request.from.empty() || !options.retain.start);
 }
@@ -281,6 +285,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
     live.measured.ir = hash.whole;
     live.measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
     live.measured.features.reset();
+    live.measured.graph.reset();
   }
   // The state before may have been measured for a request that wanted less.
   status = Observed(module, observe, &programs_.at(live.program).sizes, live.measured);

@@ -349,6 +349,8 @@ FlowEntry Tokenizer::Terminator(const Instruction& terminator) const {
 
 }  // namespace
 
+std::uint8_t TypeToken(const llvm::Type& type) { return EntryOf(type); }
+
 std::vector<IrToken> TokenizeRange(const FunctionLayout& layout, std::uint32_t begin,
                                    std::uint32_t end) {
   std::vector<IrToken> tokens;

@@ -119,6 +119,10 @@ TEST(WorkerPoolTest, LoadsOnceAndMeasuresWhatWasNotAskedForBefore) {
   const auto features = pool->Load("calc", ir, {.features = true}, Budget::Unlimited());
   ASSERT_TRUE(features.ok());
   ASSERT_TRUE(features->root.features);
+  const auto graph = pool->Load("calc", ir, {.graph = true}, Budget::Unlimited());
+  ASSERT_TRUE(graph.ok());
+  ASSERT_TRUE(graph->root.graph);
+  EXPECT_TRUE(IsWellFormed(*graph->root.graph));
   const auto size = pool->Load("calc", ir, {.object_size = true}, Budget::Unlimited());
   ASSERT_TRUE(size.ok());
   EXPECT_TRUE(size->root.cost.object_size);

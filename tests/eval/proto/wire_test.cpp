@@ -14,7 +14,13 @@ namespace autotune::wire {
 namespace {
 
 Measured FullMeasured() {
-  Measured measured{{1, 2}, {77, ObjectSize{300, 40}}, true, 123456789, Features{}};
+  Measured measured{{1, 2},
+                    {77, ObjectSize{300, 40}},
+                    true,
+                    123456789,
+                    Features{},
+                    ProgramGraph{{{NodeKind::kVariable, 260}, {NodeKind::kInstruction, 7}},
+                                 {{1, 0, EdgeFlow::kData, 65535}}}};
   for (std::size_t i = 0; i < kAutophaseSize; ++i) {
     measured.features->autophase[i] = static_cast<std::uint32_t>(i * i);
   }
@@ -29,7 +35,7 @@ const CodeModel kModel{Relocation::kRopiRwpi, "cortex-m4", "+dsp", true, true};
 std::vector<Request> Requests() {
   return {
       Configure{{"function(sroa)", "", "default<Oz>"}, kModel},
-      Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false}, true},
+      Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false, 0, true}, true},
       Apply{{5, 6},
             {0, 1, 65535},
             {2},
@@ -103,6 +109,7 @@ TEST(WireTest, FieldsKeepTheirPlaces) {
   const auto& loaded = std::get<Loaded>(*reply);
   EXPECT_EQ(loaded.root.cost, FullMeasured().cost);
   EXPECT_EQ(loaded.root.features, FullMeasured().features);
+  EXPECT_EQ(loaded.root.graph, FullMeasured().graph);
   EXPECT_EQ(loaded.root.nanoseconds, 123456789u);
   EXPECT_EQ(loaded.target_triple, "x86_64");
   EXPECT_TRUE(loaded.has_data_layout);
@@ -117,6 +124,27 @@ TEST(WireTest, TokensKeepTheirPlaces) {
   const auto reply = DecodeReply(Encode(Replies()[7]));
   ASSERT_TRUE(reply.ok());
   EXPECT_EQ(std::get<Tokens>(*reply).tokens, std::get<Tokens>(Replies()[7]).tokens);
+}
+
+TEST(WireTest, AGraphThatNoModelKnowsIsAnError) {
+  const auto error = [](const ProgramGraph& graph) {
+    Measured measured = FullMeasured();
+    std::string bytes = Encode(Reply(Step{measured, false}));
+    // As many bytes as those of the graph that is encoded, with other numbers.
+    const auto encoded = [](const GraphEdge& edge) {
+      std::string text;
+      for (const std::uint16_t number : {edge.from, edge.to}) {
+        text.append(reinterpret_cast<const char*>(&number), sizeof number);
+      }
+      return text;
+    };
+    const std::string before = encoded(measured.graph->edges[0]);
+    bytes.replace(bytes.rfind(before), before.size(), encoded(graph.edges[0]));
+    const auto reply = DecodeReply(bytes);
+    return reply.ok() ? "" : reply.error().message;
+  };
+  EXPECT_EQ(error({{}, {{0, 1, EdgeFlow::kData, 0}}}), "");
+  EXPECT_EQ(error({{}, {{0, 2, EdgeFlow::kData, 0}}}), "malformed message: its graph is none");
 }
 
 TEST(WireTest, TruncatedOrTooLongIsAnError) {

@@ -13,6 +13,7 @@
 
 #include "eval/worker/features.h"
 #include "eval/worker/object_size.h"
+#include "eval/worker/program_graph.h"
 #include "eval/worker/target.h"
 #include "eval/worker/tokens.h"
 #include "support/bundled_programs.h"
@@ -211,6 +212,28 @@ TEST_F(SessionTest, MeasuresStepsAsTheFunctionsDo) {
               llvm::cantFail(MeasureObjectSize(*owned->module, {})));
     EXPECT_GT(step->measured.nanoseconds, 0u);
   }
+}
+
+TEST_F(SessionTest, MakesGraphsOfAllStatesIfAskedFor) {
+  EXPECT_FALSE(Load().root.graph);
+  auto owned = ReadModule(ir_, "routes");
+  ASSERT_TRUE(owned.ok());
+  EXPECT_EQ(Load({.graph = true}).root.graph, MakeProgramGraph(*owned->module));
+  EXPECT_FALSE(Last(Apply({}, {kSroa})).graph);
+  // Of the live state, too, which was measured without.
+  const EvaluationOptions observing{.observe = {.graph = true}, .retain = {true, false}};
+  const auto kept = Kept(Apply({kSroa}, {kSroa}, observing));
+  PassRunner runner(owned->module->getTargetTriple(), PipelineTuning::kOpt);
+  ASSERT_TRUE(runner.Run(*owned->module, kActions[kSroa]).ok());
+  const ProgramGraph promoted = MakeProgramGraph(*owned->module);
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_EQ(kept[0].measured.graph, promoted);
+  const auto replies = Apply({}, {kSroa, kSimplifyCfg}, observing);
+  ASSERT_EQ(replies.size(), 2u);
+  EXPECT_EQ(std::get<wire::Step>(replies[0]).measured.graph, promoted);
+  ASSERT_TRUE(runner.Run(*owned->module, kActions[kSimplifyCfg]).ok());
+  EXPECT_EQ(Last(replies).graph, MakeProgramGraph(*owned->module));
+  EXPECT_NE(Last(replies).graph, promoted);
 }
 
 TEST_F(SessionTest, ChangedIsWhatTheHashSays) {

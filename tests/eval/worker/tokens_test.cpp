@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "eval/worker/disguise.h"
 #include "eval/worker/module_io.h"
 #include "eval/worker/pass_runner.h"
 #include "eval/worker/target.h"
@@ -27,21 +27,6 @@ std::uint64_t Represented(const IrTokens& tokens) {
   std::uint64_t sum = 0;
   for (const TokenWindow& window : tokens.windows) sum += window.instructions;
   return sum;
-}
-
-/// In every respect but meaning another module than before.
-void Disguise(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) function.setName("renamed");
-    function.reverseUseList();
-    for (llvm::Argument& argument : function.args()) argument.setName("argument");
-    for (llvm::BasicBlock& block : function) block.reverseUseList();
-    for (llvm::BasicBlock& block : function) block.setName("block");
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (!instruction.getType()->isVoidTy()) instruction.setName("value");
-      instruction.reverseUseList();
-    }
-  }
 }
 
 TEST(TokensTest, NamesAndOrderOfUsesDoNotMatter) {
