@@ -42,8 +42,8 @@ Result<const EnvironmentProgram*> Session::Load(const std::string& file) {
     const auto known = programs_.find(file);
     if (known != programs_.end()) return &known->second;
   }
-  Result<EnvironmentProgram> program =
-      LoadEpisodeProgram({.file = file, .name = file, .family = ""}, pool(), Budget::Unlimited());
+  Result<EnvironmentProgram> program = LoadEpisodeProgram(
+      {.file = file, .name = file, .family = ""}, {.features = true}, pool(), Budget::Unlimited());
   if (!program) return program.error();
   MutexLock lock(mutex_);
   return &programs_.emplace(file, *std::move(program)).first->second;

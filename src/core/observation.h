@@ -16,6 +16,8 @@ struct Observation {
   std::vector<std::uint16_t> histogram;     ///< number of times that each pass was applied, by pass
   std::uint32_t steps_left = 0;             ///< passes that the episode still applies
   std::vector<PassId> without_effect = {};  ///< passes that have left the present state as it is
+  /// Graph of the present state; null unless it is observed.
+  std::shared_ptr<const ProgramGraph> graph = {};
 };
 
 }  // namespace autotune

@@ -18,6 +18,7 @@ using FeaturePath = std::vector<std::shared_ptr<const Features>>;
 struct PriorQuery {
   const ProgramState& state;
   const FeaturePath& features;  ///< one element more than `state.applied`; empty unless needed
+  std::shared_ptr<const ProgramGraph> graph = {};  ///< graph of the state; null unless needed
 };
 
 struct Prediction {
@@ -39,8 +40,7 @@ class Prior {
  public:
   virtual ~Prior() = default;
 
-  /// Observations that searches have to make for the prior. If that includes `features`, the root
-  /// must have some too.
+  /// Observations that searches have to make for the prior. The root must have them, too.
   virtual Observe needs() const = 0;
 
   /// False if a caller would have to wait for an answer, or if something simpler answers until

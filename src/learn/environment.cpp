@@ -11,13 +11,18 @@
 namespace autotune {
 
 Environment::Environment(const ActionSpace& actions, Evaluator& evaluator, std::size_t slots,
-                         std::uint32_t length)
-    : actions_(actions.size()), evaluator_(evaluator), length_(length), slots_(slots) {
+                         std::uint32_t length, const Observe& observe)
+    : actions_(actions.size()),
+      evaluator_(evaluator),
+      length_(length),
+      observe_{.features = true, .graph = observe.graph},
+      slots_(slots) {
   assert(slots > 0 && length > 0);
 }
 
 void Environment::Reset(std::size_t slot, const EnvironmentProgram& program) {
-  assert(program.root.features && "measured with features");
+  assert(program.root.features && (program.root.graph || !observe_.graph) &&
+         "measured with what is observed");
   const auto features = std::make_shared<const Features>(*program.root.features);
   const std::uint64_t instructions = program.root.cost.instructions;
   slots_[slot] = {.program = &program,
@@ -27,7 +32,8 @@ void Environment::Reset(std::size_t slot, const EnvironmentProgram& program) {
                   .observation = {.root = features,
                                   .now = features,
                                   .histogram = std::vector<std::uint16_t>(actions_),
-                                  .steps_left = length_},
+                                  .steps_left = length_,
+                                  .graph = program.root.graph},
                   .running = true};
 }
 
@@ -67,8 +73,7 @@ Status Environment::Apply(Slot& slot, PassId pass, const Budget& budget, Environ
   assert(pass < actions_ && "an action of the space");
   Trace trace = evaluator_.Apply(
       slot.state, {&pass, 1},
-      {.observe = {.features = true}, .retain = {.start = std::exchange(slot.forked, false)}},
-      budget);
+      {.observe = observe_, .retain = {.start = std::exchange(slot.forked, false)}}, budget);
   Observation& seen = slot.observation;
   if (!trace.status.ok()) {
     if (!IsEvaluationFailure(trace.status.error().code)) return trace.status;
@@ -90,6 +95,7 @@ Status Environment::Apply(Slot& slot, PassId pass, const Budget& budget, Environ
   } else {
     seen.without_effect.clear();
     seen.now = std::make_shared<const Features>(*evaluation.features);
+    seen.graph = std::move(evaluation.graph);
   }
   ++seen.histogram[pass];
   --seen.steps_left;

@@ -18,7 +18,7 @@ namespace autotune {
 /// A program to play episodes on.
 struct EnvironmentProgram {
   std::string family;    ///< package or folder; a family is trained on or held out, never both
-  Evaluation root;       ///< the unmodified program, measured with features
+  Evaluation root;       ///< the unmodified program, measured with what is observed
   std::uint64_t oz = 0;  ///< instructions after `default<Oz>`
 };
 
@@ -48,10 +48,10 @@ struct EnvironmentStep {
 /// itself runs as oneTBB tasks.
 class Environment {
  public:
-  /// Makes `slots` > 0 slots for episodes of `length` > 0 passes. The references must outlive this
-  /// object.
+  /// Makes `slots` > 0 slots for episodes of `length` > 0 passes. Features are always observed. The
+  /// references must outlive this object.
   Environment(const ActionSpace& actions, Evaluator& evaluator, std::size_t slots,
-              std::uint32_t length);
+              std::uint32_t length, const Observe& observe = {});
 
   std::size_t slots() const { return slots_.size(); }
   std::size_t actions() const { return actions_; }
@@ -101,6 +101,7 @@ class Environment {
   const std::size_t actions_;
   Evaluator& evaluator_;
   const std::uint32_t length_;
+  const Observe observe_;
   std::vector<Slot> slots_;
 };
 

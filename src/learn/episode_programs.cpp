@@ -9,12 +9,12 @@
 
 namespace autotune {
 
-Result<EnvironmentProgram> LoadEpisodeProgram(const TrainingSource& source, WorkerPool& pool,
-                                              const Budget& budget) {
+Result<EnvironmentProgram> LoadEpisodeProgram(const TrainingSource& source, const Observe& observe,
+                                              WorkerPool& pool, const Budget& budget) {
   Result<std::string> bytes = ReadProgram(source.file);
   if (!bytes) return bytes.error();
   const Result<ProgramInfo> info =
-      pool.Load(source.file.string(), *std::move(bytes), {.features = true}, budget);
+      pool.Load(source.file.string(), *std::move(bytes), observe, budget);
   if (!info) return info.error();
   const Result<PipelineRun> oz =
       pool.RunPipeline(info->root.next.program, {.text = "default<Oz>"}, budget);
@@ -23,13 +23,13 @@ Result<EnvironmentProgram> LoadEpisodeProgram(const TrainingSource& source, Work
 }
 
 Result<std::vector<EnvironmentProgram>> LoadEpisodePrograms(
-    const std::vector<TrainingSource>& sources, std::uint64_t max_instructions, WorkerPool& pool,
-    const Budget& budget,
+    const std::vector<TrainingSource>& sources, std::uint64_t max_instructions,
+    const Observe& observe, WorkerPool& pool, const Budget& budget,
     const std::function<void(const TrainingSource&, const Error&)>& on_error) {
   std::vector<EnvironmentProgram> programs;
   std::set<Hash128> known;
   for (const TrainingSource& source : sources) {
-    Result<EnvironmentProgram> program = LoadEpisodeProgram(source, pool, budget);
+    Result<EnvironmentProgram> program = LoadEpisodeProgram(source, observe, pool, budget);
     if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "stopped before it began"};
     if (!program) {
       on_error(source, program.error());

@@ -155,7 +155,8 @@ class Arena {
   explicit Arena(std::unique_ptr<WorkerPool> pool) : pool_(std::move(pool)) {}
 
   Status Add(const TrainingSource& source, const Budget& budget) {
-    const Result<EnvironmentProgram> program = LoadEpisodeProgram(source, *pool_, budget);
+    const Result<EnvironmentProgram> program =
+        LoadEpisodeProgram(source, {.features = true}, *pool_, budget);
     if (!program) return program.error();
     const ProgramId id = program->root.next.program;
     Result<IrTokens> tokens = pool_->Tokenize(id, budget);

@@ -74,6 +74,22 @@ TEST_F(EnvironmentTest, ShowsFeaturesHistoryAndTheStepsThatAreLeft) {
   EXPECT_EQ(*seen.root, *program_.root.features);
 }
 
+TEST_F(EnvironmentTest, ShowsGraphsIfAskedTo) {
+  Environment plain(actions_, evaluator_, 1, 5);
+  plain.Reset(0, program_);
+  Play(plain, 0);
+  EXPECT_FALSE(evaluator_.calls().back().options.observe.graph);
+  Environment environment(actions_, evaluator_, 1, 5, {.graph = true});
+  environment.Reset(0, program_);
+  const auto root = environment.observation(0).graph;
+  EXPECT_EQ(root, program_.root.graph);
+  Play(environment, 2);  // has no effect
+  EXPECT_EQ(environment.observation(0).graph, root);
+  Play(environment, 0);
+  EXPECT_EQ(*environment.observation(0).graph, *evaluator_.Replay({0}).graph);
+  EXPECT_NE(*environment.observation(0).graph, *root);
+}
+
 TEST_F(EnvironmentTest, APassThatFailsEndsItsEpisodeAndNoOther) {
   for (const ErrorCode code : kEvaluationFailures) {
     FakeEvaluator evaluator(problem_);

@@ -1,6 +1,7 @@
 #include "support/fake_evaluator.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -50,6 +51,8 @@ Evaluation FakeEvaluator::Replay(PassSequence passes) const {
   evaluation.cost.object_size =
       ObjectSize{.text = Sum(problem_.root_instructions, problem_.object_bytes, facts)};
   evaluation.features.emplace().autophase[0] = static_cast<std::uint32_t>(facts);
+  evaluation.graph = std::make_shared<ProgramGraph>(
+      ProgramGraph{std::vector<GraphNode>(static_cast<std::size_t>(facts % 100) + 1), {}});
   return evaluation;
 }
 
@@ -82,6 +85,7 @@ Trace FakeEvaluator::Apply(const ProgramState& from, std::span<const PassId> pas
     const Observe wanted = last ? options.observe : options.observe.OnTheWay();
     if (!wanted.WantsSize(step.cost.instructions)) step.cost.object_size.reset();
     if (!options.observe.features) step.features.reset();
+    if (!options.observe.graph) step.graph.reset();
     current = step;
     trace.steps.push_back(std::move(step));
   }

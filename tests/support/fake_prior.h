@@ -15,7 +15,8 @@
 
 namespace autotune {
 
-/// `Prior` whose logits are a hash of the state's list and features. Checks the queries it gets.
+/// `Prior` whose logits are a hash of the state's list and observations. Checks the queries it
+/// gets.
 class FakePrior : public Prior {
  public:
   explicit FakePrior(std::size_t actions) : actions_(actions) {}
@@ -30,11 +31,13 @@ class FakePrior : public Prior {
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
     std::vector<Prediction> predictions;
-    for (const auto& [state, features] : queries) {
+    for (const auto& [state, features, graph] : queries) {
       if (asked_++ >= answers_) return Error{ErrorCode::kInvalidArgument, "no answer"};
       EXPECT_EQ(features.size(), needs_.features ? state.applied.size() + 1 : 0);
+      EXPECT_EQ(graph != nullptr, needs_.graph);
       std::uint64_t seed = HashBytes(std::as_bytes(std::span(state.applied))).low;
       for (const auto& observed : features) seed = seed * 31 + observed->autophase[0];
+      if (graph) seed = seed * 31 + graph->nodes.size();
       Random random(seed);
       Prediction& prediction = predictions.emplace_back();
       for (std::size_t i = 0; i < actions_; ++i) {

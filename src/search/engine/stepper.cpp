@@ -24,8 +24,10 @@ Result<std::shared_ptr<const Sighting>> Stepper::Root(const Evaluation& root) co
   auto sighting = std::make_shared<Sighting>();
   sighting->state = root.next;
   sighting->value = Value(root.cost, objective_);
+  assert((root.features || !Needs().features) && (root.graph || !Needs().graph) &&
+         "measured with what the prior needs");
+  if (Needs().graph) sighting->graph = root.graph;
   if (Needs().features) {
-    assert(root.features && "measured with what the prior needs");
     sighting->features.push_back(std::make_shared<Features>(*root.features));
   }
   if (Status status = Ask({&sighting, 1}); !status) return status.error();
@@ -37,7 +39,8 @@ Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& re
   const Observe needs = Needs();
   const EvaluationOptions options{
       .observe = {.features = needs.features,
-                  .object_size = needs.object_size || NeedsCode(objective_)},
+                  .object_size = needs.object_size || NeedsCode(objective_),
+                  .graph = needs.graph},
       .retain = retain,
       .more = more};
   const Clock::time_point begin = Clock::now();
@@ -59,6 +62,7 @@ Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& re
   outcome.sighting = std::make_shared<Sighting>();
   outcome.sighting->value = Value(evaluation.cost, objective_);
   outcome.sighting->state = std::move(evaluation.next);
+  outcome.sighting->graph = std::move(evaluation.graph);
   if (needs.features) {
     outcome.sighting->features = from.features;
     outcome.sighting->features.push_back(std::make_shared<Features>(*evaluation.features));
@@ -92,7 +96,9 @@ Status Stepper::Ask(std::span<const std::shared_ptr<Sighting>> sightings) const 
   if (!prior_ || sightings.empty()) return {};
   std::vector<PriorQuery> queries;
   queries.reserve(sightings.size());
-  for (const auto& sighting : sightings) queries.push_back({sighting->state, sighting->features});
+  for (const auto& sighting : sightings) {
+    queries.push_back({sighting->state, sighting->features, sighting->graph});
+  }
   auto predictions = prior_->Predict(queries);
   if (!predictions.ok()) return predictions.error();
   for (std::size_t i = 0; i < sightings.size(); ++i) {

@@ -21,6 +21,7 @@ struct Sighting {
   ProgramState state;
   std::uint64_t value = 0;  ///< objective of the state
   FeaturePath features;     ///< features on the way to it; empty unless the prior needs them
+  std::shared_ptr<const ProgramGraph> graph = {};  ///< null unless the prior needs it
   // Answers of the prior, once asked.
   /// Logarithm of the probability, by pass; empty until the prior is asked.
   std::vector<float> log_prior;
@@ -45,8 +46,8 @@ class Stepper {
           BestSoFar& best)
       : objective_(objective), evaluator_(evaluator), prior_(prior), budget_(budget), best_(best) {}
 
-  /// Returns the sighting of the root, which needs the features that the prior asks for. Errors:
-  /// those of the prior.
+  /// Returns the sighting of the root, which needs the observations that the prior asks for.
+  /// Errors: those of the prior.
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
   /// Makes one evaluation, which the caller must have claimed. Returns an error if it was not made;

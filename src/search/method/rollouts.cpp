@@ -75,6 +75,7 @@ class Rollouts {
   Status Play(Job& job) const;
   Result<std::optional<PassId>> Choose(const Job& job, const ProgramState& seen,
                                        const FeaturePath& features,
+                                       const std::shared_ptr<const ProgramGraph>& graph,
                                        const std::vector<bool>& without_effect,
                                        Random& random) const;
 
@@ -91,21 +92,22 @@ class Rollouts {
 
 Status Rollouts::Play(Job& job) const {
   Random random(options_.seed, job.number);
-  const bool observes = prior_.needs().features;
+  const Observe needs = prior_.needs();
   ProgramState state = root_.next;  // of the passes that had an effect
   ProgramState seen = root_.next;   // of all passes: the policy's view
   FeaturePath features;
-  if (observes) {
-    assert(root_.features && "measured with what the prior needs");
-    features.push_back(std::make_shared<Features>(*root_.features));
-  }
+  assert((root_.features || !needs.features) && (root_.graph || !needs.graph) &&
+         "measured with what the prior needs");
+  if (needs.features) features.push_back(std::make_shared<Features>(*root_.features));
+  std::shared_ptr<const ProgramGraph> graph = needs.graph ? root_.graph : nullptr;
   std::vector<bool> without_effect(actions_);
   const EvaluationOptions wanted{
-      .observe = {.features = observes,
-                  .object_size = prior_.needs().object_size || NeedsCode(options_.objective)},
+      .observe = {.features = needs.features,
+                  .object_size = needs.object_size || NeedsCode(options_.objective),
+                  .graph = needs.graph},
       .retain = {.start = false}};
   while (job.made < job.claimed) {
-    const auto pass = Choose(job, seen, features, without_effect, random);
+    const auto pass = Choose(job, seen, features, graph, without_effect, random);
     if (!pass) return pass.error();
     if (!*pass) return {};
     const PassId next = **pass;
@@ -119,7 +121,7 @@ Status Rollouts::Play(Job& job) const {
     const bool changed = evaluation.next.ir != state.ir;
     seen.applied.push_back(next);
     seen.ir = evaluation.next.ir;
-    if (observes) {
+    if (needs.features) {
       features.push_back(changed ? std::make_shared<Features>(*evaluation.features)
                                  : features.back());
     }
@@ -129,6 +131,7 @@ Status Rollouts::Play(Job& job) const {
     }
     without_effect.assign(actions_, false);
     best_.Offer(evaluation);
+    graph = std::move(evaluation.graph);
     state = std::move(evaluation.next);
   }
   return {};
@@ -137,9 +140,10 @@ Status Rollouts::Play(Job& job) const {
 /// Returns the episode's next pass; nothing if all are known to do nothing.
 Result<std::optional<PassId>> Rollouts::Choose(const Job& job, const ProgramState& seen,
                                                const FeaturePath& features,
+                                               const std::shared_ptr<const ProgramGraph>& graph,
                                                const std::vector<bool>& without_effect,
                                                Random& random) const {
-  const PriorQuery query{seen, features};
+  const PriorQuery query{seen, features, graph};
   auto answer = prior_.Predict({&query, 1});
   if (!answer) return answer.error();
   std::vector<float> weights = std::move(answer->front().logits);

@@ -127,19 +127,22 @@ TEST_P(Guided, SameSeedAndLimitGiveTheSameOnAnyNumberOfThreads) {
   EXPECT_EQ(different.size(), GetParam().seeded ? 3u : 1u);
 }
 
-TEST_P(Guided, GivesThePriorTheFeaturesOfEachPrefix) {
-  // The prior checks its queries; that features matter to it shows in another search.
-  const auto run_with = [](bool features) {
-    auto run = Run({.prepare = [&](FakePrior& prior) { prior.set_needs({.features = features}); }},
+TEST_P(Guided, GivesThePriorTheObservationsOfEachPrefix) {
+  // The prior checks its queries; that observations matter to it shows in another search.
+  const auto run_with = [](const Observe& needs) {
+    auto run = Run({.prepare = [&](FakePrior& prior) { prior.set_needs(needs); }},
                    {.problem = Staircase(6, 60), .limits = Evaluations(200)});
     for (const FakeCall& call : run.calls) {
-      EXPECT_EQ(call.options.observe.features, features);
+      EXPECT_EQ(call.options.observe.features, needs.features);
+      EXPECT_EQ(call.options.observe.graph, needs.graph);
       EXPECT_FALSE(call.options.observe.object_size);
     }
     std::ranges::sort(run.tries);
     return run.tries;
   };
-  EXPECT_NE(run_with(true), run_with(false));
+  const auto plain = run_with({});
+  EXPECT_NE(run_with({.features = true}), plain);
+  EXPECT_NE(run_with({.graph = true}), plain);
 }
 
 TEST_P(Guided, AnErrorOfThePriorIsTheResultOnlyWhereNothingWasFound) {

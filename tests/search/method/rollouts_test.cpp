@@ -66,6 +66,19 @@ TEST(Rollouts, ShowsThePolicyAllPassesAndKeepsThoseWithAnEffect) {
   EXPECT_THAT(prior.seen, ElementsAre(PassSequence{}, PassSequence{0}, PassSequence{0, 1}));
 }
 
+TEST(Rollouts, ShowsThePolicyTheGraphOfThePresentState) {
+  std::set<std::vector<Try>> different;
+  for (const bool graph : {false, true}) {
+    FakePrior prior(14);
+    prior.set_needs({.graph = graph});  // it checks what it is shown
+    auto run = Roll({.problem = Staircase(10, 4), .threads = 1}, {.episodes = 5}, prior);
+    ASSERT_TRUE(run.result.ok());
+    for (const FakeCall& call : run.calls) EXPECT_EQ(call.options.observe.graph, graph);
+    different.insert(run.tries);
+  }
+  EXPECT_EQ(different.size(), 2u);
+}
+
 TEST(Rollouts, TriesNothingTwiceWhereItDidNothing) {
   ConstantPrior prior({9, 0, 0, 0});
   const auto run = Roll({.problem = Staircase(1, 3), .threads = 1},
