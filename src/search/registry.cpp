@@ -220,6 +220,8 @@ const std::vector<Method>& Methods() {
        MakeEpisodes, kRequired, false, "ppo.pf"},
       {"nvp", "45 passes of published lists, in an order predicted for the program", kPolicy,
        MakeRankedCoreset, kRequired, false, "nvp.pf"},
+      {"gatv2", "one episode of 45 passes of a graph network trained by PPO, no search", kPolicy,
+       MakeEpisode, kRequired, false, "gatv2.pf"},
   };
   return methods;
 }

@@ -1,10 +1,13 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -27,6 +30,7 @@
 #include "term/user_files.h"
 #include "train/commands.h"
 #include "train/training_plot.h"
+#include "train/training_processes.h"
 #include "tune/model_host.h"
 #include "tune/output/output_file.h"
 #include "tune/signals.h"
@@ -56,40 +60,48 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
   constexpr std::uint64_t kMany = 1'000'000;
   const PolicyCommand defaults;
   const PolicyOptions& standard = defaults.training;
+  const PolicyOptions graph = DefaultPolicyOptions(PolicyAlgorithm::kGatv2);
   PolicyOptions& training = to.training;
   const auto with = [](const char* text, auto number) {
     return fmt::format("{} ({})", text, number);
+  };
+  const auto with_both = [](const char* text, auto number, auto of_gatv2) {
+    return fmt::format("{} ({}; gatv2: {})", text, number, of_gatv2);
   };
   return {
       {"Options",
        {
            {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
             Path(training.output)},
-           {"algorithm", "NAME", "ppo (default) or nvp",
+           {"algorithm", "NAME", "ppo (default), nvp or gatv2",
             Choice(training.config.algorithm,
                    Words<PolicyAlgorithm>{{"ppo", PolicyAlgorithm::kPpo},
-                                          {"nvp", PolicyAlgorithm::kNvp}})},
+                                          {"nvp", PolicyAlgorithm::kNvp},
+                                          {"gatv2", PolicyAlgorithm::kGatv2}})},
            {"resume", "", "go on where the last run for FILE was stopped or killed",
             Switch(training.resume)},
            {"budget", "TIME", "stop after so long (none)", Duration(to.budget)},
            {"steps", "N", "stop after so many steps (none)", Count(training.steps, 1, kMany)},
-           {"programs", "N", with("of a step (ppo)", standard.programs),
+           {"processes", "N", with("that train together (gatv2)", standard.processes),
+            Count(training.processes, 1, 256)},
+           {"programs", "N", with_both("of a step of a process", standard.programs, graph.programs),
             Count(training.programs, 1, kMany)},
-           {"episodes", "N", with("on each of them (ppo)", standard.episodes),
+           {"episodes", "N", with_both("on each of them", standard.episodes, graph.episodes),
             Count(training.episodes, 1, kMany)},
-           {"epochs", "N", with("over the episodes of a step (ppo)", standard.epochs),
+           {"epochs", "N", with_both("over a step's episodes", standard.epochs, graph.epochs),
             Count(training.epochs, 1, kMany)},
-           {"minibatch", "N", with("states in an update (ppo)", standard.minibatch),
+           {"minibatch", "N", with_both("states in an update", standard.minibatch, graph.minibatch),
             Count(training.minibatch, 1, kMany)},
-           {"width", "N", with("of each of the three layers", standard.config.width),
+           {"width", "N",
+            with_both("of each layer; of the last one", standard.config.width, graph.config.width),
             Count(training.config.width, 1, 4096)},
            {"interval", "N", with("steps from one judgement to the next", standard.interval),
             Count(training.interval, 1, kMany)},
            {"learning-rate", "X", with("of AdamW", standard.learning_rate),
             Real(training.learning_rate, 1e-8, 1)},
-           {"entropy", "X", with("weight of the entropy (ppo)", standard.entropy),
+           {"entropy", "X", with_both("weight of the entropy", standard.entropy, graph.entropy),
             Real(training.entropy, 0, 10)},
-           {"clip", "X", with("limit on the ratio of probabilities (ppo)", standard.clip),
+           {"clip", "X", with("limit on the ratio of probabilities", standard.clip),
             Real(training.clip, 0.001, 1)},
            {"temperature", "X", with("of the targets (nvp)", standard.temperature),
             Real(training.temperature, 1e-4, 100)},
@@ -102,7 +114,8 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
            {"seed", "N", with("of everything random", standard.seed), Count(training.seed)},
            {"threads", "N", with("passes run at once", defaults.threads),
             Count(to.threads, 1, 1024)},
-           {"slots", "N", with("episodes side by side, a worker each", standard.slots),
+           {"slots", "N",
+            with_both("episodes side by side, a worker each", standard.slots, graph.slots),
             Count(training.slots, 1, 1024)},
            {"force", "", "take programs of a test split too", Switch(to.force)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
@@ -117,11 +130,21 @@ Result<PolicyCommand> ParsePolicyCommand(const std::vector<std::string>& argumen
   PolicyCommand command;
   Result<ParsedArguments> given = ParseInto(OptionTable(command), arguments);
   if (!given) return given.error();
+  // The defaults depend on the algorithm.
+  PolicyOptions defaults = DefaultPolicyOptions(command.training.config.algorithm);
+  command = {};
+  command.training = std::move(defaults);
+  given = ParseInto(OptionTable(command), arguments);
+  if (!given) return given.error();
   if (command.help) return command;
   command.operands = std::move(given->operands);
   if (command.training.output.empty()) return Invalid("autotune-train policy needs -o FILE");
   if (command.operands.empty()) {
     return Invalid("no program given: autotune-train policy -o FILE PROGRAM...");
+  }
+  if (command.training.processes > 1 &&
+      command.training.config.algorithm != PolicyAlgorithm::kGatv2) {
+    return Invalid("--processes is for --algorithm gatv2");
   }
   return command;
 }
@@ -130,9 +153,10 @@ std::string PolicyHelp() {
   PolicyCommand unused;
   return "usage: autotune-train policy -o FILE [options] PROGRAM...\n"
          "\n"
-         "Trains a small network that sees feature counts alone, for --method ppo, ppo+search and\n"
-         "nvp. ppo plays episodes of passes and makes what did well more probable. nvp runs "
-         "published\n"
+         "Trains a small network for --method ppo, ppo+search, nvp and gatv2. It sees counts of\n"
+         "features, or with gatv2 the program's graph. ppo and gatv2 play episodes of passes and "
+         "make\n"
+         "what did well more probable; gatv2 can do so in several processes. nvp runs published\n"
          "lists on all programs first and learns which of them suit a program. Now and then the\n"
          "network is judged on families of programs that it doesn't learn from; FILE has the "
          "weights\n"
@@ -140,7 +164,9 @@ std::string PolicyHelp() {
          "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
          "\n"
          "  autotune-train policy --algorithm ppo -o ppo.pf --budget 1h dataset:csmith:train\n"
-         "  autotune-train policy --algorithm nvp -o nvp.pf --steps 4000 dataset:csmith:train\n" +
+         "  autotune-train policy --algorithm nvp -o nvp.pf --steps 4000 dataset:csmith:train\n"
+         "  autotune-train policy --algorithm gatv2 --processes 2 -o gatv2.pf "
+         "dataset:csmith:train\n" +
          DescribeTable(OptionTable(unused));
 }
 
@@ -187,9 +213,12 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
       *actions, {.workers = ranks_lists ? command.threads : command.training.slots,
                  .worker_program = command.worker_program});
   if (!pool) return pool.error();
+  const Observe observe{.features = true,
+                        .graph = command.training.config.algorithm == PolicyAlgorithm::kGatv2};
   const Result<std::vector<EnvironmentProgram>> programs =
-      LoadEpisodePrograms(*sources, command.max_instructions, **pool, budget,
-                          [](const TrainingSource& source, const Error& error) {
+      LoadEpisodePrograms(*sources, command.max_instructions, observe, **pool, budget,
+                          [&command](const TrainingSource& source, const Error& error) {
+                            if (command.training.rank > 0) return;  // the first process says so
                             PrintError(WithFile(source, error));
                           });
   if (!programs) return programs.error();
@@ -207,7 +236,7 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
   config.actions = static_cast<std::int64_t>(actions->size());
   config.outputs = ranks_lists ? static_cast<std::int64_t>(lists.size()) : config.actions;
   Environment environment(*actions, **pool, command.training.slots,
-                          static_cast<std::uint32_t>(config.length));
+                          static_cast<std::uint32_t>(config.length), observe);
   PolicyPlayer player(environment, *programs, command.training.seed);
   Budget::Limits limits;
   if (command.budget) limits.deadline = Clock::now() + *command.budget;
@@ -219,6 +248,39 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
         command.training, tasks, learning,
         [&line](const JudgedProgress& progress) { Show(progress, line); });
   });
+}
+
+void RemoveMeeting(const PolicyOptions& training) {
+  std::error_code ignored;
+  if (training.processes > 1) std::filesystem::remove(training.meeting, ignored);
+}
+
+/// Starts the other processes of the training. If one fails, the program ends: whatever the first
+/// process does, it will have to wait for that one.
+Result<std::unique_ptr<TrainingProcesses>> StartProcesses(PolicyOptions& training) {
+  training.meeting = training.output.string() + ".meeting";
+  RemoveMeeting(training);
+  auto processes = TrainingProcesses::Split(training.processes);
+  if (!processes) return processes;
+  training.rank = (*processes)->rank();
+  (*processes)->Watch([output = training.output](const std::string& failure) {
+    static std::once_flag once;
+    std::call_once(once, [&] {
+      PrintError(failure + "; --resume goes on from " + output.string() + ".checkpoint");
+      std::_Exit(kExitFailure);
+    });
+  });
+  return processes;
+}
+
+/// Runs a process that is not the first. The first one prints.
+int FollowTraining(PolicyCommand& command) {
+  command.quiet = true;
+  command.budget.reset();
+  Budget budget({});
+  const Result<JudgedOutcome> outcome = Learn(command, budget);
+  if (!outcome && outcome.error().code != ErrorCode::kWorkerLost) return Fail(outcome.error());
+  return kExitDone;
 }
 
 }  // namespace
@@ -237,12 +299,18 @@ int RunPolicy(const Arguments& arguments) {
     return Fail(status.error());
   }
   command->training.card = {{"command", DescribeCommandLine(arguments)}};
+  // Before anything that has threads or processes of its own.
+  const auto processes = StartProcesses(command->training);
+  if (!processes) return Fail(processes.error());
+  if (command->training.rank > 0) return FollowTraining(*command);
   Budget budget({});
   StopSignals signals;
   signals.Watch(budget);
   const Result<JudgedOutcome> outcome = Learn(*command, budget);
+  RemoveMeeting(command->training);
   const bool stopped =
       signals.received() != 0 && !outcome && outcome.error().code == ErrorCode::kCancelled;
+  if (!outcome && outcome.error().code == ErrorCode::kWorkerLost) (*processes)->Wait();
   if (!outcome && !stopped) return Fail(outcome.error());
   if (outcome) {
     const Status plotted = PlotTrainingLog(output);

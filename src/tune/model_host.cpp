@@ -47,7 +47,7 @@ class ModelPrior : public Prior {
         fallback_(std::move(fallback)),
         observer_(observer) {}
 
-  Observe needs() const override { return {.features = true}; }
+  Observe needs() const override { return host_.needs(); }
   bool ready() const override { return !late_ && (waits_ || host_.ready()); }
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
@@ -105,19 +105,22 @@ Result<std::unique_ptr<ModelHost>> ModelHost::Start(std::filesystem::path weight
     if (std::filesystem::exists(file)) continue;
     return Error{ErrorCode::kInvalidArgument, "there is no '" + file.string() + "'"};
   }
-  if (const Status status = CheckWeightsFile(weights, actions, method); !status)
-    return status.error();
+  const Result<Observe> needs = CheckWeightsFile(weights, actions, method);
+  if (!needs) return needs.error();
   // On first use oneTBB opens a library of its own, which would have to wait for torch's.
   tbb::task_arena(1).initialize();
-  return std::make_unique<ModelHost>(weights, [weights, actions] {
-    const Result<const ModelPlugin*> plugin = OpenModelPlugin();
-    return plugin.ok() ? (*plugin)->load(weights, actions)
-                       : Result<std::unique_ptr<Model>>(plugin.error());
-  });
+  return std::make_unique<ModelHost>(
+      weights,
+      [weights, actions] {
+        const Result<const ModelPlugin*> plugin = OpenModelPlugin();
+        return plugin.ok() ? (*plugin)->load(weights, actions)
+                           : Result<std::unique_ptr<Model>>(plugin.error());
+      },
+      *needs);
 }
 
-ModelHost::ModelHost(std::filesystem::path weights, Read read)
-    : weights_(std::move(weights)), reader_([this, read = std::move(read)] {
+ModelHost::ModelHost(std::filesystem::path weights, Read read, const Observe& needs)
+    : weights_(std::move(weights)), needs_(needs), reader_([this, read = std::move(read)] {
         model_.emplace(read());
         const MutexLock lock(mutex_);
         ready_ = true;

@@ -40,12 +40,14 @@ class ModelHost {
                                                   const Method* method = nullptr);
   /// Reads the model, on a thread of its own.
   using Read = std::function<Result<std::unique_ptr<Model>>()>;
-  ModelHost(std::filesystem::path weights, Read read);
+  /// `needs` are the observations that the model's priors need.
+  ModelHost(std::filesystem::path weights, Read read, const Observe& needs = {.features = true});
   ~ModelHost();
   ModelHost(const ModelHost&) = delete;
   ModelHost& operator=(const ModelHost&) = delete;
 
   const std::filesystem::path& weights() const { return weights_; }
+  const Observe& needs() const { return needs_; }
   /// True if the model has been read, or can't be.
   bool ready() const { return ready_; }
   /// Waits for the model, which lives as long as this object. Errors: `kCancelled` if the budget is
@@ -54,6 +56,7 @@ class ModelHost {
 
  private:
   const std::filesystem::path weights_;
+  const Observe needs_;
   mutable Mutex mutex_;  ///< of the wait
   mutable std::condition_variable_any read_;
   std::atomic<bool> ready_ = false;

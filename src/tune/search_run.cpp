@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/file.h"
 #include "core/quantity.h"
 #include "search/engine/begin_with.h"
 #include "search/engine/seeded.h"
@@ -57,6 +58,8 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
 Result<Best> SearchRun::Search(const OnBest& on_best) {
   const Result<std::unique_ptr<Prior>> model = MakePrior();
   if (!model) return model.error();
+  const Result<Evaluation> root = Root(model->get());
+  if (!root) return root.error();
   if (guard_) CorrectGuard();
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
@@ -74,8 +77,7 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   // The guard tells of lists whose bytes are allowed. The search's own may have too many.
   if (guard_) tell_({{}, run_.info().root.cost, 0});
   const OnBest tell = guard_ ? OnBest([](const Best&) {}) : tell_;
-  Result<Best> best =
-      threads_.Run([&] { return attempts_.Run(make, run_.info().root, budget_, tell); });
+  Result<Best> best = threads_.Run([&] { return attempts_.Run(make, *root, budget_, tell); });
   model_was_late_ = *model && !(*model)->ready();
   return best;
 }
@@ -141,6 +143,19 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
   const bool waits = use >= Method::Model::kWanted || budget_.repeatable();
   return MakeModelPrior(*model_, *std::move(tokens), waits, model_time_,
                         required ? nullptr : MakeStaticPrior(run_.pool.actions()), run_.observer);
+}
+
+/// Returns the unmodified program, measured with what the model needs.
+Result<Evaluation> SearchRun::Root(const Prior* model) const {
+  Evaluation root = run_.info().root;
+  if (!model || !model->needs().graph) return root;
+  Result<std::string> bytes = ReadFile(run_.program.path);
+  if (!bytes) return bytes.error();
+  Result<ProgramInfo> observed =
+      run_.pool.Measure(run_.program.name, *std::move(bytes), {.graph = true}, budget_);
+  if (!observed) return observed.error();
+  root.graph = std::move(observed->root.graph);
+  return root;
 }
 
 Result<Best> SearchRun::Wait() {

@@ -67,6 +67,7 @@ class SearchRun {
   Result<Best> Search(const OnBest& on_best);
   SearchSettings Settings(Prior* model);
   Result<std::unique_ptr<Prior>> MakePrior() const;
+  Result<Evaluation> Root(const Prior* model) const;
   std::optional<SizeGuard> MakeGuard();
   void CorrectGuard();
 

@@ -21,6 +21,7 @@ constexpr std::string_view kActionsKey = R"({"actions":")";
 constexpr std::string_view kAlgorithmKey = R"(","algorithm":")";  // of policies, after the actions
 constexpr std::string_view kPassformer = "passformer";
 constexpr std::string_view kNvp = "nvp";
+constexpr std::string_view kGatv2 = "gatv2";
 
 bool IsWholeZip(std::string_view content) {
   return content.starts_with(kZipBegin) && content.size() >= kZipEndSize &&
@@ -36,12 +37,12 @@ std::string_view AlgorithmOf(std::string_view rest) {
 
 }  // namespace
 
-Status CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& actions,
-                        const Method* method) {
-  const auto refuse = [&](const std::string& why) -> Status {
-    return Error{ErrorCode::kInvalidArgument, "'" + file.string() + "' " + why};
+Result<Observe> CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& actions,
+                                 const Method* method) {
+  const auto refuse = [&](const std::string& why) -> Error {
+    return {ErrorCode::kInvalidArgument, "'" + file.string() + "' " + why};
   };
-  if (Status regular = CheckRegularFile(file); !regular.ok()) return regular;
+  if (Status regular = CheckRegularFile(file); !regular.ok()) return regular.error();
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return refuse("can't be read");
   const std::string content(std::istreambuf_iterator<char>(stream), {});
@@ -55,12 +56,13 @@ Status CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& ac
     return refuse("was trained for other actions than '" + actions.name() +
                   "' has: name the --action-space that it was trained for, or other weights");
   }
-  if (!method) return {};
   const std::string_view trained = AlgorithmOf(rest.substr(fingerprint.size()));
+  const Observe needs{.features = true, .graph = trained == kGatv2};
+  if (!method) return needs;
   const std::string asked = std::filesystem::path(method->weights).stem().string();
   // A method that any prior may guide can't ask for an order of lists.
   const bool fits = asked == kPassformer ? trained != kNvp : trained == asked;
-  if (fits) return {};
+  if (fits) return needs;
   return refuse("holds weights of " + std::string(trained) + ", which the method " +
                 std::string(method->name) + " can't use");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -46,6 +47,21 @@ inline bool GoneWithin(std::chrono::milliseconds limit, const std::vector<int>& 
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   return true;
+}
+
+/// The children of a process that run a program of this name.
+inline std::vector<pid_t> ChildrenOf(pid_t parent, const std::string& name) {
+  std::vector<pid_t> children;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string number = entry.path().filename();
+    if (!std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; })) continue;
+    const pid_t pid = std::stoi(number);
+    const auto info = Inspect(pid);
+    std::string found;
+    std::getline(std::ifstream(entry.path() / "comm"), found);
+    if (info && info->parent == parent && found == name) children.push_back(pid);
+  }
+  return children;
 }
 
 /// The common parent of a pool's workers, of which there has to be one.

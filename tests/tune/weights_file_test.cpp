@@ -21,7 +21,7 @@ class WeightsFile : public testing::Test {
         "w.pf", "PK\3\4 {\"actions\":\"" + ToHex(actions_.fingerprint()) + "\"" + more + "}" + end);
   }
 
-  Status Check(const std::string& more, std::string_view method) {
+  Result<Observe> Check(const std::string& more, std::string_view method) {
     return CheckWeightsFile(Write(more), actions_, &FindMethod(method));
   }
 
@@ -40,16 +40,26 @@ TEST_F(WeightsFile, FitsTheQuestionsOfTheMethod) {
   for (const auto& [more, method] :
        {std::pair(nvp, "ppo"), std::pair(nvp, "beam"), std::pair(ppo, "nvp"),
         std::pair(std::string(), "ppo"), std::pair(std::string(), "nvp")}) {
-    const Status status = Check(more, method);
+    const auto status = Check(more, method);
     ASSERT_FALSE(status.ok()) << more << ' ' << method;
     EXPECT_THAT(status.error().message, HasSubstr(std::string("which the method ") + method));
   }
   EXPECT_TRUE(CheckWeightsFile(Write(nvp), actions_, nullptr).ok());
 }
 
+TEST_F(WeightsFile, SaysWhatTheModelHasToSee) {
+  const std::string gatv2 = R"(,"algorithm":"gatv2")";
+  EXPECT_TRUE(Check(gatv2, "gatv2")->graph);
+  EXPECT_TRUE(Check(gatv2, "beam")->graph);
+  EXPECT_TRUE(Check(gatv2, "beam")->features);
+  EXPECT_FALSE(Check(R"(,"algorithm":"ppo")", "ppo")->graph);
+  EXPECT_FALSE(Check("", "beam")->graph);
+  EXPECT_FALSE(Check(gatv2, "ppo").ok());
+}
+
 TEST_F(WeightsFile, FitsTheActions) {
   const std::string file = Write("");
-  const Status status = CheckWeightsFile(file, *LoadActionSpace("full"), nullptr);
+  const auto status = CheckWeightsFile(file, *LoadActionSpace("full"), nullptr);
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(status.error().message, HasSubstr("name the --action-space"));
 }

@@ -21,15 +21,15 @@ class JudgedTraining {
         task_(task),
         budget_(budget),
         on_progress_(on_progress),
-        checkpoint_file_(options.output.string() + ".checkpoint") {}
+        checkpoint_file_(CheckpointFile(options.output)) {}
 
   Result<JudgedOutcome> Run() {
     if (const Status status = Prepare(); !status.ok()) return status.error();
     const Status status = Learn();
     if (position_.best_epoch < 0) return status.error();
-    if (const Status saved = Save(); !saved.ok()) return saved.error();
-    // A stopped training has a result: the best so far.
+    // A stopped training has a result: the best so far. A failed step may have been half made.
     if (!status.ok() && status.error().code != ErrorCode::kCancelled) return status.error();
+    if (const Status saved = Save(); !saved.ok()) return saved.error();
     return JudgedOutcome{.steps = static_cast<std::uint64_t>(position_.step),
                          .best_step = static_cast<std::uint64_t>(position_.best_epoch),
                          .before = -position_.loss_before,
@@ -144,6 +144,10 @@ class JudgedTraining {
 };
 
 }  // namespace
+
+std::filesystem::path CheckpointFile(const std::filesystem::path& output) {
+  return output.string() + ".checkpoint";
+}
 
 Result<JudgedOutcome> TrainJudged(const JudgedOptions& options, JudgedTask& task, Budget& budget,
                                   const OnJudgedProgress& on_progress) {

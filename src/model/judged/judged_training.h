@@ -38,12 +38,16 @@ struct JudgedOptions {
   std::string signature;         ///< everything that must not change when it is resumed
 };
 
+/// Returns the file of the checkpoint of a training that writes `output`.
+std::filesystem::path CheckpointFile(const std::filesystem::path& output);
+
 /// Trains until `budget` ends. A resumed training gives the same result as one without the stop.
 ///
 /// From the first judgement on, the best weights are in `options.output`. Beside them lie a log
 /// (`.csv`: `seconds,step,split,reward,entropy,divergence`) and, from the first judgement on, a
 /// checkpoint (`.checkpoint`). It is written at each judgement and each minute, so a training that
-/// is killed loses no more than that. The outcome leaves the numbers of programs to the caller.
+/// is killed or fails loses no more than that. The outcome leaves the numbers of programs to the
+/// caller.
 ///
 /// Errors: files that can't be written. A checkpoint that is missing, not asked for, or of another
 /// training. Any error of the task. `kCancelled` before the first judgement.

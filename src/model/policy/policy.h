@@ -83,7 +83,7 @@ struct ListedProgram {
 struct PolicyOptions {
   PolicyConfig config;
   std::filesystem::path output;   ///< file for the best weights so far
-  std::uint64_t programs = 8;     ///< programs in a step; with `kNvp`, 64 samples
+  std::uint64_t programs = 8;     ///< programs in a step of a process; with `kNvp`, 64 samples
   std::uint64_t episodes = 4;     ///< episodes on each of them
   std::uint64_t slots = 8;        ///< episodes side by side
   std::uint64_t epochs = 10;      ///< passes over the episodes of a step
@@ -97,6 +97,9 @@ struct PolicyOptions {
   double validation_share = 0.1;  ///< share of the families held out
   std::uint64_t seed = 0;
   bool resume = false;                        ///< continue the last training of `output`
+  std::uint64_t processes = 1;                ///< processes that train together (not `kNvp`)
+  std::uint64_t rank = 0;                     ///< number of this one; the others follow the first
+  std::filesystem::path meeting{};            ///< file to meet at; only with several processes
   std::map<std::string, std::string> card{};  ///< facts about the run
 };
 
@@ -108,10 +111,27 @@ struct PolicyTasks {
   const std::vector<ListedProgram>& listed;  ///< empty unless `kNvp`
 };
 
+/// Returns the options that suit an algorithm. With `kGatv2` eleven episodes of 45 passes are the
+/// published batch of 512, as nearly as whole episodes can be.
+inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
+  PolicyOptions options;
+  options.config.algorithm = algorithm;
+  if (algorithm != PolicyAlgorithm::kGatv2) return options;
+  options.config.width = 256;
+  options.config.layers = 2;
+  options.programs = options.slots = 11;
+  options.episodes = 1;
+  options.epochs = 4;
+  options.minibatch = 512;
+  options.entropy = 1e-3;
+  return options;
+}
+
 /// Trains a policy until `budget` ends. The judgement is the mean log of -Oz over the best prefix
 /// of one episode (`kNvp`: of the lists in ranked order, `config.length` passes in all) on held-out
 /// programs. Files, errors and resuming are those of `TrainJudged`; also `kInvalidArgument` if
-/// there is no program.
+/// there are fewer programs than processes, and `kWorkerLost` if another process ends before. The
+/// first of several processes has the outcome; the others end with it and write nothing.
 Result<JudgedOutcome> TrainPolicy(const PolicyOptions& options, const PolicyTasks& tasks,
                                   Budget& budget, const OnJudgedProgress& on_progress);
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::int64_t kMaxNumbers = 1 << 24;
 constexpr std::int64_t kMaxLayers = 64;
 
-constexpr double kHeadGain = 0.01;  // of the first guesses: all actions alike, nothing expected
+constexpr double kHeadGain = 0.01;
 
 /// Returns the numbers of a config with their names in the file.
 template <typename Config>
@@ -74,24 +74,28 @@ void CheckShape(const PolicyConfig& config, const ActionSpace& actions) {
 /// A prior that knows no more of a program than the features of its states.
 class PolicyPrior final : public Prior {
  public:
-  explicit PolicyPrior(std::shared_ptr<const PolicyNetwork> network)
-      : network_(std::move(network)) {}
+  explicit PolicyPrior(std::shared_ptr<const ActorCritic> network) : network_(std::move(network)) {}
 
-  Observe needs() const override { return {.features = true}; }
+  Observe needs() const override {
+    return {.features = true, .graph = network_->config().algorithm == PolicyAlgorithm::kGatv2};
+  }
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
-    return CatchTorch(ErrorCode::kInvalidArgument, "model",
-                      [&]() -> Result<std::vector<Prediction>> {
-                        std::vector<Observation> states;
-                        for (const PriorQuery& query : queries) {
-                          if (query.features.empty() || !query.features.back()) {
-                            return Error{ErrorCode::kInvalidArgument,
-                                         "the model needs the features of each state"};
-                          }
-                          states.push_back(View(query));
-                        }
-                        return Ask(states);
-                      });
+    return CatchTorch(
+        ErrorCode::kInvalidArgument, "model", [&]() -> Result<std::vector<Prediction>> {
+          std::vector<Observation> states;
+          for (const PriorQuery& query : queries) {
+            if (query.features.empty() || !query.features.back()) {
+              return Error{ErrorCode::kInvalidArgument,
+                           "the model needs the features of each state"};
+            }
+            if (needs().graph && !query.graph) {
+              return Error{ErrorCode::kInvalidArgument, "the model needs the graph of each state"};
+            }
+            states.push_back(View(query));
+          }
+          return Ask(states);
+        });
   }
 
  private:
@@ -101,7 +105,8 @@ class PolicyPrior final : public Prior {
     Observation state{
         .root = query.features.front(),
         .now = query.features.back(),
-        .histogram = std::vector<std::uint16_t>(static_cast<std::size_t>(config.actions))};
+        .histogram = std::vector<std::uint16_t>(static_cast<std::size_t>(config.actions)),
+        .graph = query.graph};
     for (const PassId pass : query.state.applied) ++state.histogram.at(pass);
     const auto length = static_cast<std::size_t>(config.length);
     const std::size_t applied = std::min(query.state.applied.size(), length);
@@ -126,12 +131,12 @@ class PolicyPrior final : public Prior {
     return predictions;
   }
 
-  const std::shared_ptr<const PolicyNetwork> network_;
+  const std::shared_ptr<const ActorCritic> network_;
 };
 
 class PolicyModel final : public Model {
  public:
-  PolicyModel(ModelInfo info, std::shared_ptr<const PolicyNetwork> network)
+  PolicyModel(ModelInfo info, std::shared_ptr<const ActorCritic> network)
       : info_(std::move(info)), network_(std::move(network)) {}
 
   const ModelInfo& info() const override { return info_; }
@@ -141,13 +146,18 @@ class PolicyModel final : public Model {
 
  private:
   const ModelInfo info_;
-  const std::shared_ptr<const PolicyNetwork> network_;
+  const std::shared_ptr<const ActorCritic> network_;
 };
+
+/// Returns the version of what the network reads.
+std::uint32_t ObservationVersion(PolicyAlgorithm algorithm) {
+  return algorithm == PolicyAlgorithm::kGatv2 ? kProgramGraphVersion : kObservationVersion;
+}
 
 }  // namespace
 
 PolicyNetwork::PolicyNetwork(const PolicyConfig& config)
-    : config_(config), policy_(config.width, config.outputs), value_(config.width, 1) {
+    : ActorCritic(config), policy_(config.width, config.outputs), value_(config.width, 1) {
   auto width = static_cast<std::int64_t>(InputWidth(config));
   for (std::int64_t i = 0; i < config.layers; ++i) {
     layers_.push_back(
@@ -158,7 +168,11 @@ PolicyNetwork::PolicyNetwork(const PolicyConfig& config)
   }
   register_module("policy", policy_);
   register_module("value", value_);
-  for (const torch::nn::Linear& head : {policy_, value_}) {
+  InitializeHeads(policy_, value_);
+}
+
+void InitializeHeads(const torch::nn::Linear& policy, const torch::nn::Linear& value) {
+  for (const torch::nn::Linear& head : {policy, value}) {
     torch::nn::init::orthogonal_(head->weight, kHeadGain);
     torch::nn::init::zeros_(head->bias);
   }
@@ -173,6 +187,10 @@ PolicyOutput PolicyNetwork::Forward(const torch::Tensor& inputs) const {
           torch::linear(hidden, value_->weight, value_->bias).squeeze(-1)};
 }
 
+PolicyOutput PolicyNetwork::Read(std::span<const Observation* const> states) const {
+  return Forward(InputsOf(config(), states));
+}
+
 torch::Tensor InputsOf(const PolicyConfig& config, std::span<const Observation* const> states) {
   const std::size_t width = InputWidth(config);
   torch::Tensor inputs =
@@ -185,10 +203,10 @@ torch::Tensor InputsOf(const PolicyConfig& config, std::span<const Observation* 
   return inputs;
 }
 
-std::vector<PolicyAnswer> Answer(const PolicyNetwork& network,
+std::vector<PolicyAnswer> Answer(const ActorCritic& network,
                                  std::span<const Observation* const> states) {
   const c10::InferenceMode inference;
-  const PolicyOutput output = network.Forward(InputsOf(network.config(), states));
+  const PolicyOutput output = network.Read(states);
   const torch::Tensor logits = output.logits.contiguous();
   const torch::Tensor values = output.value.contiguous();
   const auto outputs = static_cast<std::size_t>(network.config().outputs);
@@ -200,15 +218,16 @@ std::vector<PolicyAnswer> Answer(const PolicyNetwork& network,
   return answers;
 }
 
-Status SavePolicy(const std::filesystem::path& path, const PolicyNetwork& network,
+Status SavePolicy(const std::filesystem::path& path, const ActorCritic& network,
                   const Hash128& actions, const std::map<std::string, std::string>& card) {
   nlohmann::json config;
   for (const auto& [name, value] : Dimensions(network.config())) config[name] = *value;
-  const nlohmann::json json = {{"actions", ToHex(actions)},
-                               {"algorithm", Name(network.config().algorithm)},
-                               {"card", card},
-                               {"config", config},
-                               {"observation_version", kObservationVersion}};
+  const nlohmann::json json = {
+      {"actions", ToHex(actions)},
+      {"algorithm", Name(network.config().algorithm)},
+      {"card", card},
+      {"config", config},
+      {"observation_version", ObservationVersion(network.config().algorithm)}};
   return WriteArchive(path, json.dump(), network);
 }
 
@@ -227,29 +246,27 @@ Result<std::unique_ptr<Model>> LoadPolicy(const std::filesystem::path& path,
     torch::serialize::InputArchive archive;
     archive.load_from(path.string());
     const auto json = nlohmann::json::parse(ReadMetadata(archive));
-    const auto version = json.at("observation_version").get<std::uint32_t>();
-    if (version != kObservationVersion) {
-      return Error{
-          ErrorCode::kBadInput,
-          path.string() + ": " + OtherVersion("observations", version, kObservationVersion)};
-    }
     ModelInfo info;
     info.policy = ReadConfig(json);
+    const auto version = json.at("observation_version").get<std::uint32_t>();
+    if (const std::uint32_t known = ObservationVersion(info.policy->algorithm); version != known) {
+      return Error{ErrorCode::kBadInput,
+                   path.string() + ": " + OtherVersion("observations", version, known)};
+    }
     json.at("card").get_to(info.card);
     const auto fingerprint = FromHex(json.at("actions").get<std::string>());
     if (!fingerprint) throw std::invalid_argument("actions has no hash");
     info.actions = *fingerprint;
     if (info.actions != actions.fingerprint()) return OtherActions(path, actions.name());
     CheckShape(*info.policy, actions);
-    auto network = std::make_shared<PolicyNetwork>(*info.policy);
+    const std::shared_ptr<ActorCritic> network = MakeActorCritic(*info.policy);
     info.parameters = ReadParameters(archive, *network);
     for (const torch::Tensor& tensor : network->parameters()) {
       if (!tensor.isfinite().all().item<bool>()) {
         throw std::invalid_argument("a number of the network is not finite");
       }
     }
-    return std::unique_ptr<Model>(
-        std::make_unique<PolicyModel>(std::move(info), std::move(network)));
+    return std::unique_ptr<Model>(std::make_unique<PolicyModel>(std::move(info), network));
   });
 }
 

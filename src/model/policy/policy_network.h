@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <ATen/core/ivalue.h>  // which module.h forgets, as Clang notices
-#include <torch/nn/module.h>
+#include <ATen/core/ivalue.h>  // which linear.h forgets, as Clang notices
 #include <torch/nn/modules/linear.h>
 #include <torch/types.h>
 
@@ -16,26 +15,21 @@
 #include "core/prior.h"
 #include "core/result.h"
 #include "model/model.h"
+#include "model/policy/actor_critic.h"
 #include "model/policy/policy.h"
 
 namespace autotune {
 
-struct PolicyOutput {
-  torch::Tensor logits;  ///< float [B, outputs]
-  torch::Tensor value;   ///< float [B]
-};
-
 /// Layers of tanh and two heads, of small initial weights, as in PPO + Guided Search.
-class PolicyNetwork : public torch::nn::Module {
+class PolicyNetwork final : public ActorCritic {
  public:
   explicit PolicyNetwork(const PolicyConfig& config);
 
-  const PolicyConfig& config() const { return config_; }
   /// `inputs` is float [B, InputWidth(config)].
   PolicyOutput Forward(const torch::Tensor& inputs) const;
+  PolicyOutput Read(std::span<const Observation* const> states) const override;
 
  private:
-  const PolicyConfig config_;
   std::vector<torch::nn::Linear> layers_;
   torch::nn::Linear policy_;
   torch::nn::Linear value_;
@@ -45,11 +39,14 @@ class PolicyNetwork : public torch::nn::Module {
 torch::Tensor InputsOf(const PolicyConfig& config, std::span<const Observation* const> states);
 
 /// Returns the network's answers. No gradient is kept.
-std::vector<PolicyAnswer> Answer(const PolicyNetwork& network,
+std::vector<PolicyAnswer> Answer(const ActorCritic& network,
                                  std::span<const Observation* const> states);
 
+/// Sets small initial weights of the two heads: all actions alike, nothing expected.
+void InitializeHeads(const torch::nn::Linear& policy, const torch::nn::Linear& value);
+
 /// Writes `network` as `SaveWeights` does.
-Status SavePolicy(const std::filesystem::path& path, const PolicyNetwork& network,
+Status SavePolicy(const std::filesystem::path& path, const ActorCritic& network,
                   const Hash128& actions, const std::map<std::string, std::string>& card);
 
 /// Returns true if the file holds a policy. Errors: it holds no weights.

@@ -10,7 +10,10 @@
 #include "model/judged/judged_training.h"
 #include "model/judged/program_rounds.h"
 #include "model/one_thread.h"
+#include "model/policy/actor_critic.h"
+#include "model/policy/decentralised_training.h"
 #include "model/policy/nvp.h"
+#include "model/policy/peers.h"
 #include "model/policy/policy.h"
 #include "model/policy/policy_network.h"
 #include "model/policy/ppo.h"
@@ -42,14 +45,24 @@ std::string Signature(const PolicyOptions& options, const PolicyTasks& tasks,
        {static_cast<std::uint64_t>(options.config.width),
         static_cast<std::uint64_t>(options.config.layers),
         static_cast<std::uint64_t>(options.config.length), options.programs, options.episodes,
-        options.slots, options.epochs, options.minibatch, options.interval, options.seed,
-        std::bit_cast<std::uint64_t>(options.learning_rate),
+        options.slots, options.processes, options.epochs, options.minibatch, options.interval,
+        options.seed, std::bit_cast<std::uint64_t>(options.learning_rate),
         std::bit_cast<std::uint64_t>(options.entropy), std::bit_cast<std::uint64_t>(options.clip),
         std::bit_cast<std::uint64_t>(options.temperature),
         std::bit_cast<std::uint64_t>(options.validation_share)}) {
     signature += ' ' + std::to_string(number);
   }
   return signature;
+}
+
+std::unique_ptr<JudgedTask> MakeTask(const PolicyOptions& options, const PolicyTasks& tasks,
+                                     const ProgramSides& sides, Budget& budget, Peers* peers) {
+  if (options.config.algorithm == PolicyAlgorithm::kNvp) {
+    return std::make_unique<Nvp>(options, tasks, sides,
+                                 std::make_shared<PolicyNetwork>(options.config));
+  }
+  return std::make_unique<Ppo>(options, tasks, sides, budget, MakeActorCritic(options.config),
+                               peers);
 }
 
 }  // namespace
@@ -63,22 +76,30 @@ Result<JudgedOutcome> TrainPolicy(const PolicyOptions& options, const PolicyTask
   return CatchTorch(ErrorCode::kIo, "training failed", [&]() -> Result<JudgedOutcome> {
     UseOneThread();
     torch::manual_seed(options.seed);
-    auto network = std::make_shared<PolicyNetwork>(options.config);
     std::vector<std::string_view> families;
     for (const PolicyProgram& program : programs) families.push_back(program.family);
     const ProgramSides sides = SplitPrograms(families, options.validation_share);
-    std::unique_ptr<JudgedTask> task;
-    if (options.config.algorithm == PolicyAlgorithm::kNvp) {
-      task = std::make_unique<Nvp>(options, tasks, sides, std::move(network));
-    } else {
-      task = std::make_unique<Ppo>(options, tasks, sides, budget, std::move(network));
+    if (sides.training.size() < options.processes) {
+      return Error{ErrorCode::kInvalidArgument, "there are fewer programs than processes"};
     }
-    Result<JudgedOutcome> outcome = TrainJudged({.output = options.output,
-                                                 .interval = options.interval,
-                                                 .steps = options.steps,
-                                                 .resume = options.resume,
-                                                 .signature = Signature(options, tasks, programs)},
-                                                *task, budget, on_progress);
+    std::unique_ptr<Peers> peers;
+    if (options.processes > 1) {
+      auto met = MeetPeers(options.meeting, options.rank, options.processes);
+      if (!met) return met.error();
+      peers = *std::move(met);
+    }
+    const std::unique_ptr<JudgedTask> task = MakeTask(options, tasks, sides, budget, peers.get());
+    const JudgedOptions judged{.output = options.output,
+                               .interval = options.interval,
+                               .steps = options.steps,
+                               .resume = options.resume,
+                               .signature = Signature(options, tasks, programs)};
+    if (options.rank > 0) {
+      const Status status = Follow(judged, *task, *peers);
+      return status.ok() ? Result<JudgedOutcome>(JudgedOutcome()) : status.error();
+    }
+    Result<JudgedOutcome> outcome = peers ? Lead(judged, *task, *peers, budget, on_progress)
+                                          : TrainJudged(judged, *task, budget, on_progress);
     if (!outcome) return outcome;
     outcome->training_programs = sides.training.size();
     outcome->validation_programs = sides.held_out ? sides.judged.size() : 0;

@@ -1,7 +1,9 @@
 #include "model/policy/ppo.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <torch/utils.h>
 
 #include "core/random.h"
+#include "model/policy/policy_network.h"
 #include "model/training/optimization.h"
 
 namespace autotune {
@@ -20,7 +23,7 @@ constexpr float kBarred = -1e9F;  // logit of a pass that is not drawn
 /// Streams of judgements, far from those of training steps.
 constexpr std::uint64_t kJudgedStreams = std::uint64_t{1} << 40;
 
-Policy PolicyOf(const PolicyNetwork& network) {
+Policy PolicyOf(const ActorCritic& network) {
   return [&network](std::span<const Observation* const> states) {
     return Result<std::vector<PolicyAnswer>>(Answer(network, states));
   };
@@ -29,7 +32,7 @@ Policy PolicyOf(const PolicyNetwork& network) {
 }  // namespace
 
 Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
-                               const PolicyNetwork& network, bool draws, Budget& budget) {
+                               const ActorCritic& network, bool draws, Budget& budget) {
   std::vector<Seat> seats;
   for (const std::size_t program : sides.judged) {
     seats.push_back({.program = program, .stream = kJudgedStreams + program, .draws = draws});
@@ -42,7 +45,7 @@ Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
 }
 
 Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-                  const PolicyNetwork& network, std::uint64_t steps) {
+                  const ActorCritic& network, std::uint64_t steps) {
   std::map<std::string, std::string> card = options.card;
   card["trained on"] =
       std::to_string(sides.training.size()) + " programs, " + std::to_string(steps) + " steps";
@@ -53,46 +56,56 @@ Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const 
 }
 
 struct Ppo::Batch {
-  torch::Tensor inputs;      ///< float [B, InputWidth]
+  std::vector<const Observation*> states;
   torch::Tensor barred;      ///< float [B, actions]: added to the logits
   torch::Tensor actions;     ///< int64 [B]
   torch::Tensor before;      ///< float [B]: log-probabilities of the actions when they were drawn
   torch::Tensor returns;     ///< float [B]
   torch::Tensor advantages;  ///< float [B], whitened
 
-  Batch Rows(const torch::Tensor& rows) const {
-    const auto of = [&rows](const torch::Tensor& all) { return all.index_select(0, rows); };
-    return {of(inputs), of(barred), of(actions), of(before), of(returns), of(advantages)};
+  Batch Rows(std::span<const std::int64_t> rows) const {
+    const torch::Tensor numbers = torch::tensor(std::vector(rows.begin(), rows.end()));
+    const auto of = [&numbers](const torch::Tensor& all) { return all.index_select(0, numbers); };
+    Batch some{{}, of(barred), of(actions), of(before), of(returns), of(advantages)};
+    for (const std::int64_t row : rows)
+      some.states.push_back(states[static_cast<std::size_t>(row)]);
+    return some;
   }
 };
 
 Ppo::Ppo(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-         Budget& budget, std::shared_ptr<PolicyNetwork> network)
+         Budget& budget, std::shared_ptr<ActorCritic> network, Peers* peers)
     : options_(options),
       tasks_(tasks),
       sides_(sides),
       budget_(budget),
       network_(std::move(network)),
+      peers_(peers),
       optimizer_(MakeOptimizer(
           *network_, {.learning_rate = options.learning_rate, .warm_up = 0, .weight_decay = 0})) {}
 
 Result<PolicyGradientScore> Ppo::Step(std::uint64_t number) {
   const auto episodes = Play(number);
-  if (!episodes) return episodes.error();
-  PolicyGradientScore score = Update(MakeBatch(*episodes), number);
+  const Result<std::int64_t> updates = CountUpdates(episodes);
+  if (!updates) return updates.error();
+  Result<PolicyGradientScore> score = Update(MakeBatch(*episodes), *updates, number);
+  if (!score) return score;
   for (const PlayedEpisode& episode : *episodes) {
-    score.reward += episode.log_ratio / static_cast<double>(episodes->size());
+    score->reward += episode.log_ratio / static_cast<double>(episodes->size());
   }
   return score;
 }
 
 Result<std::vector<PlayedEpisode>> Ppo::Play(std::uint64_t number) {
+  const std::uint64_t processes = peers_ ? peers_->count() : 1;
+  const std::uint64_t rank = peers_ ? peers_->rank() : 0;
+  const std::vector<std::size_t> programs =
+      ProgramsOfStep(sides_.training, options_.programs * processes, number, options_.seed);
   std::vector<Seat> seats;
-  std::uint64_t stream = number * options_.programs * options_.episodes;
-  for (const std::size_t program :
-       ProgramsOfStep(sides_.training, options_.programs, number, options_.seed)) {
-    for (std::uint64_t i = 0; i < options_.episodes; ++i) {
-      seats.push_back({.program = program, .stream = stream++});
+  std::uint64_t stream = number * options_.programs * options_.episodes * processes;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    for (std::uint64_t episode = 0; episode < options_.episodes; ++episode, ++stream) {
+      if (i % processes == rank) seats.push_back({.program = programs[i], .stream = stream});
     }
   }
   return tasks_.player->Play(seats, PolicyOf(*network_), budget_);
@@ -126,7 +139,7 @@ Ppo::Batch Ppo::MakeBatch(const std::vector<PlayedEpisode>& episodes) const {
       bars[pass] = kBarred;
     }
   }
-  Batch batch{.inputs = InputsOf(network_->config(), states),
+  Batch batch{.states = std::move(states),
               .barred = barred,
               .actions = torch::tensor(actions),
               .before = torch::tensor(before),
@@ -138,35 +151,74 @@ Ppo::Batch Ppo::MakeBatch(const std::vector<PlayedEpisode>& episodes) const {
   return batch;
 }
 
-PolicyGradientScore Ppo::Update(const Batch& batch, std::uint64_t number) {
-  const std::int64_t rows = batch.actions.size(0);
-  const auto together = static_cast<std::int64_t>(options_.minibatch);
+Result<std::int64_t> Ppo::CountUpdates(const Result<std::vector<PlayedEpisode>>& episodes) {
+  constexpr std::int64_t kNotPlayed = std::numeric_limits<std::int64_t>::max();
+  std::int64_t updates = kNotPlayed;
+  if (episodes) {
+    std::uint64_t states = 0;
+    for (const PlayedEpisode& episode : *episodes) states += episode.steps.size();
+    updates = static_cast<std::int64_t>((states + options_.minibatch - 1) / options_.minibatch);
+  }
+  if (peers_) {
+    const Result<std::int64_t> most = peers_->Highest(updates);
+    if (!most) return most.error();
+    updates = *most;
+  }
+  if (!episodes) return episodes.error();
+  if (updates < kNotPlayed) return updates;
+  return Error{ErrorCode::kCancelled, "another process of the training stopped"};
+}
+
+Result<PolicyGradientScore> Ppo::Update(const Batch& batch, std::int64_t updates,
+                                        std::uint64_t number) {
   Random random(options_.seed + 2, number);
-  std::vector<std::int64_t> order(static_cast<std::size_t>(rows));
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(i);
+  std::vector<std::int64_t> order(batch.states.size());
+  std::iota(order.begin(), order.end(), std::int64_t{0});
   PolicyGradientScore score;
   for (std::uint64_t epoch = 0; epoch < options_.epochs; ++epoch) {
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
-    const torch::Tensor shuffled = torch::tensor(order);
-    for (std::int64_t begin = 0; begin < rows; begin += together) {
-      const Batch some = batch.Rows(shuffled.narrow(0, begin, std::min(together, rows - begin)));
-      const PolicyOutput output = network_->Forward(some.inputs);
-      const torch::Tensor log_odds = torch::log_softmax(output.logits + some.barred, -1);
-      const torch::Tensor entropy = -(log_odds.exp() * log_odds).sum(-1).mean();
-      const torch::Tensor change =
-          log_odds.gather(-1, some.actions.unsqueeze(-1)).squeeze(-1) - some.before;
-      const torch::Tensor ratio = change.exp();
-      const torch::Tensor clipped = ratio.clamp(1 - options_.clip, 1 + options_.clip);
-      const torch::Tensor gain =
-          torch::min(ratio * some.advantages, clipped * some.advantages).mean();
-      const torch::Tensor error = (output.value - some.returns).square().mean();
-      if (epoch == 0 && begin == 0) score.entropy = entropy.item<double>();
-      if (epoch + 1 == options_.epochs && begin + together >= rows) {
-        score.divergence = -change.mean().item<double>();
+    for (std::int64_t update = 0; update < updates; ++update) {
+      const std::size_t begin =
+          order.size() * static_cast<std::size_t>(update) / static_cast<std::size_t>(updates);
+      const std::size_t end =
+          order.size() * static_cast<std::size_t>(update + 1) / static_cast<std::size_t>(updates);
+      const PolicyGradientScore some =
+          AddGradients(batch, std::span(order).subspan(begin, end - begin));
+      if (epoch == 0 && update == 0) score.entropy = some.entropy;
+      score.divergence = some.divergence;
+      if (peers_) {
+        if (Status status = peers_->Average(*network_); !status.ok()) return status.error();
       }
-      (kValueWeight * error - options_.entropy * entropy - gain).backward();
       ApplyGradients(optimizer_, *network_, options_.learning_rate);
     }
+  }
+  return score;
+}
+
+PolicyGradientScore Ppo::AddGradients(const Batch& batch, std::span<const std::int64_t> rows) {
+  // States of one episode beside each other: a graph network reads those that are equal once.
+  std::vector<std::int64_t> sorted(rows.begin(), rows.end());
+  std::ranges::sort(sorted);
+  PolicyGradientScore score;
+  const auto together = static_cast<std::size_t>(network_->states_at_once());
+  for (std::size_t begin = 0; begin < sorted.size(); begin += together) {
+    const Batch some =
+        batch.Rows(std::span(sorted).subspan(begin, std::min(together, sorted.size() - begin)));
+    const PolicyOutput output = network_->Read(some.states);
+    const torch::Tensor log_odds = torch::log_softmax(output.logits + some.barred, -1);
+    const torch::Tensor entropy = -(log_odds.exp() * log_odds).sum(-1).mean();
+    const torch::Tensor change =
+        log_odds.gather(-1, some.actions.unsqueeze(-1)).squeeze(-1) - some.before;
+    const torch::Tensor ratio = change.exp();
+    const torch::Tensor clipped = ratio.clamp(1 - options_.clip, 1 + options_.clip);
+    const torch::Tensor gain =
+        torch::min(ratio * some.advantages, clipped * some.advantages).mean();
+    const torch::Tensor error = (output.value - some.returns).square().mean();
+    const double share =
+        static_cast<double>(some.states.size()) / static_cast<double>(sorted.size());
+    score.entropy += share * entropy.item<double>();
+    score.divergence -= share * change.mean().item<double>();
+    (share * (kValueWeight * error - options_.entropy * entropy - gain)).backward();
   }
   return score;
 }

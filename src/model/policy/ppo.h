@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
 #include <torch/optim/adamw.h>
@@ -10,8 +12,9 @@
 #include "core/result.h"
 #include "model/judged/judged_training.h"
 #include "model/judged/program_rounds.h"
+#include "model/policy/actor_critic.h"
+#include "model/policy/peers.h"
 #include "model/policy/policy.h"
-#include "model/policy/policy_network.h"
 
 namespace autotune {
 
@@ -19,11 +22,14 @@ namespace autotune {
 /// whitened over the step, a clipped ratio, 0.5 times the squared error of the value, and a bonus
 /// for entropy. A step plays `episodes` episodes on each of `programs` programs and makes `epochs`
 /// passes over their states in minibatches. The published batch has one program and 80 passes.
+///
+/// With `peers`, each process plays on programs of its own, and updates by the mean gradient of all
+/// processes. So all networks stay equal. The score is that of this process.
 class Ppo final : public JudgedTask {
  public:
-  /// All references must outlive this object.
+  /// All references must outlive this object, and so must `peers`, null for a single process.
   Ppo(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-      Budget& budget, std::shared_ptr<PolicyNetwork> network);
+      Budget& budget, std::shared_ptr<ActorCritic> network, Peers* peers = nullptr);
 
   Result<PolicyGradientScore> Step(std::uint64_t number) override;
   Result<double> Judge() override;
@@ -35,22 +41,29 @@ class Ppo final : public JudgedTask {
 
   Result<std::vector<PlayedEpisode>> Play(std::uint64_t number);
   Batch MakeBatch(const std::vector<PlayedEpisode>& episodes) const;
-  PolicyGradientScore Update(const Batch& batch, std::uint64_t number);
+  /// Returns the number of updates in an epoch, the same in all processes. Errors: those of
+  /// `episodes`; another process couldn't play.
+  Result<std::int64_t> CountUpdates(const Result<std::vector<PlayedEpisode>>& episodes);
+  Result<PolicyGradientScore> Update(const Batch& batch, std::int64_t updates,
+                                     std::uint64_t number);
+  /// Adds gradients of the loss over some rows of the batch, and returns the rows' score.
+  PolicyGradientScore AddGradients(const Batch& batch, std::span<const std::int64_t> rows);
 
   const PolicyOptions& options_;
   const PolicyTasks& tasks_;
   const ProgramSides& sides_;
   Budget& budget_;
-  const std::shared_ptr<PolicyNetwork> network_;
+  const std::shared_ptr<ActorCritic> network_;
+  Peers* const peers_;
   torch::optim::AdamW optimizer_;
 };
 
 /// Returns the mean log of -Oz over the best prefix, of one drawn episode on each judged program.
 Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
-                               const PolicyNetwork& network, bool draws, Budget& budget);
+                               const ActorCritic& network, bool draws, Budget& budget);
 
 /// Writes the network with the card of `options`.
 Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-                  const PolicyNetwork& network, std::uint64_t steps);
+                  const ActorCritic& network, std::uint64_t steps);
 
 }  // namespace autotune

@@ -11,13 +11,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/random.h"
 #include "model/files/weights_archive.h"
+#include "model/graph/graph_network.h"
 #include "model/loaded_model.h"
 #include "model/policy/nvp.h"
 #include "model/policy/observation_rows.h"
 #include "model/policy/policy.h"
 #include "model/policy/policy_network.h"
+#include "model/policy/staircase_player.h"
 #include "support/fake_evaluator.h"
 #include "support/test_directory.h"
 
@@ -28,70 +29,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 const auto kNobodyListens = [](const JudgedProgress&) {};
-
-/// Plays on a staircase: only 0, 1, 2 in this order reach its end.
-class StaircasePlayer : public EpisodePlayer {
- public:
-  explicit StaircasePlayer(std::size_t families) {
-    for (std::size_t i = 0; i < families; ++i) {
-      programs_.push_back({"family" + std::to_string(i), {i, 1}});
-    }
-  }
-
-  std::span<const PolicyProgram> programs() const override { return programs_; }
-
-  Result<std::vector<PlayedEpisode>> Play(std::span<const Seat> seats, const Policy& policy,
-                                          Budget& budget) override {
-    if (budget.Claim(seats.size()) < seats.size()) {
-      return Error{ErrorCode::kCancelled, "the budget ended"};
-    }
-    std::vector<PlayedEpisode> episodes;
-    for (const Seat& seat : seats) {
-      played.push_back(seat);
-      episodes.push_back(PlayOne(seat, policy));
-    }
-    return episodes;
-  }
-
-  std::vector<Seat> played;
-
- private:
-  static constexpr std::size_t kActions = 5;
-  static constexpr std::uint32_t kLength = 4;
-
-  static PlayedEpisode PlayOne(const Seat& seat, const Policy& policy) {
-    Random random(3, seat.stream);
-    PlayedEpisode episode;
-    std::uint32_t height = 0;
-    Observation seen{.root = std::make_shared<Features>(),
-                     .now = std::make_shared<Features>(),
-                     .histogram = std::vector<std::uint16_t>(kActions),
-                     .steps_left = kLength};
-    while (seen.steps_left > 0) {
-      const Observation* const view = &seen;
-      const PolicyAnswer answer = (*policy({&view, 1})).front();
-      double total = 0;
-      for (const float logit : answer.logits) total += std::exp(logit);
-      double draw = random.Unit() * total;
-      PassId pass = 0;
-      while (pass + 1U < kActions && (draw -= std::exp(answer.logits[pass])) > 0) ++pass;
-      const bool climbs = pass == height && height < 3;
-      episode.steps.push_back({seen, pass,
-                               static_cast<float>(answer.logits[pass] - std::log(total)),
-                               answer.value, climbs ? 1.0F : 0.0F});
-      if (climbs) ++height;
-      auto features = std::make_shared<Features>();
-      features->autophase[0] = height * 20;
-      seen.now = std::move(features);
-      ++seen.histogram[pass];
-      --seen.steps_left;
-    }
-    episode.log_ratio = height / 10.0;
-    return episode;
-  }
-
-  std::vector<PolicyProgram> programs_;
-};
 
 class PolicyTrainingTest : public ::testing::Test {
  protected:
@@ -144,6 +81,32 @@ TEST_F(PolicyTrainingTest, FindsTheOnlyOrderThatHelps) {
   ASSERT_TRUE(model.ok()) << model.error().message;
   EXPECT_THAT((*model)->info().card.at("trained on"), HasSubstr(" programs, "));
   EXPECT_EQ((*model)->info().policy->algorithm, PolicyAlgorithm::kPpo);
+}
+
+TEST_F(PolicyTrainingTest, AGraphNetworkFindsItByGraphsAlone) {
+  options_.config = {
+      .algorithm = PolicyAlgorithm::kGatv2, .actions = 5, .outputs = 5, .width = 32, .length = 4};
+  options_.steps = 60;
+  const auto outcome = Train(options_);
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  EXPECT_LT(outcome->before, 0.2);
+  EXPECT_NEAR(outcome->best, 0.3, 1e-6);
+  const auto model = LoadModel(options_.output, actions_);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  EXPECT_EQ((*model)->info().policy->algorithm, PolicyAlgorithm::kGatv2);
+}
+
+TEST_F(PolicyTrainingTest, AGraphNetworkGoesOnFromItsCheckpoint) {
+  options_.config = {
+      .algorithm = PolicyAlgorithm::kGatv2, .actions = 5, .outputs = 5, .width = 8, .length = 4};
+  options_.steps = 10;
+  PolicyOptions whole = options_;
+  whole.output = directory_.path() / "whole.pf";
+  ASSERT_TRUE(Train(whole).ok());
+  EXPECT_EQ(Train(options_, 5)->steps, 5u);
+  options_.resume = true;
+  ASSERT_TRUE(Train(options_).ok());
+  EXPECT_EQ(Log(options_), Log(whole));
 }
 
 TEST_F(PolicyTrainingTest, GoesOnAsIfItHadNeverStopped) {
@@ -322,6 +285,40 @@ TEST(PolicyWeights, KeepTheirAnswers) {
   const auto other = LoadPolicy(file, FakeActionSpace(Staircase(2)));
   ASSERT_FALSE(other.ok());
   EXPECT_THAT(other.error().message, HasSubstr("other actions"));
+}
+
+TEST(PolicyWeights, OfAGraphNetworkAskForGraphs) {
+  const TestDirectory directory;
+  const ActionSpace actions = FakeActionSpace(Staircase(3, 2));
+  const GraphNetwork network({.algorithm = PolicyAlgorithm::kGatv2,
+                              .actions = 5,
+                              .outputs = 5,
+                              .width = 16,
+                              .layers = 2,
+                              .length = 4});
+  const auto file = directory.path() / "policy.pf";
+  ASSERT_TRUE(SavePolicy(file, network, actions.fingerprint(), {}).ok());
+  const auto model = LoadPolicy(file, actions);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  const auto prior = (*model)->MakePrior({});
+  EXPECT_TRUE(prior->needs().graph);
+  const ProgramState state;
+  const FeaturePath path = {std::make_shared<Features>()};
+  const auto graph = std::make_shared<const ProgramGraph>(ProgramGraph{
+      {{NodeKind::kInstruction, 0}, {NodeKind::kVariable, 260}}, {{0, 1, EdgeFlow::kData, 0}}});
+  const PriorQuery query{state, path, graph};
+  const auto answer = prior->Predict({&query, 1});
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  const Observation seen{.root = path[0], .now = path[0], .histogram = {}, .graph = graph};
+  const Observation* const view = &seen;
+  const auto expected = Answer(network, {&view, 1});
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_NEAR(answer->front().logits[i], expected[0].logits[i], 1e-3);
+  }
+  const PriorQuery bare{state, path};
+  const auto none = prior->Predict({&bare, 1});
+  ASSERT_FALSE(none.ok());
+  EXPECT_THAT(none.error().message, HasSubstr("needs the graph"));
 }
 
 TEST(ObservationRows, ShowCountsSharesChangesUsesAndTheStepsLeft) {

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/observation.h"
+#include "core/random.h"
+#include "model/policy/policy.h"
+
+namespace autotune {
+
+/// Plays on a staircase: only 0, 1, 2 in this order reach its end.
+class StaircasePlayer : public EpisodePlayer {
+ public:
+  explicit StaircasePlayer(std::size_t families) {
+    for (std::size_t i = 0; i < families; ++i) {
+      programs_.push_back({"family" + std::to_string(i), {i, 1}});
+    }
+  }
+
+  std::span<const PolicyProgram> programs() const override { return programs_; }
+
+  Result<std::vector<PlayedEpisode>> Play(std::span<const Seat> seats, const Policy& policy,
+                                          Budget& budget) override {
+    if (budget.Claim(seats.size()) < seats.size()) {
+      return Error{ErrorCode::kCancelled, "the budget ended"};
+    }
+    std::vector<PlayedEpisode> episodes;
+    for (const Seat& seat : seats) {
+      played.push_back(seat);
+      episodes.push_back(PlayOne(seat, policy));
+    }
+    return episodes;
+  }
+
+  std::vector<Seat> played;
+
+ private:
+  /// Has one node, whose text is the height.
+  static std::shared_ptr<const ProgramGraph> GraphOf(std::uint32_t height) {
+    const auto text = static_cast<std::uint16_t>(height);
+    return std::make_shared<ProgramGraph>(ProgramGraph{{{NodeKind::kInstruction, text}}, {}});
+  }
+
+  static constexpr std::size_t kActions = 5;
+  static constexpr std::uint32_t kLength = 4;
+
+  static PlayedEpisode PlayOne(const Seat& seat, const Policy& policy) {
+    Random random(3, seat.stream);
+    PlayedEpisode episode;
+    std::uint32_t height = 0;
+    Observation seen{.root = std::make_shared<Features>(),
+                     .now = std::make_shared<Features>(),
+                     .histogram = std::vector<std::uint16_t>(kActions),
+                     .steps_left = kLength,
+                     .graph = GraphOf(height)};
+    while (seen.steps_left > 0) {
+      const Observation* const view = &seen;
+      const PolicyAnswer answer = (*policy({&view, 1})).front();
+      double total = 0;
+      for (const float logit : answer.logits) total += std::exp(logit);
+      double draw = random.Unit() * total;
+      PassId pass = 0;
+      while (pass + 1U < kActions && (draw -= std::exp(answer.logits[pass])) > 0) ++pass;
+      const bool climbs = pass == height && height < 3;
+      episode.steps.push_back({seen, pass,
+                               static_cast<float>(answer.logits[pass] - std::log(total)),
+                               answer.value, climbs ? 1.0F : 0.0F});
+      if (climbs) ++height;
+      auto features = std::make_shared<Features>();
+      features->autophase[0] = height * 20;
+      seen.now = std::move(features);
+      seen.graph = GraphOf(height);
+      ++seen.histogram[pass];
+      --seen.steps_left;
+    }
+    episode.log_ratio = height / 10.0;
+    return episode;
+  }
+
+  std::vector<PolicyProgram> programs_;
+};
+
+}  // namespace autotune

@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/autotune_process.h"
+#include "support/processes.h"
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kCalc = EXAMPLES "/calc.ll";
+constexpr const char* kWords = EXAMPLES "/words.ll";
+
+class PolicyTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto programs = std::filesystem::path(AUTOTUNE_PROGRAM).parent_path();
+    if (!std::filesystem::exists(programs / "autotune-model.so")) {
+      GTEST_SKIP() << "built without models";
+    }
+  }
+
+  /// A short training of a graph network in two processes.
+  static std::vector<std::string> Graph(const std::vector<std::string>& more) {
+    std::vector<std::string> all{
+        "policy",   "--algorithm", "gatv2", "--processes",  "2",       "--programs", "1",
+        "--epochs", "1",           "-o",    "new.pf",       "--width", "16",         "--slots",
+        "1",        "--interval",  "2",     "--validation", "0"};
+    all.insert(all.end(), more.begin(), more.end());
+    all.insert(all.end(), {kCalc, kWords});
+    return all;
+  }
+
+  bool WithoutGloo(const ProgramRun& run) const {
+    return run.error_output.find("without Gloo") != std::string::npos;
+  }
+
+  TestDirectory directory_;
+};
+
+TEST_F(PolicyTest, AGraphNetworkIsTrainedInTwoProcessesAndPlays) {
+  const ProgramRun trained = RunAutotuneTrain(directory_, Graph({"--steps", "2"}));
+  if (WithoutGloo(trained)) GTEST_SKIP() << trained.error_output;
+  ASSERT_EQ(trained.status, 0) << trained.error_output;
+  EXPECT_THAT(trained.output, HasSubstr("new.pf: the best of 2 steps"));
+  EXPECT_THAT(directory_.Read("new.pf.csv"), HasSubstr(",2,training,"));
+  EXPECT_FALSE(std::filesystem::exists(directory_.path() / "new.pf.meeting"));
+  const ProgramRun tuned =
+      RunAutotune(directory_, {"--method", "gatv2", "--model", "new.pf", "--action-space",
+                               "compilergym", "--budget", "20s", "-o", "best.bc", kCalc});
+  EXPECT_EQ(tuned.status, 0) << tuned.error_output;
+  EXPECT_THAT(tuned.output, HasSubstr("new.pf"));
+  const ProgramRun guided =
+      RunAutotune(directory_, {"--method", "beam", "--model", "new.pf", "--action-space",
+                               "compilergym", "--max-evals", "300", "-o", "best.bc", kCalc});
+  EXPECT_EQ(guided.status, 0) << guided.error_output;
+  EXPECT_THAT(guided.error_output, Not(HasSubstr("without the model")));
+}
+
+TEST_F(PolicyTest, AKilledProcessEndsTheTrainingWithOneLine) {
+  const auto arguments = Graph({});
+  AutotuneProcess process(directory_, arguments, [] {}, Program::kAutotuneTrain);
+  if (!process.WaitForError("step 2")) {
+    const ProgramRun run = process.Wait();
+    ASSERT_TRUE(WithoutGloo(run)) << run.error_output;
+    GTEST_SKIP() << run.error_output;
+  }
+  const auto others = ChildrenOf(process.pid(), "autotune-train");
+  ASSERT_EQ(others.size(), 1u);
+  ASSERT_EQ(::kill(others[0], SIGKILL), 0);
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output,
+              HasSubstr("process 1 of the training was ended by signal 9; --resume goes on from "
+                        "new.pf.checkpoint\n"));
+  const ProgramRun resumed = RunAutotuneTrain(directory_, Graph({"--resume", "--budget", "1s"}));
+  EXPECT_EQ(resumed.status, 0) << resumed.error_output;
+}
+
+TEST_F(PolicyTest, CtrlCEndsAllProcessesWithAResult) {
+  AutotuneProcess process(directory_, Graph({}), [] {}, Program::kAutotuneTrain);
+  if (!process.WaitForError("step 2")) GTEST_SKIP() << process.Wait().error_output;
+  const auto others = ChildrenOf(process.pid(), "autotune-train");
+  for (const pid_t other : others) ::kill(other, SIGINT);
+  process.Signal(SIGINT);
+  const ProgramRun run = process.Wait();
+  EXPECT_EQ(run.status, 128 + SIGINT);
+  EXPECT_THAT(run.output, HasSubstr("Oz over one episode"));
+  for (const pid_t other : others) EXPECT_TRUE(IsGone(other));
+}
+
+TEST_F(PolicyTest, OnlyAGraphNetworkHasSeveralProcesses) {
+  const ProgramRun run =
+      RunAutotuneTrain(directory_, {"policy", "--processes", "2", "-o", "new.pf", kCalc});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.error_output, HasSubstr("--processes is for --algorithm gatv2"));
+}
+
+}  // namespace
+}  // namespace autotune
