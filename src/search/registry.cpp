@@ -21,6 +21,7 @@
 #include "search/method/random.h"
 #include "search/method/ranked_lists.h"
 #include "search/method/rollouts.h"
+#include "search/method/tabular_q.h"
 
 namespace autotune {
 
@@ -70,6 +71,13 @@ std::unique_ptr<Searcher> MakeGreedy(const SearchSettings& settings, const Actio
   auto options = OptionsFrom<GreedyOptions>(settings);
   options.epsilon = kRandomPercent / 100.0;
   return MakeGreedySearcher(options, actions, evaluator);
+}
+
+std::unique_ptr<Searcher> MakeTabularQ(const SearchSettings& settings, const ActionSpace& actions,
+                                       Evaluator& evaluator) {
+  auto options = OptionsFrom<TabularQOptions>(settings);
+  options.passes = TabularQPasses(actions);
+  return MakeTabularQSearcher(options, actions, evaluator);
 }
 
 /// A searcher that owns its prior.
@@ -194,6 +202,8 @@ const std::vector<Method>& Methods() {
        Make<RandomOptions, MakeRandomSearcher>},
       {"greedy", "tries every pass, takes the best, until none helps", kNothing, MakeGreedy<0>},
       {"e-greedy", "greedy, but every tenth step is a random pass", kNothing, MakeGreedy<10>},
+      {"tabular-q", "learns a table of what 14 passes gain, on the program itself", kNothing,
+       MakeTabularQ},
       {"beam", "keeps the best few states of each length, each time more", kLists,
        MakeGuided<BeamOptions, MakeBeamSearcher>, kOptional},
       {"mcts", "Monte Carlo tree search, passes drawn by what helped elsewhere", kLists, MakeMcts,

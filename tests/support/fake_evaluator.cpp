@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/feature_names.h"
+
 namespace autotune {
 namespace {
 
@@ -50,7 +52,9 @@ Evaluation FakeEvaluator::Replay(PassSequence passes) const {
   evaluation.cost.instructions = Sum(problem_.root_instructions, problem_.instructions, facts);
   evaluation.cost.object_size =
       ObjectSize{.text = Sum(problem_.root_instructions, problem_.object_bytes, facts)};
-  evaluation.features.emplace().autophase[0] = static_cast<std::uint32_t>(facts);
+  auto& counts = evaluation.features.emplace().autophase;
+  counts[0] = static_cast<std::uint32_t>(facts);
+  counts[FindAutophase("TotalInsts")] = static_cast<std::uint32_t>(evaluation.cost.instructions);
   evaluation.graph = std::make_shared<ProgramGraph>(
       ProgramGraph{std::vector<GraphNode>(static_cast<std::size_t>(facts % 100) + 1), {}});
   return evaluation;

@@ -16,6 +16,7 @@
 #include "search/method/priority.h"
 #include "search/method/random.h"
 #include "search/method/rollouts.h"
+#include "search/method/tabular_q.h"
 #include "search/run_search.h"
 #include "support/fake_evaluator.h"
 #include "support/fake_prior.h"
@@ -158,6 +159,10 @@ const SearchMethod kMethods[] = {
     {"rollouts",
      [](Objective objective, const auto& actions, auto& evaluator, auto& prior) {
        return MakeRolloutsSearcher({.objective = objective}, actions, evaluator, prior);
+     }},
+    {"tabular_q",
+     [](Objective objective, const auto& actions, auto& evaluator, auto&) {
+       return MakeTabularQSearcher({.objective = objective}, actions, evaluator);
      }},
     {"local",
      [](Objective objective, const auto& actions, auto& evaluator, auto&) {
