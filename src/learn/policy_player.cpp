@@ -29,12 +29,14 @@ std::optional<Choice> Choose(const PolicyAnswer& answer, const Observation& seen
   double total = 0;
   for (const float weight : weights) total += static_cast<double>(weight);
   if (total <= 0) return std::nullopt;
-  if (!seat.draws) return Choice{MostProbableFirst(weights).front(), 0};
   std::vector<float> odds = weights;
   if (seat.explore > 0 && random.Unit() < seat.explore) {
     for (float& weight : odds) weight = weight > 0 ? 1.0F : 0.0F;
+  } else if (!seat.draws) {
+    return Choice{MostProbableFirst(weights).front(), 0};
   }
   const PassId pass = *Draw(odds, random);
+  if (!seat.draws) return Choice{pass, 0};
   return Choice{pass, std::log(weights[pass] / static_cast<float>(total))};
 }
 

@@ -7,13 +7,14 @@
 namespace autotune {
 
 enum class PolicyAlgorithm {
-  kPpo,  ///< proximal policy optimisation (Schulman et al., arXiv 1707.06347)
-  kNvp,  ///< normalised value prediction over a coreset (Liang et al., arXiv 2301.05104)
+  kPpo,    ///< proximal policy optimisation (Schulman et al., arXiv 1707.06347)
+  kNvp,    ///< normalised value prediction over a coreset (Liang et al., arXiv 2301.05104)
   kGatv2,  ///< PPO with a graph network (Brody et al., arXiv 2105.14491) on program graphs
+  kDqn,    ///< double deep Q-learning (van Hasselt et al., arXiv 1509.06461)
 };
 
 /// The names of all algorithms, in the order of the enumerators.
-inline constexpr std::string_view kPolicyAlgorithms[] = {"ppo", "nvp", "gatv2"};
+inline constexpr std::string_view kPolicyAlgorithms[] = {"ppo", "nvp", "gatv2", "dqn"};
 
 inline std::string_view Name(PolicyAlgorithm algorithm) {
   return kPolicyAlgorithms[static_cast<std::size_t>(algorithm)];

@@ -127,6 +127,16 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
   return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
 }
 
+/// Makes one episode of the policy's best pass at each step.
+std::unique_ptr<Searcher> MakeGreedyEpisode(const SearchSettings& settings,
+                                            const ActionSpace& actions, Evaluator& evaluator) {
+  assert(settings.model && "the table says that it is required");
+  auto options = OptionsFrom<RolloutsOptions>(settings);
+  options.episodes = 1;
+  options.begin_greedily = true;
+  return MakeRolloutsSearcher(options, actions, evaluator, *settings.model);
+}
+
 /// Makes one episode of a policy, drawn as in its training.
 std::unique_ptr<Searcher> MakeEpisode(const SearchSettings& settings, const ActionSpace& actions,
                                       Evaluator& evaluator) {
@@ -228,6 +238,8 @@ const std::vector<Method>& Methods() {
        MakeEpisode, kRequired, false, "ppo.pf"},
       {"ppo+search", "episodes of the policy of ppo, as many as there is time for", kPolicy,
        MakeEpisodes, kRequired, false, "ppo.pf"},
+      {"dqn", "one episode of 45 passes of the highest Q value by a network, no search", kPolicy,
+       MakeGreedyEpisode, kRequired, false, "dqn.pf"},
       {"nvp", "45 passes of published lists, in an order predicted for the program", kPolicy,
        MakeRankedCoreset, kRequired, false, "nvp.pf"},
       {"gatv2", "one episode of 45 passes of a graph network trained by PPO, no search", kPolicy,

@@ -73,9 +73,10 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
        {
            {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
             Path(training.output)},
-           {"algorithm", "NAME", "ppo (default), nvp or gatv2",
+           {"algorithm", "NAME", "ppo (default), dqn, nvp or gatv2",
             Choice(training.config.algorithm,
                    Words<PolicyAlgorithm>{{"ppo", PolicyAlgorithm::kPpo},
+                                          {"dqn", PolicyAlgorithm::kDqn},
                                           {"nvp", PolicyAlgorithm::kNvp},
                                           {"gatv2", PolicyAlgorithm::kGatv2}})},
            {"resume", "", "go on where the last run for FILE was stopped or killed",
@@ -88,7 +89,9 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
             Count(training.programs, 1, kMany)},
            {"episodes", "N", with_both("on each of them", standard.episodes, graph.episodes),
             Count(training.episodes, 1, kMany)},
-           {"epochs", "N", with_both("over a step's episodes", standard.epochs, graph.epochs),
+           {"epochs", "N",
+            with_both("over a step's episodes; dqn: draws of each state", standard.epochs,
+                      graph.epochs),
             Count(training.epochs, 1, kMany)},
            {"minibatch", "N", with_both("states in an update", standard.minibatch, graph.minibatch),
             Count(training.minibatch, 1, kMany)},
@@ -153,17 +156,18 @@ std::string PolicyHelp() {
   PolicyCommand unused;
   return "usage: autotune-train policy -o FILE [options] PROGRAM...\n"
          "\n"
-         "Trains a small network for --method ppo, ppo+search, nvp and gatv2. It sees counts of\n"
-         "features, or with gatv2 the program's graph. ppo and gatv2 play episodes of passes and "
-         "make\n"
-         "what did well more probable; gatv2 can do so in several processes. nvp runs published\n"
+         "Trains a small network for --method ppo, ppo+search, dqn, nvp and gatv2. It sees counts\n"
+         "of features, or with gatv2 the program's graph. ppo and gatv2 play episodes of passes "
+         "and\n"
+         "make what did well more probable; gatv2 can do so in several processes. dqn plays\n"
+         "episodes and learns how much is still to be gained after each pass. nvp runs published\n"
          "lists on all programs first and learns which of them suit a program. Now and then the\n"
-         "network is judged on families of programs that it doesn't learn from; FILE has the "
-         "weights\n"
-         "that were best there. --resume goes on after any end.\n"
+         "network is judged on families of programs that it doesn't learn from; FILE has the\n"
+         "weights that were best there. --resume goes on after any end.\n"
          "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
          "\n"
          "  autotune-train policy --algorithm ppo -o ppo.pf --budget 1h dataset:csmith:train\n"
+         "  autotune-train policy --algorithm dqn -o dqn.pf --budget 1h dataset:csmith:train\n"
          "  autotune-train policy --algorithm nvp -o nvp.pf --steps 4000 dataset:csmith:train\n"
          "  autotune-train policy --algorithm gatv2 --processes 2 -o gatv2.pf "
          "dataset:csmith:train\n" +

@@ -78,6 +78,22 @@ TEST_F(PolicyPlayerTest, KnowsTheProbabilityOfWhatItDrew) {
   }
 }
 
+TEST_F(PolicyPlayerTest, ExploresWhateverThePolicyLikes) {
+  const auto greedy = Play(1, {{.program = 0, .explore = 0, .draws = false}}, Liking(4, 9));
+  EXPECT_THAT(Passes(greedy[0]), ElementsAre(4, 0, 4, 1));
+  std::size_t others = 0;
+  for (std::uint64_t stream = 0; stream < 100; ++stream) {
+    const auto episodes =
+        Play(1, {{.program = 0, .stream = stream, .explore = 0.5, .draws = false}}, Liking(4, 9));
+    const PlayedStep& first = episodes[0].steps.front();
+    EXPECT_EQ(first.log_probability, 0);
+    if (first.action != 4) ++others;
+  }
+  // Four of five passes are others, so 40 of 100 on average.
+  EXPECT_GT(others, 25u);
+  EXPECT_LT(others, 55u);
+}
+
 TEST_F(PolicyPlayerTest, EpisodesDoNotDependOnThoseBesideThem) {
   std::vector<Seat> seats;
   for (std::uint64_t i = 0; i < 7; ++i) seats.push_back({.program = i % 2, .stream = i});

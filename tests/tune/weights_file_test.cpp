@@ -32,14 +32,18 @@ class WeightsFile : public testing::Test {
 TEST_F(WeightsFile, FitsTheQuestionsOfTheMethod) {
   const std::string ppo = R"(,"algorithm":"ppo")";
   const std::string nvp = R"(,"algorithm":"nvp")";
+  const std::string dqn = R"(,"algorithm":"dqn")";
   EXPECT_TRUE(Check("", "passformer").ok());
   EXPECT_TRUE(Check(ppo, "ppo").ok());
   EXPECT_TRUE(Check(ppo, "ppo+search").ok());
   EXPECT_TRUE(Check(ppo, "beam").ok()) << "any prior may guide it";
   EXPECT_TRUE(Check(nvp, "nvp").ok());
+  EXPECT_TRUE(Check(dqn, "dqn").ok());
+  EXPECT_TRUE(Check(dqn, "mcts").ok());
   for (const auto& [more, method] :
        {std::pair(nvp, "ppo"), std::pair(nvp, "beam"), std::pair(ppo, "nvp"),
-        std::pair(std::string(), "ppo"), std::pair(std::string(), "nvp")}) {
+        std::pair(dqn, "ppo+search"), std::pair(ppo, "dqn"), std::pair(std::string(), "ppo"),
+        std::pair(std::string(), "nvp")}) {
     const auto status = Check(more, method);
     ASSERT_FALSE(status.ok()) << more << ' ' << method;
     EXPECT_THAT(status.error().message, HasSubstr(std::string("which the method ") + method));

@@ -73,6 +73,8 @@ void ReadWeights(torch::serialize::InputArchive& archive, const std::string& pre
   }
 }
 
+std::string NameOfKept(std::size_t index) { return "kept." + std::to_string(index); }
+
 Error Failed(const std::filesystem::path& file, const char* what, const std::exception& exception) {
   return {ErrorCode::kIo,
           file.string() + ": can't " + what + " the checkpoint: " + FirstLine(exception)};
@@ -93,6 +95,9 @@ Status SaveCheckpoint(const std::filesystem::path& file, const std::string& sign
     torch::serialize::OutputArchive optimizer(archive.compilation_unit());
     checkpoint.optimizer.save(optimizer);
     archive.write("optimizer", optimizer);
+    for (std::size_t i = 0; i < checkpoint.kept.size(); ++i) {
+      archive.write(NameOfKept(i), *checkpoint.kept[i]);
+    }
     archive.save_to(unfinished.string());
   } catch (const std::exception& exception) {
     return Failed(file, "write", exception);
@@ -124,6 +129,9 @@ Status LoadCheckpoint(const std::filesystem::path& file, const std::string& sign
     torch::serialize::InputArchive optimizer;
     archive.read("optimizer", optimizer);
     checkpoint.optimizer.load(optimizer);
+    for (std::size_t i = 0; i < checkpoint.kept.size(); ++i) {
+      archive.read(NameOfKept(i), *checkpoint.kept[i]);
+    }
   } catch (const std::exception& exception) {
     return Failed(file, "read", exception);
   }

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <ATen/core/ivalue.h>  // which optimizer.h forgets, as Clang notices
 #include <torch/nn/module.h>
 #include <torch/optim/optimizer.h>
+#include <torch/types.h>
 
 #include "core/result.h"
 #include "model/files/score.h"
@@ -38,9 +40,11 @@ struct TrainingPosition {
 struct Checkpoint {
   TrainingPosition& position;
   const torch::nn::Module& network;
-  const torch::nn::Module&
-      best;  ///< network of the stage's best epoch; in a refinement, its anchor
+  const torch::nn::Module& best;  ///< network of the stage's best epoch; in a refinement, its
+                                  ///< anchor; with DQN, its target
   torch::optim::Optimizer& optimizer;
+  /// What else the training keeps; loading replaces the tensors, of whatever size.
+  std::vector<torch::Tensor*> kept{};
 };
 
 /// Replaces the file in one step. `signature` is a line of text that identifies the training.

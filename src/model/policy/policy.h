@@ -25,8 +25,9 @@ namespace autotune {
 
 /// A policy's view of a state.
 struct PolicyAnswer {
-  std::vector<float> logits;  ///< one for each action; the higher, the better
-  float value = 0;            ///< rewards that are still expected in the episode
+  /// One for each action; the higher, the better. With `kDqn`, rewards that are expected after it.
+  std::vector<float> logits;
+  float value = 0;  ///< rewards that are still expected in the episode
 };
 
 /// Answers for each of some states, in order.
@@ -43,8 +44,8 @@ struct PolicyProgram {
 struct Seat {
   std::size_t program = 0;
   std::uint64_t stream = 0;  ///< seeds the episode's draws, with the seed of the training
-  double explore = 0;        ///< share of passes that are drawn evenly
-  bool draws = true;         ///< otherwise the highest logit decides
+  double explore = 0;        ///< share of passes that are drawn evenly, whatever the policy says
+  bool draws = true;         ///< draws the others by the policy; else the highest logit decides
 };
 
 struct PlayedStep {
@@ -82,11 +83,12 @@ struct ListedProgram {
 
 struct PolicyOptions {
   PolicyConfig config;
-  std::filesystem::path output;   ///< file for the best weights so far
-  std::uint64_t programs = 8;     ///< programs in a step of a process; with `kNvp`, 64 samples
-  std::uint64_t episodes = 4;     ///< episodes on each of them
-  std::uint64_t slots = 8;        ///< episodes side by side
-  std::uint64_t epochs = 10;      ///< passes over the episodes of a step
+  std::filesystem::path output;  ///< file for the best weights so far
+  std::uint64_t programs = 8;    ///< programs in a step of a process; with `kNvp`, 64 samples
+  std::uint64_t episodes = 4;    ///< episodes on each of them
+  std::uint64_t slots = 8;       ///< episodes side by side
+  /// Passes over the episodes of a step; with `kDqn`, remembered states drawn for each new one.
+  std::uint64_t epochs = 10;
   std::uint64_t minibatch = 360;  ///< states in an update
   std::uint64_t interval = 20;    ///< steps between judgements
   std::uint64_t steps = 0;        ///< steps in all; 0: until the budget ends

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -71,6 +72,20 @@ void CheckShape(const PolicyConfig& config, const ActionSpace& actions) {
   }
 }
 
+/// Gives Q values the mean 0 and the variance 1, so that they can stand for logits: their own scale
+/// is that of the rewards, and they differ by little.
+void Standardise(std::vector<float>& values) {
+  const auto count = static_cast<float>(values.size());
+  const float mean = std::accumulate(values.begin(), values.end(), 0.0F) / count;
+  float squares = 0;
+  for (float& value : values) {
+    value -= mean;
+    squares += value * value;
+  }
+  const float spread = std::sqrt(squares / count);
+  for (float& value : values) value /= std::max(spread, 1e-6F);
+}
+
 /// A prior that knows no more of a program than the features of its states.
 class PolicyPrior final : public Prior {
  public:
@@ -126,6 +141,7 @@ class PolicyPrior final : public Prior {
         prediction.lists = std::move(answer.logits);
       } else {
         prediction.logits = std::move(answer.logits);
+        if (network_->config().algorithm == PolicyAlgorithm::kDqn) Standardise(prediction.logits);
       }
     }
     return predictions;
@@ -201,6 +217,17 @@ torch::Tensor InputsOf(const PolicyConfig& config, std::span<const Observation* 
     row += width;
   }
   return inputs;
+}
+
+torch::Tensor BarsOf(const PolicyConfig& config, std::span<const Observation* const> states) {
+  const auto rows = static_cast<std::int64_t>(states.size());
+  torch::Tensor bars = torch::zeros({rows, config.actions}, torch::kBool);
+  bool* row = bars.data_ptr<bool>();
+  for (const Observation* state : states) {
+    for (const PassId pass : state->without_effect) row[pass] = true;
+    row += config.actions;
+  }
+  return bars;
 }
 
 std::vector<PolicyAnswer> Answer(const ActorCritic& network,

@@ -38,6 +38,9 @@ class PolicyNetwork final : public ActorCritic {
 /// Returns the rows of some observations: float [B, InputWidth(config)].
 torch::Tensor InputsOf(const PolicyConfig& config, std::span<const Observation* const> states);
 
+/// Returns true for passes that are not to be chosen: bool [B, actions].
+torch::Tensor BarsOf(const PolicyConfig& config, std::span<const Observation* const> states);
+
 /// Returns the network's answers. No gradient is kept.
 std::vector<PolicyAnswer> Answer(const ActorCritic& network,
                                  std::span<const Observation* const> states);

@@ -12,6 +12,7 @@
 #include "model/one_thread.h"
 #include "model/policy/actor_critic.h"
 #include "model/policy/decentralised_training.h"
+#include "model/policy/dqn.h"
 #include "model/policy/nvp.h"
 #include "model/policy/peers.h"
 #include "model/policy/policy.h"
@@ -59,6 +60,10 @@ std::unique_ptr<JudgedTask> MakeTask(const PolicyOptions& options, const PolicyT
                                      const ProgramSides& sides, Budget& budget, Peers* peers) {
   if (options.config.algorithm == PolicyAlgorithm::kNvp) {
     return std::make_unique<Nvp>(options, tasks, sides,
+                                 std::make_shared<PolicyNetwork>(options.config));
+  }
+  if (options.config.algorithm == PolicyAlgorithm::kDqn) {
+    return std::make_unique<Dqn>(options, tasks, sides, budget,
                                  std::make_shared<PolicyNetwork>(options.config));
   }
   return std::make_unique<Ppo>(options, tasks, sides, budget, MakeActorCritic(options.config),

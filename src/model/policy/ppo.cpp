@@ -23,13 +23,38 @@ constexpr float kBarred = -1e9F;  // logit of a pass that is not drawn
 /// Streams of judgements, far from those of training steps.
 constexpr std::uint64_t kJudgedStreams = std::uint64_t{1} << 40;
 
+}  // namespace
+
 Policy PolicyOf(const ActorCritic& network) {
   return [&network](std::span<const Observation* const> states) {
     return Result<std::vector<PolicyAnswer>>(Answer(network, states));
   };
 }
 
-}  // namespace
+std::vector<Seat> SeatsOfStep(const PolicyOptions& options, const ProgramSides& sides,
+                              std::uint64_t number, const Seat& manner, const Peers* peers) {
+  const std::uint64_t processes = peers ? peers->count() : 1;
+  const std::uint64_t rank = peers ? peers->rank() : 0;
+  const std::vector<std::size_t> programs =
+      ProgramsOfStep(sides.training, options.programs * processes, number, options.seed);
+  std::vector<Seat> seats;
+  std::uint64_t stream = number * options.programs * options.episodes * processes;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    for (std::uint64_t episode = 0; episode < options.episodes; ++episode, ++stream) {
+      if (i % processes != rank) continue;
+      seats.push_back(manner);
+      seats.back().program = programs[i];
+      seats.back().stream = stream;
+    }
+  }
+  return seats;
+}
+
+double MeanLogRatio(const std::vector<PlayedEpisode>& episodes) {
+  double sum = 0;
+  for (const PlayedEpisode& episode : episodes) sum += episode.log_ratio;
+  return sum / static_cast<double>(episodes.size());
+}
 
 Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
                                const ActorCritic& network, bool draws, Budget& budget) {
@@ -39,9 +64,7 @@ Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
   }
   const auto episodes = player.Play(seats, PolicyOf(network), budget);
   if (!episodes) return episodes.error();
-  double sum = 0;
-  for (const PlayedEpisode& episode : *episodes) sum += episode.log_ratio;
-  return sum / static_cast<double>(episodes->size());
+  return MeanLogRatio(*episodes);
 }
 
 Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
@@ -57,7 +80,7 @@ Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const 
 
 struct Ppo::Batch {
   std::vector<const Observation*> states;
-  torch::Tensor barred;      ///< float [B, actions]: added to the logits
+  torch::Tensor barred;      ///< bool [B, actions]: passes that were not to be drawn
   torch::Tensor actions;     ///< int64 [B]
   torch::Tensor before;      ///< float [B]: log-probabilities of the actions when they were drawn
   torch::Tensor returns;     ///< float [B]
@@ -85,30 +108,13 @@ Ppo::Ppo(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSi
           *network_, {.learning_rate = options.learning_rate, .warm_up = 0, .weight_decay = 0})) {}
 
 Result<PolicyGradientScore> Ppo::Step(std::uint64_t number) {
-  const auto episodes = Play(number);
+  const auto episodes = tasks_.player->Play(SeatsOfStep(options_, sides_, number, {}, peers_),
+                                            PolicyOf(*network_), budget_);
   const Result<std::int64_t> updates = CountUpdates(episodes);
   if (!updates) return updates.error();
   Result<PolicyGradientScore> score = Update(MakeBatch(*episodes), *updates, number);
-  if (!score) return score;
-  for (const PlayedEpisode& episode : *episodes) {
-    score->reward += episode.log_ratio / static_cast<double>(episodes->size());
-  }
+  if (score) score->reward = MeanLogRatio(*episodes);
   return score;
-}
-
-Result<std::vector<PlayedEpisode>> Ppo::Play(std::uint64_t number) {
-  const std::uint64_t processes = peers_ ? peers_->count() : 1;
-  const std::uint64_t rank = peers_ ? peers_->rank() : 0;
-  const std::vector<std::size_t> programs =
-      ProgramsOfStep(sides_.training, options_.programs * processes, number, options_.seed);
-  std::vector<Seat> seats;
-  std::uint64_t stream = number * options_.programs * options_.episodes * processes;
-  for (std::size_t i = 0; i < programs.size(); ++i) {
-    for (std::uint64_t episode = 0; episode < options_.episodes; ++episode, ++stream) {
-      if (i % processes == rank) seats.push_back({.program = programs[i], .stream = stream});
-    }
-  }
-  return tasks_.player->Play(seats, PolicyOf(*network_), budget_);
 }
 
 Ppo::Batch Ppo::MakeBatch(const std::vector<PlayedEpisode>& episodes) const {
@@ -131,16 +137,9 @@ Ppo::Batch Ppo::MakeBatch(const std::vector<PlayedEpisode>& episodes) const {
       values.push_back(step.value);
     }
   }
-  const auto rows = static_cast<std::int64_t>(states.size());
-  torch::Tensor barred = torch::zeros({rows, network_->config().actions});
-  for (std::int64_t row = 0; row < rows; ++row) {
-    float* const bars = barred.data_ptr<float>() + row * network_->config().actions;
-    for (const PassId pass : states[static_cast<std::size_t>(row)]->without_effect) {
-      bars[pass] = kBarred;
-    }
-  }
+  torch::Tensor barred = BarsOf(network_->config(), states);
   Batch batch{.states = std::move(states),
-              .barred = barred,
+              .barred = std::move(barred),
               .actions = torch::tensor(actions),
               .before = torch::tensor(before),
               .returns = torch::tensor(returns),
@@ -205,7 +204,8 @@ PolicyGradientScore Ppo::AddGradients(const Batch& batch, std::span<const std::i
     const Batch some =
         batch.Rows(std::span(sorted).subspan(begin, std::min(together, sorted.size() - begin)));
     const PolicyOutput output = network_->Read(some.states);
-    const torch::Tensor log_odds = torch::log_softmax(output.logits + some.barred, -1);
+    const torch::Tensor log_odds =
+        torch::log_softmax(output.logits.masked_fill(some.barred, kBarred), -1);
     const torch::Tensor entropy = -(log_odds.exp() * log_odds).sum(-1).mean();
     const torch::Tensor change =
         log_odds.gather(-1, some.actions.unsqueeze(-1)).squeeze(-1) - some.before;

@@ -39,7 +39,6 @@ class Ppo final : public JudgedTask {
  private:
   struct Batch;
 
-  Result<std::vector<PlayedEpisode>> Play(std::uint64_t number);
   Batch MakeBatch(const std::vector<PlayedEpisode>& episodes) const;
   /// Returns the number of updates in an epoch, the same in all processes. Errors: those of
   /// `episodes`; another process couldn't play.
@@ -58,7 +57,18 @@ class Ppo final : public JudgedTask {
   torch::optim::AdamW optimizer_;
 };
 
-/// Returns the mean log of -Oz over the best prefix, of one drawn episode on each judged program.
+/// Returns a policy that asks the network, which must outlive it.
+Policy PolicyOf(const ActorCritic& network);
+
+/// Returns `episodes` episodes on each of the `programs` programs of step `number`: those of this
+/// process, if there are `peers`. `manner` says how passes are chosen.
+std::vector<Seat> SeatsOfStep(const PolicyOptions& options, const ProgramSides& sides,
+                              std::uint64_t number, const Seat& manner, const Peers* peers);
+
+/// Returns the mean log of -Oz over the best prefix of some episodes.
+double MeanLogRatio(const std::vector<PlayedEpisode>& episodes);
+
+/// Returns the mean log of -Oz over the best prefix, of one episode on each judged program.
 Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
                                const ActorCritic& network, bool draws, Budget& budget);
 

@@ -70,7 +70,18 @@ class PolicyTrainingTest : public ::testing::Test {
   PolicyOptions options_;
 };
 
-TEST_F(PolicyTrainingTest, FindsTheOnlyOrderThatHelps) {
+/// For the algorithms that learn from episodes.
+class EpisodePolicyTest : public PolicyTrainingTest,
+                          public ::testing::WithParamInterface<PolicyAlgorithm> {
+ protected:
+  EpisodePolicyTest() { options_.config.algorithm = GetParam(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Policy, EpisodePolicyTest,
+                         ::testing::Values(PolicyAlgorithm::kPpo, PolicyAlgorithm::kDqn),
+                         [](const auto& algorithm) { return std::string(Name(algorithm.param)); });
+
+TEST_P(EpisodePolicyTest, FindsTheOnlyOrderThatHelps) {
   options_.steps = 60;
   const auto outcome = Train(options_);
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
@@ -80,7 +91,7 @@ TEST_F(PolicyTrainingTest, FindsTheOnlyOrderThatHelps) {
   const auto model = LoadModel(options_.output, actions_);
   ASSERT_TRUE(model.ok()) << model.error().message;
   EXPECT_THAT((*model)->info().card.at("trained on"), HasSubstr(" programs, "));
-  EXPECT_EQ((*model)->info().policy->algorithm, PolicyAlgorithm::kPpo);
+  EXPECT_EQ((*model)->info().policy->algorithm, GetParam());
 }
 
 TEST_F(PolicyTrainingTest, AGraphNetworkFindsItByGraphsAlone) {
@@ -109,7 +120,7 @@ TEST_F(PolicyTrainingTest, AGraphNetworkGoesOnFromItsCheckpoint) {
   EXPECT_EQ(Log(options_), Log(whole));
 }
 
-TEST_F(PolicyTrainingTest, GoesOnAsIfItHadNeverStopped) {
+TEST_P(EpisodePolicyTest, GoesOnAsIfItHadNeverStopped) {
   options_.steps = 14;
   PolicyOptions whole = options_;
   whole.output = directory_.path() / "whole.pf";
@@ -131,7 +142,7 @@ TEST_F(PolicyTrainingTest, GoesOnAsIfItHadNeverStopped) {
 }
 
 /// A kill leaves the last checkpoint and a log that is ahead of it.
-TEST_F(PolicyTrainingTest, GoesOnFromItsCheckpointAfterAKill) {
+TEST_P(EpisodePolicyTest, GoesOnFromItsCheckpointAfterAKill) {
   options_.steps = 13;
   const std::filesystem::path checkpoint = options_.output.string() + ".checkpoint";
   const std::filesystem::path kept = directory_.path() / "kept";
@@ -172,6 +183,27 @@ TEST_F(PolicyTrainingTest, IsJudgedOnFamiliesThatItDoesNotLearnFrom) {
   ASSERT_TRUE(outcome.ok());
   EXPECT_GT(outcome->validation_programs, 0u);
   EXPECT_EQ(outcome->training_programs + outcome->validation_programs, 6u);
+}
+
+TEST_F(PolicyTrainingTest, DqnExploresLessFromStepToStepAndIsJudgedGreedily) {
+  options_.config.algorithm = PolicyAlgorithm::kDqn;
+  options_.programs = 1000;
+  options_.episodes = 100;
+  options_.epochs = 1;
+  options_.minibatch = 10'000;
+  options_.interval = 3;
+  options_.steps = 3;
+  ASSERT_TRUE(Train(options_).ok());
+  std::vector<double> explored;
+  for (const Seat& seat : player_.played) {
+    EXPECT_FALSE(seat.draws);
+    if (explored.empty() || explored.back() != seat.explore) explored.push_back(seat.explore);
+  }
+  // A step has 100 episodes of 4 passes on each of 5 programs, or of 4.
+  const std::size_t programs = player_.played.size() / 300;
+  const double fall = static_cast<double>(programs) * 400 * 2e-5;
+  EXPECT_THAT(explored, ElementsAre(0, 1, ::testing::DoubleNear(1 - fall, 1e-9),
+                                    ::testing::DoubleNear(1 - 2 * fall, 1e-9), 0));
 }
 
 class NvpTest : public PolicyTrainingTest {
@@ -319,6 +351,42 @@ TEST(PolicyWeights, OfAGraphNetworkAskForGraphs) {
   const auto none = prior->Predict({&bare, 1});
   ASSERT_FALSE(none.ok());
   EXPECT_THAT(none.error().message, HasSubstr("needs the graph"));
+}
+
+/// Q values may lie close to each other, far from 0.
+TEST(PolicyWeights, MakeLogitsOfQValues) {
+  const TestDirectory directory;
+  const ActionSpace actions = FakeActionSpace(Staircase(3, 2));
+  const PolicyNetwork network(
+      {.algorithm = PolicyAlgorithm::kDqn, .actions = 5, .outputs = 5, .width = 16, .length = 4});
+  const auto file = directory.path() / "policy.pf";
+  ASSERT_TRUE(SavePolicy(file, network, actions.fingerprint(), {}).ok());
+  const auto model = LoadPolicy(file, actions);
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  auto features = std::make_shared<Features>();
+  features->autophase[7] = 10;
+  const ProgramState state;
+  const FeaturePath path = {features};
+  const PriorQuery query{state, path};
+  const auto prediction = (*model)->MakePrior({})->Predict({&query, 1});
+  ASSERT_TRUE(prediction.ok());
+  const std::vector<float>& logits = prediction->front().logits;
+  const Observation seen{.root = features,
+                         .now = features,
+                         .histogram = std::vector<std::uint16_t>(5),
+                         .steps_left = 4};
+  const Observation* const view = &seen;
+  const std::vector<float> values = Answer(network, {&view, 1})[0].logits;
+  double sum = 0;
+  double squares = 0;
+  for (const float logit : logits) {
+    sum += logit;
+    squares += logit * logit;
+  }
+  EXPECT_NEAR(sum, 0, 1e-4);
+  EXPECT_NEAR(squares / 5, 1, 1e-3);
+  EXPECT_EQ(std::ranges::max_element(logits) - logits.begin(),
+            std::ranges::max_element(values) - values.begin());
 }
 
 TEST(ObservationRows, ShowCountsSharesChangesUsesAndTheStepsLeft) {

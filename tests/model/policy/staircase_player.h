@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -65,9 +66,7 @@ class StaircasePlayer : public EpisodePlayer {
       const PolicyAnswer answer = (*policy({&view, 1})).front();
       double total = 0;
       for (const float logit : answer.logits) total += std::exp(logit);
-      double draw = random.Unit() * total;
-      PassId pass = 0;
-      while (pass + 1U < kActions && (draw -= std::exp(answer.logits[pass])) > 0) ++pass;
+      const PassId pass = Choose(answer, total, seat, random);
       const bool climbs = pass == height && height < 3;
       episode.steps.push_back({seen, pass,
                                static_cast<float>(answer.logits[pass] - std::log(total)),
@@ -82,6 +81,17 @@ class StaircasePlayer : public EpisodePlayer {
     }
     episode.log_ratio = height / 10.0;
     return episode;
+  }
+
+  static PassId Choose(const PolicyAnswer& answer, double total, const Seat& seat, Random& random) {
+    if (random.Unit() < seat.explore) return static_cast<PassId>(random.Below(kActions));
+    if (!seat.draws) {
+      return static_cast<PassId>(std::ranges::max_element(answer.logits) - answer.logits.begin());
+    }
+    double draw = random.Unit() * total;
+    PassId pass = 0;
+    while (pass + 1U < kActions && (draw -= std::exp(answer.logits[pass])) > 0) ++pass;
+    return pass;
   }
 
   std::vector<PolicyProgram> programs_;

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
+#include <torch/optim/adamw.h>
+
+#include "core/budget.h"
+#include "core/result.h"
+#include "model/judged/judged_training.h"
+#include "model/judged/program_rounds.h"
+#include "model/policy/policy.h"
+#include "model/policy/policy_network.h"
+#include "model/policy/replay_buffer.h"
+
+namespace autotune {
+
+/// Double deep Q-learning (van Hasselt et al., arXiv 1509.06461). The network's logits are Q
+/// values: the discounted rewards that are expected after an action. The value of the next state is
+/// that of its best action by the network, read from a target network that follows slowly. Errors
+/// count by the Huber loss. Rewards are clipped to [-1, 1], as in Atari games (Mnih et al., 2015).
+///
+/// A step plays as many episodes as one of `Ppo`, with evenly drawn passes among them that become
+/// fewer from step to step. Then it learns from states drawn from the last 100,000: `epochs` for
+/// each new one. The checkpoint holds these states, too.
+class Dqn final : public JudgedTask {
+ public:
+  /// All references must outlive this object.
+  Dqn(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
+      Budget& budget, std::shared_ptr<PolicyNetwork> network);
+
+  /// The score's divergence is the mean loss.
+  Result<PolicyGradientScore> Step(std::uint64_t number) override;
+  /// Judges without exploring, by the highest Q value at each state.
+  Result<double> Judge() override;
+  Status Keep(std::uint64_t steps) override;
+  Checkpoint Standing(TrainingPosition& position) override;
+
+ private:
+  double Explore(std::uint64_t number) const;
+  double Update(const torch::Tensor& rows);
+
+  const PolicyOptions& options_;
+  const PolicyTasks& tasks_;
+  const ProgramSides& sides_;
+  Budget& budget_;
+  const std::shared_ptr<PolicyNetwork> network_;
+  const PolicyNetwork target_;
+  torch::optim::AdamW optimizer_;
+  ReplayBuffer memory_;
+};
+
+}  // namespace autotune
