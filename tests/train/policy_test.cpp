@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,56 @@ TEST_F(PolicyTest, OnlyAGraphNetworkHasSeveralProcesses) {
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.error_output, HasSubstr("--processes is for --algorithm gatv2"));
 }
+
+/// The parameter is an algorithm, and the method that plays by it.
+class SinglePolicyTest : public PolicyTest, public testing::WithParamInterface<const char*> {
+ protected:
+  static std::vector<std::string> Training(const std::string& output,
+                                           const std::string& steps = "12") {
+    return {"policy", "--algorithm", GetParam(), "-o",         output,       "--steps", steps,
+            "--seed", "1",           "--epochs", "1",          "--programs", "1",       "--slots",
+            "2",      "--episodes",  "2",        "--interval", "2",          kCalc,     kWords};
+  }
+
+  /// Without the times, which are never the same.
+  std::string Log(const std::string& output) const {
+    std::istringstream file(directory_.Read(output + ".csv"));
+    std::string log;
+    for (std::string line; std::getline(file, line);) log += line.substr(line.find(',')) + '\n';
+    return log;
+  }
+};
+
+TEST_P(SinglePolicyTest, AKilledTrainingGoesOnAsIfItHadNotBeen) {
+  const ProgramRun whole = RunAutotuneTrain(directory_, Training("whole.pf"));
+  ASSERT_EQ(whole.status, 0) << whole.error_output;
+  AutotuneProcess process(directory_, Training("killed.pf"), [] {}, Program::kAutotuneTrain);
+  EXPECT_TRUE(process.WaitForError("step 4 "));
+  process.Signal(SIGKILL);
+  ASSERT_EQ(process.Wait().status, 1000 + SIGKILL) << "it was over before";
+  std::vector<std::string> resumed = Training("killed.pf");
+  resumed.emplace_back("--resume");
+  const ProgramRun rest = RunAutotuneTrain(directory_, resumed);
+  ASSERT_EQ(rest.status, 0) << rest.error_output;
+  const std::string log = Log("whole.pf");
+  EXPECT_THAT(log, HasSubstr(",12,training,"));
+  EXPECT_THAT(log, HasSubstr(",12,validation,"));
+  EXPECT_EQ(Log("killed.pf"), log);
+}
+
+TEST_P(SinglePolicyTest, ItsWeightsPlayAnEpisode) {
+  const ProgramRun trained = RunAutotuneTrain(directory_, Training("new.pf", "2"));
+  ASSERT_EQ(trained.status, 0) << trained.error_output;
+  EXPECT_THAT(trained.output, HasSubstr("Oz over one episode"));
+  const ProgramRun played =
+      RunAutotune(directory_, {"--method", GetParam(), "--action-space", "compilergym", "--model",
+                               "new.pf", "--max-evals", "60", "--json", "new.json", kCalc});
+  ASSERT_EQ(played.status, 0) << played.error_output;
+  EXPECT_THAT(directory_.Read("new.json"), HasSubstr(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Train, SinglePolicyTest, testing::Values("ppo", "dqn"),
+                         [](const auto& algorithm) { return std::string(algorithm.param); });
 
 }  // namespace
 }  // namespace autotune
