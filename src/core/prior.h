@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,7 @@ struct PriorQuery {
   const ProgramState& state;
   const FeaturePath& features;  ///< one element more than `state.applied`; empty unless needed
   std::shared_ptr<const ProgramGraph> graph = {};  ///< graph of the state; null unless needed
+  std::span<const PassSequence> lists = {};  ///< those to rank, which would go on from the state
 };
 
 struct Prediction {
@@ -26,9 +28,12 @@ struct Prediction {
   /// Expected cost of the best state reachable from here, divided by the cost of the state itself:
   /// in (0, 1]. Nothing if the prior doesn't know.
   std::optional<float> reachable;
-  /// One for each list of `Coreset`; the higher, the more promising on the program. Empty unless
-  /// the prior ranks lists; it then has no opinion on single passes, and `logits` are all 0.
+  /// One for each list of `PriorQuery::lists`; the higher, the more promising. Empty unless the
+  /// prior ranks lists. A prior that knows the lists of `Coreset` alone always answers about them;
+  /// it has no opinion on single passes, and `logits` are all 0.
   std::vector<float> lists = {};
+  /// One for each of `lists`: number of its passes that are worth trying. Empty: all of them.
+  std::vector<std::uint32_t> prefixes = {};
 };
 
 /// Predicts which passes to try next. Thread-safe. Once it is ready, equal queries get equal

@@ -104,6 +104,7 @@ Status PolicyPlayer::PlayTogether(std::span<const Seat> seats, const Policy& pol
   for (std::size_t i = 0; i < seats.size(); ++i) {
     const auto oz = static_cast<double>(programs_[seats[i].program].oz);
     const auto lowest = static_cast<double>(environment_.lowest(i));
+    episodes[i].end = environment_.observation(i).now;
     episodes[i].log_ratio = std::log(std::max(oz, 1.0) / std::max(lowest, 1.0));
   }
   return {};

@@ -244,6 +244,12 @@ const std::vector<Method>& Methods() {
        MakeRankedCoreset, kRequired, false, "nvp.pf"},
       {"gatv2", "one episode of 45 passes of a graph network trained by PPO, no search", kPolicy,
        MakeEpisode, kRequired, false, "gatv2.pf"},
+      {"compilerdream", "one episode of a policy trained inside a world model, no search", kPolicy,
+       MakeEpisode, kRequired, false, "compilerdream.pf"},
+      {"compilerdream+search", "episodes of that policy, as many as there is time for", kPolicy,
+       MakeEpisodes, kRequired, false, "compilerdream.pf"},
+      {"compilerdream-value", "45 passes of published lists, by what the world model imagines",
+       kPolicy, MakeRankedCoreset, kRequired, false, "compilerdream.pf"},
   };
   return methods;
 }

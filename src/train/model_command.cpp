@@ -61,6 +61,10 @@ void PrintShape(const PolicyConfig& config, std::string_view space) {
   PrintLine("policy", fmt::format("{}: {} layers, width {}, {} outputs, episodes of {} passes",
                                   Name(config.algorithm), config.layers, config.width,
                                   config.outputs, config.length));
+  if (config.algorithm == PolicyAlgorithm::kCompilerDream) {
+    PrintLine("state", fmt::format("{} numbers, {} categoricals of {} classes", config.memory,
+                                   config.latents, config.classes));
+  }
 }
 
 void PrintShape(const PassformerConfig& config, std::string_view space) {

@@ -61,6 +61,7 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
   const PolicyCommand defaults;
   const PolicyOptions& standard = defaults.training;
   const PolicyOptions graph = DefaultPolicyOptions(PolicyAlgorithm::kGatv2);
+  const PolicyOptions dream = DefaultPolicyOptions(PolicyAlgorithm::kCompilerDream);
   PolicyOptions& training = to.training;
   const auto with = [](const char* text, auto number) {
     return fmt::format("{} ({})", text, number);
@@ -68,17 +69,21 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
   const auto with_both = [](const char* text, auto number, auto of_gatv2) {
     return fmt::format("{} ({}; gatv2: {})", text, number, of_gatv2);
   };
+  const auto with_all = [](const char* text, auto number, auto of_gatv2, auto of_dream) {
+    return fmt::format("{} ({}; gatv2: {}; compilerdream: {})", text, number, of_gatv2, of_dream);
+  };
   return {
       {"Options",
        {
            {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
             Path(training.output)},
-           {"algorithm", "NAME", "ppo (default), dqn, nvp or gatv2",
+           {"algorithm", "NAME", "ppo (default), dqn, nvp, gatv2 or compilerdream",
             Choice(training.config.algorithm,
                    Words<PolicyAlgorithm>{{"ppo", PolicyAlgorithm::kPpo},
                                           {"dqn", PolicyAlgorithm::kDqn},
                                           {"nvp", PolicyAlgorithm::kNvp},
-                                          {"gatv2", PolicyAlgorithm::kGatv2}})},
+                                          {"gatv2", PolicyAlgorithm::kGatv2},
+                                          {"compilerdream", PolicyAlgorithm::kCompilerDream}})},
            {"resume", "", "go on where the last run for FILE was stopped or killed",
             Switch(training.resume)},
            {"budget", "TIME", "stop after so long (none)", Duration(to.budget)},
@@ -87,22 +92,40 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
             Count(training.processes, 1, 256)},
            {"programs", "N", with_both("of a step of a process", standard.programs, graph.programs),
             Count(training.programs, 1, kMany)},
-           {"episodes", "N", with_both("on each of them", standard.episodes, graph.episodes),
+           {"episodes", "N",
+            with_all("on each of them", standard.episodes, graph.episodes, dream.episodes),
             Count(training.episodes, 1, kMany)},
            {"epochs", "N",
-            with_both("over a step's episodes; dqn: draws of each state", standard.epochs,
-                      graph.epochs),
+            with_all("over a step's episodes, or draws of each state", standard.epochs,
+                     graph.epochs, dream.epochs),
             Count(training.epochs, 1, kMany)},
            {"minibatch", "N", with_both("states in an update", standard.minibatch, graph.minibatch),
             Count(training.minibatch, 1, kMany)},
            {"width", "N",
             with_both("of each layer; of the last one", standard.config.width, graph.config.width),
             Count(training.config.width, 1, 4096)},
+           {"layers", "N",
+            fmt::format("of each network ({}; compilerdream: {}; gatv2: always 2)",
+                        standard.config.layers, dream.config.layers),
+            Count(training.config.layers, 1, 64)},
+           {"memory", "N", with("numbers of the state (compilerdream)", standard.config.memory),
+            Count(training.config.memory, 1, 4096)},
+           {"latents", "N", with("categoricals of it (compilerdream)", standard.config.latents),
+            Count(training.config.latents, 1, 256)},
+           {"classes", "N", with("of each categorical (compilerdream)", standard.config.classes),
+            Count(training.config.classes, 2, 256)},
+           {"replay", "N", with("episodes to learn from (compilerdream)", standard.replay),
+            Count(training.replay, 1, 100'000)},
+           {"dreams", "N", with("imagined in an update (compilerdream)", standard.dreams),
+            Count(training.dreams, 1, kMany)},
            {"interval", "N", with("steps from one judgement to the next", standard.interval),
             Count(training.interval, 1, kMany)},
-           {"learning-rate", "X", with("of AdamW", standard.learning_rate),
+           {"learning-rate", "X",
+            fmt::format("of AdamW ({}; compilerdream: {})", standard.learning_rate,
+                        dream.learning_rate),
             Real(training.learning_rate, 1e-8, 1)},
-           {"entropy", "X", with_both("weight of the entropy", standard.entropy, graph.entropy),
+           {"entropy", "X",
+            with_all("weight of the entropy", standard.entropy, graph.entropy, dream.entropy),
             Real(training.entropy, 0, 10)},
            {"clip", "X", with("limit on the ratio of probabilities", standard.clip),
             Real(training.clip, 0.001, 1)},
@@ -156,12 +179,14 @@ std::string PolicyHelp() {
   PolicyCommand unused;
   return "usage: autotune-train policy -o FILE [options] PROGRAM...\n"
          "\n"
-         "Trains a small network for --method ppo, ppo+search, dqn, nvp and gatv2. It sees counts\n"
-         "of features, or with gatv2 the program's graph. ppo and gatv2 play episodes of passes "
+         "Trains a small network for the methods named like its algorithm. It sees counts of\n"
+         "features, or with gatv2 the program's graph. ppo and gatv2 play episodes of passes "
          "and\n"
          "make what did well more probable; gatv2 can do so in several processes. dqn plays\n"
          "episodes and learns how much is still to be gained after each pass. nvp runs published\n"
-         "lists on all programs first and learns which of them suit a program. Now and then the\n"
+         "lists on all programs first and learns which of them suit a program. compilerdream\n"
+         "learns to predict what passes do, and tries passes in imagined episodes. Now and then "
+         "the\n"
          "network is judged on families of programs that it doesn't learn from; FILE has the\n"
          "weights that were best there. --resume goes on after any end.\n"
          "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
@@ -169,6 +194,8 @@ std::string PolicyHelp() {
          "  autotune-train policy --algorithm ppo -o ppo.pf --budget 1h dataset:csmith:train\n"
          "  autotune-train policy --algorithm dqn -o dqn.pf --budget 1h dataset:csmith:train\n"
          "  autotune-train policy --algorithm nvp -o nvp.pf --steps 4000 dataset:csmith:train\n"
+         "  autotune-train policy --algorithm compilerdream -o compilerdream.pf --budget 2h \\\n"
+         "    dataset:csmith:train\n"
          "  autotune-train policy --algorithm gatv2 --processes 2 -o gatv2.pf "
          "dataset:csmith:train\n" +
          DescribeTable(OptionTable(unused));

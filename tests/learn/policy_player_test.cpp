@@ -62,6 +62,7 @@ TEST_F(PolicyPlayerTest, PlaysWhatIsLikedMostAndNothingTwiceInVain) {
   EXPECT_FLOAT_EQ(episodes[0].steps[2].reward, 1);
   EXPECT_FLOAT_EQ(episodes[0].steps[0].value, 7);
   EXPECT_EQ(episodes[0].steps[2].before.steps_left, 2u);
+  EXPECT_EQ(*episodes[0].end, *evaluator_.Replay({0, 1}).features);
 }
 
 TEST_F(PolicyPlayerTest, KnowsTheProbabilityOfWhatItDrew) {

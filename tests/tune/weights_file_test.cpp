@@ -40,10 +40,15 @@ TEST_F(WeightsFile, FitsTheQuestionsOfTheMethod) {
   EXPECT_TRUE(Check(nvp, "nvp").ok());
   EXPECT_TRUE(Check(dqn, "dqn").ok());
   EXPECT_TRUE(Check(dqn, "mcts").ok());
+  const std::string dream = R"(,"algorithm":"compilerdream")";
+  for (const auto* method :
+       {"compilerdream", "compilerdream+search", "compilerdream-value", "beam"}) {
+    EXPECT_TRUE(Check(dream, method).ok()) << method;
+  }
   for (const auto& [more, method] :
-       {std::pair(nvp, "ppo"), std::pair(nvp, "beam"), std::pair(ppo, "nvp"),
-        std::pair(dqn, "ppo+search"), std::pair(ppo, "dqn"), std::pair(std::string(), "ppo"),
-        std::pair(std::string(), "nvp")}) {
+       {std::pair(dream, "nvp"), std::pair(ppo, "compilerdream-value"), std::pair(nvp, "ppo"),
+        std::pair(nvp, "beam"), std::pair(ppo, "nvp"), std::pair(dqn, "ppo+search"),
+        std::pair(ppo, "dqn"), std::pair(std::string(), "ppo"), std::pair(std::string(), "nvp")}) {
     const auto status = Check(more, method);
     ASSERT_FALSE(status.ok()) << more << ' ' << method;
     EXPECT_THAT(status.error().message, HasSubstr(std::string("which the method ") + method));

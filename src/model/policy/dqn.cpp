@@ -110,7 +110,7 @@ double Dqn::Update(const torch::Tensor& rows) {
 }
 
 Result<double> Dqn::Judge() {
-  return JudgeByEpisodes(sides_, *tasks_.player, *network_, false, tasks_.judging);
+  return JudgeByEpisodes(sides_, *tasks_.player, PolicyOf(*network_), false, tasks_.judging);
 }
 
 Status Dqn::Keep(std::uint64_t steps) {

@@ -20,9 +20,15 @@ inline constexpr std::uint32_t kObservationVersion = 1;
 inline constexpr std::size_t kRootRowWidth = 2 * kAutophaseSize;
 
 /// Returns the number of values that a policy reads. With `kNvp` these are the values of the
-/// unmodified program. Otherwise they are the values of the present state, the change of each
-/// count's logarithm since the root, the number of uses of each pass, and the steps left.
+/// unmodified program. With `kCompilerDream` they are the shares of the present state and the uses
+/// of each pass over the length of an episode. Otherwise they are the values of the present state,
+/// the change of each count's logarithm since the root, the number of uses of each pass, and the
+/// steps left.
 std::size_t InputWidth(const PolicyConfig& config);
+
+/// Writes Autophase's counts as shares of all instructions, at most 1. `row` has room for
+/// `kAutophaseSize` numbers.
+void WriteShares(const Features& features, std::span<float> row);
 
 /// Writes the values of a program. `row` has room for `kRootRowWidth` numbers.
 void WriteRootRow(const Features& features, std::span<float> row);

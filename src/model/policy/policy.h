@@ -30,7 +30,8 @@ struct PolicyAnswer {
   float value = 0;  ///< rewards that are still expected in the episode
 };
 
-/// Answers for each of some states, in order.
+/// Answers for each of some states, in order. It is asked about each observation of an episode
+/// once, from the first on, and an episode's observations have one address.
 using Policy =
     std::function<Result<std::vector<PolicyAnswer>>(std::span<const Observation* const>)>;
 
@@ -57,8 +58,9 @@ struct PlayedStep {
 };
 
 struct PlayedEpisode {
-  std::vector<PlayedStep> steps;  ///< all that were made; a failed pass is the last
-  double log_ratio = 0;           ///< log of -Oz over the best prefix
+  std::vector<PlayedStep> steps;        ///< all that were made; a failed pass is the last
+  std::shared_ptr<const Features> end;  ///< features of the last state
+  double log_ratio = 0;                 ///< log of -Oz over the best prefix
 };
 
 /// Plays episodes by a policy. A pass that had no effect in a state is not drawn there again.
@@ -90,6 +92,8 @@ struct PolicyOptions {
   /// Passes over the episodes of a step; with `kDqn`, remembered states drawn for each new one.
   std::uint64_t epochs = 10;
   std::uint64_t minibatch = 360;  ///< states in an update
+  std::uint64_t replay = 4096;    ///< episodes to learn from (`kCompilerDream`)
+  std::uint64_t dreams = 64;      ///< imagined episodes of an update (`kCompilerDream`)
   std::uint64_t interval = 20;    ///< steps between judgements
   std::uint64_t steps = 0;        ///< steps in all; 0: until the budget ends
   double learning_rate = 5e-4;
@@ -118,6 +122,13 @@ struct PolicyTasks {
 inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
   PolicyOptions options;
   options.config.algorithm = algorithm;
+  if (algorithm == PolicyAlgorithm::kCompilerDream) {
+    options.config.layers = 2;
+    options.episodes = 2;
+    options.epochs = 4;
+    options.learning_rate = 1e-3;
+    options.entropy = 3e-4;
+  }
   if (algorithm != PolicyAlgorithm::kGatv2) return options;
   options.config.width = 256;
   options.config.layers = 2;

@@ -1,9 +1,9 @@
 #include "model/policy/policy_network.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <stdexcept>
@@ -14,6 +14,8 @@
 #include <torch/nn/init.h>
 #include <torch/utils.h>
 
+#include "model/dream/dream_network.h"
+#include "model/dream/dream_prior.h"
 #include "model/files/weights_archive.h"
 #include "model/one_thread.h"
 #include "model/policy/observation_rows.h"
@@ -24,7 +26,7 @@ namespace autotune {
 namespace {
 
 /// Largest number of parameters in a file, far above those of any training.
-constexpr std::int64_t kMaxNumbers = 1 << 24;
+constexpr std::int64_t kMaxNumbers = 1 << 25;
 constexpr std::int64_t kMaxLayers = 64;
 
 constexpr double kHeadGain = 0.01;
@@ -33,11 +35,25 @@ constexpr double kHeadGain = 0.01;
 template <typename Config>
 auto Dimensions(Config& config) {
   using Entry = std::pair<const char*, decltype(&config.width)>;
-  return std::array<Entry, 5>{{{"actions", &config.actions},
-                               {"outputs", &config.outputs},
-                               {"width", &config.width},
-                               {"layers", &config.layers},
-                               {"length", &config.length}}};
+  std::vector<Entry> all = {{"actions", &config.actions},
+                            {"outputs", &config.outputs},
+                            {"width", &config.width},
+                            {"layers", &config.layers},
+                            {"length", &config.length}};
+  if (config.algorithm == PolicyAlgorithm::kCompilerDream) {
+    all.insert(
+        all.end(),
+        {{"memory", &config.memory}, {"latents", &config.latents}, {"classes", &config.classes}});
+  }
+  return all;
+}
+
+/// Returns the number of parameters of a network, about. Each factor is at most kMaxDimension, so
+/// nothing overflows.
+std::int64_t Numbers(const PolicyConfig& config) {
+  if (config.algorithm == PolicyAlgorithm::kCompilerDream) return DreamParameters(config);
+  return config.width * (static_cast<std::int64_t>(InputWidth(config)) + config.outputs) +
+         config.width * config.width * config.layers;
 }
 
 PolicyConfig ReadConfig(const nlohmann::json& json) {
@@ -54,11 +70,7 @@ PolicyConfig ReadConfig(const nlohmann::json& json) {
       throw std::invalid_argument(std::string(key) + " is out of range");
     }
   }
-  // Each factor is at most kMaxDimension, so nothing overflows.
-  const auto inputs = static_cast<std::int64_t>(InputWidth(config));
-  const std::int64_t numbers =
-      config.width * (inputs + config.outputs) + config.width * config.width * config.layers;
-  if (numbers > kMaxNumbers || config.layers > kMaxLayers)
+  if (config.layers > kMaxLayers || Numbers(config) > kMaxNumbers)
     throw std::invalid_argument("the network is too large");
   return config;
 }
@@ -152,18 +164,28 @@ class PolicyPrior final : public Prior {
 
 class PolicyModel final : public Model {
  public:
-  PolicyModel(ModelInfo info, std::shared_ptr<const ActorCritic> network)
-      : info_(std::move(info)), network_(std::move(network)) {}
+  using MakeItsPrior = std::function<std::unique_ptr<Prior>()>;
+
+  PolicyModel(ModelInfo info, MakeItsPrior make) : info_(std::move(info)), make_(std::move(make)) {}
 
   const ModelInfo& info() const override { return info_; }
-  std::unique_ptr<Prior> MakePrior(const IrTokens&) const override {
-    return std::make_unique<PolicyPrior>(network_);
-  }
+  std::unique_ptr<Prior> MakePrior(const IrTokens&) const override { return make_(); }
 
  private:
   const ModelInfo info_;
-  const std::shared_ptr<const ActorCritic> network_;
+  const MakeItsPrior make_;
 };
+
+/// Reads the parameters into `network` and returns their number. Throws if one is not finite.
+std::int64_t ReadFinite(torch::serialize::InputArchive& archive, const torch::nn::Module& network) {
+  const std::int64_t count = ReadParameters(archive, network);
+  for (const torch::Tensor& tensor : network.parameters()) {
+    if (!tensor.isfinite().all().item<bool>()) {
+      throw std::invalid_argument("a number of the network is not finite");
+    }
+  }
+  return count;
+}
 
 /// Returns the version of what the network reads.
 std::uint32_t ObservationVersion(PolicyAlgorithm algorithm) {
@@ -245,16 +267,16 @@ std::vector<PolicyAnswer> Answer(const ActorCritic& network,
   return answers;
 }
 
-Status SavePolicy(const std::filesystem::path& path, const ActorCritic& network,
-                  const Hash128& actions, const std::map<std::string, std::string>& card) {
+Status SavePolicy(const std::filesystem::path& path, const PolicyConfig& shape,
+                  const torch::nn::Module& network, const Hash128& actions,
+                  const std::map<std::string, std::string>& card) {
   nlohmann::json config;
-  for (const auto& [name, value] : Dimensions(network.config())) config[name] = *value;
-  const nlohmann::json json = {
-      {"actions", ToHex(actions)},
-      {"algorithm", Name(network.config().algorithm)},
-      {"card", card},
-      {"config", config},
-      {"observation_version", ObservationVersion(network.config().algorithm)}};
+  for (const auto& [name, value] : Dimensions(shape)) config[name] = *value;
+  const nlohmann::json json = {{"actions", ToHex(actions)},
+                               {"algorithm", Name(shape.algorithm)},
+                               {"card", card},
+                               {"config", config},
+                               {"observation_version", ObservationVersion(shape.algorithm)}};
   return WriteArchive(path, json.dump(), network);
 }
 
@@ -286,14 +308,17 @@ Result<std::unique_ptr<Model>> LoadPolicy(const std::filesystem::path& path,
     info.actions = *fingerprint;
     if (info.actions != actions.fingerprint()) return OtherActions(path, actions.name());
     CheckShape(*info.policy, actions);
-    const std::shared_ptr<ActorCritic> network = MakeActorCritic(*info.policy);
-    info.parameters = ReadParameters(archive, *network);
-    for (const torch::Tensor& tensor : network->parameters()) {
-      if (!tensor.isfinite().all().item<bool>()) {
-        throw std::invalid_argument("a number of the network is not finite");
-      }
+    PolicyModel::MakeItsPrior make;
+    if (info.policy->algorithm == PolicyAlgorithm::kCompilerDream) {
+      const auto network = std::make_shared<DreamNetwork>(*info.policy);
+      info.parameters = ReadFinite(archive, *network);
+      make = [network] { return MakeDreamPrior(network); };
+    } else {
+      const std::shared_ptr<ActorCritic> network = MakeActorCritic(*info.policy);
+      info.parameters = ReadFinite(archive, *network);
+      make = [network] { return std::make_unique<PolicyPrior>(network); };
     }
-    return std::unique_ptr<Model>(std::make_unique<PolicyModel>(std::move(info), network));
+    return std::unique_ptr<Model>(std::make_unique<PolicyModel>(std::move(info), std::move(make)));
   });
 }
 

@@ -48,9 +48,10 @@ std::vector<PolicyAnswer> Answer(const ActorCritic& network,
 /// Sets small initial weights of the two heads: all actions alike, nothing expected.
 void InitializeHeads(const torch::nn::Linear& policy, const torch::nn::Linear& value);
 
-/// Writes `network` as `SaveWeights` does.
-Status SavePolicy(const std::filesystem::path& path, const ActorCritic& network,
-                  const Hash128& actions, const std::map<std::string, std::string>& card);
+/// Writes `network`, of the shape `config`, as `SaveWeights` does.
+Status SavePolicy(const std::filesystem::path& path, const PolicyConfig& config,
+                  const torch::nn::Module& network, const Hash128& actions,
+                  const std::map<std::string, std::string>& card);
 
 /// Returns true if the file holds a policy. Errors: it holds no weights.
 Result<bool> HoldsPolicy(const std::filesystem::path& path);

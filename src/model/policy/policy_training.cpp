@@ -7,6 +7,7 @@
 
 #include <torch/utils.h>
 
+#include "model/dream/dream.h"
 #include "model/judged/judged_training.h"
 #include "model/judged/program_rounds.h"
 #include "model/one_thread.h"
@@ -42,15 +43,27 @@ std::string Signature(const PolicyOptions& options, const PolicyTasks& tasks,
   }
   std::string signature =
       std::string(Name(options.config.algorithm)) + ' ' + ToHex(HashBytes(text));
-  for (const std::uint64_t number :
-       {static_cast<std::uint64_t>(options.config.width),
-        static_cast<std::uint64_t>(options.config.layers),
-        static_cast<std::uint64_t>(options.config.length), options.programs, options.episodes,
-        options.slots, options.processes, options.epochs, options.minibatch, options.interval,
-        options.seed, std::bit_cast<std::uint64_t>(options.learning_rate),
-        std::bit_cast<std::uint64_t>(options.entropy), std::bit_cast<std::uint64_t>(options.clip),
-        std::bit_cast<std::uint64_t>(options.temperature),
-        std::bit_cast<std::uint64_t>(options.validation_share)}) {
+  for (const std::uint64_t number : {static_cast<std::uint64_t>(options.config.width),
+                                     static_cast<std::uint64_t>(options.config.layers),
+                                     static_cast<std::uint64_t>(options.config.length),
+                                     options.programs,
+                                     options.episodes,
+                                     options.slots,
+                                     options.processes,
+                                     options.epochs,
+                                     options.minibatch,
+                                     options.interval,
+                                     options.seed,
+                                     options.replay,
+                                     options.dreams,
+                                     static_cast<std::uint64_t>(options.config.memory),
+                                     static_cast<std::uint64_t>(options.config.latents),
+                                     static_cast<std::uint64_t>(options.config.classes),
+                                     std::bit_cast<std::uint64_t>(options.learning_rate),
+                                     std::bit_cast<std::uint64_t>(options.entropy),
+                                     std::bit_cast<std::uint64_t>(options.clip),
+                                     std::bit_cast<std::uint64_t>(options.temperature),
+                                     std::bit_cast<std::uint64_t>(options.validation_share)}) {
     signature += ' ' + std::to_string(number);
   }
   return signature;
@@ -65,6 +78,9 @@ std::unique_ptr<JudgedTask> MakeTask(const PolicyOptions& options, const PolicyT
   if (options.config.algorithm == PolicyAlgorithm::kDqn) {
     return std::make_unique<Dqn>(options, tasks, sides, budget,
                                  std::make_shared<PolicyNetwork>(options.config));
+  }
+  if (options.config.algorithm == PolicyAlgorithm::kCompilerDream) {
+    return std::make_unique<CompilerDream>(options, tasks, sides, budget);
   }
   return std::make_unique<Ppo>(options, tasks, sides, budget, MakeActorCritic(options.config),
                                peers);

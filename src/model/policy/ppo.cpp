@@ -57,25 +57,25 @@ double MeanLogRatio(const std::vector<PlayedEpisode>& episodes) {
 }
 
 Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
-                               const ActorCritic& network, bool draws, Budget& budget) {
+                               const Policy& policy, bool draws, Budget& budget) {
   std::vector<Seat> seats;
   for (const std::size_t program : sides.judged) {
     seats.push_back({.program = program, .stream = kJudgedStreams + program, .draws = draws});
   }
-  const auto episodes = player.Play(seats, PolicyOf(network), budget);
+  const auto episodes = player.Play(seats, policy, budget);
   if (!episodes) return episodes.error();
   return MeanLogRatio(*episodes);
 }
 
 Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-                  const ActorCritic& network, std::uint64_t steps) {
+                  const torch::nn::Module& network, std::uint64_t steps) {
   std::map<std::string, std::string> card = options.card;
   card["trained on"] =
       std::to_string(sides.training.size()) + " programs, " + std::to_string(steps) + " steps";
   card["judged on"] = std::to_string(sides.judged.size()) +
                       (sides.held_out ? " programs of other families" : " of these programs");
   card["seed"] = std::to_string(options.seed);
-  return SavePolicy(options.output, network, tasks.actions.fingerprint(), card);
+  return SavePolicy(options.output, options.config, network, tasks.actions.fingerprint(), card);
 }
 
 struct Ppo::Batch {
@@ -224,7 +224,7 @@ PolicyGradientScore Ppo::AddGradients(const Batch& batch, std::span<const std::i
 }
 
 Result<double> Ppo::Judge() {
-  return JudgeByEpisodes(sides_, *tasks_.player, *network_, true, tasks_.judging);
+  return JudgeByEpisodes(sides_, *tasks_.player, PolicyOf(*network_), true, tasks_.judging);
 }
 
 Status Ppo::Keep(std::uint64_t steps) {

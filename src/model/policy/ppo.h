@@ -70,10 +70,10 @@ double MeanLogRatio(const std::vector<PlayedEpisode>& episodes);
 
 /// Returns the mean log of -Oz over the best prefix, of one episode on each judged program.
 Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
-                               const ActorCritic& network, bool draws, Budget& budget);
+                               const Policy& policy, bool draws, Budget& budget);
 
-/// Writes the network with the card of `options`.
+/// Writes the network, of shape `options.config`, with the card of `options`.
 Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-                  const ActorCritic& network, std::uint64_t steps);
+                  const torch::nn::Module& network, std::uint64_t steps);
 
 }  // namespace autotune

@@ -27,16 +27,22 @@ class RankedListsSearcher final : public Searcher {
   Status TryLists(const Evaluation& root, Budget& budget, BestSoFar& best) {
     FeaturePath features;
     if (root.features) features.push_back(std::make_shared<Features>(*root.features));
-    const PriorQuery query{root.next, features};
+    const PriorQuery query{.state = root.next, .features = features, .lists = options_.lists};
     const auto answer = prior_.Predict({&query, 1});
     if (!answer) return answer.error();
     const std::vector<float>& scores = answer->front().lists;
-    if (scores.size() != options_.lists.size()) {
+    const std::vector<std::uint32_t>& prefixes = answer->front().prefixes;
+    if (scores.size() != options_.lists.size() ||
+        (!prefixes.empty() && prefixes.size() != scores.size())) {
       return Error{ErrorCode::kInvalidArgument, "the model ranks no lists, or others than these"};
     }
     std::uint64_t left = options_.passes;
     for (const std::size_t list : MostProbableFirst(scores)) {
-      const std::span<const PassId> passes = options_.lists[list];
+      std::span<const PassId> passes = options_.lists[list];
+      if (!prefixes.empty()) {
+        passes = passes.first(std::min<std::size_t>(passes.size(), prefixes[list]));
+      }
+      if (passes.empty()) continue;
       const std::uint64_t wanted = std::min<std::uint64_t>(left, passes.size());
       const std::uint64_t claimed = budget.Claim(wanted);
       if (claimed == 0) return {};

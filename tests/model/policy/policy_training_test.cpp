@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -48,19 +47,6 @@ class PolicyTrainingTest : public ::testing::Test {
     return TrainPolicy(options, tasks, budget, [&](const JudgedProgress& progress) {
       if (progress.step == stop && !progress.judgement) budget.Cancel();
     });
-  }
-
-  /// Without the times, which are never the same.
-  static std::string Log(const PolicyOptions& options) {
-    std::ifstream file(options.output.string() + ".csv");
-    std::string log;
-    for (std::string line; std::getline(file, line);) log += line.substr(line.find(',')) + '\n';
-    return log;
-  }
-
-  static std::string Bytes(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
   }
 
   const ActionSpace actions_ = FakeActionSpace(Staircase(3, 2));
@@ -117,7 +103,7 @@ TEST_F(PolicyTrainingTest, AGraphNetworkGoesOnFromItsCheckpoint) {
   EXPECT_EQ(Train(options_, 5)->steps, 5u);
   options_.resume = true;
   ASSERT_TRUE(Train(options_).ok());
-  EXPECT_EQ(Log(options_), Log(whole));
+  EXPECT_EQ(LogWithoutTimes(options_.output), LogWithoutTimes(whole.output));
 }
 
 TEST_P(EpisodePolicyTest, GoesOnAsIfItHadNeverStopped) {
@@ -134,11 +120,11 @@ TEST_P(EpisodePolicyTest, GoesOnAsIfItHadNeverStopped) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_GE(outcome->best, expected->best);
   // A stop adds the judgement of the step that it came after.
-  std::string log = Log(options_);
+  std::string log = LogWithoutTimes(options_.output);
   const std::size_t extra = log.find(",8,validation");
   ASSERT_NE(extra, std::string::npos);
   log.erase(extra, log.find('\n', extra) + 1 - extra);
-  EXPECT_EQ(log, Log(whole));
+  EXPECT_EQ(log, LogWithoutTimes(whole.output));
 }
 
 /// A kill leaves the last checkpoint and a log that is ahead of it.
@@ -155,13 +141,13 @@ TEST_P(EpisodePolicyTest, GoesOnFromItsCheckpointAfterAKill) {
                                              std::filesystem::copy_options::overwrite_existing);
                 }
               }).ok());
-  const std::string log = Log(options_);
-  const std::string weights = Bytes(options_.output);
+  const std::string log = LogWithoutTimes(options_.output);
+  const std::string weights = BytesOf(options_.output);
   std::filesystem::rename(kept, checkpoint);
   options_.resume = true;
   ASSERT_TRUE(Train(options_).ok());
-  EXPECT_EQ(Log(options_), log);
-  EXPECT_EQ(Bytes(options_.output), weights);
+  EXPECT_EQ(LogWithoutTimes(options_.output), log);
+  EXPECT_EQ(BytesOf(options_.output), weights);
 }
 
 TEST_F(PolicyTrainingTest, RefusesACheckpointOfAnotherTraining) {
@@ -290,7 +276,8 @@ TEST(PolicyWeights, KeepTheirAnswers) {
   const ActionSpace actions = FakeActionSpace(Staircase(3, 2));
   const PolicyNetwork network({.actions = 5, .outputs = 5, .width = 16, .length = 4});
   const auto file = directory.path() / "policy.pf";
-  ASSERT_TRUE(SavePolicy(file, network, actions.fingerprint(), {{"seed", "1"}}).ok());
+  ASSERT_TRUE(
+      SavePolicy(file, network.config(), network, actions.fingerprint(), {{"seed", "1"}}).ok());
   EXPECT_TRUE(*HoldsPolicy(file));
   const auto model = LoadPolicy(file, actions);
   ASSERT_TRUE(model.ok()) << model.error().message;
@@ -329,7 +316,7 @@ TEST(PolicyWeights, OfAGraphNetworkAskForGraphs) {
                               .layers = 2,
                               .length = 4});
   const auto file = directory.path() / "policy.pf";
-  ASSERT_TRUE(SavePolicy(file, network, actions.fingerprint(), {}).ok());
+  ASSERT_TRUE(SavePolicy(file, network.config(), network, actions.fingerprint(), {}).ok());
   const auto model = LoadPolicy(file, actions);
   ASSERT_TRUE(model.ok()) << model.error().message;
   const auto prior = (*model)->MakePrior({});
@@ -360,7 +347,7 @@ TEST(PolicyWeights, MakeLogitsOfQValues) {
   const PolicyNetwork network(
       {.algorithm = PolicyAlgorithm::kDqn, .actions = 5, .outputs = 5, .width = 16, .length = 4});
   const auto file = directory.path() / "policy.pf";
-  ASSERT_TRUE(SavePolicy(file, network, actions.fingerprint(), {}).ok());
+  ASSERT_TRUE(SavePolicy(file, network.config(), network, actions.fingerprint(), {}).ok());
   const auto model = LoadPolicy(file, actions);
   ASSERT_TRUE(model.ok()) << model.error().message;
   auto features = std::make_shared<Features>();
@@ -403,6 +390,22 @@ TEST(ObservationRows, ShowCountsSharesChangesUsesAndTheStepsLeft) {
   EXPECT_FLOAT_EQ(row[56], 0.5);
   EXPECT_FLOAT_EQ(row[112 + 51], std::log1p(50.0F) - std::log1p(100.0F));
   EXPECT_THAT(std::vector<float>(row.end() - 4, row.end()), ElementsAre(0, 0.5, 1, 0.4F));
+}
+
+TEST(ObservationRows, ShowCompilerDreamSharesAndUsesAlone) {
+  const PolicyConfig config{
+      .algorithm = PolicyAlgorithm::kCompilerDream, .actions = 3, .outputs = 3, .length = 10};
+  auto now = std::make_shared<Features>();
+  now->autophase[51] = 50;  // TotalInsts
+  now->autophase[0] = 25;
+  now->autophase[1] = 70;
+  std::vector<float> row(InputWidth(config));
+  ASSERT_EQ(row.size(), 59u);
+  WriteObservationRow(config, {.root = now, .now = now, .histogram = {0, 2, 9}, .steps_left = 4},
+                      row);
+  EXPECT_FLOAT_EQ(row[0], 0.5);
+  EXPECT_FLOAT_EQ(row[1], 1) << "no share is above 1";
+  EXPECT_THAT(std::vector<float>(row.end() - 3, row.end()), ElementsAre(0, 0.2F, 0.9F));
 }
 
 }  // namespace

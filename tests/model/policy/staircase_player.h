@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <string>
@@ -42,6 +45,14 @@ class StaircasePlayer : public EpisodePlayer {
 
   std::vector<Seat> played;
 
+  /// Returns the features of the state after so many steps up.
+  static std::shared_ptr<const Features> FeaturesAt(std::uint32_t height) {
+    auto features = std::make_shared<Features>();
+    features->autophase[0] = height * 20;
+    features->autophase[51] = 100;  // TotalInsts
+    return features;
+  }
+
  private:
   /// Has one node, whose text is the height.
   static std::shared_ptr<const ProgramGraph> GraphOf(std::uint32_t height) {
@@ -56,8 +67,8 @@ class StaircasePlayer : public EpisodePlayer {
     Random random(3, seat.stream);
     PlayedEpisode episode;
     std::uint32_t height = 0;
-    Observation seen{.root = std::make_shared<Features>(),
-                     .now = std::make_shared<Features>(),
+    Observation seen{.root = FeaturesAt(0),
+                     .now = FeaturesAt(0),
                      .histogram = std::vector<std::uint16_t>(kActions),
                      .steps_left = kLength,
                      .graph = GraphOf(height)};
@@ -72,13 +83,12 @@ class StaircasePlayer : public EpisodePlayer {
                                static_cast<float>(answer.logits[pass] - std::log(total)),
                                answer.value, climbs ? 1.0F : 0.0F});
       if (climbs) ++height;
-      auto features = std::make_shared<Features>();
-      features->autophase[0] = height * 20;
-      seen.now = std::move(features);
+      seen.now = FeaturesAt(height);
       seen.graph = GraphOf(height);
       ++seen.histogram[pass];
       --seen.steps_left;
     }
+    episode.end = seen.now;
     episode.log_ratio = height / 10.0;
     return episode;
   }
@@ -96,5 +106,18 @@ class StaircasePlayer : public EpisodePlayer {
 
   std::vector<PolicyProgram> programs_;
 };
+
+/// Returns the log of a training without the times, which are never the same.
+inline std::string LogWithoutTimes(const std::filesystem::path& output) {
+  std::ifstream file(output.string() + ".csv");
+  std::string log;
+  for (std::string line; std::getline(file, line);) log += line.substr(line.find(',')) + '\n';
+  return log;
+}
+
+inline std::string BytesOf(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
 
 }  // namespace autotune

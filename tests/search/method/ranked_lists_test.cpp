@@ -19,7 +19,8 @@ using ::testing::IsEmpty;
 /// Ranks lists, always alike.
 class Ranking : public Prior {
  public:
-  explicit Ranking(std::vector<float> scores) : scores_(std::move(scores)) {}
+  explicit Ranking(std::vector<float> scores, std::vector<std::uint32_t> prefixes = {})
+      : scores_(std::move(scores)), prefixes_(std::move(prefixes)) {}
 
   Observe needs() const override { return {.features = true}; }
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
@@ -27,17 +28,26 @@ class Ranking : public Prior {
     EXPECT_EQ(queries.front().features.size(), 1u);
     Prediction prediction;
     prediction.lists = scores_;
+    prediction.prefixes = prefixes_;
+    asked.assign(queries.front().lists.begin(), queries.front().lists.end());
     return std::vector<Prediction>{prediction};
   }
 
+  std::vector<PassSequence> asked;
+
  private:
   const std::vector<float> scores_;
+  const std::vector<std::uint32_t> prefixes_;
 };
 
 class RankedListsTest : public testing::Test {
  protected:
   SearchOutcome Run(std::vector<float> scores, std::uint32_t passes, SearchSetup setup) {
     Ranking prior(std::move(scores));
+    return Run(prior, passes, std::move(setup));
+  }
+
+  SearchOutcome Run(Ranking& prior, std::uint32_t passes, SearchSetup setup) {
     return RunSearch(setup, Objective::kIrInstructions, [&](const auto&, auto& evaluator) {
       return MakeRankedListsSearcher({.passes = passes, .lists = lists_}, evaluator, prior);
     });
@@ -64,6 +74,16 @@ TEST_F(RankedListsTest, AFailedPassEndsItsListAndCounts) {
   ASSERT_TRUE(run.result.ok());
   EXPECT_THAT(run.result->passes, ElementsAre(0));
   EXPECT_EQ(run.tries.size(), 5u);
+}
+
+TEST_F(RankedListsTest, TriesNoMoreOfAListThanIsWorthIt) {
+  Ranking prior({0, 2, 1}, {1, 2, 9});
+  const auto run = Run(prior, 45, {.problem = Staircase(3)});
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_THAT(run.tries, ElementsAre(Try{{}, 0}, Try{{0}, 1}, Try{{}, 2}, Try{{2}, 1}, Try{{}, 0}));
+  EXPECT_EQ(prior.asked, lists_) << "the prior may not know the lists";
+  Ranking other({0, 2, 1}, {1, 2});
+  EXPECT_FALSE(Run(other, 45, {.problem = Staircase(3)}).result.ok());
 }
 
 TEST_F(RankedListsTest, KeepsToItsBudget) {
