@@ -1,10 +1,12 @@
-// libautotune-plan.so: applies plans in stock `opt` and `clang` (docs/plans.md), writes the modules
-// that clang compiles (docs/build.md), and lists the symbols that a whole program needs.
+// libautotune-plan.so: applies plans and learned lists in stock `opt` and `clang` (docs/plans.md),
+// writes the modules that clang compiles (docs/build.md), and lists the symbols that a whole
+// program needs.
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
 #include "plugin/plan_pass.h"
+#include "plugin/quick_pass.h"
 #include "plugin/record_pass.h"
 #include "plugin/symbols_pass.h"
 
@@ -13,6 +15,7 @@ llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "autotune-plan", "1", [](llvm::PassBuilder& builder) {
             autotune::RegisterPlanPass(builder);
             autotune::RegisterPlanAtStart(builder);
+            autotune::RegisterQuickPass(builder);
             autotune::RegisterRecordAtStart(builder);
             autotune::RegisterSymbolsPass(builder);
           }};
