@@ -50,6 +50,7 @@ std::string HelpText() {
       "printed.\n"
       "\n"
       "  autotune --budget 60s -o small.bc bench.bc\n"
+      "  autotune --quick -o small.bc bench.bc               # no search\n"
       "  autotune --objective object-size --json report.json bench.ll\n"
       "  autotune --check './run-tests {}' --check-as exe bench.bc\n"
       "  autotune --whole-program -o small.bc linked.bc      # all modules, by llvm-link\n"

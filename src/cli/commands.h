@@ -7,8 +7,12 @@
 
 namespace autotune {
 
+struct TuneOptions;
+
 /// `autotune [options] FILE`. `arguments` is all of argv; so below.
 int RunTune(const Arguments& arguments);
+/// `autotune --quick FILE...`, for a search that is not wanted.
+int RunQuick(const TuneOptions& options);
 /// `autotune actions [SPACE] [--excluded] [--json]`.
 int RunActions(const Arguments& arguments);
 /// `autotune bench`.

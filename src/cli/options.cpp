@@ -94,6 +94,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
            {"objective", "WHAT", ObjectiveHelp() + " (instructions, no more bytes than clang -Oz)",
             Choice(to.objective, ObjectiveWords())},
+           {"quick", "", "no search: -Oz, and learned lists for each function (docs/plans.md)",
+            Switch(to.quick)},
            {"keep-attributes", "", "with -o: leave the size attributes of functions as they are",
             Switch(to.keep_attributes)},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
@@ -279,8 +281,39 @@ Status CheckOutputNames(const TuneOptions& options) {
   return {};
 }
 
+/// Refuses what only a search obeys.
+Status CheckQuick(const std::set<std::string, std::less<>>& seen) {
+  constexpr std::string_view kObeyed[] = {"quick",
+                                          "output",
+                                          "quiet",
+                                          "fail-unless-better",
+                                          "color",
+                                          "opt",
+                                          "worker",
+                                          "memory-limit",
+                                          "check",
+                                          "check-as",
+                                          "check-link",
+                                          "check-timeout",
+                                          "relocation-model",
+                                          "mcpu",
+                                          "mattr",
+                                          "function-sections",
+                                          "data-sections",
+                                          "no-db"};
+  for (const std::string& flag : seen) {
+    if (std::ranges::find(kObeyed, flag) == std::end(kObeyed)) {
+      return Invalid(fmt::format("--quick does not search: leave out --{}", flag));
+    }
+  }
+  return {};
+}
+
 Status CheckConsistency(const TuneOptions& options,
                         const std::set<std::string, std::less<>>& seen) {
+  if (options.quick) {
+    if (const Status quick = CheckQuick(seen); !quick.ok()) return quick;
+  }
   if (options.no_database && seen.contains("db")) {
     return Invalid("--db and --no-db exclude each other");
   }

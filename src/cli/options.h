@@ -24,6 +24,7 @@ struct TuneOptions : TuneJob {
   std::string plan;  ///< file of the plan; empty: no lists for single functions
   std::optional<std::chrono::milliseconds> module_time;  ///< part of the budget before them
   bool fail_unless_better = false;
+  bool quick = false;            ///< no search: `TuneQuick`
   bool keep_attributes = false;  ///< functions keep their size attributes
 
   PipelineChoice pipeline;  ///< of `replay` and `minimize`

@@ -286,6 +286,7 @@ int RunTune(const Arguments& arguments) {
       word.find_first_of("./-") == word.npos && !std::filesystem::exists(word)) {
     return FailUnknown("file and no command", word);
   }
+  if (options->quick) return RunQuick(*options);
   ChooseFiles(*options);
   return TuneCommand(*std::move(options), arguments, started).Run();
 }

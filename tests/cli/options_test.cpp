@@ -130,6 +130,8 @@ TEST(TuneOptions, RefusesValuesOutOfBounds) {
 TEST(TuneOptions, RefusesContradictions) {
   EXPECT_THAT(Refusal({"--db", "x.db", "--no-db", "a.bc"}), HasSubstr("--no-db"));
   EXPECT_THAT(Refusal({"-q", "-v", "a.bc"}), HasSubstr("--quiet"));
+  EXPECT_THAT(Refusal({"--quick", "--json", "x", "a.bc"}), HasSubstr("leave out --json"));
+  EXPECT_THAT(Refusal({"--quick", "-v", "a.bc"}), HasSubstr("leave out --verbose"));
   EXPECT_THAT(Refusal({"--check-as", "exe", "a.bc"}), HasSubstr("--check"));
   EXPECT_THAT(Refusal({"--check", "./t {}", "--check-link", "-lm", "a.bc"}), HasSubstr("exe"));
   EXPECT_THAT(Refusal({"--cache", "x.db", "--no-db", "a.bc"}), HasSubstr("--no-db"));

@@ -1,0 +1,113 @@
+#include "tune/quick/tune_quick.h"
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <tbb/parallel_invoke.h>
+
+#include "core/action_space.h"
+#include "tune/input/input_copy.h"
+#include "tune/output/textual_ir.h"
+#include "tune/plan/plan_file.h"
+#include "tune/proof/prove.h"
+
+namespace autotune {
+
+namespace {
+
+constexpr char kStandard[] = "default<Oz>";
+
+/// The beginning of the first list in `whole_program_lists.txt`, without a pass that takes long.
+/// Outlining before -Oz lets it simplify what was outlined, or inline it again.
+constexpr char kStart[] =
+    "function(mem2reg,speculative-execution,aggressive-instcombine,early-cse<memssa>,"
+    "loop(loop-rotate<no-header-duplication>),simplifycfg<forward-switch-cond;switch-range-to-icmp;"
+    "no-switch-to-lookup;no-keep-loops;hoist-common-insts;sink-common-insts>)";
+
+/// Lets `opt` run pipelines on one program, each in one process.
+class OneProcess {
+ public:
+  OneProcess(const TuneJob& job, const ProgramFile& program, WorkerPool& pool, const Budget& budget)
+      : job_(job), program_(program), pool_(pool), budget_(budget) {}
+
+  Result<Reproduction> Run(const Candidate& candidate) const {
+    return Reproduce(program_, candidate,
+                     {.opt_program = job_.opt_program,
+                      .temp_root = std::filesystem::temp_directory_path(),
+                      .processes = 1,
+                      .verify = false,
+                      .memory_bytes = OptMemory(job_),
+                      .repair = false,
+                      .text = IsTextualIr(job_.output)},
+                     pool_, budget_);
+  }
+
+ private:
+  const TuneJob& job_;
+  const ProgramFile& program_;
+  WorkerPool& pool_;
+  const Budget& budget_;
+};
+
+/// Returns why a module is not taken instead of that of `default<Oz>`; nothing if it is.
+Status Judge(const TuneJob& job, const Result<Reproduction>& made, const Reproduction& oz,
+             const Budget& budget) {
+  if (!made) return made.error();
+  if (made->cost.instructions > oz.cost.instructions) {
+    return Error{ErrorCode::kBadInput, "the learned lists give more instructions"};
+  }
+  if (made->cost.object_size && oz.cost.object_size &&
+      made->cost.object_size->total() > oz.cost.object_size->total()) {
+    return Error{ErrorCode::kBadInput, "the learned lists give more bytes"};
+  }
+  return CheckModule(job, made->bitcode, job.code_model, budget);
+}
+
+}  // namespace
+
+Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
+                              const StartPool& start_pool) {
+  const Result<std::filesystem::path> plugin = PlanPlugin();
+  if (!plugin) return plugin.error();
+  Result<InputCopy> input = InputCopy::Take(job.program, budget);
+  if (!input) return input.error();
+  Result<std::unique_ptr<WorkerPool>> pool =
+      start_pool(ActionSpace("none", {}, {}), {.workers = 2,
+                                               .worker_program = job.worker_program,
+                                               .memory_bytes = job.memory_limit,
+                                               .code_model = job.code_model});
+  if (!pool) return pool.error();
+  const Result<ProgramInfo> given =
+      (*pool)->Measure(job.program.string(), input->bytes(), Observe{}, budget);
+  if (!given) return given.error();
+  input->Release();
+
+  const OneProcess opt(job, input->program(), **pool, budget);
+  const Cost sized{.object_size = ObjectSize()};
+  Result<Reproduction> oz = Error{ErrorCode::kCancelled, ""};
+  Result<Reproduction> made = oz;
+  tbb::parallel_invoke(
+      [&] { oz = opt.Run({.elements = {kStandard}, .cost = sized}); },
+      [&] {
+        made = opt.Run({.elements = {kStart, "iroutliner", kStandard, "autotune-quick"},
+                        .cost = sized,
+                        .opt_flags = {"-load-pass-plugin=" + plugin->string()}});
+      });
+  if (!oz) return oz.error();
+  QuickResult result{.given = given->root.cost, .oz = oz->cost, .result = {}};
+  const Status judged = Judge(job, made, *oz, budget);
+  if (judged.ok()) {
+    result.result = *std::move(made);
+    return result;
+  }
+  if (judged.error().code == ErrorCode::kCancelled) return judged.error();
+  if (Status checked = CheckModule(job, oz->bitcode, job.code_model, budget); !checked.ok()) {
+    return checked.error();
+  }
+  result.failure = judged.error().message;
+  result.result = *std::move(oz);
+  return result;
+}
+
+}  // namespace autotune

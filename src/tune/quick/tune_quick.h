@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+#include "core/budget.h"
+#include "core/program.h"
+#include "core/result.h"
+#include "eval/proof/reproduction.h"
+#include "tune/input/loaded_program.h"
+#include "tune/job.h"
+
+namespace autotune {
+
+/// A program after `-Oz`, and after the learned lists of the plugin.
+struct QuickResult {
+  Cost given;           ///< program as given
+  Cost oz;              ///< after `default<Oz>`
+  Reproduction result;  ///< module that is delivered, as a process of stock `opt` wrote it
+  /// Reason why the result is that of `default<Oz>`; empty if the lists gave it.
+  std::string failure{};
+};
+
+/// Makes a program smaller without a search: stock `opt` runs `default<Oz>` and the plugin's
+/// learned lists (docs/plans.md), in one process. A second process runs `default<Oz>` alone. Its
+/// module is the result if the other process fails, has more instructions, or the job's check
+/// rejects it. No decision depends on time. Blocks.
+///
+/// Errors: those of `default<Oz>`, as for `Reproduce`; `kNotFound` without the plugin; those of the
+/// job's check if it rejects `default<Oz>`, too; `kCancelled` once `budget` is interrupted.
+Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
+                              const StartPool& start_pool = WorkerPool::Start);
+
+}  // namespace autotune

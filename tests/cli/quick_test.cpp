@@ -1,0 +1,92 @@
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/autotune_process.h"
+#include "support/llvm_tools.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr const char* kProgram = EXAMPLES "/words.ll";
+
+/// Writes an `opt` that fails with the plugin.
+std::string WriteBadOpt(const TestDirectory& directory) {
+  directory.Write("bad-opt", "#!/bin/sh\ncase \"$*\" in *autotune-quick*) exit 1;; esac\nexec " +
+                                 Opt(" \"$@\"\n"));
+  std::filesystem::permissions(directory.path() / "bad-opt", std::filesystem::perms::owner_all);
+  return (directory.path() / "bad-opt").string();
+}
+
+TEST(AutotuneQuick, PrintsTheLineThatWritesTheSameModule) {
+  const TestDirectory directory;
+  const ProgramRun run =
+      RunAutotune(directory, {"--quick", "--fail-unless-better", "-o", "small.bc", kProgram});
+  ASSERT_EQ(run.status, 0) << run.output << run.error_output;
+  EXPECT_THAT(run.error_output, IsEmpty());
+  const std::string module = directory.Read("small.bc");
+  ASSERT_THAT(module, Not(IsEmpty()));
+  const std::size_t begin = run.output.find(Opt(" -load-pass-plugin="));
+  ASSERT_NE(begin, std::string::npos) << run.output;
+  const std::string line = run.output.substr(begin, run.output.find('\n', begin) - begin);
+  EXPECT_THAT(line, HasSubstr("default<Oz>,autotune-quick'"));
+  ASSERT_EQ(std::system(("cd '" + directory.path().string() + "' && " + line).c_str()), 0) << line;
+  EXPECT_EQ(directory.Read("small.bc"), module);
+  EXPECT_THAT(run.output, HasSubstr("wrote small.bc"));
+}
+
+TEST(AutotuneQuick, WritesTextAndSeveralPrograms) {
+  const TestDirectory directory;
+  const ProgramRun text = RunAutotune(directory, {"--quick", "-q", "-o", "small.ll", kProgram});
+  ASSERT_EQ(text.status, 0) << text.error_output;
+  EXPECT_THAT(directory.Read("small.ll"), HasSubstr("define"));
+  EXPECT_THAT(text.output, Not(HasSubstr("wrote")));
+  const ProgramRun several =
+      RunAutotune(directory, {"--quick", "-o", "all/", kProgram, EXAMPLES "/calc.ll"});
+  ASSERT_EQ(several.status, 0) << several.error_output;
+  EXPECT_THAT(directory.Read("all/words.bc"), Not(IsEmpty()));
+  EXPECT_THAT(directory.Read("all/calc.bc"), Not(IsEmpty()));
+}
+
+TEST(AutotuneQuick, GivesTheModuleOfOzIfTheListsFail) {
+  const TestDirectory directory;
+  const std::string opt = WriteBadOpt(directory);
+  const ProgramRun run = RunAutotune(directory, {"--quick", "--opt", opt, "-o", "oz.bc", kProgram});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("the result is that of Oz"));
+  EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
+  const std::string line =
+      Opt(" -passes='default<Oz>' '" + std::string(kProgram) + "' -o other.bc");
+  ASSERT_EQ(std::system(("cd '" + directory.path().string() + "' && " + line).c_str()), 0);
+  EXPECT_EQ(directory.Read("oz.bc"), directory.Read("other.bc"));
+  const ProgramRun worse =
+      RunAutotune(directory, {"--quick", "--opt", opt, "--fail-unless-better", kProgram});
+  EXPECT_EQ(worse.status, 3) << worse.error_output;
+}
+
+TEST(AutotuneQuick, FailsWithOneLine) {
+  const TestDirectory directory;
+  const auto message = [&](const std::vector<std::string>& arguments, int status) {
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, status) << run.output;
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    return run.error_output;
+  };
+  EXPECT_THAT(message({"--quick", "missing.bc"}, 1), HasSubstr("missing.bc"));
+  EXPECT_THAT(message({"--quick", "-o", "none/small.bc", kProgram}, 1), HasSubstr("none"));
+  EXPECT_THAT(message({"--quick", "--check", "false {}", "-o", "out.bc", kProgram}, 1),
+              HasSubstr("check"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "out.bc"));
+  EXPECT_THAT(message({"--quick", "--budget", "5s", kProgram}, 2), HasSubstr("--budget"));
+}
+
+}  // namespace
+}  // namespace autotune
