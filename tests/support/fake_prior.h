@@ -31,7 +31,7 @@ class FakePrior : public Prior {
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
     std::vector<Prediction> predictions;
-    for (const auto& [state, features, graph] : queries) {
+    for (const auto& [state, features, graph, lists] : queries) {
       if (asked_++ >= answers_) return Error{ErrorCode::kInvalidArgument, "no answer"};
       EXPECT_EQ(features.size(), needs_.features ? state.applied.size() + 1 : 0);
       EXPECT_EQ(graph != nullptr, needs_.graph);

@@ -47,7 +47,7 @@ class DreamPriorTest : public testing::Test {
     state.applied.assign(state_.applied.begin(),
                          state_.applied.begin() + static_cast<std::ptrdiff_t>(passes));
     const FeaturePath path(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(passes) + 1);
-    const PriorQuery query{state, path, lists};
+    const PriorQuery query{.state = state, .features = path, .lists = lists};
     auto answer = prior.Predict({&query, 1});
     EXPECT_TRUE(answer.ok()) << answer.error().message;
     return answer.ok() ? answer->front() : Prediction{};

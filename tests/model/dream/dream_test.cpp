@@ -69,7 +69,7 @@ TEST_F(DreamTest, FindsTheOnlyOrderThatHelps) {
   ProgramState state;
   FeaturePath path = {StaircasePlayer::FeaturesAt(0)};
   const std::vector<PassSequence> lists = {{3, 4}, {0, 1, 2}, {1, 0}};
-  const PriorQuery root{state, path, lists};
+  const PriorQuery root{.state = state, .features = path, .lists = lists};
   const auto ranked = prior->Predict({&root, 1});
   ASSERT_TRUE(ranked.ok()) << ranked.error().message;
   EXPECT_EQ(std::ranges::max_element(ranked->front().lists) - ranked->front().lists.begin(), 1);
