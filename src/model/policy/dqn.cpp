@@ -89,7 +89,7 @@ Result<PolicyGradientScore> Dqn::Step(std::uint64_t number) {
 }
 
 double Dqn::Update(const torch::Tensor& rows) {
-  const Transitions some = memory_.At(rows);
+  const ReplayedSteps some = memory_.At(rows);
   torch::Tensor wanted;
   {
     const torch::NoGradGuard no_gradients;

@@ -44,7 +44,7 @@ void ReplayBuffer::Add(const std::vector<PlayedEpisode>& episodes) {
   append(goes_on_, torch::tensor(goes_on));
 }
 
-Transitions ReplayBuffer::At(const torch::Tensor& steps) const {
+ReplayedSteps ReplayBuffer::At(const torch::Tensor& steps) const {
   // The last step of all ends its episode, so that any state will do as its next.
   const torch::Tensor next = (steps + 1).clamp_max(size() - 1);
   return {.inputs = inputs_.index_select(0, steps).to(torch::kFloat),

@@ -10,7 +10,7 @@
 namespace autotune {
 
 /// Some remembered steps, and the states that they led to.
-struct Transitions {
+struct ReplayedSteps {
   torch::Tensor inputs;   ///< float [B, InputWidth]
   torch::Tensor actions;  ///< int64 [B]
   torch::Tensor rewards;  ///< float [B]
@@ -31,7 +31,7 @@ class ReplayBuffer {
   void Add(const std::vector<PlayedEpisode>& episodes);
 
   /// Returns steps by index, int64 [B], the oldest being 0.
-  Transitions At(const torch::Tensor& steps) const;
+  ReplayedSteps At(const torch::Tensor& steps) const;
 
   /// Returns everything there is, for checkpoints.
   std::vector<torch::Tensor*> tensors();

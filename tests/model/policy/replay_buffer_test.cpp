@@ -50,7 +50,7 @@ TEST_F(ReplayBufferTest, KnowsWhereEachStepLed) {
   const std::vector<PlayedEpisode> episodes = {Episode({0.5, -7, 2}), Episode({}), Episode({0.25})};
   buffer.Add(episodes);
   ASSERT_EQ(buffer.size(), 4);
-  const Transitions all = buffer.At(torch::arange(4));
+  const ReplayedSteps all = buffer.At(torch::arange(4));
   EXPECT_THAT(List(all.rewards), ElementsAre(0.5, -1, 1, 0.25));
   EXPECT_THAT(List(all.actions), ElementsAre(0, 1, 2, 0));
   EXPECT_THAT(List(all.goes_on), ElementsAre(1, 1, 0, 0));
