@@ -96,7 +96,7 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
             with_all("on each of them", standard.episodes, graph.episodes, dream.episodes),
             Count(training.episodes, 1, kMany)},
            {"epochs", "N",
-            with_all("over a step's episodes, or draws of each state", standard.epochs,
+            with_all("over a step's episodes, or draws", standard.epochs,
                      graph.epochs, dream.epochs),
             Count(training.epochs, 1, kMany)},
            {"minibatch", "N", with_both("states in an update", standard.minibatch, graph.minibatch),
