@@ -22,8 +22,8 @@ T Must(Result<T> result) {
 void Play(const std::string& worker, const std::string& file, const PassSequence& passes) {
   const auto pool =
       Must(WorkerPool::Start(Must(LoadActionSpace("compilergym")), {.worker_program = worker}));
-  const EnvironmentProgram program = Must(
-      LoadEpisodeProgram({.file = file, .name = file, .family = ""}, *pool, Budget::Unlimited()));
+  const EnvironmentProgram program = Must(LoadEpisodeProgram(
+      {.file = file, .name = file, .family = ""}, {.features = true}, *pool, Budget::Unlimited()));
   Environment environment(pool->actions(), *pool, 1, static_cast<std::uint32_t>(passes.size()));
   environment.Reset(0, program);
   Budget budget({});
