@@ -49,7 +49,8 @@ TEST(LeaderboardOutput, MarkdownHasTheBestFirstAndThePublishedNumbersApart) {
   EXPECT_THAT(text, HasSubstr("CompilerGym's LLVM instruction count leaderboard: LLVM 10"));
   EXPECT_THAT(text, HasSubstr("| Published, LLVM 10: ratio (restated), reward, wall time |"));
   EXPECT_THAT(text, HasSubstr("the ratio is restated. Its random search used every core of an "
-                              "80-thread machine.\n"));
+                              "80-thread machine. PPO, DQN, tabular Q and CompilerDream learned on "
+                              "the tested programs."));
   EXPECT_THAT(text, HasSubstr("| p.bc | 400 | 200 | 2.000 | 1.250 |"));
   EXPECT_THAT(text, HasSubstr("Object sizes are measured as: static, cortex-m4.\n"));
   EXPECT_THAT(text, HasSubstr("| greedy | - | 1.6000 [1.6000, 1.6000] |"));
@@ -130,6 +131,14 @@ TEST(LeaderboardOutput, HasWhatTheStandardLevelsGive) {
 
 TEST(LeaderboardOutput, PublishedNumbersAreOfInstructions) {
   EXPECT_THAT(FormatMarkdown("night", OneBoard("object-size")), Not(HasSubstr("CompilerGym")));
+}
+
+TEST(LeaderboardOutput, APublishedNumberOfUnknownKindIsNoRatio) {
+  std::vector<Board> boards = OneBoard();
+  boards[0].rows[0].method = "compilerdream";
+  EXPECT_THAT(FormatMarkdown("night", boards), HasSubstr("| -, 1.068, 2.9 s: CompilerDream |"));
+  const auto json = nlohmann::json::parse(FormatBoardJson("night", boards));
+  EXPECT_EQ(json["boards"][0]["methods"][0]["published"]["ratio"], nullptr);
 }
 
 TEST(LeaderboardOutput, SaysThatThereIsNothingYet) {
