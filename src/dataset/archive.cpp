@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/file.h"
+#include "core/regular_file.h"
 
 namespace autotune {
 
@@ -59,22 +60,40 @@ bool HasDotDot(const fs::path& path) {
   return std::ranges::any_of(path, [](const fs::path& part) { return part == ".."; });
 }
 
-Status Extract(const fs::path& archive, const fs::path& folder, const Budget& budget) {
-  const std::unique_ptr<struct archive, CloseReader> reader(archive_read_new());
-  archive_read_support_filter_all(reader.get());
+using Reader = std::unique_ptr<struct archive, CloseReader>;
+
+Error Broken(const Reader& reader, const fs::path& archive) {
+  const char* const why = archive_error_string(reader.get());
+  return {ErrorCode::kBadInput, fmt::format("can't unpack '{}': {}", archive.string(),
+                                            why == nullptr ? "it has no entry" : why)};
+}
+
+Result<Reader> Open(const fs::path& archive) {
+  if (Status regular = CheckRegularFile(archive); !regular) return regular.error();
+  Reader reader(archive_read_new());
+  // Others look for their beginning in the whole file.
+  archive_read_support_filter_bzip2(reader.get());
+  archive_read_support_filter_gzip(reader.get());
+  archive_read_support_filter_lzma(reader.get());
+  archive_read_support_filter_xz(reader.get());
+  archive_read_support_filter_zstd(reader.get());
   archive_read_support_format_tar(reader.get());
-  const auto broken = [&] {
-    return Error{ErrorCode::kBadInput, fmt::format("can't unpack '{}': {}", archive.string(),
-                                                   archive_error_string(reader.get()))};
-  };
   if (archive_read_open_filename(reader.get(), archive.c_str(), kBlock) != ARCHIVE_OK) {
-    return broken();
+    return Broken(reader, archive);
   }
+  return reader;
+}
+
+Status Extract(const fs::path& archive, const fs::path& folder, const Budget& budget) {
+  const Result<Reader> opened = Open(archive);
+  if (!opened) return opened.error();
+  const Reader& reader = *opened;
   archive_entry* entry = nullptr;
   int code = ARCHIVE_OK;
   while ((code = archive_read_next_header(reader.get(), &entry)) != ARCHIVE_EOF) {
     if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "stopped"};
-    if (code < ARCHIVE_WARN || archive_entry_pathname(entry) == nullptr) return broken();
+    if (code < ARCHIVE_WARN || archive_entry_pathname(entry) == nullptr)
+      return Broken(reader, archive);
     const char* const link = archive_entry_hardlink(entry);
     if (HasDotDot(NameOf(entry)) || (link != nullptr && HasDotDot(link))) {
       return Error{ErrorCode::kBadInput, fmt::format("can't unpack '{}': '{}' leads out of it",
@@ -83,7 +102,8 @@ Status Extract(const fs::path& archive, const fs::path& folder, const Budget& bu
     if (!IsWanted(entry)) continue;
     Tame(entry, folder);
     // To libarchive, an entry that was not written is only a warning.
-    if (archive_read_extract(reader.get(), entry, kExtraction) != ARCHIVE_OK) return broken();
+    if (archive_read_extract(reader.get(), entry, kExtraction) != ARCHIVE_OK)
+      return Broken(reader, archive);
   }
   return {};
 }
@@ -124,6 +144,15 @@ Status DropLinksOut(const fs::path& folder) {
 }
 
 }  // namespace
+
+Status CheckArchive(const fs::path& archive) {
+  const Result<Reader> reader = Open(archive);
+  if (!reader) return reader.error();
+  archive_entry* entry = nullptr;
+  const int code = archive_read_next_header(reader->get(), &entry);
+  if (code == ARCHIVE_EOF || code < ARCHIVE_WARN) return Broken(*reader, archive);
+  return {};
+}
 
 Status Unpack(const fs::path& archive, const fs::path& folder, const Budget& budget) {
   std::error_code error;

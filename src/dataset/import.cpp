@@ -13,6 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The largest module that is imported, in bytes.
+constexpr std::uintmax_t kMaxModuleBytes = 512 << 20;
+
 Status Copy(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::copy_file(from, to, error);
@@ -44,6 +47,11 @@ Result<Unit> ImportUnit(const fs::path& file, const std::string& name, Split spl
   if (file.extension() != ".bc" && file.extension() != ".ll") {
     return Error{ErrorCode::kBadInput,
                  fmt::format("'{}' ends in neither .bc nor .ll", file.string())};
+  }
+  std::error_code error;
+  if (fs::file_size(file, error) > kMaxModuleBytes && !error) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("'{}' has more than {} MiB", file.string(), kMaxModuleBytes >> 20)};
   }
   const Result<std::string> module = ReadFile(file);
   if (!module) return module.error();

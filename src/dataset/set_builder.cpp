@@ -195,6 +195,7 @@ class SetBuilder {
     if (is_archive) {
       const Result<fs::path> archive = BringArchive(from, sha256);
       if (!archive) return archive.error();
+      if (Status looked = CheckArchive(*archive); !looked) return looked.error();
       const Result<std::string> hash = Sha256(*archive, budget_);
       if (!hash) return hash.error();
       // An archive that was there already has not been checked.
