@@ -107,7 +107,7 @@ std::string LeaderboardHelp() {
 namespace fs = std::filesystem;
 
 Result<LeaderboardConfig> ReadConfig(const LeaderboardOptions& options) {
-  const Result<std::string> text = ReadFile(options.config);
+  const Result<std::string> text = ReadText(options.config);
   if (!text) return text.error();
   Result<LeaderboardConfig> config = ParseLeaderboardConfig(*text, options.config.string());
   if (!config) return config;

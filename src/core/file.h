@@ -11,9 +11,12 @@ namespace autotune {
 /// The contents of a regular file. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);
 
-/// The contents of a file that may also be a pipe or a device; waits for its writer then. Errors as
-/// `ReadFile`.
-Result<std::string> ReadStream(const std::filesystem::path& file);
+/// The contents of a regular file that a person may have named as a text. Reading ends at a zero
+/// byte. Errors as `ReadFile`; `kBadInput` if there is one.
+Result<std::string> ReadText(const std::filesystem::path& file);
+
+/// The same of a file that may also be a pipe or a device. Waits up to 10 s for each next byte.
+Result<std::string> ReadTextStream(const std::filesystem::path& file);
 
 /// Puts `contents` in the place of `file` in one step, making folders as needed. Meant for folders
 /// that one process writes to. Errors: `kIo`.

@@ -147,7 +147,7 @@ Compilation RewriteCommand(const std::vector<std::string>& words, const fs::path
 
 Result<CompileCommands> ReadCompileCommands(const fs::path& file, Split split,
                                             const std::string& compiler) {
-  const Result<std::string> text = ReadFile(file);
+  const Result<std::string> text = ReadText(file);
   if (!text) return text.error();
   Result<std::vector<Command>> commands = ParseDatabase(*text);
   if (!commands) {

@@ -177,7 +177,7 @@ Result<Manifest> ManifestFromJson(std::string_view text) {
 
 Result<Manifest> ReadManifest(const fs::path& folder) {
   const fs::path file = folder / kManifestName;
-  const Result<std::string> text = ReadFile(file);
+  const Result<std::string> text = ReadText(file);
   if (!text) return text.error();
   Result<Manifest> manifest = ManifestFromJson(*text);
   if (manifest) return manifest;

@@ -189,7 +189,7 @@ bool MatchesAny(const std::vector<std::string>& patterns, const std::string& fil
 }  // namespace
 
 Result<Recipe> ReadRecipe(const fs::path& file) {
-  const Result<std::string> text = ReadFile(file);
+  const Result<std::string> text = ReadText(file);
   if (!text) return text.error();
   const auto bad = [&](std::string_view why) {
     return Error{ErrorCode::kBadInput,

@@ -80,7 +80,7 @@ Result<std::vector<CandidateList>> ReadCandidateLists(const std::vector<std::str
 
 Result<std::vector<CandidateList>> ReadListFile(const std::string& file,
                                                 const ActionSpace& actions) {
-  const Result<std::string> text = ReadFile(file);
+  const Result<std::string> text = ReadText(file);
   if (!text) return text.error();
   std::vector<CandidateList> lists;
   std::size_t number = 0;

@@ -181,6 +181,27 @@ TEST(HugeInput, IsRefusedByItsFirstBytesOrItsSize) {
   }
 }
 
+/// Any other file that a person names is refused as soon.
+TEST(HugeInput, IsRefusedByEveryCommand) {
+  const TestDirectory directory;
+  for (const char* const name : {"huge.bc", "huge.tar.gz"}) {
+    std::error_code error;
+    fs::resize_file(directory.Write(name, std::string(8, '\0')), 20ull << 30, error);
+    if (error) GTEST_SKIP() << "no large files here: " << error.message();
+  }
+  const std::vector<std::vector<std::string>> commands = {
+      {"leaderboard", "huge.bc"},
+      {"replay", kProgram, "--passes-file", "huge.bc"},
+      {"dataset", "build", "compile-commands", "huge.bc", "--name", "x", "--dir", "sets"},
+      {"dataset", "build", "import", "huge.bc", "--name", "x", "--dir", "sets"},
+      {"dataset", "build", "import", "huge.tar.gz", "--name", "x", "--dir", "sets"}};
+  for (const std::vector<std::string>& command : commands) {
+    const ProgramRun run = RunAutotune(directory, command);
+    ExpectRefusal(run, 1, "huge.");
+    EXPECT_LT(run.seconds, 5) << command[1];
+  }
+}
+
 void LimitFiles(rlim_t bytes) {
   const rlimit limit{bytes, bytes};
   setrlimit(RLIMIT_FSIZE, &limit);

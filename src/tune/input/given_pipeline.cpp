@@ -23,7 +23,7 @@ Result<GivenPipeline> ReadSource(const PipelineChoice& choice,
                                  const std::filesystem::path& database) {
   if (!choice.passes.empty()) return GivenPipeline{choice.passes};
   if (!choice.passes_file.empty()) {
-    Result<std::string> text = ReadStream(choice.passes_file);
+    Result<std::string> text = ReadTextStream(choice.passes_file);
     if (!text) return text.error();
     return GivenPipeline{*std::move(text)};
   }
