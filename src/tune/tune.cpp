@@ -10,6 +10,7 @@
 
 #include "core/quantity.h"
 #include "tune/input/loaded_program.h"
+#include "tune/input/read_program.h"
 #include "tune/levels.h"
 #include "tune/memory/run_record.h"
 #include "tune/proof/proof_desk.h"
@@ -29,6 +30,9 @@ using namespace std::chrono_literals;
 
 /// Time of a level's passes, in times of loading the program.
 constexpr double kLevelLoads = 6;
+/// Time to read, optimise and prove a MiB of bitcode, in seconds: with `default<Oz>` it takes 4 to
+/// 5 on a slow machine.
+constexpr double kSecondsPerMiB = 8;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
@@ -269,11 +273,14 @@ Error Run::NoTime() const {
   const Clock::duration spent = Clock::now() - clock_.started();
   // If reading has not ended, it takes at least the time spent so far.
   const Clock::duration loading = loaded_ ? loaded_->loading : spent;
-  const auto needed = std::chrono::duration_cast<Clock::duration>((1 + kLevelLoads) * loading);
+  const std::chrono::duration<double> by_size(
+      kSecondsPerMiB * static_cast<double>(ProgramBytes(job().program)) / (1 << 20));
+  const std::chrono::duration<double> by_loading = 2 * (1 + kLevelLoads) * loading;
+  const auto needed = std::chrono::duration_cast<Clock::duration>(std::max(by_size, by_loading));
   return {ErrorCode::kNoTime,
           fmt::format("no standard level of '{}' ended within the budget of {}: try --budget {}",
                       job().program.string(), FormatDuration(job().budget),
-                      AsBudget(std::max(2 * needed, 2 * spent)))};
+                      AsBudget(std::max(needed, 2 * spent)))};
 }
 
 /// Records the run, as its last step, so that nobody waits for a slow or locked file.

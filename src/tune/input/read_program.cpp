@@ -183,14 +183,17 @@ Result<std::string> ReadStandardInput(const Budget& budget) {
       return failure(ErrorCode::kIo, std::strerror(errno));
     }
     bytes.resize(done + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    const bool first = done < kFirstBytes && (count == 0 || bytes.size() >= kFirstBytes);
+    if (first && !bytes.empty()) {
+      const std::string no_ir = NoIr("stdin", std::string_view(bytes).substr(0, kFirstBytes));
+      if (!no_ir.empty()) return failure(ErrorCode::kBadInput, no_ir);
+    }
     if (count == 0) break;
   }
   if (bytes.empty()) return failure(ErrorCode::kBadInput, "it is empty");
   if (bytes.size() > most) {
     return failure(ErrorCode::kBadInput, fmt::format("more than {} MiB are too many", most >> 20));
   }
-  const std::string no_ir = NoIr("stdin", std::string_view(bytes).substr(0, kFirstBytes));
-  if (!no_ir.empty()) return failure(ErrorCode::kBadInput, no_ir);
   return bytes;
 }
 

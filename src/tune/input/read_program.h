@@ -10,8 +10,9 @@
 
 namespace autotune {
 
-/// Largest program that is read, in bytes: a message to a worker has less than 4 GiB.
-inline constexpr std::uint64_t kMaxProgramBytes = 2ull << 30;
+/// Largest program that is read, in bytes: hundreds of times what a minute can search, and read
+/// and copied in about a second.
+inline constexpr std::uint64_t kMaxProgramBytes = 512ull << 20;
 
 /// Size of a program's file in bytes; 0 if it can't be told, or is more than `kMaxProgramBytes`.
 std::uint64_t ProgramBytes(const std::filesystem::path& file);
