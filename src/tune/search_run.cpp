@@ -60,7 +60,15 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   if (!model) return model.error();
   const Result<Evaluation> root = Root(model->get());
   if (!root) return root.error();
-  if (guard_) CorrectGuard();
+  tell_ = [&](const Best& best) {
+    record_.OnBest(best, run_.clock.seconds());
+    on_best(best);
+  };
+  // The guard tells of lists whose bytes are allowed. The search's own may have too many.
+  if (guard_) {
+    tell_({{}, run_.info().root.cost, 0});
+    CorrectGuard();
+  }
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
   const auto make = [&](Evaluator& evaluator) {
@@ -70,12 +78,6 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
     return searcher;
   };
-  tell_ = [&](const Best& best) {
-    record_.OnBest(best, run_.clock.seconds());
-    on_best(best);
-  };
-  // The guard tells of lists whose bytes are allowed. The search's own may have too many.
-  if (guard_) tell_({{}, run_.info().root.cost, 0});
   const OnBest tell = guard_ ? OnBest([](const Best&) {}) : tell_;
   Result<Best> best = threads_.Run([&] { return attempts_.Run(make, *root, budget_, tell); });
   model_was_late_ = *model && !(*model)->ready();
