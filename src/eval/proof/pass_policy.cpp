@@ -31,6 +31,8 @@ constexpr GuardedPass kGuarded[] = {
     {"sample-profile", "reads a profile"},
     {"memprof-use", "reads a profile"},
     {"function-import", "reads other modules"},
+    {"autotune-plan", "reads a plan"},
+    {"autotune-quick", "needs a plugin"},
     {"polly-export-jscop", "writes files"},
     {"polly-import-jscop", "reads files"},
 };

@@ -321,13 +321,13 @@ std::string FileArgument(const fs::path& path) {
 
 std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduction,
                        const fs::path& input, const fs::path& output) {
+  const std::string to = output == "-" ? "./-" : FileArgument(output);  // no standard output
   std::string flags;
   for (const std::string& flag : reproduction.opt_flags) flags += ShellQuote(flag) + ' ';
   std::string pipeline = ShellQuote(reproduction.pipeline);
   if (pipeline == reproduction.pipeline) pipeline = "'" + pipeline + "'";  // always in quotes
   return ShellQuote(opt_program.string()) + ' ' + flags + "-passes=" + pipeline + ' ' +
-         ShellQuote(FileArgument(input)) +
-         (output.empty() ? "" : " -o " + ShellQuote(FileArgument(output)));
+         ShellQuote(FileArgument(input)) + (output.empty() ? "" : " -o " + ShellQuote(to));
 }
 
 }  // namespace autotune
