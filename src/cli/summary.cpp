@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/code_model.h"
 #include "core/printable.h"
 #include "core/quantity.h"
+#include "core/toolchain.h"
+#include "eval/process/subprocess.h"
 #include "eval/proof/force_attributes.h"
 #include "tune/input/read_program.h"
 #include "tune/output/textual_ir.h"
@@ -20,12 +23,11 @@ std::string Row(std::string_view title, const Cost& cost, const Baseline* oz) {
   std::string row = fmt::format("{:<10}{:>14}{:>9}", title, FormatCount(cost.instructions),
                                 oz ? FormatChange(cost.instructions, oz->cost.instructions) : "");
   if (!cost.object_size) return row + fmt::format("{:>14}", "-");
-  row += fmt::format("{:>14}", FormatCount(cost.object_size->total()));
-  if (oz && oz->cost.object_size) {
-    row += fmt::format("{:>9}",
-                       FormatChange(cost.object_size->total(), oz->cost.object_size->total()));
-  }
-  return row;
+  const ObjectSize& size = *cost.object_size;
+  const std::string change =
+      oz && oz->cost.object_size ? FormatChange(size.total(), oz->cost.object_size->total()) : "";
+  return row + fmt::format("{:>14}{:>9}{:>11}{:>9}", FormatCount(size.total()), change,
+                           FormatCount(size.text), FormatCount(size.data));
 }
 
 const Baseline* FindLevel(const Baselines& baselines, Level level) {
@@ -127,6 +129,23 @@ std::filesystem::path InputFile(const TuneJob& options,
   return whole_program ? WholeFile(options.program) : options.program;
 }
 
+/// Returns the line that makes the object file whose size is shown, if a module was asked for.
+std::string ObjectLine(const TuneResult& outcome) {
+  const TuneJob& job = outcome.job;
+  if (job.output.empty() || !outcome.delivered().object_size) return "";
+  std::filesystem::path object = job.output;
+  object.replace_extension(".o");
+  std::string line = fmt::format(
+      "\nits object file, as measured (-O options of clang would change the module again):\n\n{} "
+      "-filetype=obj",
+      kLlcProgram);
+  for (const std::string& flag : LlcFlags(outcome.program.code_model)) {
+    line += " " + ShellQuote(flag);
+  }
+  return fmt::format("{} {} -o {}\n", line, ShellQuote(FileArgument(job.output)),
+                     ShellQuote(FileArgument(object)));
+}
+
 }  // namespace
 
 std::string_view Title(Level level) {
@@ -138,8 +157,10 @@ std::string Table(const Baselines& baselines, Objective objective, std::string_v
   constexpr std::array kShown = {Level::kO0, Level::kO3, Level::kOz, Level::kClangOz};
   const Level best = baselines.BestLevel(objective);
   const Baseline* const oz = FindLevel(baselines, Level::kOz);
-  std::string table = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}\n", "", "instructions", "vs Oz",
+  std::string table = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}", "", "instructions", "vs Oz",
                                   "text+data", "vs Oz");
+  if (baselines.sized() || result.object_size) table += fmt::format("{:>11}{:>9}", "text", "data");
+  table += "\n";
   for (const auto& [level, baseline] : baselines.levels) {
     if (std::ranges::find(kShown, level) == kShown.end() && level != best) continue;
     table += Row(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
@@ -212,12 +233,12 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",
                         Printable(options.opt_program), ResultLine(outcome));
-    return text + OutputHint(options);
+    return text + ObjectLine(outcome) + OutputHint(options);
   }
   text += fmt::format(
       "reproduced by {} of {}{}:\n\n{}\n", Processes(result), Printable(options.opt_program),
       options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
-  return text + OutputHint(options);
+  return text + ObjectLine(outcome) + OutputHint(options);
 }
 
 std::string PlanLine(const TuneResult& base, const Reproduction& result,

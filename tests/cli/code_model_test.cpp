@@ -60,20 +60,28 @@ z:
 )";
 }
 
-/// Text + data of the object file that stock `llc` makes.
-std::uint64_t StockSize(const TestDirectory& directory, const std::string& module,
-                        const std::string& flags) {
-  const std::string line = "cd '" + directory.path().string() + "' && " + std::string(kLlcProgram) +
-                           " -filetype=obj " + module + " " + flags +
-                           " -o stock.o 2>/dev/null && llvm-size-" + std::to_string(kLlvmMajor) +
-                           " stock.o > stock.size";
-  EXPECT_EQ(std::system(line.c_str()), 0) << line;
+void RunIn(const TestDirectory& directory, const std::string& line) {
+  const std::string command = "cd '" + directory.path().string() + "' && " + line;
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+/// Text + data of an object file.
+std::uint64_t SizeOf(const TestDirectory& directory, const std::string& object) {
+  RunIn(directory, std::string(kSizeProgram) + " " + object + " > stock.size");
   std::istringstream table(directory.Read("stock.size"));
   std::string header;
   std::getline(table, header);
   std::uint64_t text = 0, data = 0;
   table >> text >> data;
   return text + data;
+}
+
+/// Text + data of the object file that stock `llc` makes.
+std::uint64_t StockSize(const TestDirectory& directory, const std::string& module,
+                        const std::string& flags) {
+  RunIn(directory, std::string(kLlcProgram) + " -filetype=obj " + module + " " + flags +
+                       " -o stock.o 2>/dev/null");
+  return SizeOf(directory, "stock.o");
 }
 
 struct Case {
@@ -101,6 +109,11 @@ TEST_P(ReportedSizes, AreThoseOfStockTools) {
   const json report = json::parse(directory.Read("report.json"));
   EXPECT_EQ(report["object_size"]["O0"], StockSize(directory, "in.ll", tried.llc_flags));
   EXPECT_EQ(report["object_size"]["best"], StockSize(directory, "out.bc", tried.llc_flags));
+  // The printed line makes an object file of that size.
+  const std::size_t line = run.output.find(std::string(kLlcProgram) + " -filetype=obj ");
+  ASSERT_NE(line, std::string::npos);
+  RunIn(directory, run.output.substr(line, run.output.find('\n', line) - line));
+  EXPECT_EQ(report["object_size"]["best"], SizeOf(directory, "out.o"));
   EXPECT_THAT(run.output, HasSubstr("\ntext+data measured as: " + tried.described + "\n"));
   EXPECT_THAT(RunAutotune(directory, {"show", "last"}).output,
               HasSubstr("\ntext+data measured as: " + tried.described + "\n"));

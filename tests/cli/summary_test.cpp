@@ -1,8 +1,10 @@
 #include "cli/summary.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/toolchain.h"
 #include "support/llvm_tools.h"
 #include "support/sample_result.h"
 
@@ -17,7 +19,9 @@ TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
   const std::string text = Summary(SampleResult(), Terminal());
   EXPECT_THAT(text, HasSubstr("O0                   400  +100.0%         1,700"));
   EXPECT_THAT(text, HasSubstr("clang -Oz            190    -5.0%"));
-  EXPECT_THAT(text, HasSubstr("autotune             160   -20.0%           740"));
+  EXPECT_THAT(text, HasSubstr("    text+data    vs Oz       text     data\n"));
+  EXPECT_THAT(text, HasSubstr("autotune             160   -20.0%           740   -17.8%        640"
+                              "      100\n"));
   EXPECT_THAT(text, HasSubstr("15.8% below the best standard level, clang -Oz, 20.0% below Oz"));
   EXPECT_THAT(text, HasSubstr("1,234 passes tried in 2.0 s (617/s)"));
   EXPECT_THAT(text, HasSubstr("\ntext+data measured as: static, cortex-m4\n"));
@@ -145,7 +149,20 @@ TEST(Summary, SaysThatTheLineHasToBeRunUnlessAnOutputIsNamed) {
               EndsWith(" -o bench.best.bc\n\n"
                        "no module was written: run this line, or give -o FILE\n"));
   outcome.job.output = "out.bc";
-  EXPECT_THAT(Summary(outcome, Terminal()), EndsWith(" -o out.bc\n"));
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("no module was written")));
+}
+
+TEST(Summary, EndsWithTheLineThatMakesTheObjectFileAsMeasured) {
+  TuneResult outcome = SampleResult();
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("llc")));
+  outcome.job.output = "the out.bc";
+  const std::string line = fmt::format(
+      "{} -filetype=obj -relocation-model=static -mcpu=cortex-m4 'the out.bc' -o "
+      "'the out.o'\n",
+      kLlcProgram);
+  EXPECT_THAT(Summary(outcome, Terminal()), EndsWith("module again):\n\n" + line));
+  outcome.result.reproduction.cost.object_size.reset();
+  EXPECT_THAT(Summary(outcome, Terminal()), EndsWith(" -o 'the out.bc'\n"));
 }
 
 TEST(ResultLine, CanBePasted) {
