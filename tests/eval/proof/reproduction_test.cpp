@@ -109,7 +109,7 @@ TEST_F(ReproductionTest, FlagsGoToEveryProcessAndIntoTheCommand) {
 }
 
 TEST_F(ReproductionTest, OneMoreProcessWritesTheText) {
-  Opt("case \"$*\" in *-S*) printf 'a\\nb\\n; text\\n' > $output;; *) " + kGood + ";; esac");
+  Opt("case \"$*\" in *' -S'*) printf 'a\\nb\\n; text\\n' > $output;; *) " + kGood + ";; esac");
   options_.text = true;
   const auto result = Run();
   ASSERT_TRUE(result.ok()) << result.error().message;
@@ -119,7 +119,7 @@ TEST_F(ReproductionTest, OneMoreProcessWritesTheText) {
 }
 
 TEST_F(ReproductionTest, RejectsATextOfAnotherModule) {
-  Opt("case \"$*\" in *-S*) " + kWorse + ";; *) " + kGood + ";; esac");
+  Opt("case \"$*\" in *' -S'*) " + kWorse + ";; *) " + kGood + ";; esac");
   options_.text = true;
   EXPECT_EQ(RunError(), ErrorCode::kBadInput);
 }

@@ -31,7 +31,7 @@ class DreamPriorTest : public testing::Test {
     network_ = std::make_shared<DreamNetwork>(kConfig);
     const torch::NoGradGuard no_gradients;
     for (const torch::Tensor& weights : network_->parameters())
-      weights.add_(0.3 * torch::randn_like(weights));
+      weights.add_(torch::randn_like(weights));
     state_.applied = {1, 1, 4, 0, 3};
     for (std::uint32_t i = 0; i < 6; ++i) {
       auto features = std::make_shared<Features>();
