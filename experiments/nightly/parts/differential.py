@@ -32,7 +32,7 @@ def excluded_passes():
 
 def shipped_lists():
     """All lists that come with autotune, as a search applies them: without passes that the action
-    space excludes. Lists that go on from -Oz follow it, too."""
+    space excludes. Lists that go on from -Oz follow it, too, as those of quick mode do."""
     lists, excluded = [], excluded_passes()
     for name in LIST_FILES:
         for line in (REPOSITORY / "src/search/learned" / name).read_text().splitlines():
@@ -41,6 +41,9 @@ def shipped_lists():
                 lists.append(line)
                 if name == "continuations.txt":
                     lists.append("default<Oz>," + line)
+    for line in (REPOSITORY / "src/plugin/quick_lists.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            lists.append(f"default<Oz>,function({line})")
     return lists
 
 
