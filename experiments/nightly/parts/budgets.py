@@ -8,6 +8,9 @@ SERIAL = True
 SIZES = (1_000, 8_000, 23_000, 72_000, 130_000, 400_000)
 BUDGETS = (3, 6, 12, 25, 60)
 WIDE = "division"
+# A run that has to search for most of its time, and the part that it searches at least.
+SEARCHED = (23_000, 25, 1)
+LEAST_SEARCH = 0.5
 NO_LEVEL = 4
 
 
@@ -55,6 +58,11 @@ def attempt(attempt):
                        "status 4 without a line that names the time needed")
     if ended.status == 0 and not ended.timed_out:
         attempt.judge_report(report, output, file)
+    if (spec["size"], budget, spec["threads"]) == SEARCHED and report.exists():
+        # The rest is for levels, proofs and size attributes.
+        searched = json.loads(report.read_text())["search_seconds"]
+        attempt.expect(searched >= LEAST_SEARCH * budget,
+                       f"{searched:.1f} s of search in a budget of {budget} s")
 
 
 def summary(context, records):
