@@ -17,8 +17,8 @@ namespace autotune {
 Status Unpack(const std::filesystem::path& archive, const std::filesystem::path& folder,
               const Budget& budget);
 
-/// Looks at the beginning of a tar archive. Errors: `kBadInput` if it is none, or empty; `kIo` if it
-/// is no regular file.
+/// Looks at the beginning of a tar archive. Errors: `kBadInput` if it is none, or empty; `kIo` if
+/// it is no regular file.
 Status CheckArchive(const std::filesystem::path& archive);
 
 }  // namespace autotune

@@ -33,7 +33,8 @@ TEST(PassPolicy, RefusesWhatTouchesFilesUnlessItIsNamed) {
         "dot-post-dom",   "dot-post-dom-only",     "dot-callgraph", "dot-ddg",
         "view-cfg",       "view-cfg-only",         "view-dom",      "view-post-dom",
         "view-callgraph", "insert-gcov-profiling", "instrprof",     "pgo-instr-gen",
-        "pgo-instr-use",  "sample-profile",        "memprof-use",   "function-import"}) {
+        "pgo-instr-use",  "sample-profile",        "memprof-use",   "function-import",
+        "autotune-plan",  "autotune-quick"}) {
     EXPECT_TRUE(IsGuardedPass(pass));
     for (const std::string& pipeline :
          {pass, "function(" + pass + ")", "sroa,function(loop(" + pass + ")),gvn",
