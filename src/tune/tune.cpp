@@ -13,6 +13,7 @@
 #include "tune/input/read_program.h"
 #include "tune/levels.h"
 #include "tune/memory/run_record.h"
+#include "tune/output/textual_ir.h"
 #include "tune/proof/proof_desk.h"
 #include "tune/proof/proof_time.h"
 #include "tune/proof/size_attributes.h"
@@ -273,8 +274,10 @@ Error Run::NoTime() const {
   const Clock::duration spent = Clock::now() - clock_.started();
   // If reading has not ended, it takes at least the time spent so far.
   const Clock::duration loading = loaded_ ? loaded_->loading : spent;
-  const std::chrono::duration<double> by_size(
-      kSecondsPerMiB * static_cast<double>(ProgramBytes(job().program)) / (1 << 20));
+  // Text has four bytes for one of bitcode.
+  const std::uint64_t bytes = ProgramBytes(job().program) / (IsTextualIr(job().program) ? 4 : 1);
+  const std::chrono::duration<double> by_size(kSecondsPerMiB * static_cast<double>(bytes) /
+                                              (1 << 20));
   const std::chrono::duration<double> by_loading = 2 * (1 + kLevelLoads) * loading;
   const auto needed = std::chrono::duration_cast<Clock::duration>(std::max(by_size, by_loading));
   return {ErrorCode::kNoTime,
