@@ -6,10 +6,6 @@
 #include <iterator>
 #include <string_view>
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include "core/regular_file.h"
 
 namespace autotune {
@@ -17,9 +13,6 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Time without a byte after which a pipe is given up.
-constexpr int kPatienceMs = 10'000;
 
 Error Failed(const char* what, const fs::path& file, const std::string& why) {
   return {ErrorCode::kIo, std::string(what) + " '" + file.string() + "': " + why};
@@ -31,41 +24,6 @@ Error CannotWrite(const fs::path& file, const std::string& why) {
 
 Error CannotRead(const fs::path& file) {
   return Failed("can't read", file, std::strerror(errno != 0 ? errno : EIO));
-}
-
-/// An open file, closed with this object.
-struct Opened {
-  explicit Opened(const fs::path& file)
-      : descriptor(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {}
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-  ~Opened() {
-    if (descriptor >= 0) close(descriptor);
-  }
-
-  int descriptor;  ///< below 0 if it can't be opened
-};
-
-/// The contents of a text that is there, up to a zero byte.
-Result<std::string> ReadAllText(const fs::path& file) {
-  errno = 0;
-  const Opened opened(file);
-  std::string contents;
-  std::string block(std::size_t{1} << 16, '\0');
-  while (opened.descriptor >= 0) {
-    pollfd source{opened.descriptor, POLLIN, 0};
-    const int ready = poll(&source, 1, kPatienceMs);
-    if (ready == 0) return Failed("can't read", file, "nothing came from it for 10 s");
-    const ssize_t count = ready < 0 ? -1 : read(opened.descriptor, block.data(), block.size());
-    if (count < 0) break;
-    if (count == 0) return contents;
-    const std::string_view got(block.data(), static_cast<std::size_t>(count));
-    if (got.find('\0') != got.npos) {
-      return Error{ErrorCode::kBadInput, "'" + file.string() + "' is no text: it has a zero byte"};
-    }
-    contents += got;
-  }
-  return CannotRead(file);
 }
 
 Status CheckExists(const fs::path& file) {
@@ -92,14 +50,23 @@ Result<std::string> ReadFile(const fs::path& file) {
 
 Result<std::string> ReadText(const fs::path& file) {
   if (const Status regular = CheckRegular(file); !regular) return regular.error();
-  return ReadAllText(file);
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  std::string contents;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (stream) {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    const std::string_view got(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (Status text = CheckText(got, file); !text) return text.error();
+    contents += got;
+  }
+  if (!stream.is_open() || !stream.eof()) return CannotRead(file);
+  return contents;
 }
 
-Result<std::string> ReadTextStream(const fs::path& file) {
-  if (const Status exists = CheckExists(file); !exists) return exists.error();
-  std::error_code ignored;
-  if (fs::is_directory(file, ignored)) return CheckRegularFile(file).error();
-  return ReadAllText(file);
+Status CheckText(std::string_view bytes, const fs::path& file) {
+  if (bytes.find('\0') == bytes.npos) return {};
+  return Error{ErrorCode::kBadInput, "'" + file.string() + "' is no text: it has a zero byte"};
 }
 
 Status ReplaceFile(const fs::path& file, std::string_view contents) {

@@ -15,8 +15,8 @@ Result<std::string> ReadFile(const std::filesystem::path& file);
 /// byte. Errors as `ReadFile`; `kBadInput` if there is one.
 Result<std::string> ReadText(const std::filesystem::path& file);
 
-/// The same of a file that may also be a pipe or a device. Waits up to 10 s for each next byte.
-Result<std::string> ReadTextStream(const std::filesystem::path& file);
+/// Errors: `kBadInput` if there is a zero byte in `bytes`, which are part of `file`.
+Status CheckText(std::string_view bytes, const std::filesystem::path& file);
 
 /// Puts `contents` in the place of `file` in one step, making folders as needed. Meant for folders
 /// that one process writes to. Errors: `kIo`.

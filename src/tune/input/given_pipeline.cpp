@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/file.h"
 #include "core/pipeline_text.h"
+#include "eval/process/text_stream.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
 #include "tune/input/whole_program.h"
