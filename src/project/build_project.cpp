@@ -184,10 +184,24 @@ Error Project::NothingRecorded() const {
   for (const auto& [event, count] : folder_.Counts()) {
     instead += fmt::format("{}{} ({})", instead.empty() ? "" : ", ", event, count);
   }
+  if (instead.empty()) {
+    const auto names_compiler = [](const std::string& word) {
+      return word.starts_with("CC=") || word.starts_with("CXX=");
+    };
+    const auto word = std::ranges::find_if(job_.command, names_compiler);
+    if (word != job_.command.end()) {
+      return {
+          ErrorCode::kNotFound,
+          fmt::format("'{}' keeps our compiler out of the build: leave it away; AUTOTUNE_CC and "
+                      "AUTOTUNE_CXX name other plain compilers",
+                      *word)};
+    }
+    instead = "no call";
+  }
   return {ErrorCode::kNotFound,
           fmt::format("our compiler made no object with -Os or -Oz; it saw: {}; clean the tree or "
                       "give --clean, and see docs/build.md",
-                      instead.empty() ? "no call" : instead)};
+                      instead)};
 }
 
 /// Builds with the plain compiler.

@@ -175,6 +175,9 @@ TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
   ProgramRun run = Build({}, {"make", "CFLAGS=-O2"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("plain: not compiled for size (3)"));
+  run = Build({}, {"make", "-B", "CC=clang-19"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("'CC=clang-19' keeps our compiler out of the build"));
   run = Build({}, {"false"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("the build failed with exit status 1"));
