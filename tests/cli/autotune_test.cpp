@@ -349,7 +349,7 @@ TEST(Autotune, SearchesALargeModuleByExcerpts) {
 TEST(Autotune, SearchesTheWholeWhereEvaluationsAreTheLimit) {
   const TestDirectory directory;
   directory.Write("large.ll", LargeModule());
-  const ProgramRun run = RunAutotune(directory, {"--max-evals", "60", "-v", "large.ll"});
+  const ProgramRun run = RunAutotune(directory, {"--max-evals", "12", "-v", "large.ll"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, Not(HasSubstr("excerpt")));
 }
