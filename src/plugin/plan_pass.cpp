@@ -49,8 +49,8 @@ llvm::Error Failed(const llvm::Twine& message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// Parses a pipeline of the plan, which is data: passes that read or write files, and plans inside
-/// plans, are refused by name.
+/// Parses a pipeline of the plan, which is data: passes that read or write files, and those of this
+/// plugin, are refused by name.
 template <typename Passes>
 llvm::Error Parse(llvm::PassBuilder& builder, Passes& passes, llvm::StringRef pipeline) {
   for (llvm::StringRef rest = pipeline; !rest.empty();) {
@@ -58,7 +58,7 @@ llvm::Error Parse(llvm::PassBuilder& builder, Passes& passes, llvm::StringRef pi
     const llvm::StringRef element = rest.take_front(end);
     const llvm::StringRef name = element.split('<').first;
     rest = rest.drop_front(std::min(end + 1, rest.size()));
-    if (name == kPassName || IsGuardedPass(name) || element.contains('/')) {
+    if (IsGuardedPass(name) || element.contains('/')) {
       return Failed("the pass '" + name + "' may not stand in a plan");
     }
   }

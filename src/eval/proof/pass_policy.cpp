@@ -12,13 +12,16 @@ namespace {
 /// Linux allows 128 KiB for one argument of a program; proofs lengthen the pipeline.
 constexpr std::size_t kMaxPipeline = 100'000;
 
-/// Prefixes of the names of passes that write or show a drawing.
-constexpr std::string_view kGuardedPrefixes[] = {"dot-", "view-"};
-
+/// A pass that needs permission, or the beginning of the names of several.
 struct GuardedPass {
   std::string_view name;
   std::string_view why;
 };
+
+// The last are the passes of our own plugin.
+constexpr GuardedPass kGuardedPrefixes[] = {{"dot-", "writes files"},
+                                            {"view-", "writes a file and opens a viewer"},
+                                            {"autotune-", "may read or write a file"}};
 
 // Tried one by one on all that `opt --print-passes` of LLVM 19 lists. Polly's are those of its
 // plugin.
@@ -31,17 +34,14 @@ constexpr GuardedPass kGuarded[] = {
     {"sample-profile", "reads a profile"},
     {"memprof-use", "reads a profile"},
     {"function-import", "reads other modules"},
-    {"autotune-plan", "reads a plan"},
-    {"autotune-quick", "needs a plugin"},
     {"polly-export-jscop", "writes files"},
     {"polly-import-jscop", "reads files"},
 };
 
 /// Returns the reason if `name` needs permission, else nothing.
 std::optional<std::string> WhyGuarded(std::string_view name) {
-  for (const std::string_view prefix : kGuardedPrefixes) {
-    if (!name.starts_with(prefix)) continue;
-    return prefix == "view-" ? "writes a file and opens a viewer" : "writes files";
+  for (const GuardedPass& prefix : kGuardedPrefixes) {
+    if (name.starts_with(prefix.name)) return std::string(prefix.why);
   }
   const auto found = std::ranges::find(kGuarded, name, &GuardedPass::name);
   if (found == std::end(kGuarded)) return std::nullopt;

@@ -29,12 +29,12 @@ TEST(PassPolicy, AllowsWhatASearchMayFind) {
 
 TEST(PassPolicy, RefusesWhatTouchesFilesUnlessItIsNamed) {
   for (const std::string pass :
-       {"dot-cfg",        "dot-cfg-only",          "dot-dom",       "dot-dom-only",
-        "dot-post-dom",   "dot-post-dom-only",     "dot-callgraph", "dot-ddg",
-        "view-cfg",       "view-cfg-only",         "view-dom",      "view-post-dom",
-        "view-callgraph", "insert-gcov-profiling", "instrprof",     "pgo-instr-gen",
-        "pgo-instr-use",  "sample-profile",        "memprof-use",   "function-import",
-        "autotune-plan",  "autotune-quick"}) {
+       {"dot-cfg",        "dot-cfg-only",          "dot-dom",         "dot-dom-only",
+        "dot-post-dom",   "dot-post-dom-only",     "dot-callgraph",   "dot-ddg",
+        "view-cfg",       "view-cfg-only",         "view-dom",        "view-post-dom",
+        "view-callgraph", "insert-gcov-profiling", "instrprof",       "pgo-instr-gen",
+        "pgo-instr-use",  "sample-profile",        "memprof-use",     "function-import",
+        "autotune-plan",  "autotune-quick",        "autotune-symbols"}) {
     EXPECT_TRUE(IsGuardedPass(pass));
     for (const std::string& pipeline :
          {pass, "function(" + pass + ")", "sroa,function(loop(" + pass + ")),gvn",
