@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -7,6 +8,9 @@
 #include "core/result.h"
 
 namespace autotune {
+
+/// Largest file of a module that is read, in bytes: hundreds of times what a minute can search.
+inline constexpr std::uint64_t kMaxModuleBytes = 512ull << 20;
 
 /// The contents of a regular file. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);

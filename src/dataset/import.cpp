@@ -13,9 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The largest module that is imported, in bytes.
-constexpr std::uintmax_t kMaxModuleBytes = 512 << 20;
-
 Status Copy(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::copy_file(from, to, error);

@@ -51,12 +51,6 @@ Result<InputCopy> InputCopy::Take(const std::filesystem::path& file, const Budge
   copy.content_ = HashBytes(*bytes);
   copy.stamp_ = stamp;
   const std::string source = SourceName(file, *bytes);
-  if (source.empty()) {
-    if (Status written = copy.Replace(*std::move(bytes), file.string()); !written) {
-      return written.error();
-    }
-    return copy;
-  }
   if (Status written = copy.Replace(source + *bytes, file.string()); !written) {
     return written.error();
   }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/file.h"
 #include "core/toolchain.h"
 #include "eval/process/bounded_wait.h"
 #include "eval/process/descriptor.h"
@@ -107,7 +108,7 @@ bool IsSameState(const struct stat& a, const struct stat& b) {
 std::uint64_t ProgramBytes(const std::filesystem::path& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
-  return error || size > kMaxProgramBytes ? 0 : size;
+  return error || size > kMaxModuleBytes ? 0 : size;
 }
 
 Result<std::string> ReadProgram(const fs::path& file) {
@@ -143,7 +144,7 @@ Result<std::string> ReadProgram(const fs::path& file) {
   if (const std::string no_ir = NoIr(file, bytes); !no_ir.empty()) {
     return failure(ErrorCode::kBadInput, no_ir);
   }
-  const std::uint64_t most = std::min(kMaxProgramBytes, AvailableMemory().value_or(size));
+  const std::uint64_t most = std::min(kMaxModuleBytes, AvailableMemory().value_or(size));
   if (size > most) {
     return failure(
         ErrorCode::kBadInput,
@@ -163,8 +164,7 @@ Result<std::string> ReadProgram(const fs::path& file) {
 
 Result<std::string> ReadStandardInput(const Budget& budget) {
   constexpr std::size_t kChunk = 1 << 16;
-  const std::uint64_t most =
-      std::min(kMaxProgramBytes, AvailableMemory().value_or(kMaxProgramBytes));
+  const std::uint64_t most = std::min(kMaxModuleBytes, AvailableMemory().value_or(kMaxModuleBytes));
   const auto failure = [](ErrorCode code, std::string_view why) {
     return Error{code, fmt::format("can't read standard input: {}", why)};
   };

@@ -10,11 +10,7 @@
 
 namespace autotune {
 
-/// Largest program that is read, in bytes: hundreds of times what a minute can search, and read
-/// and copied in about a second.
-inline constexpr std::uint64_t kMaxProgramBytes = 512ull << 20;
-
-/// Size of a program's file in bytes; 0 if it can't be told, or is more than `kMaxProgramBytes`.
+/// Size of a program's file in bytes; 0 if it can't be told, or is more than `kMaxModuleBytes`.
 std::uint64_t ProgramBytes(const std::filesystem::path& file);
 
 /// Returns the bytes of a program's file, as they were at one moment as far as the file system
