@@ -1,7 +1,6 @@
 #include "eval/process/text_stream.h"
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <string_view>
 #include <system_error>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/quantity.h"
 #include "eval/process/bounded_wait.h"
 #include "eval/process/descriptor.h"
 
@@ -18,14 +18,12 @@ namespace autotune {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto kPatience = 10s;
 constexpr std::size_t kBlock = 1 << 16;
 
 }  // namespace
 
-Result<std::string> ReadTextStream(const std::filesystem::path& file) {
+Result<std::string> ReadTextStream(const std::filesystem::path& file,
+                                   std::chrono::milliseconds patience) {
   const auto failure = [&file](const std::string& why) {
     return Error{ErrorCode::kIo, "can't read '" + file.string() + "': " + why};
   };
@@ -38,9 +36,9 @@ Result<std::string> ReadTextStream(const std::filesystem::path& file) {
   std::string contents;
   std::string block(kBlock, '\0');
   for (;;) {
-    WaitLimits limits{.deadline = Clock::now() + kPatience};
+    WaitLimits limits{.deadline = Clock::now() + patience};
     if (WaitFor(descriptor.get(), POLLIN, limits) != WaitEnd::kReady) {
-      return failure("nothing came from it for 10 s");
+      return failure("nothing came from it for " + FormatDuration(patience));
     }
     const ssize_t count = read(descriptor.get(), block.data(), block.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;

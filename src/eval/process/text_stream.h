@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -7,8 +8,10 @@
 
 namespace autotune {
 
-/// The text in a file that may also be a pipe or a device. Waits up to 10 s for each next byte, and
-/// stops at a zero byte. Errors: those of `ReadText`; `kIo` if nothing comes for 10 s.
-Result<std::string> ReadTextStream(const std::filesystem::path& file);
+/// The text in a file that may also be a pipe or a device. Waits up to `patience` for each next
+/// byte, and stops at a zero byte. Errors: those of `ReadText`; `kIo` if nothing comes in that
+/// time.
+Result<std::string> ReadTextStream(const std::filesystem::path& file,
+                                   std::chrono::milliseconds patience = std::chrono::seconds(10));
 
 }  // namespace autotune

@@ -42,6 +42,15 @@ TEST(ReadTextStream, WaitsForThoseThatWriteToAPipe) {
   EXPECT_EQ(*text, "sroa,adce");
 }
 
+TEST(ReadTextStream, GivesUpAPipeThatNobodyWritesTo) {
+  const TestDirectory directory;
+  const std::filesystem::path pipe = directory.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const Result<std::string> text = ReadTextStream(pipe, std::chrono::milliseconds(100));
+  ASSERT_FALSE(text);
+  EXPECT_THAT(text.error().message, HasSubstr("nothing came from it for 100ms"));
+}
+
 TEST(ReadTextStream, SaysWhatIsNoText) {
   const TestDirectory directory;
   EXPECT_EQ(ReadTextStream(directory.path() / "none").error().code, ErrorCode::kNotFound);
