@@ -22,34 +22,23 @@ LENGTH = 45
 CORESET = pathlib.Path(__file__).resolve().parents[2] / "src/search/learned/coreset.txt"
 
 
-def elements(pipeline):
-    """The elements of a pipeline that stand beside each other at its top."""
-    parts, depth, start = [], 0, 0
-    for at, c in enumerate(pipeline):
-        depth += (c in "(<") - (c in ")>")
-        if c == "," and depth == 0:
-            parts.append(pipeline[start:at])
-            start = at + 1
-    return parts + [pipeline[start:]]
-
-
 def coreset(names):
-    """The published lists, without passes that the action space leaves out."""
+    """The published lists, without passes that the action space leaves out. None has a comma inside."""
     place = {name: action for action, name in enumerate(names)}
     lines = [line for line in CORESET.read_text().splitlines() if line and line[0] != "#"]
-    return [[place[e] for e in elements(line) if e in place][:LENGTH] for line in lines]
+    return [[place[e] for e in line.split(",") if e in place][:LENGTH] for line in lines]
 
 
 def log_ratio(env, program, passes):
-    """Log of Oz over the best prefix of the list on a program; None if it is too large."""
+    """Log of Oz over the best prefix of the list on a program."""
     env.reset(options={"benchmark": program})
-    count = lambda: int(env.observation["IrInstructionCount"])
-    best, oz = count(), int(env.observation["IrInstructionCountOz"])
+    best = int(env.observation["IrInstructionCount"])
+    oz = int(env.observation["IrInstructionCountOz"])
     for action in passes:
         _, _, terminated, truncated, _ = env.step(action)
-        if terminated:
+        if terminated:  # the pass failed
             break
-        best = min(best, count())
+        best = min(best, int(env.observation["IrInstructionCount"]))
         if truncated:
             break
     return math.log(oz / best)
