@@ -322,7 +322,10 @@ TEST(Dataset, MistakesAreRefusedInOneLine) {
   ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar"}), 1, "notes.tar");
   const std::string hash(64, '0');
   ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar", "--sha256", hash}), 1,
-                "'notes.tar' has SHA-256");
+                "notes.tar");
+  Shell(directory, "tar cf archive.tar a.txt");
+  ExpectRefusal(Dataset(directory, {"build", "import", "archive.tar", "--sha256", hash}), 1,
+                "'archive.tar' has SHA-256");
   ExpectRefusal(Dataset(directory, {"build", "import", "bare", "--sha256", hash}), 2, "a folder");
   ExpectRefusal(Dataset(directory, {"build", "import", "notes.tar", "--sha256", "12"}), 2,
                 "64 hexadecimal digits");
