@@ -65,6 +65,7 @@ struct TuneResult {
   std::vector<RejectedPass> rejected;
   std::vector<CurvePoint> curve;
   double search_seconds = 0;
+  double attributes_seconds = 0;  ///< of trying size attributes
   double wall_seconds = 0;
   int signal = 0;  ///< signal that ended the run early, or 0
 

@@ -167,8 +167,10 @@ void Run::GiveAttributes() {
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
       clock_.end() - Clock::now() - times_->OfForcing());
   if (choosing.count() <= 0) return;
+  const Clock::time_point begin = Clock::now();
   Result<Attributed> attributed =
       AttributeForSize(job(), module, *loaded_->pool, choosing, clock_.until_stopped());
+  result_.attributes_seconds = Seconds(Clock::now() - begin);
   if (attributed) {
     parts_->Trace("gave size attributes to {}: {} bytes",
                   Counted(attributed->functions, "function", "functions"),

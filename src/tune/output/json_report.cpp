@@ -171,6 +171,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["max_evaluations"] = options.max_evaluations ? Json(*options.max_evaluations) : Json();
   report["wall_seconds"] = outcome.wall_seconds;
   report["search_seconds"] = outcome.search_seconds;
+  report["attributes_seconds"] = outcome.attributes_seconds;
   report["interrupted"] = outcome.signal != 0;
   report["evaluations"] = outcome.evaluations;
   report["failures"] = Failures(outcome.stats);

@@ -36,6 +36,8 @@ constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
 constexpr double kForcingLoads = 6;
+/// An instruction that -Oz leaves takes this many times as long as one of the program does.
+constexpr double kResultReserve = 2;
 
 /// A list better than a level may take this many times less.
 constexpr auto kQuicker = 4;
@@ -142,20 +144,28 @@ Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
   return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
 }
 
-/// Returns the time of loading the program without generating its code.
-Clock::duration ProofTimes::PlainLoading() const {
-  if (!NeedsCode(run_.job.objective)) return run_.loading;
-  return std::chrono::duration_cast<Clock::duration>(FloatSeconds(run_.loading) / (1 + kSizeLoads));
+/// Returns the time of loading a module of the size that -Oz leaves, without generating its code.
+Clock::duration ProofTimes::LoadingResult() const {
+  const auto& levels = run_.result.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  const std::uint64_t given = run_.result.program.root.cost.instructions;
+  FloatSeconds loading = run_.loading;
+  if (NeedsCode(run_.job.objective)) loading /= 1 + kSizeLoads;
+  if (oz != levels.end() && given > 0) {
+    loading *= std::min(1.0, kResultReserve * static_cast<double>(oz->second.cost.instructions) /
+                                 static_cast<double>(given));
+  }
+  return std::chrono::duration_cast<Clock::duration>(loading);
 }
 
 Clock::duration ProofTimes::OfForcing() const {
-  return ForcingTime(PlainLoading()) + run_.result.result.check_time;
+  return ForcingTime(LoadingResult()) + run_.result.result.check_time;
 }
 
 Clock::duration ProofTimes::OfAttributes() const {
   const TuneJob& job = run_.job;
   if (!job.size_attributes || !run_.result.baselines.sized()) return {};
-  return AttributesTime(PlainLoading(), OfForcing(), job.budget, job.threads);
+  return AttributesTime(LoadingResult(), OfForcing(), job.budget, job.threads);
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {

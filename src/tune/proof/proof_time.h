@@ -24,7 +24,7 @@ namespace autotune {
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading);
 
-/// Returns the time in which `opt` gives size attributes to a program that is loaded in `loading`.
+/// Returns the time in which `opt` gives size attributes to a module that is loaded in `loading`.
 Clock::duration ForcingTime(Clock::duration loading);
 
 /// Returns the time for size attributes on `threads` >= 1 threads, `forcing` of which is for `opt`
@@ -73,7 +73,7 @@ class ProofTimes {
   std::chrono::nanoseconds OfPasses(const Best& best) const;
 
  private:
-  Clock::duration PlainLoading() const;
+  Clock::duration LoadingResult() const;
 
   const RunParts& run_;
   const PassClock* clock_ = nullptr;  ///< null until the search has begun
