@@ -234,6 +234,8 @@ const std::vector<Method>& Methods() {
        MakeModelsPortfolio, kWanted, true},
       {"decode", "lists drawn from the model, as many as there is time for", kNetwork, MakeDecode,
        kRequired},
+      {"priority-sampling", "best first by the model's probabilities, as many as there is time for",
+       kNetwork, MakeGuided<PriorityOptions, MakePrioritySearcher>, kRequired},
       {"ppo", "one episode of 45 passes of a policy trained by PPO, no search", kPolicy,
        MakeEpisode, kRequired, false, "ppo.pf"},
       {"ppo+search", "episodes of the policy of ppo, as many as there is time for", kPolicy,
