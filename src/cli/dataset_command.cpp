@@ -207,13 +207,15 @@ class BuildLine : public SetObserver {
 };
 
 void BuildLine::OnProgress(const BuildProgress& progress) {
+  constexpr double kLeastSeconds = 5;
   if (std::exchange(stage_, progress.what) != progress.what) begin_ = Clock::now();
   std::string line = fmt::format("{} of {} {}", FormatCount(progress.done),
                                  FormatCount(progress.total), progress.what);
   if (progress.failed > 0) line += fmt::format(", {} failed", FormatCount(progress.failed));
-  // The first ones are the largest: they say little about the rest.
-  if (progress.done >= progress.total / 20 && progress.done < progress.total) {
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  // The first ones are the largest, or take no time: they say little about the rest.
+  if (seconds >= kLeastSeconds && progress.done >= progress.total / 20 &&
+      progress.done < progress.total) {
     const double left = seconds * static_cast<double>(progress.total - progress.done) /
                         static_cast<double>(std::max<std::size_t>(progress.done, 1));
     line += fmt::format(", about {} left", FormatSeconds(left));
