@@ -13,6 +13,7 @@
 #include "tune/input/read_program.h"
 #include "tune/minimize_list.h"
 #include "tune/output/output_file.h"
+#include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
@@ -85,6 +86,9 @@ Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_p
             Counted(left, "pass", "passes"), FormatCount(minimized->length),
             left == 1 ? "is" : "are", kFullReproduction, options.opt_program,
             Composed{ResultLine(options, result, minimized->whole_program)});
+  if (IsObjectFile(options.output)) {
+    PrintText("{}", Composed{ObjectLine(options, minimized->code_model)});
+  }
   PrintText("{}", Composed{OutputHint(options)});
   if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;

@@ -19,6 +19,7 @@
 #include "tune/code_model_text.h"
 #include "tune/input/read_program.h"
 #include "tune/output/output_file.h"
+#include "tune/output/output_format.h"
 #include "tune/plan/plan_file.h"
 
 namespace autotune {
@@ -122,7 +123,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
        CodeModelRows(to.code_model)},
       {"Output",
        {
-           {"output,o", "PATH", "the optimised module: FILE.bc, FILE.ll as text, or DIR/",
+           {"output,o", "PATH",
+            "the result: FILE.bc, FILE.ll as text, FILE.o as object file, or DIR/",
             Text(to.output)},
            {"plan", "FILE", "also look for a list for each function, and write all to this plan",
             Text(to.plan)},
@@ -243,8 +245,9 @@ std::filesystem::path OutputFile(const TuneOptions& options, const std::filesyst
 
 Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& program) {
   const std::filesystem::path output = OutputFile(options, program);
-  if (output.extension() != ".bc" && output.extension() != ".ll") {
-    return Invalid(fmt::format("--output: '{}' is no directory and ends in neither .bc, .ll nor /",
+  const bool module = output.extension() == ".bc" || IsTextualIr(output);
+  if (!module && !IsObjectFile(output)) {
+    return Invalid(fmt::format("--output: '{}' is no directory, ends in none of .bc, .ll, .o and /",
                                options.output));
   }
   std::error_code ignored;  // a file that is not there yet is no other file's twin

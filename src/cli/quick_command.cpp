@@ -7,10 +7,12 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/summary.h"
 #include "core/quantity.h"
 #include "term/console.h"
 #include "tune/input/read_program.h"
 #include "tune/output/output_file.h"
+#include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
 #include "tune/quick/tune_quick.h"
 #include "tune/signals.h"
@@ -31,9 +33,10 @@ std::string Row(std::string_view title, const Cost& cost, const Cost& oz) {
 
 /// The result as a person wants to read it, with the line that repeats it.
 std::string Summary(const TuneOptions& options, const QuickResult& quick) {
-  const std::string line = OptCommand(options.opt_program, quick.result, options.program,
-                                      options.output.empty() ? "small.bc" : options.output) +
-                           "\n";
+  std::string line = OptCommand(options.opt_program, quick.result, options.program,
+                                options.output.empty() ? "small.bc" : ModuleOf(options.output)) +
+                     "\n";
+  if (IsObjectFile(options.output)) line += ObjectLine(options, quick.result.code_model);
   if (options.quiet) return line;
   std::string text = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}\n", "", "instructions", "vs Oz",
                                  "text+data", "vs Oz");

@@ -18,8 +18,8 @@
 #include "tune/levels.h"
 #include "tune/memory/level_cache.h"
 #include "tune/output/output_file.h"
+#include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
-#include "tune/output/textual_ir.h"
 #include "tune/proof/prove.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
@@ -53,7 +53,8 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
                                          .temp_root = std::filesystem::temp_directory_path(),
                                          .memory_bytes = OptMemory(options),
                                          .repair = false,
-                                         .text = IsTextualIr(options.output)};
+                                         .text = IsTextualIr(options.output),
+                                         .object = IsObjectFile(options.output)};
   return Reproduce(loaded.input.program(), candidate, reproduction, *loaded.pool, budget);
 }
 

@@ -13,7 +13,7 @@
 #include "eval/process/subprocess.h"
 #include "eval/proof/force_attributes.h"
 #include "tune/input/read_program.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 
 namespace autotune {
 
@@ -129,23 +129,6 @@ std::filesystem::path InputFile(const TuneJob& options,
   return whole_program ? WholeFile(options.program) : options.program;
 }
 
-/// Returns the line that makes the object file whose size is shown, if a module was asked for.
-std::string ObjectLine(const TuneResult& outcome) {
-  const TuneJob& job = outcome.job;
-  if (job.output.empty() || !outcome.delivered().object_size) return "";
-  std::filesystem::path object = job.output;
-  object.replace_extension(".o");
-  std::string line = fmt::format(
-      "\nits object file, as measured (-O options of clang would change the module again):\n\n{} "
-      "-filetype=obj",
-      kLlcProgram);
-  for (const std::string& flag : LlcFlags(outcome.program.code_model)) {
-    line += " " + ShellQuote(flag);
-  }
-  return fmt::format("{} {} -o {}\n", line, ShellQuote(FileArgument(job.output)),
-                     ShellQuote(FileArgument(object)));
-}
-
 }  // namespace
 
 std::string_view Title(Level level) {
@@ -181,7 +164,8 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
     output = (piped ? "stdin" : options.program.stem().string()) + ".best.bc";
   }
   return MakingLine(options, whole_program) +
-         OptCommand(options.opt_program, result, InputFile(options, whole_program), output) +
+         OptCommand(options.opt_program, result, InputFile(options, whole_program),
+                    ModuleOf(output)) +
          (IsTextualIr(output) ? " -S" : "");
 }
 
@@ -193,7 +177,7 @@ std::string ResultLine(const TuneResult& outcome) {
   }
   return MakingLine(job, outcome.whole_program) +
          OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
-         ForceAttributesCommand(job.opt_program, job.attributes_output, job.output) +
+         ForceAttributesCommand(job.opt_program, job.attributes_output, ModuleOf(job.output)) +
          (IsTextualIr(job.output) ? " -S" : "");
 }
 
@@ -201,6 +185,18 @@ std::string OutputHint(const TuneJob& options) {
   if (!options.output.empty()) return "";
   return fmt::format("\nno module was written: run {}, or give -o FILE\n",
                      options.whole_program ? "these lines" : "this line");
+}
+
+std::string ObjectLine(const TuneJob& options, const CodeModel& code_model) {
+  std::filesystem::path object = options.output;
+  object.replace_extension(".o");
+  std::string line = fmt::format(
+      "\nits object file, as measured (-O options of clang would change the module again):\n\n{} "
+      "-filetype=obj",
+      kLlcProgram);
+  for (const std::string& flag : LlcFlags(code_model)) line += " " + ShellQuote(flag);
+  return fmt::format("{} {} -o {}\n", line, ShellQuote(FileArgument(ModuleOf(options.output))),
+                     ShellQuote(FileArgument(object)));
 }
 
 std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program) {
@@ -218,6 +214,16 @@ std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program) {
       FormatCount(whole.given_instructions), FormatCount(whole.made.cost.instructions),
       FormatCount(whole.given_functions), FormatCount(whole.functions));
 }
+
+namespace {
+
+/// Returns the line that makes the object file whose size is shown, if a module was asked for.
+std::string ObjectLine(const TuneResult& outcome) {
+  if (outcome.job.output.empty() || !outcome.delivered().object_size) return "";
+  return ObjectLine(outcome.job, outcome.program.code_model);
+}
+
+}  // namespace
 
 std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   const TuneJob& options = outcome.job;

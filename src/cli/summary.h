@@ -18,6 +18,9 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
                        const std::optional<WholeProgram>& whole_program);
 std::string ResultLine(const TuneResult& outcome);
 
+/// Returns the `llc` line that makes the object file of the module that the job writes.
+std::string ObjectLine(const TuneJob& options, const CodeModel& code_model);
+
 /// Returns the sentence that no module was written, if the user named no output; else nothing.
 std::string OutputHint(const TuneJob& options);
 

@@ -17,6 +17,8 @@ struct Observe {
   /// The last state has an object size in any case if it has fewer instructions than this.
   std::uint64_t size_below = 0;
   bool graph = false;
+  /// With `object_size`: `WorkerPool::Measure` returns the object file, too.
+  bool object_file = false;
 
   /// True if the last state, with so many instructions, is to have an object size.
   bool WantsSize(std::uint64_t instructions) const {

@@ -15,7 +15,7 @@
 #include "tune/input/loaded_program.h"
 #include "tune/input/program_excerpts.h"
 #include "tune/memory/level_cache.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 
 namespace autotune {
 
@@ -235,12 +235,18 @@ Status Levels::ProveAgain(Prover::Care care, const Budget& budget) {
 }
 
 void Levels::SizeResult() {
-  // A remembered proof has no module to measure.
   Reproduction& result = run_.result.result.reproduction;
-  if (result.cost.object_size || result.bitcode.empty() || !run_.result.baselines.sized()) return;
-  const Result<ProgramInfo> measured = run_.pool.Measure(run_.job.program.string(), result.bitcode,
-                                                         {.object_size = true}, run_.clock.all());
-  if (measured) result.cost.object_size = measured->root.cost.object_size;
+  const bool object = IsObjectFile(run_.job.output);
+  const bool done =
+      object ? !result.object.empty() : result.cost.object_size || !run_.result.baselines.sized();
+  // A remembered proof has no module to measure.
+  if (done || result.bitcode.empty()) return;
+  Result<ProgramInfo> measured =
+      run_.pool.Measure(run_.job.program.string(), result.bitcode,
+                        {.object_size = true, .object_file = object}, run_.clock.all());
+  if (!measured || !measured->root.cost.object_size) return;
+  result.cost.object_size = measured->root.cost.object_size;
+  result.object = std::move(measured->object);
 }
 
 }  // namespace autotune

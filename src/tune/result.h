@@ -35,7 +35,8 @@ struct Attributed {
   ObjectSize size;              ///< of the object file
   Hash128 ir{};
   std::string bitcode;
-  std::string text{};  ///< textual IR, if the output is to be that
+  std::string text{};    ///< textual IR, if the output is to be that
+  std::string object{};  ///< object file, if the output is to be that
 };
 
 /// A pass that made a list fail in stock `opt` or in the user's check. The run did without it from

@@ -13,7 +13,7 @@
 #include "tune/input/read_program.h"
 #include "tune/levels.h"
 #include "tune/memory/run_record.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 #include "tune/proof/proof_desk.h"
 #include "tune/proof/proof_time.h"
 #include "tune/proof/size_attributes.h"

@@ -210,6 +210,29 @@ TEST(Autotune, WritesTextWhereTheNameSaysSo) {
   EXPECT_EQ(RunResultLine(directory, run), written);
 }
 
+TEST(Autotune, WritesAnObjectFileWhereTheNameSaysSo) {
+  const TestDirectory directory;
+  directory.Write("jumps.ll", kJumps);
+  for (const char* objective : {"", "--objective=ir-instructions"}) {
+    std::vector<std::string> arguments = {"--max-evals", "20",    "--no-db",
+                                          "-o",          "out.o", "jumps.ll"};
+    if (*objective) arguments.emplace_back(objective);
+    const ProgramRun run = RunAutotune(directory, arguments);
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    const std::string written = directory.Read("out.o");
+    EXPECT_THAT(written, StartsWith("\x7f"
+                                    "ELF"));
+    // The printed lines make the same file.
+    RunResultLine(directory, run);
+    const std::size_t llc = run.output.find("llc-");
+    ASSERT_NE(llc, std::string::npos) << run.output;
+    const std::string line = run.output.substr(llc, run.output.find('\n', llc) - llc);
+    const std::string command = fmt::format("cd '{}' && {}", directory.path().string(), line);
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    EXPECT_TRUE(directory.Read("out.o") == written) << line;
+  }
+}
+
 TEST(Autotune, KeepsReportAndTableApart) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(directory, ShortRun({"--json", "-"}));

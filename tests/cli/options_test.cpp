@@ -138,7 +138,7 @@ TEST(TuneOptions, RefusesContradictions) {
   EXPECT_THAT(Refusal({"--no-cache", "--cache-size=1G", "a.bc"}), HasSubstr("--no-cache"));
   EXPECT_THAT(Refusal({"--cache-size", "1K", "a.bc"}), HasSubstr("below 1M"));
   EXPECT_THAT(Refusal({"--check", "./t", "a.bc"}), HasSubstr("{}"));
-  EXPECT_THAT(Refusal({"-o", "out.o", "a.bc"}), HasSubstr(".ll"));
+  EXPECT_THAT(Refusal({"-o", "out.s", "a.bc"}), HasSubstr(".ll"));
   EXPECT_THAT(Refusal({"-o", "x.bc", "--json", "x.bc", "a.bc"}), HasSubstr("--json: 'x.bc'"));
 }
 

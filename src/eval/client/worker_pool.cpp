@@ -171,7 +171,8 @@ ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded, Status sizin
           loaded.size_attribute_functions,
           loaded.other_cpu_functions,
           loaded.code_model,
-          std::move(sizing)};
+          std::move(sizing),
+          loaded.root.object};
 }
 
 // --- Calls ---

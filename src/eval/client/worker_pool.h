@@ -51,6 +51,7 @@ struct ProgramInfo {
   std::uint64_t other_cpu_functions = 0;
   CodeModel code_model{};  ///< the pool's, with the relocation model that holds for this module
   Status sizing{};         ///< reason why there is no object size, if one was wished for
+  std::string object{};    ///< object file, if `Measure` was asked for it and there is a size
 };
 
 /// The settings that, besides its text, decide on the outcome of a pipeline.

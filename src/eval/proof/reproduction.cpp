@@ -242,8 +242,9 @@ class Reproducer {
 
   Result<Reproduction> Measure(const std::string& pipeline, const Barriers& barriers,
                                std::string bitcode) const {
-    const Observe observe{.object_size = candidate_.cost.object_size.has_value()};
-    const Result<ProgramInfo> measured =
+    const Observe observe{.object_size = candidate_.cost.object_size.has_value() || options_.object,
+                          .object_file = options_.object};
+    Result<ProgramInfo> measured =
         pool_.Measure("what opt made of " + program_.name, bitcode, observe, budget_);
     if (!measured.ok()) return measured.error();
     if (!HasValue(measured->root.cost, options_.objective)) {
@@ -255,6 +256,7 @@ class Reproducer {
                         .cost = measured->root.cost,
                         .ir = measured->root.next.ir,
                         .bitcode = std::move(bitcode),
+                        .object = std::move(measured->object),
                         .code_model = measured->code_model,
                         .opt_flags = candidate_.opt_flags,
                         .repaired = std::ranges::find(barriers, true) != barriers.end()};

@@ -34,6 +34,7 @@ struct Reproduction {
   Hash128 ir{};                          ///< as measured on the output of `opt`
   std::string bitcode{};                 ///< output of `opt`
   std::string text{};                    ///< output of `opt -S`, if asked for; else empty
+  std::string object{};                  ///< its object file, if asked for; else empty
   CodeModel code_model{};                ///< code model of its object size
   std::vector<std::string> opt_flags{};  ///< the candidate's flags
   int processes = 0;                     ///< fresh processes that agreed
@@ -59,7 +60,8 @@ struct ReproductionOptions {
   bool repair = true;  ///< false: the pipeline as it stands or none
   /// Time from which on a list that holds is not repaired, nor a repair made shorter.
   Clock::time_point repair_end = Clock::time_point::max();
-  bool text = false;  ///< true: one more process writes textual IR and has to agree
+  bool text = false;    ///< true: one more process writes textual IR and has to agree
+  bool object = false;  ///< true: generate an object file of the output of `opt`
 };
 
 /// The program that `opt` reads.

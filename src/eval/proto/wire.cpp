@@ -48,7 +48,7 @@ void serialize(Archive& ar, ProgramGraph& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Observe& v) {
-  ar(v.features, v.object_size, v.size_below, v.graph);
+  ar(v.features, v.object_size, v.size_below, v.graph, v.object_file);
 }
 template <class Archive>
 void serialize(Archive& ar, Retain& v) {
@@ -134,7 +134,7 @@ void serialize(Archive& ar, Hello& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Measured& v) {
-  ar(v.ir, v.cost, v.changed, v.nanoseconds, v.features, v.graph);
+  ar(v.ir, v.cost, v.changed, v.nanoseconds, v.features, v.graph, v.object);
 }
 template <class Archive>
 void serialize(Archive& ar, Loaded& v) {

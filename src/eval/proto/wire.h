@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 14;
+inline constexpr std::uint32_t kProtocolVersion = 15;
 
 /// The first message to a new worker.
 struct Configure {
@@ -48,6 +48,7 @@ struct Measured {
   std::uint64_t nanoseconds;
   std::optional<Features> features;
   std::optional<ProgramGraph> graph = {};
+  std::string object = {};  ///< object file, if asked for
 };
 
 /// A state from which work can go on.

@@ -92,11 +92,8 @@ bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::Sectio
   return section.isBerkeleyText() || section.isBerkeleyData();
 }
 
-Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeModel& model) {
-  auto bytes = EmitObject(module, model);
-  if (!bytes) return bytes.takeError();
-  auto object = llvm::object::ObjectFile::createObjectFile(
-      llvm::MemoryBufferRef({bytes->data(), bytes->size()}, module.getName()));
+Expected<ObjectSize> SizeOfObject(StringRef bytes, StringRef name) {
+  auto object = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(bytes, name));
   if (!object) return object.takeError();
 
   ObjectSize size;
@@ -105,6 +102,12 @@ Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeMod
     (section.isText() ? size.text : size.data) += section.getSize();
   }
   return size;
+}
+
+Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeModel& model) {
+  auto bytes = EmitObject(module, model);
+  if (!bytes) return bytes.takeError();
+  return SizeOfObject({bytes->data(), bytes->size()}, module.getName());
 }
 
 }  // namespace autotune::worker

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
 #include <llvm/Support/Error.h>
 
 #include "core/code_model.h"
@@ -29,11 +30,14 @@ llvm::Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module
 /// True if the section's bytes end up in the memory of a running program.
 bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::SectionRef& section);
 
-/// Returns the section sizes of the object file that `EmitObject` makes. Errors as there.
+/// Returns the section sizes of the object file `bytes`. Errors: it is none, and `name` is named.
 ///
 /// For ELF, `text + data` is what `size` calls text + data. `size` counts read-only data as text;
 /// we count it as data, so that `text` is only code. For Mach-O, it is segments __TEXT and __DATA
 /// without zero-filled parts.
+llvm::Expected<ObjectSize> SizeOfObject(llvm::StringRef bytes, llvm::StringRef name);
+
+/// Returns the section sizes of the object file that `EmitObject` makes. Errors as there.
 llvm::Expected<ObjectSize> MeasureObjectSize(const llvm::Module& module, const CodeModel& model);
 
 }  // namespace autotune::worker

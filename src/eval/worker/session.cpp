@@ -58,6 +58,15 @@ wire::Failure Failed(const Error& error) {
   return {error.code, error.message.substr(0, error.message.find('\n'))};
 }
 
+/// Returns the size of the object file that becomes `object`.
+llvm::Expected<ObjectSize> EmitAndMeasure(const llvm::Module& module, const CodeModel& model,
+                                          std::string& object) {
+  auto bytes = EmitObject(module, model);
+  if (!bytes) return bytes.takeError();
+  object.assign(bytes->begin(), bytes->end());
+  return SizeOfObject(object, module.getName());
+}
+
 }  // namespace
 
 Session::Session(Send send) : send_(std::move(send)) {}
@@ -192,8 +201,9 @@ Status Session::Observed(const llvm::Module& module, const Observe& observe, Cod
   if (observe.features && !measured.features) measured.features = ComputeFeatures(module);
   if (observe.graph && !measured.graph) measured.graph = MakeProgramGraph(module);
   if (observe.WantsSize(measured.cost.instructions) && !measured.cost.object_size) {
-    auto size =
-        sizes ? sizes->Measure(module, code_model_) : MeasureObjectSize(module, code_model_);
+    auto size = observe.object_file ? EmitAndMeasure(module, code_model_, measured.object)
+                : sizes             ? sizes->Measure(module, code_model_)
+                                    : MeasureObjectSize(module, code_model_);
     if (!size) {
       return Error{ErrorCode::kFatalError, "no object file: " + llvm::toString(size.takeError())};
     }

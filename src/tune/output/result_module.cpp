@@ -3,12 +3,19 @@
 #include <fmt/format.h>
 
 #include "tune/output/output_file.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 
 namespace autotune {
 
 Status WriteModule(const TuneJob& job, const Reproduction& result) {
   if (job.output.empty()) return {};
+  if (IsObjectFile(job.output)) {
+    if (!result.object.empty()) return WriteAtomically(job.output, result.object);
+    return Error{
+        ErrorCode::kNoTime,
+        fmt::format("'{}' is not written: LLVM generated no code in time; '-o {}' needs none",
+                    job.output, ModuleOf(job.output).string())};
+  }
   return WriteAtomically(job.output, IsTextualIr(job.output) ? result.text : result.bitcode);
 }
 
@@ -31,6 +38,7 @@ Status WriteModule(const TuneResult& tuned) {
   Reproduction delivered = result;
   delivered.bitcode = tuned.attributed->bitcode;
   delivered.text = tuned.attributed->text;
+  delivered.object = tuned.attributed->object;
   const Status written = WriteModule(job, delivered);
   if (!written.ok() || job.attributes_output.empty()) return written;
   return WriteAtomically(job.attributes_output, tuned.attributed->csv);

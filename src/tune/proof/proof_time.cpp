@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/objective.h"
+#include "tune/output/output_format.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -50,7 +51,7 @@ constexpr int kShortProofShare = 8;
 }  // namespace
 
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
-                                  std::size_t cores, Clock::duration loading) {
+                                  std::size_t cores, Clock::duration loading, bool object) {
   const Reproduction& reproduction = level.reproduction;
   // The processes share the cores with each other and with anything else on this machine. So did
   // those of the level, unless it had only one.
@@ -74,7 +75,7 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
     opt = kFixedLoads * FloatSeconds(loading) + kListShare * FloatSeconds(list);
     size = kSizeLoads * FloatSeconds(loading);
   }
-  if (!reproduction.cost.object_size) size = FloatSeconds(0);
+  if (!reproduction.cost.object_size && !object) size = FloatSeconds(0);
   return std::chrono::duration_cast<Clock::duration>(queue * opt + size + level.check_time +
                                                      kLeast);
 }
@@ -117,7 +118,7 @@ Clock::duration ProofTimes::Of(const Best& best, Prover::Care care) const {
     }
   }
   return std::max(least_, ExpectedProofTime(known, list, Prover::Processes(care), DefaultThreads(),
-                                            run_.loading));
+                                            run_.loading, IsObjectFile(run_.job.output)));
 }
 
 Prover::Care ProofTimes::CareFor(const Best& best) const {

@@ -16,13 +16,14 @@
 namespace autotune {
 
 /// Returns the expected time to prove a list whose passes need `list` of CPU time, judged by the
-/// proof of a level. If the level has an object size, measuring the list's is included. If no
-/// process has proved the level yet, the time is judged by `loading`, that of the program.
+/// proof of a level. If the level has an object size, or an `object` file is wanted, generating the
+/// list's code is included. If no process has proved the level yet, the time is judged by
+/// `loading`, that of the program.
 ///
 /// The time has some reserve: it is better to search a little less than to lose the best list. The
 /// proof has `processes` >= 1, on `cores` >= 1.
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
-                                  std::size_t cores, Clock::duration loading);
+                                  std::size_t cores, Clock::duration loading, bool object = false);
 
 /// Returns the time in which `opt` gives size attributes to a module that is loaded in `loading`.
 Clock::duration ForcingTime(Clock::duration loading);

@@ -10,7 +10,7 @@
 
 #include "core/pipeline_text.h"
 #include "eval/proof/check.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 
 namespace autotune {
 
@@ -67,6 +67,7 @@ ReproductionOptions Prover::Reproducing(Care care) const {
   options.verify = care != Care::kQuick;
   options.repair_end = repair_end_;
   options.text = IsTextualIr(job_.output);
+  options.object = IsObjectFile(job_.output);
   return options;
 }
 

@@ -11,7 +11,7 @@
 #include <tbb/parallel_for.h>
 
 #include "eval/proof/force_attributes.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 #include "tune/proof/prove.h"
 #include "tune/threads.h"
 
@@ -75,8 +75,9 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
     if (!text) return text.error();
     result.text = *std::move(text);
   }
-  const Result<ProgramInfo> measured = pool.Measure("what opt made of " + job.program.string(),
-                                                    *bitcode, {.object_size = true}, budget);
+  Result<ProgramInfo> measured =
+      pool.Measure("what opt made of " + job.program.string(), *bitcode,
+                   {.object_size = true, .object_file = IsObjectFile(job.output)}, budget);
   if (!measured) return measured.error();
   const Cost& cost = measured->root.cost;
   if (!cost.object_size || cost.object_size->total() >= module.cost.object_size->total())
@@ -88,6 +89,7 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
   result.size = *cost.object_size;
   result.ir = measured->root.next.ir;
   result.bitcode = *std::move(bitcode);
+  result.object = std::move(measured->object);
   return result;
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/action_space.h"
 #include "tune/input/input_copy.h"
-#include "tune/output/textual_ir.h"
+#include "tune/output/output_format.h"
 #include "tune/plan/plan_file.h"
 #include "tune/proof/prove.h"
 
@@ -39,7 +39,8 @@ class OneProcess {
                       .verify = false,
                       .memory_bytes = OptMemory(job_),
                       .repair = false,
-                      .text = IsTextualIr(job_.output)},
+                      .text = IsTextualIr(job_.output),
+                      .object = IsObjectFile(job_.output)},
                      pool_, budget_);
   }
 

@@ -18,7 +18,9 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 /// What a step must give again, whoever computes it. Time is not part of it.
 struct Measured {
@@ -439,6 +441,19 @@ TEST(WorkerPoolTest, APipelineGivesItsModuleInTheFormatAskedFor) {
     EXPECT_EQ(measured->root.next.ir, oz->evaluation.next.ir);
   }
   EXPECT_TRUE(pool->RunPipeline(root.program, {.text = "default<Oz>"}, budget)->module.empty());
+}
+
+TEST(WorkerPoolTest, MeasuresAnObjectFileThatItReturnsIfAsked) {
+  const auto pool = StartPool(FullSpace());
+  const std::string& ir = ReadBundledProgram("calc").ir;
+  const Budget budget({});
+  const auto size = pool->Measure("calc", ir, {.object_size = true}, budget);
+  const auto file = pool->Measure("calc", ir, {.object_size = true, .object_file = true}, budget);
+  ASSERT_TRUE(size.ok() && file.ok());
+  EXPECT_THAT(size->object, IsEmpty());
+  EXPECT_THAT(file->object, StartsWith("\x7f"
+                                       "ELF"));
+  EXPECT_EQ(file->root.cost, size->root.cost);
 }
 
 /// Every call into LLVM ends with the budget: these took minutes, and no signal ended them.
