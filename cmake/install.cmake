@@ -5,8 +5,8 @@ install(TARGETS autotune autotune-train autotune-worker autotune-cc autotune-c++
 install(TARGETS autotune-plan LIBRARY DESTINATION bin)
 if(AUTOTUNE_MODEL)
   install(TARGETS autotune-model LIBRARY DESTINATION bin)
-  install(FILES src/model/weights/passformer.pf src/model/weights/ppo.pf
-          DESTINATION share/autotune/models)
+  install(DIRECTORY src/model/weights/ DESTINATION share/autotune/models
+          FILES_MATCHING PATTERN *.pf)
 endif()
 install(DIRECTORY experiments/datasets/ DESTINATION share/autotune/datasets PATTERN README.md EXCLUDE)
 install(FILES LICENSE README.md DESTINATION share/doc/autotune)
