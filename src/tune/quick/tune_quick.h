@@ -22,8 +22,8 @@ struct QuickResult {
 
 /// Makes a program smaller without a search: stock `opt` runs `default<Oz>` and the plugin's
 /// learned lists (docs/plans.md), in one process. A second process runs `default<Oz>` alone. Its
-/// module is the result if the other process fails, has more instructions, or the job's check
-/// rejects it. No decision depends on time. Blocks.
+/// module is the result if the other process fails, gives more instructions or bytes, or the job's
+/// check rejects it. No decision depends on time. Blocks.
 ///
 /// Errors: those of `default<Oz>`, as for `Reproduce`; `kNotFound` without the plugin; those of the
 /// job's check if it rejects `default<Oz>`, too; `kCancelled` once `budget` is interrupted.
