@@ -129,6 +129,12 @@ std::filesystem::path InputFile(const TuneJob& options,
   return whole_program ? WholeFile(options.program) : options.program;
 }
 
+/// Returns the line that makes the object file whose size is shown, if a module was asked for.
+std::string ShownObjectLine(const TuneResult& outcome) {
+  if (outcome.job.output.empty() || !outcome.delivered().object_size) return "";
+  return ObjectLine(outcome.job, outcome.program.code_model);
+}
+
 }  // namespace
 
 std::string_view Title(Level level) {
@@ -215,16 +221,6 @@ std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program) {
       FormatCount(whole.given_functions), FormatCount(whole.functions));
 }
 
-namespace {
-
-/// Returns the line that makes the object file whose size is shown, if a module was asked for.
-std::string ObjectLine(const TuneResult& outcome) {
-  if (outcome.job.output.empty() || !outcome.delivered().object_size) return "";
-  return ObjectLine(outcome.job, outcome.program.code_model);
-}
-
-}  // namespace
-
 std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   const TuneJob& options = outcome.job;
   std::string text =
@@ -239,12 +235,12 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",
                         Printable(options.opt_program), ResultLine(outcome));
-    return text + ObjectLine(outcome) + OutputHint(options);
+    return text + ShownObjectLine(outcome) + OutputHint(options);
   }
   text += fmt::format(
       "reproduced by {} of {}{}:\n\n{}\n", Processes(result), Printable(options.opt_program),
       options.check.empty() ? "" : " and accepted by your check", ResultLine(outcome));
-  return text + ObjectLine(outcome) + OutputHint(options);
+  return text + ShownObjectLine(outcome) + OutputHint(options);
 }
 
 std::string PlanLine(const TuneResult& base, const Reproduction& result,
