@@ -80,6 +80,11 @@ Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds 
                                                      kLeast);
 }
 
+Clock::duration LoadingOfResult(Clock::duration loading, std::uint64_t given, std::uint64_t left) {
+  const double share = kResultReserve * static_cast<double>(left) / static_cast<double>(given);
+  return std::chrono::duration_cast<Clock::duration>(std::min(1.0, share) * FloatSeconds(loading));
+}
+
 Clock::duration ForcingTime(Clock::duration loading) {
   return std::chrono::duration_cast<Clock::duration>(
       (kForcingLoads + kSizeLoads) * FloatSeconds(loading) + kFixed);
@@ -145,18 +150,17 @@ Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
   return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
 }
 
-/// Returns the time of loading a module of the size that -Oz leaves, without generating its code.
+/// Returns the time of loading the result, without generating its code.
 Clock::duration ProofTimes::LoadingResult() const {
+  Clock::duration loading = run_.loading;
+  if (NeedsCode(run_.job.objective)) {
+    loading = std::chrono::duration_cast<Clock::duration>(FloatSeconds(loading) / (1 + kSizeLoads));
+  }
+  const std::uint64_t given = run_.result.program.root.cost.instructions;
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
-  const std::uint64_t given = run_.result.program.root.cost.instructions;
-  FloatSeconds loading = run_.loading;
-  if (NeedsCode(run_.job.objective)) loading /= 1 + kSizeLoads;
-  if (oz != levels.end() && given > 0) {
-    loading *= std::min(1.0, kResultReserve * static_cast<double>(oz->second.cost.instructions) /
-                                 static_cast<double>(given));
-  }
-  return std::chrono::duration_cast<Clock::duration>(loading);
+  if (oz == levels.end() || given == 0) return loading;
+  return LoadingOfResult(loading, given, oz->second.cost.instructions);
 }
 
 Clock::duration ProofTimes::OfForcing() const {

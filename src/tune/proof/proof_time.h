@@ -25,6 +25,10 @@ namespace autotune {
 Clock::duration ExpectedProofTime(const Proven& level, std::chrono::nanoseconds list, int processes,
                                   std::size_t cores, Clock::duration loading, bool object = false);
 
+/// Returns the expected time of loading what -Oz makes of a program that is loaded in `loading`:
+/// `left` of `given` >= 1 instructions. At most `loading`.
+Clock::duration LoadingOfResult(Clock::duration loading, std::uint64_t given, std::uint64_t left);
+
 /// Returns the time in which `opt` gives size attributes to a module that is loaded in `loading`.
 Clock::duration ForcingTime(Clock::duration loading);
 

@@ -47,10 +47,13 @@ TEST(ExpectedProofTime, GoesByHowMuchMoreWorkTheListIs) {
   EXPECT_NEAR(Expected(Level(), 4s), 0.475 + 6.75 + 1.365 + 0.05, 1e-6);
 }
 
-TEST(ExpectedProofTime, CodeIsGeneratedOnlyForASize) {
+TEST(ExpectedProofTime, CodeIsGeneratedOnlyForASizeOrAnObjectFile) {
   Proven level = Level();
+  const double sized = Expected(level, 2s);
   level.reproduction.cost.object_size.reset();
   EXPECT_NEAR(Expected(level, 2s), 0.475 + 3.375 + 0.05, 1e-6);
+  const auto object = ExpectedProofTime(level, 2s, 4, kCores, kLoading, /*object=*/true);
+  EXPECT_NEAR(Seconds(object), sized, 1e-6);
 }
 
 /// Twice as long for the same work: the list will wait for the cores as the level did.
@@ -105,6 +108,12 @@ TEST(ExpectedProofTime, AProcessThatTookNoTimeToSpeakOfIsNoDivisor) {
   level.reproduction.opt_cpu_time = 0s;
   level.reproduction.opt_time = 10ms;
   EXPECT_LT(Expected(level, 1ms), 0.1);
+}
+
+TEST(LoadingOfResult, GoesByTheInstructionsThatOzLeaves) {
+  EXPECT_EQ(LoadingOfResult(100ms, 20'000, 2'000), Clock::duration(20ms));
+  EXPECT_EQ(LoadingOfResult(100ms, 20'000, 10'000), Clock::duration(100ms));
+  EXPECT_EQ(LoadingOfResult(100ms, 20'000, 19'000), Clock::duration(100ms));
 }
 
 TEST(AttributesTime, IsASixthOfTheBudgetAtMost) {
