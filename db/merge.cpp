@@ -73,6 +73,7 @@ INSERT INTO main.list
   SELECT taken.new, verified, value, level, pipeline, opt_flags, ir, instructions, text_bytes,
     data_bytes
   FROM other.list JOIN taken ON old = run;
+INSERT INTO main.plan SELECT taken.new, text FROM other.plan JOIN taken ON old = run;
 INSERT INTO main.list_pass
   SELECT taken.new, verified, position, renamed.new, instructions, text_bytes, data_bytes,
     cpu_seconds

@@ -140,6 +140,7 @@ void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
   Insert(connection, kInsertList)
       .Run(run, 1, value, list.level, list.pipeline, Joined(list.opt_flags, ' '), list.ir,
            list.cost.instructions, Text(list.cost), Data(list.cost));
+  if (list.plan) Insert(connection, "INSERT INTO plan VALUES (?, ?)").Run(run, *list.plan);
   PassIds ids(connection);
   Insert insert(connection, kInsertListPass);
   for (std::size_t i = 0; i < list.passes.size(); ++i) {

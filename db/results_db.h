@@ -96,7 +96,12 @@ struct VerifiedList {
   std::vector<std::string> opt_flags;
   Hash128 ir;
   Cost cost;
+  /// Text of the plan that the pipeline applies; none: the pipeline is a list.
+  std::optional<std::string> plan{};
 };
+
+/// Name of the file that the pipeline of a stored plan applies: `autotune-plan<` + this + `>`.
+inline constexpr char kStoredPlanFile[] = "plan.json";
 
 /// Use of one pass in a whole search.
 struct PassUse {

@@ -480,4 +480,12 @@ SELECT run, started_at, name, program, state AS status, method, action_space,
 FROM valued;
 )sql";
 
+/// Migration 11: the plan of a run whose proved list is one.
+inline constexpr char kPlanSchema[] = R"sql(
+CREATE TABLE plan (
+  run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE,
+  text TEXT NOT NULL CHECK (json_valid(text))
+) STRICT;
+)sql";
+
 }  // namespace autotune

@@ -37,6 +37,7 @@ CREATE TABLE baseline (
     {8, kCodeModelSchema},
     {8, kProcessSchema},
     {8, kAnyObjectiveSchema},
+    {8, kPlanSchema},
 };
 
 }  // namespace

@@ -72,6 +72,7 @@ std::vector<std::string> BenchMethods() {
   using enum Method::Model;
   std::vector<std::string> names;
   for (const Method& method : Methods()) {
+    if (method.work != Method::Work::kSearch) continue;
     if (method.model == kUnused || method.model == kOptional) names.emplace_back(method.name);
   }
   return names;

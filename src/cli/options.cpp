@@ -350,7 +350,11 @@ Status CheckConsistency(const TuneOptions& options,
       return Invalid(fmt::format("--experiment remembers no evaluations: leave out --{}", flag));
     }
   }
-  if (seen.contains("module-time") && options.plan.empty()) {
+  const bool plans = FindMethod(options.method).work == Method::Work::kFunctions;
+  if (plans && options.plan.empty() && options.experiment.empty()) {
+    return Invalid("--method plan needs a --plan FILE");
+  }
+  if (seen.contains("module-time") && options.plan.empty() && !plans) {
     return Invalid("--module-time needs a --plan");
   }
   if (!options.plan.empty()) {
@@ -361,6 +365,9 @@ Status CheckConsistency(const TuneOptions& options,
     if (const auto element = PlanElement(options.plan); !element) return element.error();
     const Status name = CheckReportName(options.plan, options.programs);
     if (!name.ok()) return name;
+  }
+  if (!options.plan.empty() && FindMethod(options.method).work == Method::Work::kQuick) {
+    return Invalid("--method quick makes no --plan");
   }
   const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
   if (piped && options.programs.size() > 1)

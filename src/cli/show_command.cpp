@@ -13,8 +13,10 @@
 
 #include "cli/commands.h"
 #include "core/objective.h"
+#include "core/pipeline_text.h"
 #include "core/printable.h"
 #include "core/quantity.h"
+#include "db/results_db.h"
 #include "db/run_data.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
@@ -27,6 +29,7 @@
 #include "term/user_files.h"
 #include "tune/input/whole_program.h"
 #include "tune/memory/run_list.h"
+#include "tune/plan/plan_file.h"
 
 namespace autotune {
 
@@ -40,11 +43,13 @@ constexpr std::string_view kUsage =
     "Shows one run: what it found and when, and what each pass of its list does. RUN is a number\n"
     "from `autotune query runs`, or `last`.\n"
     "\n"
-    "  autotune show last\n";
+    "  autotune show last\n"
+    "  autotune show last --plan > plan.json\n";
 
 struct ShowOptions {
   std::string run;       ///< its number, or `last`
   std::string database;  ///< as given; empty: the user's own
+  bool plan = false;     ///< the plan and nothing else
   bool help = false;
 };
 
@@ -143,6 +148,11 @@ std::string Effects(const SqlTable& effects) {
   return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
 }
 
+bool NeedsPlugin(const AnswerRow& run) {
+  const std::vector<std::string> elements = SplitPipeline(run.Text("pipeline"));
+  return run.Has("plan") || std::ranges::find(elements, kQuickElement) != elements.end();
+}
+
 /// Errors: the list holds something that nobody should paste.
 Result<std::string> OptLine(const AnswerRow& run) {
   if (!run.Has("pipeline")) return std::string();
@@ -150,7 +160,12 @@ Result<std::string> OptLine(const AnswerRow& run) {
   list.pipeline = run.Text("pipeline");
   list.opt_flags = SplitFlags(run.Text("opt_flags"));
   if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
-  if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
+  if (!run.Has("plan")) {
+    if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
+  }
+  if (const auto plugin = PlanPlugin(); plugin && NeedsPlugin(run)) {
+    list.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
+  }
   const std::filesystem::path opt = ReproductionOptions().opt_program;
   const std::filesystem::path program = run.Text("path");
   std::filesystem::path input = program;
@@ -161,6 +176,9 @@ Result<std::string> OptLine(const AnswerRow& run) {
     input = WholeFile(program);
     lines += OptCommand(opt, making, program, input) + "\n";
   }
+  if (run.Has("plan")) {
+    lines += fmt::format("autotune show {} --plan > {}\n", run.Count("run"), kStoredPlanFile);
+  }
   return lines + OptCommand(opt, list, input, program.stem().string() + ".best.bc") + "\n";
 }
 
@@ -169,6 +187,7 @@ std::vector<Group> OptionTable(ShowOptions& to) {
       {"Options",
        {
            {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
+           {"plan", "", "print the plan of the run, and nothing else", Switch(to.plan)},
            {"help,h", "", "print this", Switch(to.help)},
        }},
   };
@@ -207,6 +226,13 @@ int RunShow(const Arguments& arguments) {
   if (!data) return Fail(data.error());
   if (data->run.rows.empty()) return Fail(NoSuchRun(*number));
   const AnswerRow run(data->run, 0);
+  if (options->plan) {
+    if (!run.Has("plan")) {
+      return Fail({ErrorCode::kNotFound, fmt::format("run {} has no plan", *number)});
+    }
+    PrintExact(run.Text("plan"));
+    return kExitDone;
+  }
   const Result<std::string> line = OptLine(run);
   const std::string text = Head(run) + Achievement(run) + Failures(data->failures) +
                            Plot(*data, run) + Effects(data->effects) + (line ? *line : "");

@@ -243,34 +243,35 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   return text + ShownObjectLine(outcome) + OutputHint(options);
 }
 
-std::string PlanLine(const TuneResult& base, const Reproduction& result,
-                     const std::filesystem::path& plan) {
-  Reproduction with_file = result;
+std::string PlanLine(const TuneResult& outcome, const std::filesystem::path& plan) {
+  Reproduction with_file = outcome.planned->proven.reproduction;
   if (const Result<std::string> element = PlanElement(plan)) with_file.pipeline = *element;
-  return ResultLine(base.job, with_file, base.whole_program);
+  return ResultLine(outcome.job, with_file, outcome.whole_program);
 }
 
-std::string PlanSummary(const TuneResult& base, const PlannedResult& planned,
-                        const std::filesystem::path& plan, const Terminal& terminal) {
+std::string PlanSummary(const TuneResult& outcome, const std::filesystem::path& plan,
+                        const Terminal& terminal) {
+  const PlannedResult& planned = *outcome.planned;
   const Reproduction& result = planned.proven.reproduction;
-  const std::uint64_t value = base.value(result.cost);
-  const std::uint64_t without = base.value(base.result.reproduction.cost);
+  const std::uint64_t value = outcome.value(result.cost);
+  const std::uint64_t without = outcome.value(outcome.result.reproduction.cost);
   std::string text =
       fmt::format("\nwith a plan that has a list of its own for {}: {} passes tried in {}\n\n",
                   Counted(planned.functions, "function", "functions"),
                   FormatCount(planned.evaluations), FormatSeconds(planned.search_seconds));
-  text += Table(base.baselines, base.job.objective, "plan", result.cost, base.program.code_model,
-                terminal);
+  text += Table(outcome.baselines, outcome.job.objective, "plan", result.cost,
+                outcome.program.code_model, terminal);
   text += "\n" + terminal.Green(
                      fmt::format("{} the best list for the module", Difference(value, without)));
-  if (base.better_than_levels()) {
-    const Level level = base.best_level();
-    text += fmt::format(", {} the best standard level, {}",
-                        Difference(value, base.value(base.baseline(level).cost)), Title(level));
+  if (outcome.better_than_levels()) {
+    const Level level = outcome.best_level();
+    text +=
+        fmt::format(", {} the best standard level, {}",
+                    Difference(value, outcome.value(outcome.baseline(level).cost)), Title(level));
   }
   return text + fmt::format("\nreproduced by {} of {}, with the plan in {}:\n\n{}",
-                            Processes(result), Printable(base.job.opt_program),
-                            Printable(plan.string()), PlanLine(base, result, plan));
+                            Processes(result), Printable(outcome.job.opt_program),
+                            Printable(plan.string()), PlanLine(outcome, plan));
 }
 
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal) {

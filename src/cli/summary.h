@@ -7,7 +7,6 @@
 
 #include "core/objective.h"
 #include "term/terminal.h"
-#include "tune/plan/tune_plan.h"
 #include "tune/result.h"
 
 namespace autotune {
@@ -41,13 +40,12 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal);
 /// The result of one of several programs: what it means, and the line to copy.
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal);
 
-/// The `opt` line that applies the plan in a file. `result`: that of the plan.
-std::string PlanLine(const TuneResult& base, const Reproduction& result,
-                     const std::filesystem::path& plan);
+/// The `opt` line that applies the plan of a result, which is in file `plan`.
+std::string PlanLine(const TuneResult& outcome, const std::filesystem::path& plan);
 
-/// A result with lists for single functions, and the line that applies the plan in file `plan`.
-std::string PlanSummary(const TuneResult& base, const PlannedResult& planned,
-                        const std::filesystem::path& plan, const Terminal& terminal);
+/// A result's plan, and the line that applies it from file `plan`.
+std::string PlanSummary(const TuneResult& outcome, const std::filesystem::path& plan,
+                        const Terminal& terminal);
 
 /// How people call a level.
 std::string_view Title(Level level);

@@ -16,8 +16,10 @@
 #include "core/hash.h"
 #include "core/toolchain.h"
 #include "db/cache_file.h"
+#include "db/results_db.h"
 #include "db/schema.h"
 #include "eval/process/system_memory.h"
+#include "search/registry.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
@@ -27,7 +29,7 @@
 #include "tune/output/json_report.h"
 #include "tune/output/output_file.h"
 #include "tune/output/result_module.h"
-#include "tune/plan/tune_plan.h"
+#include "tune/plan/plan_file.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
 #include "tune/tune.h"
@@ -56,6 +58,7 @@ class TuneCommand {
               {command.options_.color, command.options_.quiet, command.options_.verbose}),
           command_(command) {}
     void OnResult(const TuneResult& result) override { command_.Deliver(result); }
+    void OnPlan(const TuneResult& result) override { command_.DeliverPlan(result); }
 
    private:
     TuneCommand& command_;
@@ -65,8 +68,8 @@ class TuneCommand {
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
   void Deliver(const TuneResult& result);
-  void Plan(const TuneResult& base, Clock::time_point end);
-  milliseconds ModuleTime(milliseconds budget) const;
+  void DeliverPlan(const TuneResult& result);
+  milliseconds FunctionTime(milliseconds budget) const;
   /// An error costs its line and the exit status, and the run goes on with the next file.
   void Accept(const std::filesystem::path& program, const Status& status);
   /// An object for one program, an array for several.
@@ -149,8 +152,8 @@ void TuneCommand::Tune(std::size_t index) {
   const std::filesystem::path& program = options_.programs[index];
   TuneOptions options = OptionsFor(options_, program);
   const Clock::time_point begin = index == 0 ? started_ : Clock::now();
-  const milliseconds budget = BudgetOf(index);
-  options.budget = options.plan.empty() ? budget : ModuleTime(budget);
+  options.budget = BudgetOf(index);
+  options.function_time = FunctionTime(options.budget);
   if (several() && !options_.quiet) {
     PrintTo(stderr, "[{}/{}] {}\n", index + 1, options_.programs.size(), program.string());
   }
@@ -163,10 +166,7 @@ void TuneCommand::Tune(std::size_t index) {
   }
   const Result<TuneResult> tuned =
       autotune::Tune(options, {.models = &models_}, observer_, signals_.token(), begin);
-  if (tuned) {
-    if (!options.plan.empty() && signals_.received() == 0) Plan(*tuned, begin + budget);
-    return;
-  }
+  if (tuned) return;
   entries_.push_back({program, tuned.error()});
   Accept(program, tuned.error());
   Accept(program, several() ? WriteReport() : Status());
@@ -181,35 +181,31 @@ void TuneCommand::Deliver(const TuneResult& result) {
   Accept(result.job.program, report);
 }
 
-/// Gives each function a list of its own, in the time that is left. The result without them has
-/// been delivered.
-void TuneCommand::Plan(const TuneResult& base, Clock::time_point end) {
-  const Result<PlannedResult> planned = TunePlan(
-      base, {.end = end, .evaluations = options_.max_evaluations}, observer_, signals_.token());
-  if (!planned) {
-    if (signals_.received() == 0) PrintWarning("no plan: " + planned.error().message);
-    return;
-  }
-  const Reproduction& result = planned->proven.reproduction;
-  if (base.value(result.cost) >= base.value(base.result.reproduction.cost)) {
-    PrintWarning("no plan: with it, opt makes nothing smaller than without");
-    return;
-  }
-  Status written = WriteAtomically(options_.plan, PlanText(planned->plan));
-  if (written.ok()) written = WriteModule(base.job, result);
+/// Prints and writes the plan. The result without it has been delivered.
+void TuneCommand::DeliverPlan(const TuneResult& result) {
+  // In an experiment, the database has the plan.
+  const std::string file = options_.plan.empty() ? kStoredPlanFile : options_.plan;
+  Status written = options_.plan.empty()
+                       ? Status()
+                       : WriteAtomically(options_.plan, PlanText(result.planned->plan));
+  if (written.ok()) written = WriteModule(result.job, result.planned->proven.reproduction);
   if (written.ok()) {
+    entries_.back().outcome = result;
     entries_.back().plan_file = options_.plan;
-    entries_.back().planned = *planned;
     written = WriteReport();
-    PrintTo(stream(), "{}\n",
-            Composed{options_.quiet ? PlanLine(base, result, options_.plan)
-                                    : PlanSummary(base, *planned, options_.plan, terminal())});
+    PrintTo(
+        stream(), "{}\n",
+        Composed{options_.quiet ? PlanLine(result, file) : PlanSummary(result, file, terminal())});
   }
-  Accept(base.job.program, written);
+  Accept(result.job.program, written);
 }
 
-milliseconds TuneCommand::ModuleTime(milliseconds budget) const {
-  return std::min(options_.module_time.value_or(budget * 2 / 5), budget);
+/// Part of a budget for the lists of functions.
+milliseconds TuneCommand::FunctionTime(milliseconds budget) const {
+  if (options_.plan.empty() && FindMethod(options_.method).work != Method::Work::kFunctions) {
+    return milliseconds(0);
+  }
+  return budget - std::min(options_.module_time.value_or(budget * 2 / 5), budget);
 }
 
 void TuneCommand::Accept(const std::filesystem::path& program, const Status& status) {
@@ -251,7 +247,8 @@ int TuneCommand::ExitStatus() const {
   if (failed_) return kExitFailure;
   if (no_time_) return kExitNoTime;
   const auto better = [](const BatchEntry& entry) {
-    return entry.planned || entry.outcome->attributed || entry.outcome->better_than_levels();
+    return entry.outcome->planned || entry.outcome->attributed ||
+           entry.outcome->better_than_levels();
   };
   if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;
   return kExitDone;

@@ -226,6 +226,10 @@ const std::vector<Method>& Methods() {
        MakeEvolution},
       {"portfolio", "local and evolution, or excerpts of a large module, in turns", kLists,
        MakeDefaultPortfolio, kUnused, true},
+      {"plan", "portfolio for 2/5 of the time, then a list for each function (--plan)", kLists,
+       MakeDefaultPortfolio, kUnused, true, "", Method::Work::kFunctions},
+      {"quick", "fixed learned lists for the module and its functions, no search (--quick)", kLists,
+       nullptr, kUnused, false, "", Method::Work::kQuick},
       {"unguided", "portfolio that knows nothing of other programs", kNothing,
        MakeUnguidedPortfolio, kUnused, true},
       {"passformer", "one list, written by the model pass by pass, no search", kNetwork,
@@ -259,6 +263,14 @@ const std::vector<Method>& Methods() {
 std::vector<std::string> MethodNames() {
   std::vector<std::string> names;
   for (const Method& method : Methods()) names.emplace_back(method.name);
+  return names;
+}
+
+std::vector<std::string> SearchNames() {
+  std::vector<std::string> names;
+  for (const Method& method : Methods()) {
+    if (method.work == Method::Work::kSearch) names.emplace_back(method.name);
+  }
   return names;
 }
 

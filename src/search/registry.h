@@ -44,6 +44,11 @@ struct Method {
   bool reports_trials = false;  ///< true if it calls `SearchSettings::on_trial`
   /// Weights that it uses if the user names none; a file beside the others shipped.
   std::string_view weights = "passformer.pf";
+  enum class Work {
+    kSearch,
+    kFunctions,  ///< search, and then a list for each function
+    kQuick,      ///< no search: fixed lists, which are in no action space; `make` is null
+  } work = Work::kSearch;
 };
 
 /// Returns the table of all methods. A new method is one line of it.
@@ -51,6 +56,8 @@ const std::vector<Method>& Methods();
 
 /// Returns the names of all methods, in the order of the table.
 std::vector<std::string> MethodNames();
+/// Returns those of the methods that are a search and nothing else.
+std::vector<std::string> SearchNames();
 
 /// Returns the name of the method used if none is named.
 std::string_view DefaultMethod();

@@ -48,7 +48,7 @@ std::vector<Group> OptionTable(CollectOptions& to) {
            {"lists", "N", "lists kept of a program, at most (6)", Count(to.lists, 1, 1000)},
            {"method", "NAME",
             fmt::format("how to search; see autotune --help ({})", DefaultMethod()),
-            Choice(to.method, MethodNames())},
+            Choice(to.method, SearchNames())},
            {"model", "FILE", "weights for methods that ask a model; see autotune --help",
             Text(to.model)},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),

@@ -24,6 +24,8 @@ struct TuneJob {
   std::vector<std::string> keep;  ///< symbols that stay visible then, besides `main`
 
   std::chrono::milliseconds budget{60'000};  ///< wall time, including the proof
+  /// Last part of the budget, which looks for a list for each function; 0: none does.
+  std::chrono::milliseconds function_time{0};
   std::optional<std::uint64_t> max_evaluations;
   std::uint64_t threads = 0;  ///< searching threads, each with a worker; 0: all cores
   std::chrono::milliseconds pass_timeout{10'000};
@@ -57,6 +59,9 @@ struct TuneJob {
   std::uint64_t cache_size = 512ull << 20;  ///< size limit, in bytes
   std::string label;                        ///< name of the run in the database; empty: none
   std::string experiment;  ///< experiment of the run, which then ignores others; empty: none
+
+  /// Part of the budget that looks for one list for the module, proof included.
+  std::chrono::milliseconds module_time() const { return budget - function_time; }
 };
 
 }  // namespace autotune

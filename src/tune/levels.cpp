@@ -71,9 +71,10 @@ Status Levels::Measure(bool beside_search) {
   LevelOptions levels = Options(beside_search);
   Budget::Limits others_limits;
   if (run_.policy.levels_limited_in_time) {
-    const Clock::duration share = job.budget / (beside_search ? kLevelsShare : kLevelsShareAlone);
+    const Clock::duration share =
+        job.module_time() / (beside_search ? kLevelsShare : kLevelsShareAlone);
     const Clock::duration least =
-        std::min<Clock::duration>(kMinLevelsTime, job.budget / kMaxLevelsShare);
+        std::min<Clock::duration>(kMinLevelsTime, job.module_time() / kMaxLevelsShare);
     others_limits.pause = Clock::now() + std::max(share, least);
   }
   // Levels of a large program take a good part of the run, and more if the search uses the same
@@ -112,7 +113,7 @@ bool Levels::HasTimeForSizes() const {
   const bool limits = run_.job.guard_bytes;
   const auto sizes = std::chrono::duration_cast<Clock::duration>(
       (limits ? kSizesOfLimit : kSizesShown) * kSizeLoads * run_.loading);
-  return sizes <= run_.job.budget / (limits ? kLimitShare : kSizesShare);
+  return sizes <= run_.job.module_time() / (limits ? kLimitShare : kSizesShare);
 }
 
 void Levels::TellWhatIsMissing(bool sizes_wanted) const {
@@ -131,7 +132,8 @@ void Levels::TellWhatIsMissing(bool sizes_wanted) const {
   if (no_limit && !left_out.empty()) left_out.push_back("the limit of bytes");
   if (!left_out.empty()) {
     run_.observer.Remark(fmt::format("left out, for a budget of {} is short for this program: {}",
-                                     FormatDuration(run_.job.budget), fmt::join(left_out, ", ")));
+                                     FormatDuration(run_.job.module_time()),
+                                     fmt::join(left_out, ", ")));
   }
   if (!baselines.sized() && sizes_wanted) {
     run_.observer.Warn(WhyNoSizes(run_.job.program, baselines));
@@ -151,7 +153,7 @@ Status Levels::Prove(bool beside_search) {
   }
   const Clock::duration proving = Clock::now() - begin;
   // The time of the proof does not depend on the method, so it does not count.
-  if (run_.policy.clock_waits_for_levels) run_.clock.Restart(run_.job.budget);
+  if (run_.policy.clock_waits_for_levels) run_.clock.Restart(run_.job.module_time());
   run_.Trace("{} {} in {}", remembered ? "remembered the proof of" : "proved",
              Name(*run_.result.result.level), FormatSeconds(Seconds(proving)));
   return {};
@@ -183,7 +185,7 @@ Status Levels::ProveNow(bool beside_search) {
   // A check that lets no level pass is the user's mistake, which has to be reported first.
   const bool by_all_means = run_.policy.full_level_proof || !job.check.empty();
   Budget::Limits limits;
-  if (!by_all_means) limits.deadline = run_.clock.started() + job.budget / kLevelProofShare;
+  if (!by_all_means) limits.deadline = run_.clock.started() + job.module_time() / kLevelProofShare;
   const Budget budget(limits, &run_.clock.all());
   // Experiments share the proof, and their clock stands still. Other runs have a result after one
   // process, and may never need the rest.
@@ -192,7 +194,7 @@ Status Levels::ProveNow(bool beside_search) {
   TakeUnproved();
   const bool now = by_all_means || beside_search || job.max_evaluations ||
                    times_.Of({{}, run_.result.result.reproduction.cost, 0}, care) <=
-                       job.budget / kLevelProofShareAlone;
+                       job.module_time() / kLevelProofShareAlone;
   if (!now) return Error{ErrorCode::kCancelled, "the search comes first"};
   Status proved = ProveAgain(care, budget);
   if (!proved.ok()) {

@@ -35,6 +35,16 @@ Result<const ModelPlugin*> Open() {
   return reinterpret_cast<ModelPluginEntry*>(entry)();
 }
 
+/// Returns the weights that a method uses if the user names none. A space may have its own:
+/// `passformer.compilergym.pf`.
+std::filesystem::path ShippedWeights(const Method& method, const std::string& action_space) {
+  const std::filesystem::path file = DefaultModelPath(method.weights);
+  std::filesystem::path own = file;
+  own.replace_extension(action_space + ".pf");
+  std::error_code ignored;
+  return std::filesystem::exists(own, ignored) ? own : file;
+}
+
 /// A prior of one program, from a model that may not be read yet.
 class ModelPrior : public Prior {
  public:
@@ -154,7 +164,7 @@ Result<const ModelHost*> ModelSlot::Take(const TuneJob& job, const ActionSpace& 
     return do_without(job.method + " can't be guided by one");
   }
   const std::filesystem::path weights =
-      job.model.empty() ? DefaultModelPath(method.weights) : std::filesystem::path(job.model);
+      job.model.empty() ? ShippedWeights(method, actions.name()) : std::filesystem::path(job.model);
   const auto key = std::pair(weights, method.weights);
   if (const auto known = hosts_.find(key); known != hosts_.end()) return known->second.get();
   Result<std::unique_ptr<ModelHost>> started = ModelHost::Start(weights, actions, &method);

@@ -39,6 +39,8 @@ class TuneObserver {
   virtual void OnStopping() {}
   /// Called with the final result. It is recorded afterwards, which may wait for a locked file.
   virtual void OnResult(const TuneResult&) {}
+  /// Called after `OnResult` with the same result, once it has a plan.
+  virtual void OnPlan(const TuneResult&) {}
 };
 
 }  // namespace autotune

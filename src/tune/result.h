@@ -13,6 +13,7 @@
 #include "tune/input/whole_program.h"
 #include "tune/job.h"
 #include "tune/pass_clock.h"
+#include "tune/plan/plan_file.h"
 
 namespace autotune {
 
@@ -39,6 +40,23 @@ struct Attributed {
   std::string object{};  ///< object file, if the output is to be that
 };
 
+/// A plan at one moment of its search.
+struct PlanStep {
+  double seconds = 0;             ///< since the begin of the budget
+  std::uint64_t evaluations = 0;  ///< as in `PlannedResult`
+  Cost cost;                      ///< in a worker
+};
+
+/// A plan for a program, proved.
+struct PlannedResult {
+  Plan plan;
+  Proven proven;                  ///< by stock `opt` with the plugin
+  std::uint64_t functions = 0;    ///< functions that have a list of their own
+  std::uint64_t evaluations = 0;  ///< passes tried on single functions and on the module
+  std::vector<PlanStep> steps;    ///< plans that were better than all before
+  double search_seconds = 0;
+};
+
 /// A pass that made a list fail in stock `opt` or in the user's check. The run did without it from
 /// there on.
 struct RejectedPass {
@@ -49,6 +67,7 @@ struct RejectedPass {
 /// Everything a tuning run found out. Output and reports are made from this alone.
 struct TuneResult {
   TuneJob job;
+  Clock::time_point started{};  ///< begin of the budget
   std::string llvm_version;
   Hash128 action_space_fingerprint;
   std::size_t actions = 0;
@@ -74,6 +93,8 @@ struct TuneResult {
   /// The result's module with other size attributes, if its object file is smaller. The database
   /// does not know it.
   std::optional<Attributed> attributed;
+  /// A better result with a plan; none: none was found, or none was asked for.
+  std::optional<PlannedResult> planned;
   /// The best list that was found, if there was no time left to prove it.
   std::optional<Candidate> unproven;
 

@@ -14,9 +14,12 @@
 #include "tune/levels.h"
 #include "tune/memory/run_record.h"
 #include "tune/output/output_format.h"
+#include "tune/plan/tune_plan.h"
 #include "tune/proof/proof_desk.h"
 #include "tune/proof/proof_time.h"
+#include "tune/proof/prove.h"
 #include "tune/proof/size_attributes.h"
+#include "tune/quick/tune_quick.h"
 #include "tune/run_clock.h"
 #include "tune/run_parts.h"
 #include "tune/search_progress.h"
@@ -48,18 +51,21 @@ std::string AsBudget(Clock::duration time) {
   return fmt::format("{}s", std::chrono::ceil<std::chrono::seconds>(time).count());
 }
 
-/// One run, stage by stage.
+/// One run up to the best list for the module, stage by stage.
 class Run {
  public:
+  /// The other arguments must outlive this object.
   Run(const TuneJob& job, const Services& services, TuneObserver& observer, const StopToken& stop,
-      Clock::time_point started)
+      Clock::time_point started, RunDatabase& database, RunRecord& record)
       : services_(services),
         observer_(observer),
         policy_(PolicyOf(job)),
         clock_(started,
                policy_.clock_waits_for_levels ? std::nullopt
-                                              : std::optional<Clock::duration>(job.budget),
-               stop, observer) {
+                                              : std::optional<Clock::duration>(job.module_time()),
+               stop, observer),
+        database_(database),
+        record_(record) {
     result_.job = job;
   }
 
@@ -71,13 +77,14 @@ class Run {
   void StartSearch();
   void GiveAttributes();
   Status Search();
+  Status TryQuickLists();
   bool HasTimeToSearch();
   void TellNoTimeToSearch(Clock::time_point begin);
   ProgressSettings SettingsOfProgress();
   Status JudgeSearch(const Result<Best>& best);
   Error Failed(const Error& error);
   Error NoTime() const;
-  void Record();
+  void EndRecordOfSearch();
 
   const TuneJob& job() const { return result_.job; }
 
@@ -86,8 +93,8 @@ class Run {
   const RunPolicy policy_;
   RunClock clock_;
   TuneResult result_;
-  RunDatabase database_{observer_};
-  RunRecord record_{database_};
+  RunDatabase& database_;
+  RunRecord& record_;
   // Set once the program is loaded.
   std::optional<LoadedProgram> loaded_;
   const ModelHost* model_ = nullptr;
@@ -104,10 +111,11 @@ Result<TuneResult> Run::Go() {
   if (status.ok()) status = TuneLoaded();
   if (!status.ok()) return Failed(status.error());
   if (const std::optional<std::string> change = loaded_->input.Change()) observer_.Warn(*change);
+  result_.started = clock_.started();
   result_.signal = clock_.signal();
   result_.wall_seconds = clock_.seconds();
   observer_.OnResult(result_);
-  Record();
+  EndRecordOfSearch();
   return std::move(result_);
 }
 
@@ -147,10 +155,11 @@ Status Run::Load() {
 Status Run::TuneLoaded() {
   record_.Start(result_, loaded_->pool->actions());
   // A search has to know the bytes that it may not exceed.
-  if (policy_.levels_beside_search && !levels_->LimitBytes()) StartSearch();
+  const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
+  if (searches && policy_.levels_beside_search && !levels_->LimitBytes()) StartSearch();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
-  if (Status status = Search(); !status.ok()) return status;
+  if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;
   levels_->SizeResult();
   GiveAttributes();
   return {};
@@ -214,6 +223,36 @@ Status Run::Search() {
   result_.curve = progress.curve();
   if (Status status = JudgeSearch(best); !status.ok()) return status;
   return desk.Finish(progress.improvements());
+}
+
+/// Runs the lists of the quick mode, and proves them if they are better than the levels.
+Status Run::TryQuickLists() {
+  const Clock::time_point begin = Clock::now();
+  result_.curve = {
+      {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
+  Result<Candidate> quick = QuickCandidate();
+  if (!quick) return quick.error();
+  if (!result_.baselines.sized()) quick->cost.object_size.reset();
+  const Prover prover(job(), loaded_->input.program(), *loaded_->pool);
+  const Result<Reproduction> once = prover.RunOnce(*quick, clock_.until_stopped());
+  result_.search_seconds = Seconds(Clock::now() - begin);
+  if (once) {
+    quick->cost = once->cost;
+    result_.curve.push_back({clock_.seconds(), 0, parts_->Value(quick->cost)});
+    record_.OnList(quick->elements, quick->cost, clock_.seconds());
+  } else if (once.error().code != ErrorCode::kCancelled) {
+    observer_.Warn("the learned lists failed: " + once.error().message);
+  }
+  if (once && result_.Allows(quick->cost) &&
+      parts_->Value(quick->cost) < parts_->Value(result_.result.reproduction.cost)) {
+    Result<Proven> proven = prover.Prove(*quick, std::nullopt, Prover::Care::kFull, clock_.all());
+    if (proven) {
+      result_.result = *std::move(proven);
+    } else if (proven.error().code != ErrorCode::kCancelled) {
+      observer_.Warn("the learned lists are not proved: " + proven.error().message);
+    }
+  }
+  return ProofDesk(*parts_, *times_, *levels_, nullptr).Finish({});
 }
 
 bool Run::HasTimeToSearch() {
@@ -288,13 +327,30 @@ Error Run::NoTime() const {
                       AsBudget(std::max(needed, 2 * spent)))};
 }
 
-/// Records the run, as its last step, so that nobody waits for a slow or locked file.
-void Run::Record() {
+void Run::EndRecordOfSearch() {
   // Most of the list's passes are known from the search.
   Evaluator& evaluator = search_ ? search_->evaluator() : *loaded_->pool;
   const Clock::time_point end = std::max(clock_.end(), Clock::now() + kMinRecordTime);
-  record_.Finish(result_, evaluator, std::min(end, clock_.all().end()));
+  record_.EndSearch(result_, evaluator, std::min(end, clock_.all().end()));
   if (search_) search_->CloseCache();
+}
+
+/// Looks for a plan in the rest of the budget. The result without one has been delivered.
+void LookForPlan(TuneResult& result, const Services& services, TuneObserver& observer,
+                 const StopToken& stop) {
+  if (stop.signal() != 0) return;
+  Result<PlannedResult> planned = TunePlan(
+      result,
+      {.end = result.started + result.job.budget, .evaluations = result.job.max_evaluations},
+      observer, stop, services.start_pool);
+  result.signal = stop.signal();
+  result.wall_seconds = Seconds(Clock::now() - result.started);
+  if (planned) {
+    result.planned = *std::move(planned);
+    observer.OnPlan(result);
+  } else if (result.signal == 0) {
+    observer.Warn("no plan: " + planned.error().message);
+  }
 }
 
 }  // namespace
@@ -303,7 +359,14 @@ Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserv
                         const StopToken& stop, Clock::time_point started) {
   TuneJob whole = job;
   if (whole.threads == 0) whole.threads = DefaultThreads();
-  return Run(whole, services, observer, stop, started).Go();
+  RunDatabase database(observer);
+  RunRecord record(database);
+  Result<TuneResult> result = Run(whole, services, observer, stop, started, database, record).Go();
+  if (!result) return result;
+  if (whole.function_time.count() > 0) LookForPlan(*result, services, observer, stop);
+  // The last step, so that nobody waits for a slow or locked file.
+  record.Finish(*result);
+  return result;
 }
 
 }  // namespace autotune

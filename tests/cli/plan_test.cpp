@@ -39,6 +39,30 @@ TEST(AutotunePlan, IsAFileThatStockOptAppliesWithThePlugin) {
   EXPECT_EQ(directory.Read("small.bc"), module);
 }
 
+TEST(AutotunePlan, OfAnExperimentIsKeptInTheDatabase) {
+  const TestDirectory directory;
+  const ProgramRun run = RunAutotune(
+      directory, {"--max-evals", "1200", "--db", "a.db", "--experiment", "e", "--method", "plan",
+                  "--seed", "0", "--quiet", "-o", "small.bc", kProgram});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const ProgramRun plan = RunAutotune(directory, {"show", "last", "--plan", "--db", "a.db"});
+  ASSERT_EQ(plan.status, 0) << plan.error_output;
+  EXPECT_GT(json::parse(plan.output)["phases"].size(), 0u);
+  EXPECT_THAT(RunAutotune(directory, {"show", "last", "--db", "a.db"}).output,
+              testing::AllOf(HasSubstr("show 1 --plan > plan.json"),
+                             HasSubstr("-passes='autotune-plan<plan.json>'")));
+  // A stored plan gives the same module again.
+  const ProgramRun replay =
+      RunAutotune(directory, {"replay", kProgram, "--run", "last", "--db", "a.db", "-o", "b.bc"});
+  ASSERT_EQ(replay.status, 0) << replay.error_output;
+  EXPECT_EQ(directory.Read("b.bc"), directory.Read("small.bc"));
+  const ProgramRun none =
+      RunAutotune(directory, {"--max-evals", "20", "--db", "a.db", "--quiet", kProgram});
+  ASSERT_EQ(none.status, 0) << none.error_output;
+  EXPECT_THAT(RunAutotune(directory, {"show", "last", "--plan", "--db", "a.db"}).error_output,
+              HasSubstr("run 2 has no plan"));
+}
+
 TEST(AutotunePlan, LeavesTheListForTheModuleIfItIsStopped) {
   const TestDirectory directory;
   AutotuneProcess process(directory, {"--budget", "50s", "--module-time", "3s", "--no-db", "-v",
@@ -66,6 +90,8 @@ TEST(AutotunePlan, IsRefusedIfItCanNotBeWritten) {
   EXPECT_THAT(message({"--plan", "none/p.json", "in.ll"}), HasSubstr("none"));
   EXPECT_THAT(message({"--plan", "p.json", "--json", "p.json", "in.ll"}), HasSubstr("--plan"));
   EXPECT_THAT(message({"--module-time", "3s", "in.ll"}), HasSubstr("--plan"));
+  EXPECT_THAT(message({"--method", "plan", "in.ll"}), HasSubstr("--plan FILE"));
+  EXPECT_THAT(message({"--method", "quick", "--plan", "p.json", "in.ll"}), HasSubstr("--plan"));
 }
 
 }  // namespace

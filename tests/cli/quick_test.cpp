@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
 #include "support/llvm_tools.h"
@@ -40,6 +41,24 @@ TEST(AutotuneQuick, PrintsTheLineThatWritesTheSameModule) {
   ASSERT_EQ(std::system(("cd '" + directory.path().string() + "' && " + line).c_str()), 0) << line;
   EXPECT_EQ(directory.Read("small.bc"), module);
   EXPECT_THAT(run.output, HasSubstr("wrote small.bc"));
+}
+
+TEST(AutotuneQuick, IsAMethodWhoseResultIsProvedAndKept) {
+  const TestDirectory directory;
+  const ProgramRun run =
+      RunAutotune(directory, {"--method", "quick", "--objective", "ir-instructions", "--db", "a.db",
+                              "--keep-attributes", "-o", "a.bc", "--json", "a.json", kProgram});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const auto report = nlohmann::json::parse(directory.Read("a.json"));
+  EXPECT_EQ(report["processes"], 3);
+  EXPECT_TRUE(report["verified"]);
+  EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"]);
+  const ProgramRun replay =
+      RunAutotune(directory, {"replay", kProgram, "--run", "last", "--db", "a.db", "-o", "b.bc"});
+  ASSERT_EQ(replay.status, 0) << replay.error_output;
+  EXPECT_EQ(directory.Read("b.bc"), directory.Read("a.bc"));
+  EXPECT_THAT(RunAutotune(directory, {"show", "last", "--db", "a.db"}).output,
+              HasSubstr("-load-pass-plugin="));
 }
 
 TEST(AutotuneQuick, WritesTextAndSeveralPrograms) {

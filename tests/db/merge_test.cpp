@@ -53,6 +53,7 @@ TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
   ASSERT_TRUE(other_results_.AddProgress(*run, 7, {{1.5, 5, {"b"}, {170, {}}}}).ok());
   RunResult result = Finished(150, {"b", "a"});
   result.uses = {{.pass = "a", .applied = 3, .changed = 1, .failures = {{"crash", 2}}}};
+  result.list->plan = R"({"phases": []})";
   ASSERT_TRUE(other_results_.FinishRun(*run, result).ok());
 
   EXPECT_EQ(Merge().added, 1u);
@@ -63,6 +64,8 @@ TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
   EXPECT_EQ(AskOne("SELECT group_concat(text) FROM (SELECT text FROM list_pass JOIN pass USING "
                    "(pass) JOIN runs USING (run) WHERE name = 'p2.bc' ORDER BY position)"),
             Str("b,a"));
+  EXPECT_EQ(AskOne("SELECT text FROM plan JOIN runs USING (run) WHERE name = 'p2.bc'"),
+            Str(R"({"phases": []})"));
   EXPECT_EQ(AskOne("SELECT applied FROM pass_use JOIN pass USING (pass) WHERE text = 'a'"), Int(3));
   EXPECT_EQ(AskOne("SELECT count FROM failures WHERE pass = 'a'"), Int(2));
 }

@@ -8,6 +8,9 @@
 
 namespace autotune {
 
+/// Element of the plugin that runs its learned lists (docs/plans.md).
+inline constexpr char kQuickElement[] = "autotune-quick";
+
 /// True for passes that read or write files of their own or open a viewer. `name` is that of `opt
 /// --print-passes`, without parameters.
 bool IsGuardedPass(std::string_view name);

@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "core/pipeline_text.h"
+#include "db/results_db.h"
 #include "eval/process/text_stream.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
 #include "tune/input/whole_program.h"
+#include "tune/plan/plan_file.h"
 
 namespace autotune {
 
@@ -34,6 +36,36 @@ Result<GivenPipeline> ReadSource(const PipelineChoice& choice,
   return GivenPipeline{list->pipeline, list->opt_flags, *std::move(list)};
 }
 
+bool HasStoredPlan(const GivenPipeline& pipeline) {
+  return pipeline.run && !pipeline.run->plan.empty() &&
+         pipeline.text == *PlanElement(kStoredPlanFile);
+}
+
+/// Writes the plan of a run to a private file, which the pipeline then names.
+Status WritePlan(GivenPipeline& pipeline) {
+  Result<TempDirectory> folder = TempDirectory::Create(std::filesystem::temp_directory_path());
+  if (!folder) return folder.error();
+  pipeline.plan_folder = std::make_shared<TempDirectory>(*std::move(folder));
+  Status written = pipeline.plan_folder->Write(kStoredPlanFile, pipeline.run->plan);
+  if (!written.ok()) return written;
+  Result<std::string> element = PlanElement(pipeline.plan_folder->path() / kStoredPlanFile);
+  if (!element) return element.error();
+  pipeline.text = *std::move(element);
+  return {};
+}
+
+/// Adds the plugin, which a stored list goes without, and the plan.
+Status AddPlugin(GivenPipeline& pipeline) {
+  const bool plan = HasStoredPlan(pipeline);
+  const std::vector<std::string> elements = SplitPipeline(pipeline.text);
+  if (!plan && std::ranges::find(elements, kQuickElement) == elements.end()) return {};
+  if (Status written = plan ? WritePlan(pipeline) : Status(); !written.ok()) return written;
+  const Result<std::filesystem::path> plugin = PlanPlugin();
+  if (!plugin) return plugin.error();
+  pipeline.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
+  return {};
+}
+
 }  // namespace
 
 Result<GivenPipeline> ReadPipeline(const PipelineChoice& choice,
@@ -51,8 +83,10 @@ Result<GivenPipeline> ReadPipeline(const PipelineChoice& choice,
     return Error{ErrorCode::kInvalidArgument, "the parentheses of the pipeline do not match"};
   }
   if (Status flags = CheckOptFlags(pipeline->opt_flags); !flags.ok()) return flags.error();
-  const Status allowed = CheckPipeline(pipeline->text, choice.allowed_passes);
+  const Status allowed =
+      HasStoredPlan(*pipeline) ? Status() : CheckPipeline(pipeline->text, choice.allowed_passes);
   if (!allowed.ok()) return allowed.error();
+  if (Status added = AddPlugin(*pipeline); !added.ok()) return added.error();
   return pipeline;
 }
 

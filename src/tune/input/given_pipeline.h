@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "core/program.h"
 #include "core/result.h"
+#include "eval/process/temp_directory.h"
 #include "tune/memory/run_list.h"
 
 namespace autotune {
@@ -25,6 +27,7 @@ struct GivenPipeline {
   std::string text;                      ///< without blanks and newlines around its elements
   std::vector<std::string> opt_flags{};  ///< what `opt` needs besides
   std::optional<RunList> run{};          ///< if it is the list of a run
+  std::shared_ptr<TempDirectory> plan_folder{};  ///< has the plan of a run, if the text names it
 };
 
 /// Reads the pipeline; a run is looked up in `database`. Errors: not exactly one of them is given,

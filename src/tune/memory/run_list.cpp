@@ -19,9 +19,10 @@ namespace {
 constexpr char kListSql[] = R"sql(
 SELECT coalesce(pipeline, ''), coalesce(opt_flags, ''), program,
   coalesce(options ->> '$.whole_program.given', path),
-  coalesce(options ->> '$.whole_program.kept', '')
+  coalesce(options ->> '$.whole_program.kept', ''), coalesce(plan.text, '')
 FROM run JOIN program USING (program) LEFT JOIN list USING (run)
-WHERE run = :run ORDER BY verified DESC LIMIT 1)sql";
+  LEFT JOIN plan ON plan.run = list.run AND verified = 1
+WHERE run.run = :run ORDER BY verified DESC LIMIT 1)sql";
 
 }  // namespace
 
@@ -55,7 +56,7 @@ Result<RunList> ReadRunList(Database& database, const std::string& word) {
   const Result<SqlTable> answer = RunQuery(database, kListSql, {{":run", *run}});
   if (!answer) return answer.error();
   if (answer->rows.empty()) return NoSuchRun(*run);
-  std::array<std::string, 5> texts;
+  std::array<std::string, 6> texts;
   for (std::size_t column = 0; column < texts.size(); ++column) {
     const auto* const text = std::get_if<std::string>(&answer->rows.front()[column]);
     if (!text) {
@@ -66,7 +67,7 @@ Result<RunList> ReadRunList(Database& database, const std::string& word) {
   if (texts[0].empty()) {
     return Error{ErrorCode::kNotFound, fmt::format("run {} has found no list", *run)};
   }
-  RunList list{*run, texts[0], SplitFlags(texts[1]), texts[2], texts[3], texts[4]};
+  RunList list{*run, texts[0], SplitFlags(texts[1]), texts[2], texts[3], texts[4], texts[5]};
   Status allowed = CheckOptFlags(list.opt_flags);
   if (!allowed.ok())
     return Error{allowed.error().code, fmt::format("run {}: {}", *run, allowed.error().message)};

@@ -23,11 +23,12 @@ std::vector<std::string> SplitFlags(const std::string& flags);
 struct RunList {
   std::int64_t run = 0;
   std::string pipeline;
-  std::vector<std::string> opt_flags;
-  std::string program;  ///< hash of the file it was found on, in hexadecimal digits
-  std::string path;     ///< path of the given file, as last seen
+  std::vector<std::string> opt_flags;  ///< without the plugin
+  std::string program;                 ///< hash of the file it was found on, in hexadecimal digits
+  std::string path;                    ///< path of the given file, as last seen
   /// Symbols that stayed visible when that was made whole, joined by commas; empty: it was not.
   std::string kept{};
+  std::string plan{};  ///< text of the plan that the pipeline applies; empty: it is a list
 };
 
 /// Reads the list of a run. Errors: as for `FindRun`; `kNotFound` if there is no such run or it has

@@ -100,15 +100,30 @@ std::vector<PassEffect> MeasureEffects(const TuneResult& outcome, const ActionSp
   return effects;
 }
 
+/// Takes the plugin's path away: it is another one on another machine.
+std::vector<std::string> WithoutPlugin(std::vector<std::string> flags) {
+  std::erase_if(flags, [](const auto& flag) { return flag.starts_with(kLoadPlugin); });
+  return flags;
+}
+
 VerifiedList ToVerified(const Proven& proven) {
   VerifiedList list;
   // A level's pipeline is not a chosen list of passes.
   if (!proven.level) list.passes = proven.passes;
   if (proven.level) list.level = Name(*proven.level);
   list.pipeline = proven.reproduction.pipeline;
-  list.opt_flags = proven.reproduction.opt_flags;
+  list.opt_flags = WithoutPlugin(proven.reproduction.opt_flags);
   list.ir = proven.reproduction.ir;
   list.cost = proven.reproduction.cost;
+  return list;
+}
+
+/// Returns a plan as a list of one element, which names a file for it.
+VerifiedList ToVerified(const PlannedResult& planned) {
+  VerifiedList list = ToVerified(planned.proven);
+  list.pipeline = *PlanElement(kStoredPlanFile);
+  list.passes = {list.pipeline};
+  list.plan = PlanText(planned.plan);
   return list;
 }
 
@@ -172,9 +187,14 @@ Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
   return {};
 }
 
+void RunRecord::WatchSearch(const Budget& budget) {
+  const MutexLock lock(mutex_);
+  budget_ = &budget;
+}
+
 std::uint64_t RunRecord::Evaluations() const {
-  const Budget* const budget = budget_;
-  return budget ? budget->used() : 0;
+  const MutexLock lock(mutex_);
+  return budget_ ? budget_->used() : evaluations_;
 }
 
 void RunRecord::OnBest(const Best& best, double seconds) {
@@ -186,8 +206,23 @@ void RunRecord::OnBest(const Best& best, double seconds) {
   recorder_->Add(std::move(improvement));
 }
 
-void RunRecord::Finish(const TuneResult& outcome, Evaluator& evaluator,
-                       Clock::time_point deadline) {
+void RunRecord::EndSearch(const TuneResult& outcome, Evaluator& evaluator,
+                          Clock::time_point deadline) {
+  {
+    const MutexLock lock(mutex_);
+    if (budget_) evaluations_ = budget_->used();
+    budget_ = nullptr;
+  }
+  if (!results_) return;
+  uses_ = ToUses(outcome, *actions_);
+  if (!outcome.result.level) effects_ = MeasureEffects(outcome, *actions_, evaluator, deadline);
+}
+
+void RunRecord::OnList(const std::vector<std::string>& passes, const Cost& cost, double seconds) {
+  if (recorder_) recorder_->Add({seconds, Evaluations(), passes, cost});
+}
+
+void RunRecord::Finish(const TuneResult& outcome) {
   if (!results_) return;
   RunResult result;
   result.status = outcome.signal == 0 ? RunStatus::kFinished : RunStatus::kInterrupted;
@@ -195,12 +230,19 @@ void RunRecord::Finish(const TuneResult& outcome, Evaluator& evaluator,
   result.search_seconds = outcome.search_seconds;
   result.evaluations = outcome.evaluations;
   result.passes_applied = outcome.stats.passes;
-  // An unproved level is not remembered as a list.
-  if (outcome.result.reproduction.processes > 0) result.list = ToVerified(outcome.result);
-  if (!outcome.result.level) {
-    result.list->effects = MeasureEffects(outcome, *actions_, evaluator, deadline);
+  if (outcome.planned) {
+    result.list = ToVerified(*outcome.planned);
+    for (const PlanStep& step : outcome.planned->steps) {
+      recorder_->Add(
+          {step.seconds, outcome.evaluations + step.evaluations, result.list->passes, step.cost});
+    }
+    result.search_seconds += outcome.planned->search_seconds;
+    result.evaluations += outcome.planned->evaluations;
+  } else if (outcome.result.proved()) {  // an unproved level is not remembered as a list
+    result.list = ToVerified(outcome.result);
+    result.list->effects = std::move(effects_);
   }
-  result.uses = ToUses(outcome, *actions_);
+  result.uses = std::move(uses_);
   End(result);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "core/action_space.h"
 #include "core/budget.h"
 #include "core/evaluator.h"
+#include "core/mutex.h"
 #include "core/searcher.h"
 #include "db/results_db.h"
 #include "db/run_recorder.h"
@@ -32,17 +32,23 @@ class RunRecord {
   /// first; none in an experiment.
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
-  /// Notes that the search begins. `budget`, which counts its evaluations, must outlive this
-  /// object.
-  void WatchSearch(const Budget& budget) { budget_ = &budget; }
+  /// Notes that the search begins. `budget` counts its evaluations, and must live until
+  /// `EndSearch`, `Finish` or `Fail`.
+  void WatchSearch(const Budget& budget);
 
   /// Records an improvement, `seconds` after the start of the run; not after the search's end.
   /// Thread-safe; never waits for the database.
   void OnBest(const Best& best, double seconds);
 
-  /// Adds the result. Replays its list on `evaluator` to learn the effect of each pass, as far as
-  /// possible by `deadline`.
-  void Finish(const TuneResult& outcome, Evaluator& evaluator, Clock::time_point deadline);
+  /// Records a list that no search has found. Otherwise as `OnBest`.
+  void OnList(const std::vector<std::string>& passes, const Cost& cost, double seconds);
+
+  /// Notes that the search has ended; its action space may then go. Replays the result's list on
+  /// `evaluator` to learn the effect of each pass, as far as possible by `deadline`.
+  void EndSearch(const TuneResult& outcome, Evaluator& evaluator, Clock::time_point deadline);
+
+  /// Adds the result: the plan, if there is one.
+  void Finish(const TuneResult& outcome);
 
   /// Ends a run that took its time but has no result. `signal` stopped it; 0: none did.
   void Fail(const TuneResult& outcome, const Error& error, int signal);
@@ -53,9 +59,14 @@ class RunRecord {
   void End(const RunResult& result);
 
   RunDatabase& database_;
-  const ActionSpace* actions_ = nullptr;
+  const ActionSpace* actions_ = nullptr;  ///< until the search has ended
   std::vector<PassSequence> seeds_;
-  std::atomic<const Budget*> budget_ = nullptr;  ///< null until the search has begun
+  std::vector<PassEffect> effects_;  ///< of the result's list
+  std::vector<PassUse> uses_;        ///< of the search
+
+  mutable Mutex mutex_;
+  const Budget* budget_ GUARDED_BY(mutex_) = nullptr;  ///< null unless there is a search
+  std::uint64_t evaluations_ GUARDED_BY(mutex_) = 0;   ///< of a search that has ended
   RunId run_ = 0;
   std::unique_ptr<Database> file_;
   std::optional<ResultsDb> results_;     ///< set once the run is in the database

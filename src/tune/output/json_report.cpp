@@ -112,13 +112,14 @@ Json Rejected(const std::vector<RejectedPass>& passes) {
 }
 
 Json PlanOf(const BatchEntry& entry) {
-  const Reproduction& result = entry.planned->proven.reproduction;
+  const PlannedResult& planned = *entry.outcome->planned;
+  const Reproduction& result = planned.proven.reproduction;
   Json plan = {{"file", entry.plan_file},
                {"instructions", result.cost.instructions},
                {"object_size", nullptr},
-               {"functions", entry.planned->functions},
-               {"evaluations", entry.planned->evaluations},
-               {"search_seconds", entry.planned->search_seconds},
+               {"functions", planned.functions},
+               {"evaluations", planned.evaluations},
+               {"search_seconds", planned.search_seconds},
                {"processes", result.processes},
                {"result_ir_hash", ToHex(result.ir)}};
   if (result.cost.object_size) plan["object_size"] = result.cost.object_size->total();
@@ -181,7 +182,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   AddScores(outcome, report);
   AddResult(outcome, report);
   report["size_attributes"] = AttributesOf(outcome);
-  report["plan"] = entry.planned ? PlanOf(entry) : Json();
+  report["plan"] = outcome.planned ? PlanOf(entry) : Json();
   report["curve"] = Curve(outcome.curve);
   return report;
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/result.h"
-#include "tune/plan/tune_plan.h"
 #include "tune/result.h"
 
 namespace autotune {
@@ -16,8 +15,7 @@ namespace autotune {
 struct BatchEntry {
   std::filesystem::path program;
   Result<TuneResult> outcome;
-  std::string plan_file{};                 ///< file of the plan
-  std::optional<PlannedResult> planned{};  ///< a better result with a plan; none: there is none
+  std::string plan_file{};  ///< file of the plan
 };
 
 /// The run that the command line `argv` asked for as JSON, described in `docs/json-report.md`. The

@@ -43,6 +43,9 @@ Plan Verifying(Plan plan);
 /// Returns the text of a function action without `function(` and `)`.
 std::string_view InsideFunction(std::string_view pipeline);
 
+/// Flag of `opt` that loads a plugin, without its path.
+inline constexpr std::string_view kLoadPlugin = "-load-pass-plugin=";
+
 /// Returns the installed plugin that applies plans in stock tools. Errors: `kNotFound`.
 Result<std::filesystem::path> PlanPlugin();
 

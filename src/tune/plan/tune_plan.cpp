@@ -105,6 +105,7 @@ class PlanTuning {
   PassSequence first_;  ///< list that the functions begin with; empty after their first phase
   Plan before_first_;   ///< plan before that phase
   State state_;         ///< the best so far
+  std::vector<PlanStep> steps_;
   std::uint64_t round_ = 0;
   Clock::duration run_time_{};  ///< wall time of the last plan in a worker
   Clock::time_point told_{};
@@ -124,6 +125,7 @@ Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
   PlannedResult result;
   result.search_seconds = Seconds(Clock::now() - search_begin);
   result.evaluations = budget_.used();
+  result.steps = std::move(steps_);
   for (const PlanPhase& phase : state_.plan.phases) {
     result.functions = std::max<std::uint64_t>(result.functions, phase.functions.size());
   }
@@ -132,6 +134,9 @@ Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
   }
   Result<Proven> proven = Prove();
   if (!proven) return proven.error();
+  if (ValueOf(proven->reproduction.cost) >= ValueOf(base_.result.reproduction.cost)) {
+    return Error{ErrorCode::kNotFound, "with it, opt makes nothing smaller than without"};
+  }
   result.proven = *std::move(proven);
   result.plan = std::move(state_.plan);
   return result;
@@ -356,8 +361,12 @@ PlanPhase PlanTuning::PhaseOf(const std::vector<LoneFunction>& functions,
 Result<bool> PlanTuning::Accept(Plan plan) {
   Result<State> state = Apply(std::move(plan));
   if (!state) return state.error();
-  if (ValueOf(state->cost) >= ValueOf(state_.cost)) return false;
+  const std::uint64_t value = ValueOf(state->cost);
+  if (value >= ValueOf(state_.cost)) return false;
   state_ = *std::move(state);
+  if (value < ValueOf(base_.result.reproduction.cost)) {
+    steps_.push_back({Seconds(Clock::now() - base_.started), budget_.used(), state_.cost});
+  }
   return true;
 }
 
@@ -374,7 +383,7 @@ Result<Candidate> PlanTuning::ToCandidate(const Plan& plan, const std::string& f
   if (!candidate.cost.object_size) {
     candidate.cost.object_size = base_.result.reproduction.cost.object_size;
   }
-  candidate.opt_flags.push_back("-load-pass-plugin=" + plugin->string());
+  candidate.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
   return candidate;
 }
 
@@ -383,20 +392,12 @@ Result<Candidate> PlanTuning::ToCandidate(const Plan& plan, const std::string& f
 Result<Proven> PlanTuning::Prove() {
   const Result<Candidate> verifying = ToCandidate(Verifying(state_.plan), "verifying.json");
   if (!verifying) return verifying.error();
-  ReproductionOptions once;
-  once.opt_program = job_.opt_program;
-  once.objective = job_.objective;
-  once.temp_root = std::filesystem::temp_directory_path();
-  once.memory_bytes = OptMemory(job_);
-  once.processes = 1;
-  once.verify = false;
-  const Result<Reproduction> verified =
-      Reproduce(input_->program(), *verifying, once, *pool_, clock_.all());
+  const Prover prover(job_, input_->program(), *pool_);
+  const Result<Reproduction> verified = prover.RunOnce(*verifying, clock_.all());
   if (!verified) return verified.error();
   const Result<Candidate> plan = ToCandidate(state_.plan, "plan.json");
   if (!plan) return plan.error();
-  Result<Proven> proven = Prover(job_, input_->program(), *pool_)
-                              .Prove(*plan, std::nullopt, Prover::Care::kFull, clock_.all());
+  Result<Proven> proven = prover.Prove(*plan, std::nullopt, Prover::Care::kFull, clock_.all());
   if (proven && proven->reproduction.ir != verified->ir) {
     return Error{ErrorCode::kBadInput, "the plan gives another module if each pass is verified"};
   }

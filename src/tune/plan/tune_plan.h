@@ -7,20 +7,10 @@
 #include "core/result.h"
 #include "tune/input/loaded_program.h"
 #include "tune/observer.h"
-#include "tune/plan/plan_file.h"
 #include "tune/result.h"
 #include "tune/stop_token.h"
 
 namespace autotune {
-
-/// A plan for a program, proved.
-struct PlannedResult {
-  Plan plan;
-  Proven proven;                  ///< by stock `opt` with the plugin
-  std::uint64_t functions = 0;    ///< functions that have a list of their own
-  std::uint64_t evaluations = 0;  ///< passes tried on single functions and on the module
-  double search_seconds = 0;
-};
 
 /// Limits of `TunePlan`.
 struct PlanBudget {
@@ -28,9 +18,10 @@ struct PlanBudget {
   std::optional<std::uint64_t> evaluations{};  ///< passes tried; none: no limit
 };
 
-/// Goes on from the result of `Tune`. Divides its list: function passes at its end become the first
-/// list of each function. Then looks in turns for better lists for each function and for passes for
-/// the module after these, and proves the best plan by `opt` with the plugin, as any list. Blocks.
+/// Goes on from a result with one list for the module. Divides its list: function passes at its end
+/// become the first list of each function. Then looks in turns for better lists for each function
+/// and for passes for the module after these, and proves the best plan by `opt` with the plugin, as
+/// any list. Blocks.
 ///
 /// Errors are one line. `kBadInput`: the program's file has changed since. `kNotFound`: no plan is
 /// better, or the plugin is missing. `kNoTime`: the budget was over before a proof. `kCancelled`:

@@ -127,7 +127,7 @@ Clock::duration ProofTimes::Of(const Best& best, Prover::Care care) const {
 }
 
 Prover::Care ProofTimes::CareFor(const Best& best) const {
-  const Clock::duration budget = run_.job.budget;
+  const Clock::duration budget = run_.job.module_time();
   if (Of(best, Prover::Care::kFull) <= budget / kFullProofShare) return Prover::Care::kFull;
   if (Of(best, Prover::Care::kShort) <= budget / kShortProofShare) return Prover::Care::kShort;
   return Prover::Care::kQuick;
@@ -145,7 +145,7 @@ Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
   // are replayed on one thread. The clock knows only the passes, about half of the work.
   const auto tries = 2 * best.passes.size() / run_.job.threads + 10;
   const std::chrono::nanoseconds work = 2 * tries * OfPasses(best);
-  const Clock::duration most = run_.job.budget / 20;
+  const Clock::duration most = run_.job.module_time() / 20;
   if (work > 10 * most) return {};
   return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
 }
@@ -170,7 +170,7 @@ Clock::duration ProofTimes::OfForcing() const {
 Clock::duration ProofTimes::OfAttributes() const {
   const TuneJob& job = run_.job;
   if (!job.size_attributes || !run_.result.baselines.sized()) return {};
-  return AttributesTime(LoadingResult(), OfForcing(), job.budget, job.threads);
+  return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads);
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {

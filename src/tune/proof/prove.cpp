@@ -81,6 +81,12 @@ int Prover::Processes(Care care) {
   return 1;
 }
 
+Result<Reproduction> Prover::RunOnce(const Candidate& candidate, const Budget& budget) const {
+  ReproductionOptions once = Reproducing(Care::kQuick);
+  once.repair = once.text = once.object = false;
+  return Reproduce(program_, candidate, once, pool_, budget);
+}
+
 Result<Proven> Prover::Prove(const Candidate& candidate, std::optional<Level> level, Care care,
                              const Budget& budget) const {
   const Clock::time_point begin = Clock::now();

@@ -58,6 +58,9 @@ class Prover {
   /// Returns the number of parallel processes that the care takes.
   static int Processes(Care care);
 
+  /// Runs a candidate in one process, without a check, to learn its cost. Errors as `Reproduce`.
+  Result<Reproduction> RunOnce(const Candidate& candidate, const Budget& budget) const;
+
   /// Proves one candidate; `level` is set if it is a standard one. Errors as for `Reproduce` and
   /// `RunCheck`.
   Result<Proven> Prove(const Candidate& candidate, std::optional<Level> level, Care care,

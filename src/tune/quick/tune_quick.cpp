@@ -7,6 +7,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/action_space.h"
+#include "eval/proof/pass_policy.h"
 #include "tune/input/input_copy.h"
 #include "tune/output/output_format.h"
 #include "tune/plan/plan_file.h"
@@ -67,10 +68,18 @@ Status Judge(const TuneJob& job, const Result<Reproduction>& made, const Reprodu
 
 }  // namespace
 
-Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
-                              const StartPool& start_pool) {
+Result<Candidate> QuickCandidate() {
   const Result<std::filesystem::path> plugin = PlanPlugin();
   if (!plugin) return plugin.error();
+  return Candidate{.elements = {kStart, "iroutliner", kStandard, kQuickElement},
+                   .cost = {.object_size = ObjectSize()},
+                   .opt_flags = {std::string(kLoadPlugin) + plugin->string()}};
+}
+
+Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
+                              const StartPool& start_pool) {
+  const Result<Candidate> quick = QuickCandidate();
+  if (!quick) return quick.error();
   Result<InputCopy> input = InputCopy::Take(job.program, budget);
   if (!input) return input.error();
   Result<std::unique_ptr<WorkerPool>> pool =
@@ -85,16 +94,10 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
   input->Release();
 
   const OneProcess opt(job, input->program(), **pool, budget);
-  const Cost sized{.object_size = ObjectSize()};
   Result<Reproduction> oz = Error{ErrorCode::kCancelled, ""};
   Result<Reproduction> made = oz;
-  tbb::parallel_invoke(
-      [&] { oz = opt.Run({.elements = {kStandard}, .cost = sized}); },
-      [&] {
-        made = opt.Run({.elements = {kStart, "iroutliner", kStandard, "autotune-quick"},
-                        .cost = sized,
-                        .opt_flags = {"-load-pass-plugin=" + plugin->string()}});
-      });
+  tbb::parallel_invoke([&] { oz = opt.Run({.elements = {kStandard}, .cost = quick->cost}); },
+                       [&] { made = opt.Run(*quick); });
   if (!oz) return oz.error();
   QuickResult result{.given = given->root.cost, .oz = oz->cost, .result = {}};
   const Status judged = Judge(job, made, *oz, budget);

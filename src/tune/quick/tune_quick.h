@@ -20,6 +20,10 @@ struct QuickResult {
   std::string failure{};
 };
 
+/// Returns what `TuneQuick` runs, as a candidate for a proof. Errors: `kNotFound` without the
+/// plugin.
+Result<Candidate> QuickCandidate();
+
 /// Makes a program smaller without a search: stock `opt` runs `default<Oz>` and the plugin's
 /// learned lists (docs/plans.md), in one process. A second process runs `default<Oz>` alone. Its
 /// module is the result if the other process fails, gives more instructions or bytes, or the job's

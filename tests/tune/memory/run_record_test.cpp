@@ -45,6 +45,11 @@ class RunRecordTest : public testing::Test {
     end(record);
   }
 
+  void Finish(RunRecord& record) {
+    record.EndSearch(outcome_, evaluator_, Clock::time_point::max());
+    record.Finish(outcome_);
+  }
+
   std::vector<PassSequence> SeedsOf(const ActionSpace& actions) {
     RunDatabase database(observer_);
     database.Open(outcome_.job);
@@ -69,7 +74,7 @@ class RunRecordTest : public testing::Test {
 TEST_F(RunRecordTest, TheFirstRunHasNoSeeds) { EXPECT_THAT(SeedsOf(actions_), IsEmpty()); }
 
 TEST_F(RunRecordTest, TheNextRunStartsFromAProvedList) {
-  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  Tune([&](RunRecord& record) { Finish(record); });
   EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 2, 1}));
 }
 
@@ -114,7 +119,7 @@ TEST_F(RunRecordTest, GoesOnRecordingWhenTheRestOfTheRunHasGivenTheDatabaseUp) {
   const Budget budget({});
   record.WatchSearch(budget);
   record.OnBest({{0, 1}, {100, {}}, 5}, 0.5);
-  record.Finish(outcome_, evaluator_, Clock::time_point::max());
+  Finish(record);
   EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
 }
 
@@ -134,7 +139,7 @@ TEST_F(RunRecordTest, ARunLivesBeforeItsSearchBegins) {
 }
 
 TEST_F(RunRecordTest, TheEffectOfEachPassIsMeasured) {
-  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  Tune([&](RunRecord& record) { Finish(record); });
   const SqlTable effects = Ask("SELECT instructions FROM pass_effect ORDER BY position");
   const auto root = static_cast<std::int64_t>(outcome_.program.root.cost.instructions);
   const std::vector<std::vector<SqlValue>> expected = {{root - 10}, {root - 10}, {root - 20}};
@@ -143,10 +148,37 @@ TEST_F(RunRecordTest, TheEffectOfEachPassIsMeasured) {
 
 TEST_F(RunRecordTest, AStandardLevelIsNoListOfPasses) {
   outcome_.result.level = Level::kOz;
-  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  Tune([&](RunRecord& record) { Finish(record); });
   EXPECT_EQ(Ask("SELECT level FROM runs").rows[0][0], SqlValue(std::string("Oz")));
   EXPECT_THAT(Ask("SELECT * FROM pass_effect").rows, IsEmpty());
   EXPECT_THAT(evaluator_.calls(), IsEmpty());
+}
+
+TEST_F(RunRecordTest, APlanTakesThePlaceOfTheListForTheModule) {
+  PlannedResult planned;
+  planned.plan = {"19.1.7", "x86_64-pc-linux-gnu", {{.module = {"function(sroa)"}}}};
+  planned.proven.reproduction.pipeline = "autotune-plan</tmp/a/plan.json>";
+  planned.proven.reproduction.opt_flags = {"-load-pass-plugin=/usr/lib/p.so", "-mcpu=generic"};
+  planned.proven.reproduction.cost = {90, {}};
+  planned.proven.reproduction.processes = 3;
+  planned.evaluations = 7;
+  planned.steps = {{2.0, 4, {95, {}}}, {3.0, 6, {90, {}}}};
+  outcome_.evaluations = 5;
+  outcome_.planned = planned;
+  Tune([&](RunRecord& record) { Finish(record); });
+  const SqlTable list =
+      Ask("SELECT pipeline, opt_flags, value, text FROM list JOIN plan USING (run)");
+  EXPECT_THAT(list.rows, ElementsAre(ElementsAre(SqlValue(std::string("autotune-plan<plan.json>")),
+                                                 SqlValue(std::string("-mcpu=generic")),
+                                                 SqlValue(std::int64_t{90}),
+                                                 SqlValue(PlanText(planned.plan)))));
+  const SqlTable curve = Ask("SELECT evaluations, value FROM improvement ORDER BY number");
+  const std::vector<std::vector<SqlValue>> expected = {{std::int64_t{5}, std::int64_t{100}},
+                                                       {std::int64_t{9}, std::int64_t{95}},
+                                                       {std::int64_t{11}, std::int64_t{90}}};
+  EXPECT_EQ(curve.rows, expected);
+  EXPECT_EQ(Ask("SELECT evaluations FROM run").rows[0][0], SqlValue(std::int64_t{12}));
+  EXPECT_THAT(SeedsOf(actions_), IsEmpty()) << "a plan is no list of passes";
 }
 
 TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
@@ -167,7 +199,7 @@ TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
 TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
   outcome_.pass_tallies[1] = {.applied = 7, .changed = 3, .cpu_time = std::chrono::seconds(2)};
   outcome_.pass_tallies[2].failures[0] = 4;
-  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  Tune([&](RunRecord& record) { Finish(record); });
   const SqlTable uses = Ask("SELECT applied, changed, cpu_seconds FROM pass_use ORDER BY pass");
   ASSERT_EQ(uses.rows.size(), 2u);  // pass 0 was not tried
   const SqlTable failures = Ask("SELECT kind, count FROM failures");
@@ -177,7 +209,7 @@ TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
 
 TEST_F(RunRecordTest, PassesThatProofsFailOfAreKept) {
   outcome_.rejected = {{"function(adce)", "opt crashed"}};
-  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  Tune([&](RunRecord& record) { Finish(record); });
   const SqlTable failures = Ask("SELECT pass, kind, count FROM failures");
   const std::vector<std::vector<SqlValue>> expected = {
       {std::string("function(adce)"), std::string("proof"), std::int64_t{1}}};
@@ -193,7 +225,7 @@ TEST_F(RunRecordTest, ActionsThatAreTheSamePassAreOne) {
   database.Open(outcome_.job);
   RunRecord record(database);
   record.Start(outcome_, twice);
-  record.Finish(outcome_, evaluator_, Clock::time_point::max());
+  Finish(record);
   EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
   EXPECT_EQ(Ask("SELECT sum(applied) FROM pass_use").rows[0][0], SqlValue(std::int64_t{5}));
   EXPECT_EQ(Ask("SELECT count FROM failures").rows[0][0], SqlValue(std::int64_t{2}));
@@ -201,7 +233,7 @@ TEST_F(RunRecordTest, ActionsThatAreTheSamePassAreOne) {
 
 TEST_F(RunRecordTest, WithoutADatabaseNothingHappens) {
   const auto file = std::exchange(outcome_.job.database, {});
-  Tune([&](RunRecord& record) { record.Finish(outcome_, evaluator_, Clock::time_point::max()); });
+  Tune([&](RunRecord& record) { Finish(record); });
   EXPECT_FALSE(std::filesystem::exists(file));
   EXPECT_THAT(evaluator_.calls(), IsEmpty());
 }
