@@ -3,7 +3,7 @@ find_program(AUTOTUNE_RUN_CLANG_TIDY run-clang-tidy-19)
 if(AUTOTUNE_RUN_CLANG_TIDY)
   add_custom_target(tidy
     COMMAND ${AUTOTUNE_RUN_CLANG_TIDY} -quiet -p ${PROJECT_BINARY_DIR}
-            -extra-arg=-Wno-unknown-warning-option  # the database may be for GCC
+            -extra-arg=-Wno-unknown-warning-option -extra-arg=-Wno-ignored-gch  # the database may be for GCC
             "${PROJECT_SOURCE_DIR}/(src|db|tests|bench|python)/.*"
     USES_TERMINAL)
 endif()
