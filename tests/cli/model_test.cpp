@@ -54,6 +54,16 @@ TEST_F(ModelTest, WritesAListThatBeatsOz) {
   EXPECT_EQ(report["model"], "passformer.pf");
 }
 
+TEST_F(ModelTest, ASpaceMayHaveWeightsOfItsOwn) {
+  const ProgramRun run =
+      RunAutotune(directory_, {"--method", "passformer", "--action-space", "compilergym",
+                               "--budget", "20s", "--json", "-", "-q", kCalc});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const auto report = nlohmann::json::parse(run.output);
+  EXPECT_EQ(report["model"], "passformer.compilergym.pf");
+  EXPECT_GT(report["evaluations"], 0);
+}
+
 /// Torch alone takes longer to load.
 TEST_F(ModelTest, SaysWhereTheBudgetEndsBeforeAModelCanBeAsked) {
   for (const char* method : {"passformer", "decode"}) {
@@ -98,10 +108,10 @@ TEST_F(ModelTest, WithoutTheirWeightsMethodsSayWhatIsMissing) {
   EXPECT_EQ(wrong.error_lines(), 1u) << wrong.error_output;
 
   const ProgramRun other = RunAutotune(
-      directory_, {"--method", "passformer", "--action-space", "compilergym", "-q", kCalc});
+      directory_, {"--method", "passformer", "--action-space", "autophase42", "-q", kCalc});
   EXPECT_EQ(other.status, 1);
   EXPECT_EQ(other.error_lines(), 1u) << other.error_output;
-  EXPECT_THAT(other.error_output, HasSubstr("trained for other actions than 'compilergym'"));
+  EXPECT_THAT(other.error_output, HasSubstr("trained for other actions than 'autophase42'"));
 
   const ProgramRun goes_on =
       RunAutotune(directory_, {"--method", "mcts", "--max-evals", "50", "--budget", "20s",
