@@ -82,7 +82,8 @@ def main():
         logs = []
         for program in tested:
             logs.append(log_ratio(env, program, best))
-            print(f"{math.exp(logs[-1]):.4f} {os.path.basename(program)}")
+            folder, name = program.split(os.sep)[-2:]
+            print(f"{math.exp(logs[-1]):.4f} {folder}_{name}")
         low, high = interval(logs)
         print(f"{len(tested)} programs: {math.exp(statistics.mean(logs)):.4f} [{low:.4f}, {high:.4f}]")
 

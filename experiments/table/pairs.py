@@ -3,7 +3,8 @@
 a say: the geometric mean over programs of Oz over the best prefix, each program's seeds averaged,
 and the ratio to the first row, with 95 % bootstrap intervals over programs.
 
-usage: pairs.py [--seconds S] BASE ROW..., each a folder whose subfolders, one a seed, run.sh filled
+usage: pairs.py [--seconds S] BASE ROW..., each a folder whose subfolders, one a seed, run.sh
+filled, or what fixed_list.py has printed
 """
 import argparse
 import collections
@@ -18,6 +19,11 @@ import sys
 
 def worths(row, seconds):
     """Mean log of Oz over the best list, by program."""
+    if os.path.isfile(row):
+        with open(row) as file:
+            lines = [line.split() for line in file if line.endswith(".ll\n")]
+        return {program.removesuffix(".ll") + ".json": math.log(float(ratio))
+                for ratio, program in lines}
     logs = collections.defaultdict(list)
     for path in glob.glob(os.path.join(row, "*", "*.json")):
         with open(path) as file:
