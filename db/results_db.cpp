@@ -135,6 +135,18 @@ void StoreFound(SQLite::Database& connection, RunId run, std::uint64_t value,
   }
 }
 
+void StoreImprovements(SQLite::Database& connection, RunId run, Objective objective,
+                       const std::vector<Improvement>& improvements) {
+  Insert take_back(connection, "DELETE FROM improvement WHERE run = ? AND value < ?");
+  Insert insert(connection,
+                "INSERT INTO improvement SELECT ?1, "
+                "(SELECT count(*) FROM improvement WHERE run = ?1), ?2, ?3, ?4");
+  for (const Improvement& found : improvements) {
+    take_back.Run(run, Value(found.cost, objective));
+    insert.Run(run, found.seconds, found.evaluations, Value(found.cost, objective));
+  }
+}
+
 void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
                    const VerifiedList& list) {
   Insert(connection, kInsertList)
@@ -155,6 +167,15 @@ void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
   }
   Insert(connection, "DELETE FROM list WHERE run = ? AND verified = 0 AND value >= ?")
       .Run(run, value);
+}
+
+/// Keeps the list for the module beside a plan, as a list that was found.
+void StoreWithoutPlan(SQLite::Database& connection, RunId run, std::uint64_t value,
+                      const VerifiedList& list) {
+  StoreFound(connection, run, value, {.passes = list.passes, .cost = list.cost});
+  Insert(connection,
+         "UPDATE list SET pipeline = ?, opt_flags = ?, ir = ? WHERE run = ? AND verified = 0")
+      .Run(list.pipeline, Joined(list.opt_flags, ' '), list.ir, run);
 }
 
 void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUse>& uses) {
@@ -252,14 +273,7 @@ Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
            "UPDATE run SET evaluations = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
            "WHERE run = ?")
         .Run(evaluations, run);
-    Insert take_back(connection, "DELETE FROM improvement WHERE run = ? AND value < ?");
-    Insert insert(connection,
-                  "INSERT INTO improvement SELECT ?1, "
-                  "(SELECT count(*) FROM improvement WHERE run = ?1), ?2, ?3, ?4");
-    for (const Improvement& found : improvements) {
-      take_back.Run(run, Value(found.cost, *objective));
-      insert.Run(run, found.seconds, found.evaluations, Value(found.cost, *objective));
-    }
+    StoreImprovements(connection, run, *objective, improvements);
     if (improvements.empty()) return Status();
     const Improvement& last = improvements.back();
     StoreFound(connection, run, Value(last.cost, *objective), last);
@@ -277,8 +291,13 @@ Status ResultsDb::FinishRun(RunId run, const RunResult& result) {
            "WHERE run = ?")
         .Run(Name(result.status), result.error, result.wall_seconds, result.search_seconds,
              result.evaluations, result.passes_applied, run);
+    StoreImprovements(connection, run, *objective, result.steps);
     if (result.list) {
       StoreVerified(connection, run, Value(result.list->cost, *objective), *result.list);
+    }
+    if (result.without_plan) {
+      StoreWithoutPlan(connection, run, Value(result.without_plan->cost, *objective),
+                       *result.without_plan);
     }
     StoreUses(connection, run, result.uses);
     return Status();

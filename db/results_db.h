@@ -123,6 +123,10 @@ struct RunResult {
   std::uint64_t evaluations = 0;
   std::uint64_t passes_applied = 0;
   std::optional<VerifiedList> list;
+  /// If `list` is a plan: the best list for the module, proved, too. None: that is a level.
+  std::optional<VerifiedList> without_plan;
+  /// Improvements that no search has found. Only their values are kept.
+  std::vector<Improvement> steps;
   std::vector<PassUse> uses;
 };
 

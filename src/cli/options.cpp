@@ -354,6 +354,12 @@ Status CheckConsistency(const TuneOptions& options,
   if (plans && options.plan.empty() && options.experiment.empty()) {
     return Invalid("--method plan needs a --plan FILE");
   }
+  if (!plans && !options.plan.empty() && !options.experiment.empty()) {
+    return Invalid("--plan in an --experiment needs --method plan");
+  }
+  if (options.module_time && !options.total_budget && *options.module_time >= options.budget) {
+    return Invalid("--module-time leaves nothing of the --budget for functions");
+  }
   if (seen.contains("module-time") && options.plan.empty() && !plans) {
     return Invalid("--module-time needs a --plan");
   }
@@ -372,7 +378,9 @@ Status CheckConsistency(const TuneOptions& options,
   const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
   if (piped && options.programs.size() > 1)
     return Invalid("-, standard input, is the only program");
-  if (piped && !options.plan.empty()) return Invalid("--plan needs a file, which it reads again");
+  if (piped && (plans || !options.plan.empty())) {
+    return Invalid("--plan needs a file, which it reads again");
+  }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
     if (seen.contains(flag) && options.check.empty()) {
@@ -399,6 +407,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   if (!given) return given.error();
   options.programs.assign(given->operands.begin(), given->operands.end());
   if (options.help || options.version) return options;
+  if (!options.plan.empty() && !given->seen.contains("method")) options.method = "plan";
   options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
   // Without a file for the module, the printed line could not name the attributes.
   options.size_attributes = !options.keep_attributes && !options.output.empty() &&
@@ -416,6 +425,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command) {
   TuneOptions options;
+  options.method = DefaultMethod();
   const Result<ParsedArguments> given = ParseInto(PipelineTable(command, options), arguments);
   if (!given) return given.error();
   options.programs.assign(given->operands.begin(), given->operands.end());

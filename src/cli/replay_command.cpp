@@ -95,11 +95,12 @@ Status Replay(const TuneOptions& options, int& signal) {
   if (const auto change = loaded->input.Change()) PrintWarning(*change);
   const Status written = WriteModule(options, *result);
   PrintText(
-      "{}{}\nverified: {} fresh processes of {} agree, and every pass left valid IR\n",
+      "{}{}\nverified: {} fresh processes of {} agree{}\n",
       Composed{WholeProgramLine(loaded->whole_program)},
       Composed{Table(levels->baselines, options.objective, "replayed", result->cost,
                      loaded->program.code_model, Terminal::Of(fileno(stdout), options.color))},
-      kFullReproduction, options.opt_program);
+      kFullReproduction, options.opt_program,
+      pipeline->plan_folder ? "" : ", and every pass left valid IR");
   if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;
 }

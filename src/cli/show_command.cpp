@@ -18,6 +18,7 @@
 #include "core/quantity.h"
 #include "db/results_db.h"
 #include "db/run_data.h"
+#include "eval/process/subprocess.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
 #include "eval/proof/reproduction.h"
@@ -98,7 +99,10 @@ std::string Achievement(const AnswerRow& run) {
   }
   if (run.Has("level")) text += fmt::format("; this is the standard level {}", Shown(run, "level"));
   text += run.Count("verified") != 0 ? "; reproduced by opt\n" : "; found, but not proved\n";
-  if (run.Count("verified") != 0 && run.Has("found_value")) {
+  if (run.Has("plan") && run.Has("found_value")) {
+    text +=
+        fmt::format("one list for the module gives {}\n", FormatCount(run.Count("found_value")));
+  } else if (run.Count("verified") != 0 && run.Has("found_value")) {
     text += fmt::format("a list that gives {} was found and could not be proved\n",
                         FormatCount(run.Count("found_value")));
   }
@@ -153,14 +157,16 @@ bool NeedsPlugin(const AnswerRow& run) {
   return run.Has("plan") || std::ranges::find(elements, kQuickElement) != elements.end();
 }
 
-/// Errors: the list holds something that nobody should paste.
-Result<std::string> OptLine(const AnswerRow& run) {
+/// Returns the lines that make the result again. `database`: as given. Errors: the list holds
+/// something that nobody should paste.
+Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
   if (!run.Has("pipeline")) return std::string();
   Reproduction list;
   list.pipeline = run.Text("pipeline");
   list.opt_flags = SplitFlags(run.Text("opt_flags"));
   if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
-  if (!run.Has("plan")) {
+  const bool plan = run.Has("plan") && list.pipeline == *PlanElement(kStoredPlanFile);
+  if (!plan) {
     if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
   }
   if (const auto plugin = PlanPlugin(); plugin && NeedsPlugin(run)) {
@@ -176,8 +182,9 @@ Result<std::string> OptLine(const AnswerRow& run) {
     input = WholeFile(program);
     lines += OptCommand(opt, making, program, input) + "\n";
   }
-  if (run.Has("plan")) {
-    lines += fmt::format("autotune show {} --plan > {}\n", run.Count("run"), kStoredPlanFile);
+  if (plan) {
+    lines += fmt::format("autotune show {} --plan{} > {}\n", run.Count("run"),
+                         database.empty() ? "" : " --db " + ShellQuote(database), kStoredPlanFile);
   }
   return lines + OptCommand(opt, list, input, program.stem().string() + ".best.bc") + "\n";
 }
@@ -233,7 +240,7 @@ int RunShow(const Arguments& arguments) {
     PrintExact(run.Text("plan"));
     return kExitDone;
   }
-  const Result<std::string> line = OptLine(run);
+  const Result<std::string> line = OptLine(run, options->database);
   const std::string text = Head(run) + Achievement(run) + Failures(data->failures) +
                            Plot(*data, run) + Effects(data->effects) + (line ? *line : "");
   PrintText("{}", Composed{text});

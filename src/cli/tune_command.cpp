@@ -16,7 +16,6 @@
 #include "core/hash.h"
 #include "core/toolchain.h"
 #include "db/cache_file.h"
-#include "db/results_db.h"
 #include "db/schema.h"
 #include "eval/process/system_memory.h"
 #include "search/registry.h"
@@ -126,7 +125,6 @@ Status TuneCommand::CheckOutputs() const {
     if (const Status status = CheckWritable(output, bytes); !status.ok()) return status;
   }
   if (!options_.plan.empty()) {
-    if (const auto plugin = PlanPlugin(); !plugin) return plugin.error();
     if (const Status status = CheckWritable(options_.plan, kReport); !status.ok()) return status;
   }
   if (!options_.json.empty() && !json_on_stdout()) {
@@ -183,16 +181,16 @@ void TuneCommand::Deliver(const TuneResult& result) {
 
 /// Prints and writes the plan. The result without it has been delivered.
 void TuneCommand::DeliverPlan(const TuneResult& result) {
-  // In an experiment, the database has the plan.
-  const std::string file = options_.plan.empty() ? kStoredPlanFile : options_.plan;
-  Status written = options_.plan.empty()
-                       ? Status()
-                       : WriteAtomically(options_.plan, PlanText(result.planned->plan));
+  // In an experiment there may be no file: the database has the plan.
+  const std::string& file = options_.plan;
+  Status written = file.empty() ? Status() : WriteAtomically(file, PlanText(result.planned->plan));
   if (written.ok()) written = WriteModule(result.job, result.planned->proven.reproduction);
   if (written.ok()) {
     entries_.back().outcome = result;
-    entries_.back().plan_file = options_.plan;
+    entries_.back().plan_file = file;
     written = WriteReport();
+  }
+  if (written.ok() && !file.empty()) {
     PrintTo(
         stream(), "{}\n",
         Composed{options_.quiet ? PlanLine(result, file) : PlanSummary(result, file, terminal())});

@@ -77,6 +77,10 @@ class Minimizing {
 };
 
 Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
+  if (pipeline.plugin) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "a plan, or the list of the quick mode, can't be minimised: replay repeats it"};
+  }
   PassList list = ToPassList(SplitPipeline(pipeline.text));
   RunDatabase database(observer_);
   Result<LoadedProgram> loaded =

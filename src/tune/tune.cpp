@@ -236,11 +236,12 @@ Status Run::TryQuickLists() {
   const Prover prover(job(), loaded_->input.program(), *loaded_->pool);
   const Result<Reproduction> once = prover.RunOnce(*quick, clock_.until_stopped());
   result_.search_seconds = Seconds(Clock::now() - begin);
+  record_.OnList({}, result_.program.root.cost, result_.curve.front().seconds);
   if (once) {
     quick->cost = once->cost;
     result_.curve.push_back({clock_.seconds(), 0, parts_->Value(quick->cost)});
     record_.OnList(quick->elements, quick->cost, clock_.seconds());
-  } else if (once.error().code != ErrorCode::kCancelled) {
+  } else if (clock_.signal() == 0) {
     observer_.Warn("the learned lists failed: " + once.error().message);
   }
   if (once && result_.Allows(quick->cost) &&
@@ -248,8 +249,11 @@ Status Run::TryQuickLists() {
     Result<Proven> proven = prover.Prove(*quick, std::nullopt, Prover::Care::kFull, clock_.all());
     if (proven) {
       result_.result = *std::move(proven);
-    } else if (proven.error().code != ErrorCode::kCancelled) {
-      observer_.Warn("the learned lists are not proved: " + proven.error().message);
+    } else {
+      result_.unproven = *quick;
+      if (clock_.signal() == 0) {
+        observer_.Warn("the learned lists are not proved: " + proven.error().message);
+      }
     }
   }
   return ProofDesk(*parts_, *times_, *levels_, nullptr).Finish({});
@@ -262,7 +266,7 @@ bool Run::HasTimeToSearch() {
 void Run::TellNoTimeToSearch(Clock::time_point begin) {
   observer_.Warn(fmt::format(
       "no time to search: of the budget of {} the standard levels took {}, and a proof takes {}",
-      FormatDuration(job().budget), FormatSeconds(Seconds(begin - clock_.started())),
+      FormatDuration(job().module_time()), FormatSeconds(Seconds(begin - clock_.started())),
       FormatSeconds(Seconds(times_->Of({{}, result_.program.root.cost, 0})))));
 }
 
@@ -338,7 +342,8 @@ void Run::EndRecordOfSearch() {
 /// Looks for a plan in the rest of the budget. The result without one has been delivered.
 void LookForPlan(TuneResult& result, const Services& services, TuneObserver& observer,
                  const StopToken& stop) {
-  if (stop.signal() != 0) return;
+  result.signal = stop.signal();
+  if (result.signal != 0) return;
   Result<PlannedResult> planned = TunePlan(
       result,
       {.end = result.started + result.job.budget, .evaluations = result.job.max_evaluations},
@@ -359,6 +364,9 @@ Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserv
                         const StopToken& stop, Clock::time_point started) {
   TuneJob whole = job;
   if (whole.threads == 0) whole.threads = DefaultThreads();
+  if (whole.function_time.count() > 0) {
+    if (const auto plugin = PlanPlugin(); !plugin) return plugin.error();
+  }
   RunDatabase database(observer);
   RunRecord record(database);
   Result<TuneResult> result = Run(whole, services, observer, stop, started, database, record).Go();

@@ -21,8 +21,9 @@ struct Services {
 };
 
 /// Tunes one program: reads it, measures and proves the standard levels, searches, and proves the
-/// best list. Hands the result to `observer.OnResult`, then records it in the job's database.
-/// Blocks; several runs may go on at once, each with its own observer.
+/// best list. Hands the result to `observer.OnResult`. If the job keeps time for functions, looks
+/// for a plan then, and hands it to `observer.OnPlan`. At last records the result in the job's
+/// database. Blocks; several runs may go on at once, each with its own observer.
 ///
 /// Ends within max(1 s, 5 %) of the budget, and within a second of a request to stop, with the best
 /// result proved by then. The budget counts from `started`; in an experiment it begins when the

@@ -96,7 +96,8 @@ TEST_F(HostileDatabase, KeepsNoSymbolsThatAreFlagsOrShellText) {
 TEST_F(HostileDatabase, WritesNoFilesByPasses) {
   for (const char* pipeline :
        {"function(sroa,dot-cfg)", "dot-callgraph", "function(loop(dot-ddg))",
-        "insert-gcov-profiling", "view-callgraph", "memprof-use<profile-filename=evil>"}) {
+        "insert-gcov-profiling", "view-callgraph", "memprof-use<profile-filename=evil>",
+        "autotune-quick,autotune-quick<evil>", "autotune-plan<evil>"}) {
     Store(pipeline, {});
     for (const char* command : {"replay", "minimize"}) {
       const ProgramRun run = Run({command, kProgram, "--run", "last"});
@@ -106,6 +107,15 @@ TEST_F(HostileDatabase, WritesNoFilesByPasses) {
     }
     EXPECT_NE(Run({"show", "last"}).status, 0);
   }
+}
+
+TEST_F(HostileDatabase, APlanExcusesNoOtherPipeline) {
+  RunResult result = Finished(160, {"function(sroa)"});
+  result.list->pipeline = "function(dot-cfg)";
+  result.list->plan = R"({"phases": []})";
+  Add(RunOf(1), result);
+  EXPECT_EQ(Run({"replay", kProgram, "--run", "last"}).status, 2);
+  EXPECT_NE(Run({"show", "last"}).status, 0);
 }
 
 TEST_F(HostileDatabase, AShownLineRunsNothingElse) {

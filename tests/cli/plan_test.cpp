@@ -49,13 +49,17 @@ TEST(AutotunePlan, OfAnExperimentIsKeptInTheDatabase) {
   ASSERT_EQ(plan.status, 0) << plan.error_output;
   EXPECT_GT(json::parse(plan.output)["phases"].size(), 0u);
   EXPECT_THAT(RunAutotune(directory, {"show", "last", "--db", "a.db"}).output,
-              testing::AllOf(HasSubstr("show 1 --plan > plan.json"),
+              testing::AllOf(HasSubstr("show 1 --plan --db a.db > plan.json"),
                              HasSubstr("-passes='autotune-plan<plan.json>'")));
   // A stored plan gives the same module again.
   const ProgramRun replay =
       RunAutotune(directory, {"replay", kProgram, "--run", "last", "--db", "a.db", "-o", "b.bc"});
   ASSERT_EQ(replay.status, 0) << replay.error_output;
   EXPECT_EQ(directory.Read("b.bc"), directory.Read("small.bc"));
+  const ProgramRun minimize =
+      RunAutotune(directory, {"minimize", kProgram, "--run", "last", "--db", "a.db"});
+  EXPECT_EQ(minimize.status, 2);
+  EXPECT_THAT(minimize.error_output, HasSubstr("replay"));
   const ProgramRun none =
       RunAutotune(directory, {"--max-evals", "20", "--db", "a.db", "--quiet", kProgram});
   ASSERT_EQ(none.status, 0) << none.error_output;
@@ -91,6 +95,10 @@ TEST(AutotunePlan, IsRefusedIfItCanNotBeWritten) {
   EXPECT_THAT(message({"--plan", "p.json", "--json", "p.json", "in.ll"}), HasSubstr("--plan"));
   EXPECT_THAT(message({"--module-time", "3s", "in.ll"}), HasSubstr("--plan"));
   EXPECT_THAT(message({"--method", "plan", "in.ll"}), HasSubstr("--plan FILE"));
+  EXPECT_THAT(message({"--module-time", "60s", "--plan", "p.json", "in.ll"}),
+              HasSubstr("--module-time"));
+  EXPECT_THAT(message({"--experiment", "e", "--method", "local", "--plan", "p.json", "in.ll"}),
+              HasSubstr("--method plan"));
   EXPECT_THAT(message({"--method", "quick", "--plan", "p.json", "in.ll"}), HasSubstr("--plan"));
 }
 

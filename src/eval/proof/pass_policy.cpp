@@ -18,7 +18,7 @@ struct GuardedPass {
   std::string_view why;
 };
 
-// The last are the passes of our own plugin. All but the quick mode have a file.
+// The last are the passes of our own plugin.
 constexpr GuardedPass kGuardedPrefixes[] = {{"dot-", "writes files"},
                                             {"view-", "writes a file and opens a viewer"},
                                             {"autotune-", "may read or write a file"}};
@@ -40,7 +40,6 @@ constexpr GuardedPass kGuarded[] = {
 
 /// Returns the reason if `name` needs permission, else nothing.
 std::optional<std::string> WhyGuarded(std::string_view name) {
-  if (name == kQuickElement) return std::nullopt;
   for (const GuardedPass& prefix : kGuardedPrefixes) {
     if (name.starts_with(prefix.name)) return std::string(prefix.why);
   }
@@ -61,6 +60,7 @@ std::vector<Finding> Find(std::string_view pipeline) {
     const std::string_view element = pipeline.substr(0, end);
     pipeline.remove_prefix(std::min(end + 1, pipeline.size()));
     const std::string_view name = element.substr(0, element.find('<'));
+    if (element == kQuickElement) continue;  // without a parameter it reads no file
     std::optional<std::string> why = WhyGuarded(name);
     if (!why && element.find('/') != element.npos) why = "has a path for a parameter";
     if (why) found.emplace_back(name, *std::move(why));

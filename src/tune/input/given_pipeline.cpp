@@ -62,6 +62,7 @@ Status AddPlugin(GivenPipeline& pipeline) {
   if (Status written = plan ? WritePlan(pipeline) : Status(); !written.ok()) return written;
   const Result<std::filesystem::path> plugin = PlanPlugin();
   if (!plugin) return plugin.error();
+  pipeline.plugin = true;
   pipeline.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
   return {};
 }

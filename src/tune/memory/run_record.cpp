@@ -232,9 +232,9 @@ void RunRecord::Finish(const TuneResult& outcome) {
   result.passes_applied = outcome.stats.passes;
   if (outcome.planned) {
     result.list = ToVerified(*outcome.planned);
+    if (!outcome.result.level) result.without_plan = ToVerified(outcome.result);
     for (const PlanStep& step : outcome.planned->steps) {
-      recorder_->Add(
-          {step.seconds, outcome.evaluations + step.evaluations, result.list->passes, step.cost});
+      result.steps.push_back({step.seconds, outcome.evaluations + step.evaluations, {}, step.cost});
     }
     result.search_seconds += outcome.planned->search_seconds;
     result.evaluations += outcome.planned->evaluations;

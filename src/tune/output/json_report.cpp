@@ -114,7 +114,7 @@ Json Rejected(const std::vector<RejectedPass>& passes) {
 Json PlanOf(const BatchEntry& entry) {
   const PlannedResult& planned = *entry.outcome->planned;
   const Reproduction& result = planned.proven.reproduction;
-  Json plan = {{"file", entry.plan_file},
+  Json plan = {{"file", entry.plan_file.empty() ? Json() : Json(entry.plan_file)},
                {"instructions", result.cost.instructions},
                {"object_size", nullptr},
                {"functions", planned.functions},

@@ -27,14 +27,21 @@ TEST(PassPolicy, AllowsWhatASearchMayFind) {
   }
 }
 
+TEST(PassPolicy, LetsTheQuickModeRunItsOwnListsAlone) {
+  EXPECT_TRUE(CheckPipeline("default<Oz>,autotune-quick").ok());
+  EXPECT_FALSE(CheckPipeline("autotune-quick<lists.txt>").ok());
+  EXPECT_FALSE(CheckPipeline("autotune-quick,autotune-quick<3>").ok());
+  EXPECT_TRUE(IsGuardedPass("autotune-quick")) << "a plan may not hold it";
+}
+
 TEST(PassPolicy, RefusesWhatTouchesFilesUnlessItIsNamed) {
   for (const std::string pass :
-       {"dot-cfg",        "dot-cfg-only",          "dot-dom",         "dot-dom-only",
-        "dot-post-dom",   "dot-post-dom-only",     "dot-callgraph",   "dot-ddg",
-        "view-cfg",       "view-cfg-only",         "view-dom",        "view-post-dom",
-        "view-callgraph", "insert-gcov-profiling", "instrprof",       "pgo-instr-gen",
-        "pgo-instr-use",  "sample-profile",        "memprof-use",     "function-import",
-        "autotune-plan",  "autotune-quick",        "autotune-symbols"}) {
+       {"dot-cfg",        "dot-cfg-only",          "dot-dom",       "dot-dom-only",
+        "dot-post-dom",   "dot-post-dom-only",     "dot-callgraph", "dot-ddg",
+        "view-cfg",       "view-cfg-only",         "view-dom",      "view-post-dom",
+        "view-callgraph", "insert-gcov-profiling", "instrprof",     "pgo-instr-gen",
+        "pgo-instr-use",  "sample-profile",        "memprof-use",   "function-import",
+        "autotune-plan",  "autotune-symbols"}) {
     EXPECT_TRUE(IsGuardedPass(pass));
     for (const std::string& pipeline :
          {pass, "function(" + pass + ")", "sroa,function(loop(" + pass + ")),gvn",

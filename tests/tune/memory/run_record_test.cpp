@@ -154,7 +154,7 @@ TEST_F(RunRecordTest, AStandardLevelIsNoListOfPasses) {
   EXPECT_THAT(evaluator_.calls(), IsEmpty());
 }
 
-TEST_F(RunRecordTest, APlanTakesThePlaceOfTheListForTheModule) {
+TEST_F(RunRecordTest, APlanIsTheResultAndTheListForTheModuleStays) {
   PlannedResult planned;
   planned.plan = {"19.1.7", "x86_64-pc-linux-gnu", {{.module = {"function(sroa)"}}}};
   planned.proven.reproduction.pipeline = "autotune-plan</tmp/a/plan.json>";
@@ -167,7 +167,8 @@ TEST_F(RunRecordTest, APlanTakesThePlaceOfTheListForTheModule) {
   outcome_.planned = planned;
   Tune([&](RunRecord& record) { Finish(record); });
   const SqlTable list =
-      Ask("SELECT pipeline, opt_flags, value, text FROM list JOIN plan USING (run)");
+      Ask("SELECT pipeline, opt_flags, value, text FROM list JOIN plan USING (run) "
+          "WHERE verified = 1");
   EXPECT_THAT(list.rows, ElementsAre(ElementsAre(SqlValue(std::string("autotune-plan<plan.json>")),
                                                  SqlValue(std::string("-mcpu=generic")),
                                                  SqlValue(std::int64_t{90}),
@@ -178,7 +179,7 @@ TEST_F(RunRecordTest, APlanTakesThePlaceOfTheListForTheModule) {
                                                        {std::int64_t{11}, std::int64_t{90}}};
   EXPECT_EQ(curve.rows, expected);
   EXPECT_EQ(Ask("SELECT evaluations FROM run").rows[0][0], SqlValue(std::int64_t{12}));
-  EXPECT_THAT(SeedsOf(actions_), IsEmpty()) << "a plan is no list of passes";
+  EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 2, 1}));
 }
 
 TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
