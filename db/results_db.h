@@ -100,9 +100,6 @@ struct VerifiedList {
   std::optional<std::string> plan{};
 };
 
-/// Name of the file that the pipeline of a stored plan applies: `autotune-plan<` + this + `>`.
-inline constexpr char kStoredPlanFile[] = "plan.json";
-
 /// Use of one pass in a whole search.
 struct PassUse {
   std::string pass;

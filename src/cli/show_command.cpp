@@ -13,10 +13,8 @@
 
 #include "cli/commands.h"
 #include "core/objective.h"
-#include "core/pipeline_text.h"
 #include "core/printable.h"
 #include "core/quantity.h"
-#include "db/results_db.h"
 #include "db/run_data.h"
 #include "eval/process/subprocess.h"
 #include "eval/proof/opt_flags.h"
@@ -152,11 +150,6 @@ std::string Effects(const SqlTable& effects) {
   return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
 }
 
-bool NeedsPlugin(const AnswerRow& run) {
-  const std::vector<std::string> elements = SplitPipeline(run.Text("pipeline"));
-  return run.Has("plan") || std::ranges::find(elements, kQuickElement) != elements.end();
-}
-
 /// Returns the lines that make the result again. `database`: as given. Errors: the list holds
 /// something that nobody should paste.
 Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
@@ -165,12 +158,14 @@ Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
   list.pipeline = run.Text("pipeline");
   list.opt_flags = SplitFlags(run.Text("opt_flags"));
   if (Status flags = CheckOptFlags(list.opt_flags); !flags.ok()) return flags.error();
-  const bool plan = run.Has("plan") && list.pipeline == *PlanElement(kStoredPlanFile);
+  const bool plan = run.Has("plan") && list.pipeline == kStoredPlan;
   if (!plan) {
     if (Status passes = CheckPipeline(list.pipeline); !passes.ok()) return passes.error();
   }
-  if (const auto plugin = PlanPlugin(); plugin && NeedsPlugin(run)) {
-    list.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
+  if (NeedsPlugin(list.pipeline)) {
+    const Result<std::string> plugin = PluginFlag();
+    if (!plugin) return plugin.error();
+    list.opt_flags.push_back(*plugin);
   }
   const std::filesystem::path opt = ReproductionOptions().opt_program;
   const std::filesystem::path program = run.Text("path");

@@ -24,6 +24,8 @@ namespace {
 
 constexpr llvm::StringLiteral kPassName = "autotune-plan";
 constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";
+/// End of an element that fails without a plan: `autotune-plan<PATH;strict>`.
+constexpr llvm::StringLiteral kStrict = ";strict";
 constexpr std::int64_t kPlanVersion = 1;
 
 /// Elements of a list that passes run by, each with fresh analyses.
@@ -119,11 +121,15 @@ llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder)
   return read;
 }
 
-/// A plan that can't be read must not break a build: it costs a warning, and -Oz is run.
-Plan ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) {
+llvm::Expected<Plan> ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) {
   const auto file = llvm::MemoryBuffer::getFile(path);
-  llvm::Expected<Plan> plan =
-      file ? ParsePlan((*file)->getBuffer(), builder) : llvm::errorCodeToError(file.getError());
+  if (!file) return llvm::errorCodeToError(file.getError());
+  return ParsePlan((*file)->getBuffer(), builder);
+}
+
+/// A plan that can't be read must not break a build: it costs a warning, and -Oz is run.
+Plan PlanOrStandard(llvm::StringRef path, llvm::PassBuilder& builder) {
+  llvm::Expected<Plan> plan = ReadPlan(path, builder);
   if (plan) return std::move(*plan);
   llvm::WithColor::warning(llvm::errs(), kPassName)
       << "default<Oz> instead of the plan '" << path << "': " << llvm::toString(plan.takeError())
@@ -187,7 +193,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
   std::shared_ptr<bool> running_;
 };
 
-/// Returns the path in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`.
+/// Returns the text in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`.
 std::optional<std::string> PathIn(llvm::StringRef element) {
   if (!element.consume_front(kPassName)) return std::nullopt;
   if (element.empty()) {
@@ -206,8 +212,19 @@ void RegisterPlanPass(llvm::PassBuilder& builder) {
                  llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         const auto path = PathIn(element);
         if (!path) return false;
-        passes.addPass(PlanPass(ReadPlan(*path, builder)));
-        return true;
+        llvm::StringRef file = *path;
+        if (!file.consume_back(kStrict)) {
+          passes.addPass(PlanPass(PlanOrStandard(file, builder)));
+          return true;
+        }
+        llvm::Expected<Plan> plan = ReadPlan(file, builder);
+        if (plan) {
+          passes.addPass(PlanPass(std::move(*plan)));
+          return true;
+        }
+        llvm::WithColor::error(llvm::errs(), kPassName)
+            << "'" << file << "': " << llvm::toString(plan.takeError()) << '\n';
+        return false;
       });
 }
 
@@ -223,7 +240,7 @@ void RegisterPlanAtStart(llvm::PassBuilder& builder) {
         if (*reading) return;
         *reading = true;
         const auto running = std::make_shared<bool>(false);
-        passes.addPass(PlanPass(ReadPlan(plan, builder), running));
+        passes.addPass(PlanPass(PlanOrStandard(plan, builder), running));
         *reading = false;
         callbacks->registerShouldRunOptionalPassCallback(
             [running](llvm::StringRef, llvm::Any) { return *running; });

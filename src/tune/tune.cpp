@@ -328,7 +328,7 @@ Error Run::NoTime() const {
   return {ErrorCode::kNoTime,
           fmt::format("no standard level of '{}' ended within the budget of {}: try --budget {}",
                       job().program.string(), FormatDuration(job().budget),
-                      AsBudget(std::max(needed, 2 * spent)))};
+                      AsBudget(std::max(needed, 2 * spent) + job().function_time))};
 }
 
 void Run::EndRecordOfSearch() {
@@ -339,11 +339,12 @@ void Run::EndRecordOfSearch() {
   if (search_) search_->CloseCache();
 }
 
-/// Looks for a plan in the rest of the budget. The result without one has been delivered.
-void LookForPlan(TuneResult& result, const Services& services, TuneObserver& observer,
-                 const StopToken& stop) {
+/// Looks for a plan in the rest of the budget. The result without one has been delivered. Errors:
+/// the machine kept an experiment, which compares methods, from looking.
+Status LookForPlan(TuneResult& result, const Services& services, TuneObserver& observer,
+                   const StopToken& stop) {
   result.signal = stop.signal();
-  if (result.signal != 0) return;
+  if (result.signal != 0) return {};
   Result<PlannedResult> planned = TunePlan(
       result,
       {.end = result.started + result.job.budget, .evaluations = result.job.max_evaluations},
@@ -353,9 +354,13 @@ void LookForPlan(TuneResult& result, const Services& services, TuneObserver& obs
   if (planned) {
     result.planned = *std::move(planned);
     observer.OnPlan(result);
-  } else if (result.signal == 0) {
-    observer.Warn("no plan: " + planned.error().message);
+    return {};
   }
+  const Error& error = planned.error();
+  const bool looked = error.code != ErrorCode::kIo && error.code != ErrorCode::kWorkerLost;
+  if (!looked && !result.job.experiment.empty()) return error;
+  if (result.signal == 0) observer.Warn("no plan: " + error.message);
+  return {};
 }
 
 }  // namespace
@@ -364,14 +369,17 @@ Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserv
                         const StopToken& stop, Clock::time_point started) {
   TuneJob whole = job;
   if (whole.threads == 0) whole.threads = DefaultThreads();
-  if (whole.function_time.count() > 0) {
-    if (const auto plugin = PlanPlugin(); !plugin) return plugin.error();
-  }
+  const bool plans = whole.function_time.count() > 0;
+  if (const auto plugin = PluginFlag(); plans && !plugin) return plugin.error();
   RunDatabase database(observer);
   RunRecord record(database);
   Result<TuneResult> result = Run(whole, services, observer, stop, started, database, record).Go();
   if (!result) return result;
-  if (whole.function_time.count() > 0) LookForPlan(*result, services, observer, stop);
+  if (const Status looked = plans ? LookForPlan(*result, services, observer, stop) : Status();
+      !looked.ok()) {
+    record.Fail(*result, looked.error(), result->signal);
+    return looked.error();
+  }
   // The last step, so that nobody waits for a slow or locked file.
   record.Finish(*result);
   return result;

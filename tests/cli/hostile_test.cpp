@@ -118,6 +118,18 @@ TEST_F(HostileDatabase, APlanExcusesNoOtherPipeline) {
   EXPECT_NE(Run({"show", "last"}).status, 0);
 }
 
+/// Another LLVM may not know a pass of the plan. In a build -Oz would run instead of it.
+TEST_F(HostileDatabase, APlanThatCanNotBeReadIsNotReplayedAsOz) {
+  RunResult result = Finished(160, {});
+  result.list->pipeline = "autotune-plan<plan.json>";
+  result.list->plan = R"({"version": 1, "phases": [{"module": "no-such-pass"}]})";
+  Add(RunOf(1), result);
+  const ProgramRun run = Run({"replay", kProgram, "--run", "last", "-o", "out.bc"});
+  EXPECT_EQ(run.status, 2) << run.output;
+  EXPECT_THAT(run.error_output, HasSubstr("no-such-pass"));
+  EXPECT_FALSE(fs::exists(folder_.path() / "out.bc"));
+}
+
 TEST_F(HostileDatabase, AShownLineRunsNothingElse) {
   folder_.WriteScript(Opt(), "printf '%s\\n' \"$@\" > arguments");
   const std::string paths[] = {"/tmp/it's a'; touch evil; '.bc",

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/pipeline_text.h"
-#include "db/results_db.h"
 #include "eval/process/text_stream.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
@@ -37,8 +36,7 @@ Result<GivenPipeline> ReadSource(const PipelineChoice& choice,
 }
 
 bool HasStoredPlan(const GivenPipeline& pipeline) {
-  return pipeline.run && !pipeline.run->plan.empty() &&
-         pipeline.text == *PlanElement(kStoredPlanFile);
+  return pipeline.run && !pipeline.run->plan.empty() && pipeline.text == kStoredPlan;
 }
 
 /// Writes the plan of a run to a private file, which the pipeline then names.
@@ -46,9 +44,10 @@ Status WritePlan(GivenPipeline& pipeline) {
   Result<TempDirectory> folder = TempDirectory::Create(std::filesystem::temp_directory_path());
   if (!folder) return folder.error();
   pipeline.plan_folder = std::make_shared<TempDirectory>(*std::move(folder));
-  Status written = pipeline.plan_folder->Write(kStoredPlanFile, pipeline.run->plan);
+  Status written = pipeline.plan_folder->Write(std::string(kStoredPlanFile), pipeline.run->plan);
   if (!written.ok()) return written;
-  Result<std::string> element = PlanElement(pipeline.plan_folder->path() / kStoredPlanFile);
+  Result<std::string> element =
+      PlanElement(pipeline.plan_folder->path() / kStoredPlanFile, /*strict=*/true);
   if (!element) return element.error();
   pipeline.text = *std::move(element);
   return {};
@@ -56,14 +55,14 @@ Status WritePlan(GivenPipeline& pipeline) {
 
 /// Adds the plugin, which a stored list goes without, and the plan.
 Status AddPlugin(GivenPipeline& pipeline) {
-  const bool plan = HasStoredPlan(pipeline);
-  const std::vector<std::string> elements = SplitPipeline(pipeline.text);
-  if (!plan && std::ranges::find(elements, kQuickElement) == elements.end()) return {};
-  if (Status written = plan ? WritePlan(pipeline) : Status(); !written.ok()) return written;
-  const Result<std::filesystem::path> plugin = PlanPlugin();
+  if (!NeedsPlugin(pipeline.text)) return {};
+  if (HasStoredPlan(pipeline)) {
+    if (Status written = WritePlan(pipeline); !written.ok()) return written;
+  }
+  const Result<std::string> plugin = PluginFlag();
   if (!plugin) return plugin.error();
   pipeline.plugin = true;
-  pipeline.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
+  pipeline.opt_flags.push_back(*plugin);
   return {};
 }
 

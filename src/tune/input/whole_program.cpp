@@ -25,10 +25,10 @@ struct Symbols {
 };
 
 Result<Symbols> ReadSymbols(const TuneJob& job, const ProgramFile& program, const Budget& budget) {
-  const Result<std::filesystem::path> plugin = PlanPlugin();
+  const Result<std::string> plugin = PluginFlag();
   if (!plugin) return plugin.error();
   const Result<SubprocessResult> run = RunSubprocess(
-      {job.opt_program, "-load-pass-plugin=" + plugin->string(), "-disable-output",
+      {job.opt_program, *plugin, "-disable-output",
        fmt::format("-passes=autotune-symbols<{};{}>", kMain, fmt::join(job.keep, ";")),
        FileArgument(program.path)},
       {.time_limit = ReproductionOptions().time_limit, .memory_bytes = OptMemory(job)}, budget);

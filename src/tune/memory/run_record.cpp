@@ -121,7 +121,7 @@ VerifiedList ToVerified(const Proven& proven) {
 /// Returns a plan as a list of one element, which names a file for it.
 VerifiedList ToVerified(const PlannedResult& planned) {
   VerifiedList list = ToVerified(planned.proven);
-  list.pipeline = *PlanElement(kStoredPlanFile);
+  list.pipeline = kStoredPlan;
   list.passes = {list.pipeline};
   list.plan = PlanText(planned.plan);
   return list;

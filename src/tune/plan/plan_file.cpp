@@ -1,5 +1,6 @@
 #include "tune/plan/plan_file.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/own_program.h"
+#include "core/pipeline_text.h"
 #include "eval/proof/opt_flags.h"
+#include "eval/proof/pass_policy.h"
 
 namespace autotune {
 
@@ -71,21 +74,26 @@ std::string_view InsideFunction(std::string_view pipeline) {
   return pipeline;
 }
 
-Result<std::filesystem::path> PlanPlugin() {
-  std::filesystem::path plugin = OwnFolder() / kPluginFile;
+Result<std::string> PluginFlag() {
+  const std::filesystem::path plugin = OwnFolder() / kPluginFile;
   std::error_code error;
-  if (std::filesystem::exists(plugin, error)) return plugin;
+  if (std::filesystem::exists(plugin, error)) return std::string(kLoadPlugin) + plugin.string();
   return Error{ErrorCode::kNotFound, "there is no '" + plugin.string() + "', a plugin for opt"};
 }
 
-Result<std::string> PlanElement(const std::filesystem::path& plan) {
+Result<std::string> PlanElement(const std::filesystem::path& plan, bool strict) {
   const std::string& path = plan.native();
   if (path.find_first_of(",()<>;'\"\\ \t\n") != path.npos) {
     return Error{ErrorCode::kInvalidArgument, "opt can't be given the plan '" + path +
                                                   "': name a path without blanks, quotes, commas "
                                                   "and brackets"};
   }
-  return "autotune-plan<" + path + ">";
+  return "autotune-plan<" + path + (strict ? ";strict>" : ">");
+}
+
+bool NeedsPlugin(std::string_view pipeline) {
+  const std::vector<std::string> elements = SplitPipeline(pipeline);
+  return pipeline == kStoredPlan || std::ranges::find(elements, kQuickElement) != elements.end();
 }
 
 }  // namespace autotune

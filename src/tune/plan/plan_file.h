@@ -46,11 +46,19 @@ std::string_view InsideFunction(std::string_view pipeline);
 /// Flag of `opt` that loads a plugin, without its path.
 inline constexpr std::string_view kLoadPlugin = "-load-pass-plugin=";
 
-/// Returns the installed plugin that applies plans in stock tools. Errors: `kNotFound`.
-Result<std::filesystem::path> PlanPlugin();
+/// Returns the flag of `opt` that loads the installed plugin. Errors: `kNotFound`.
+Result<std::string> PluginFlag();
 
-/// Returns the element of `opt -passes=` that applies the plan in a file. Errors:
-/// `kInvalidArgument` if the path has a character that pipelines give a meaning.
-Result<std::string> PlanElement(const std::filesystem::path& plan);
+/// Returns the element of `opt -passes=` that applies the plan in a file. Without a plan there, the
+/// plugin warns and runs `default<Oz>`; if `strict`, `opt` fails. Errors: `kInvalidArgument` if the
+/// path has a character that pipelines give a meaning.
+Result<std::string> PlanElement(const std::filesystem::path& plan, bool strict = false);
+
+/// Pipeline of a plan in the database. It names a file that the plan has to be written to.
+inline constexpr std::string_view kStoredPlanFile = "plan.json";
+inline constexpr std::string_view kStoredPlan = "autotune-plan<plan.json>";
+
+/// True if the pipeline is that of a stored plan, or has the lists of the quick mode.
+bool NeedsPlugin(std::string_view pipeline);
 
 }  // namespace autotune

@@ -115,7 +115,6 @@ class PlanTuning {
 
 Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
   start_pool_ = start_pool;
-  if (const auto plugin = PlanPlugin(); !plugin) return plugin.error();
   if (Status loaded = Load(); !loaded.ok()) return loaded.error();
   if (Status divided = Divide(); !divided.ok()) return divided.error();
   const Clock::time_point search_begin = Clock::now();
@@ -372,7 +371,7 @@ Result<bool> PlanTuning::Accept(Plan plan) {
 
 /// Returns a plan as a candidate for a proof. Writes it to `file` in the private folder.
 Result<Candidate> PlanTuning::ToCandidate(const Plan& plan, const std::string& file) const {
-  const Result<std::filesystem::path> plugin = PlanPlugin();
+  const Result<std::string> plugin = PluginFlag();
   if (!plugin) return plugin.error();
   if (Status written = folder_->Write(file, PlanText(plan)); !written.ok()) return written.error();
   const Result<std::string> element = PlanElement(folder_->path() / file);
@@ -383,7 +382,7 @@ Result<Candidate> PlanTuning::ToCandidate(const Plan& plan, const std::string& f
   if (!candidate.cost.object_size) {
     candidate.cost.object_size = base_.result.reproduction.cost.object_size;
   }
-  candidate.opt_flags.push_back(std::string(kLoadPlugin) + plugin->string());
+  candidate.opt_flags.push_back(*plugin);
   return candidate;
 }
 

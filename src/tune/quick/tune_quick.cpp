@@ -69,11 +69,11 @@ Status Judge(const TuneJob& job, const Result<Reproduction>& made, const Reprodu
 }  // namespace
 
 Result<Candidate> QuickCandidate() {
-  const Result<std::filesystem::path> plugin = PlanPlugin();
+  const Result<std::string> plugin = PluginFlag();
   if (!plugin) return plugin.error();
   return Candidate{.elements = {kStart, "iroutliner", kStandard, kQuickElement},
                    .cost = {.object_size = ObjectSize()},
-                   .opt_flags = {std::string(kLoadPlugin) + plugin->string()}};
+                   .opt_flags = {*plugin}};
 }
 
 Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,

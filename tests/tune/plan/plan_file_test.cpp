@@ -42,6 +42,8 @@ TEST(PlanFile, AVerifyingPlanVerifiesAfterEachPass) {
 
 TEST(PlanFile, AnElementHasAPathThatNoPipelineDivides) {
   EXPECT_EQ(*PlanElement("out/a.plan.json"), "autotune-plan<out/a.plan.json>");
+  EXPECT_EQ(*PlanElement("a.json", /*strict=*/true), "autotune-plan<a.json;strict>");
+  EXPECT_EQ(*PlanElement(kStoredPlanFile), kStoredPlan);
   for (const char* path : {"a,b", "a b", "a>b", "a(b", "a'b", "a;b", "a\nb"}) {
     EXPECT_FALSE(PlanElement(path).ok()) << path;
   }
