@@ -35,8 +35,9 @@ constexpr std::string_view kHelp =
     "\n"
     "Standard output is the same each time, whatever the number of threads and however busy the\n"
     "machine is: the limit is a number of passes tried, and nothing is read from or kept in a\n"
-    "database or a cache. The methods that a network writes lists for are left out, because their\n"
-    "answers depend on it and on the matrix library: passformer, passformer+search and decode.\n"
+    "database or a cache. Methods that need a network are left out, because their answers depend\n"
+    "on it and on the matrix library. So are plan and quick, which are more or less than a "
+    "search.\n"
     "The columns are a program, a method, its instructions before and after, the passes tried,\n"
     "the passes in the best list and a hash of that list.\n";
 

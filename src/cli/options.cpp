@@ -312,6 +312,33 @@ Status CheckQuick(const std::set<std::string, std::less<>>& seen) {
   return {};
 }
 
+Status CheckPlan(const TuneOptions& options, const std::set<std::string, std::less<>>& seen) {
+  const Method::Work work = FindMethod(options.method).work;
+  const bool file = !options.plan.empty();
+  const bool experiment = !options.experiment.empty();
+  if (!file && work != Method::Work::kFunctions) {
+    return seen.contains("module-time") ? Invalid("--module-time needs a --plan") : Status();
+  }
+  if (!file && !experiment) return Invalid("--method plan needs a --plan FILE");
+  if (work == Method::Work::kQuick) return Invalid("--method quick makes no --plan");
+  if (work != Method::Work::kFunctions && experiment) {
+    return Invalid("--plan in an --experiment needs --method plan");
+  }
+  if (options.module_time && !options.total_budget && *options.module_time >= options.budget) {
+    return Invalid("--module-time leaves nothing of the --budget for functions");
+  }
+  if (std::ranges::count(options.programs, kStandardInput) > 0) {
+    return Invalid("--plan needs a file, which it reads again");
+  }
+  if (!file) return {};
+  if (options.programs.size() != 1) return Invalid("--plan takes one program");
+  if (options.plan == options.json || options.plan == options.output) {
+    return Invalid("--plan names a file that something else is written to");
+  }
+  if (const auto element = PlanElement(options.plan); !element) return element.error();
+  return CheckReportName(options.plan, options.programs);
+}
+
 Status CheckConsistency(const TuneOptions& options,
                         const std::set<std::string, std::less<>>& seen) {
   if (options.quick) {
@@ -350,37 +377,10 @@ Status CheckConsistency(const TuneOptions& options,
       return Invalid(fmt::format("--experiment remembers no evaluations: leave out --{}", flag));
     }
   }
-  const bool plans = FindMethod(options.method).work == Method::Work::kFunctions;
-  if (plans && options.plan.empty() && options.experiment.empty()) {
-    return Invalid("--method plan needs a --plan FILE");
-  }
-  if (!plans && !options.plan.empty() && !options.experiment.empty()) {
-    return Invalid("--plan in an --experiment needs --method plan");
-  }
-  if (options.module_time && !options.total_budget && *options.module_time >= options.budget) {
-    return Invalid("--module-time leaves nothing of the --budget for functions");
-  }
-  if (seen.contains("module-time") && options.plan.empty() && !plans) {
-    return Invalid("--module-time needs a --plan");
-  }
-  if (!options.plan.empty()) {
-    if (options.programs.size() != 1) return Invalid("--plan takes one program");
-    if (options.plan == options.json || options.plan == options.output) {
-      return Invalid("--plan names a file that something else is written to");
-    }
-    if (const auto element = PlanElement(options.plan); !element) return element.error();
-    const Status name = CheckReportName(options.plan, options.programs);
-    if (!name.ok()) return name;
-  }
-  if (!options.plan.empty() && FindMethod(options.method).work == Method::Work::kQuick) {
-    return Invalid("--method quick makes no --plan");
-  }
+  if (Status plan = CheckPlan(options, seen); !plan.ok()) return plan;
   const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
   if (piped && options.programs.size() > 1)
     return Invalid("-, standard input, is the only program");
-  if (piped && (plans || !options.plan.empty())) {
-    return Invalid("--plan needs a file, which it reads again");
-  }
   if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
     if (seen.contains(flag) && options.check.empty()) {
