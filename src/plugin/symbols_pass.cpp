@@ -39,6 +39,7 @@ class NeededSymbols {
   std::set<std::string> Find() {
     FindLibraryFunctions();
     FindUsedByCodeGeneration();
+    FindMembersOfSections();
     FindNamesIn(module_.getModuleInlineAsm());
     for (const llvm::Function& function : module_) FindNamesIn(function);
     return std::move(names_);
@@ -85,6 +86,16 @@ class NeededSymbols {
     const llvm::irsymtab::Reader reader({symbols.data(), symbols.size()}, text);
     for (const auto& symbol : reader.symbols()) {
       if (symbol.isUsed()) Add(symbol.getIRName());
+    }
+  }
+
+  /// A program may go through a section from its begin to its end, for which linkers make symbols:
+  /// `__start_NAME` and `__stop_NAME`.
+  void FindMembersOfSections() {
+    for (const llvm::GlobalObject& symbol : module_.global_objects()) {
+      const llvm::StringRef section = symbol.getSection();
+      const auto is_part = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+      if (!section.empty() && llvm::all_of(section, is_part)) Add(symbol.getName());
     }
   }
 

@@ -12,8 +12,9 @@ namespace autotune {
 /// `end`.
 ///
 /// Such symbols are called by name, without a use in the IR: library functions, calls that code
-/// generation makes up, and names in assembly or in attributes of functions. Characters that
-/// `-internalize-public-api-list=` gives a meaning are printed as `?`, its sign for any character.
+/// generation makes up, names in assembly or in attributes of functions, and members of sections
+/// that a program may go through. Characters that `-internalize-public-api-list=` gives a meaning
+/// are printed as `?`, its sign for any character.
 void RegisterSymbolsPass(llvm::PassBuilder& builder);
 
 }  // namespace autotune

@@ -63,6 +63,14 @@ TEST(SymbolsPass, KeepsWhatIsMarkedAsUsed) {
             "keep used\nend\n");
 }
 
+TEST(SymbolsPass, KeepsTheMembersOfSectionsThatLinkersDelimit) {
+  EXPECT_EQ(Symbols("@entry = global i32 1, section \"my_set\"\n"
+                    "@local = internal global i32 1, section \"my_set\"\n"
+                    "@placed = global i32 1, section \".my.data\"\n" +
+                    Function("handler", "section \"handlers\" { ret void }") + Function("other")),
+            "keep entry\nkeep handler\nend\n");
+}
+
 TEST(SymbolsPass, KeepsWhatAssemblyNames) {
   EXPECT_EQ(Symbols("module asm \"jmp in_module+8\"\n" + Function("in_module") +
                     Function("module") + Function("called") + Function("immediate") +
