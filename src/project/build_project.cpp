@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "project/culprits.h"
+#include "project/merge_program.h"
 #include "project/object_sizes.h"
 #include "project/user_build.h"
 #include "tune/memory/file_lock.h"
@@ -38,6 +40,12 @@ Status Move(const fs::path& from, const fs::path& to) {
   fs::rename(from, to, error);
   if (!error) return {};
   return Error{ErrorCode::kIo, fmt::format("can't move '{}': {}", from.string(), error.message())};
+}
+
+std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
+  std::vector<fs::path> files;
+  for (const RecordedLink& link : folder.Links()) files.push_back(link.OutputPath());
+  return files;
 }
 
 bool SameContents(const fs::path& a, const fs::path& b) {
@@ -91,8 +99,7 @@ class BuiltObjects {
  private:
   bool IsMoved(const fs::path& file, const RecordedUnit& unit) const {
     return file.stem() == unit.OutputPath().stem() && !outputs_.contains(file) &&
-           (SameContents(file, folder_.Plain(unit.key())) ||
-            SameContents(file, folder_.Tuned(unit.key())));
+           folder_.IsObjectOf(unit.key(), file);
   }
 
   const UnitFolder& folder_;
@@ -118,6 +125,9 @@ class Project {
   Status Prepare();
   Status Record();
   Status TuneUnits();
+  Result<std::vector<Merger>> MergePrograms();
+  bool IsCurrent(const MergedProgram& program) const;
+  bool IsInForce(const MergedProgram& program) const;
   Status Apply();
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
@@ -126,6 +136,7 @@ class Project {
   Error NothingRecorded() const;
   Status NoteLinkedSizes() const;
   std::optional<std::uint64_t> SizeBefore(const fs::path& linked) const;
+  std::size_t LengthOfList(const Hash128& key) const;
   BuildReport Report() const;
 
   /// The object that a build in apply mode puts in place.
@@ -226,15 +237,20 @@ Status Project::Record() {
 /// True if the build tree has an object that was tuned.
 bool Project::HasTunedObject() const {
   const BuiltObjects built(folder_, units_);
-  return std::ranges::any_of(units_, [&](const RecordedUnit& unit) {
-    return SameContents(built.Find(unit), folder_.Tuned(unit.key()));
-  });
+  const std::vector<MergedProgram> programs = folder_.Merged();
+  return std::ranges::any_of(units_,
+                             [&](const RecordedUnit& unit) {
+                               return SameContents(built.Find(unit), folder_.Tuned(unit.key()));
+                             }) ||
+         std::ranges::any_of(programs, [this](const MergedProgram& program) {
+           return Exists(folder_.MergedIn(program.output));
+         });
 }
 
 /// Keeps the sizes that linked files have without tuned objects. Without `--clean`, a later build
 /// links some of these, so the first sizes stay.
 Status Project::NoteLinkedSizes() const {
-  const std::vector<fs::path> linked = folder_.Linked();
+  const std::vector<fs::path> linked = LinkedFiles(folder_);
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     const fs::path known = folder_.LinkedSize(linked[i]);
@@ -245,18 +261,55 @@ Status Project::NoteLinkedSizes() const {
   return {};
 }
 
-Status Project::TuneUnits() {
-  std::vector<RecordedUnit> distinct;
-  std::set<Hash128> seen;
-  for (const RecordedUnit& unit : units_) {
-    if (Exists(folder_.Rejected(unit.key()))) continue;
-    if (seen.insert(unit.key()).second) distinct.push_back(unit);
+/// Merges the programs that the job names. One that can't be merged costs a warning.
+Result<std::vector<Merger>> Project::MergePrograms() {
+  std::vector<Merger> mergers;
+  const std::vector<RecordedLink> links = folder_.Links();
+  for (const std::string& name : job_.whole_programs) {
+    const Result<RecordedLink> link = FindLink(name, links);
+    if (!link) return link.error();
+    Result<Merger> merger = MergeProgram(*link, units_, folder_);
+    if (!merger && merger.error().code != ErrorCode::kBadInput) return merger.error();
+    if (!merger) {
+      observer_.Warn(
+          fmt::format("'{}' is not tuned as one module: {}", name, merger.error().message));
+    } else if (!Exists(folder_.Rejected(merger->program.key))) {
+      mergers.push_back(*std::move(merger));
+    }
   }
-  on_step_(fmt::format("tuning {} for {}", Counted(distinct.size(), "unit", "units"),
-                       FormatDuration(job_.budget)));
+  return mergers;
+}
+
+Status Project::TuneUnits() {
+  const Result<std::vector<Merger>> mergers = MergePrograms();
+  if (!mergers) return mergers.error();
+  std::vector<fs::path> objects;
+  for (const RecordedUnit& unit : units_) objects.push_back(folder_.Plain(unit.key()));
+  const auto sizes = TextAndData(objects);
+  std::map<Hash128, std::uint64_t> bytes;
+  for (std::size_t i = 0; i < units_.size(); ++i) bytes[units_[i].key()] = sizes[i].value_or(0);
+  std::vector<TuningTarget> targets;
+  std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
+  for (const Merger& merger : *mergers) {
+    TuningTarget target{.unit = merger.unit, .key = merger.program.key, .merger = &merger};
+    for (const auto& [output, key] : merger.program.units) {
+      target.bytes += bytes[key];
+      seen.insert(key);
+    }
+    targets.push_back(std::move(target));
+  }
+  for (const RecordedUnit& unit : units_) {
+    const Hash128 key = unit.key();
+    if (Exists(folder_.Rejected(key)) || !seen.insert(key).second) continue;
+    targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
+  }
+  on_step_(fmt::format(
+      "tuning {}{} for {}", Counted(targets.size() - mergers->size(), "unit", "units"),
+      mergers->empty() ? "" : " and " + Counted(mergers->size(), "whole program", "whole programs"),
+      FormatDuration(job_.budget)));
   const StopSignals signals;
   UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
-  const Result<std::size_t> tuned = tuner.Tune(distinct, on_step_);
+  const Result<std::size_t> tuned = tuner.Tune(targets, on_step_);
   signal_ = signals.received();
   if (!tuned) return tuned.error();
   tuned_now_ = *tuned;
@@ -288,30 +341,66 @@ Result<bool> Project::BuildAndCheck() {
   return false;
 }
 
-/// Lets the build replace the objects that are not the wanted ones.
+/// True if the units of the program are still those that were merged.
+bool Project::IsCurrent(const MergedProgram& program) const {
+  return std::ranges::all_of(program.units, [this](const auto& unit) {
+    const std::optional<RecordedUnit> now = folder_.UnitOf(unit.first);
+    return now && now->key() == unit.second;
+  });
+}
+
+/// True if the linked file has the program's object.
+bool Project::IsInForce(const MergedProgram& program) const {
+  const Result<std::string> noted = ReadFile(folder_.MergedIn(program.output));
+  return noted && *noted == ToHex(program.key);
+}
+
+/// Lets the build replace the objects and linked files that are not the wanted ones.
 void Project::MarkChangedObjects() const {
   const BuiltObjects built(folder_, units_);
+  std::set<std::string> again;  // outputs whose link has to be made again
+  for (const MergedProgram& program : folder_.Merged()) {
+    const bool wanted = Exists(folder_.Tuned(program.key)) && IsCurrent(program);
+    const bool none = !wanted && !Exists(folder_.MergedIn(program.output));
+    if (none || (wanted && IsInForce(program))) continue;
+    MarkOld(program.output);
+    for (const auto& [output, key] : program.units) again.insert(output);
+  }
+  std::set<std::string> linked;  // objects that no makefile knows
   for (const RecordedUnit& unit : units_) {
     const fs::path object = built.Find(unit);
-    if (!SameContents(object, Wanted(unit))) MarkObjectOld(object);
+    if (again.contains(unit.OutputPath().string()) || !SameContents(object, Wanted(unit))) {
+      MarkObjectOld(object);
+      if (folder_.IsLinkedObject(object)) linked.insert(object.string());
+    }
+  }
+  for (const RecordedLink& link : folder_.Links()) {
+    const auto is_marked = [&](const std::string& word) { return linked.contains(word); };
+    if (std::ranges::any_of(link.words, is_marked)) MarkOld(link.OutputPath());
   }
 }
 
 Status Project::TakeBackCulprits() {
-  std::vector<RecordedUnit> tuned;
+  struct Tuned {
+    Hash128 key;
+    std::string name;
+  };
+  std::vector<Tuned> tuned;
   std::set<Hash128> seen;
-  for (const RecordedUnit& unit : units_) {
-    if (Exists(folder_.Tuned(unit.key())) && seen.insert(unit.key()).second) tuned.push_back(unit);
-  }
+  const auto add = [&](const Hash128& key, const std::string& name) {
+    if (Exists(folder_.Tuned(key)) && seen.insert(key).second) tuned.push_back({key, name});
+  };
+  for (const MergedProgram& program : folder_.Merged()) add(program.key, program.output.string());
+  for (const RecordedUnit& unit : units_) add(unit.key(), unit.source);
   if (tuned.empty()) return Error{ErrorCode::kBadInput, "the build or its check fails"};
   // Puts the tuned objects of these units, and of no others, in force.
   const Trial trial = [&](const std::vector<std::size_t>& in_force) -> Result<bool> {
-    on_step_(fmt::format("the build or its check fails: trying {} of {} tuned units",
+    on_step_(fmt::format("the build or its check fails: trying {} of {} tuned objects",
                          in_force.size(), tuned.size()));
     for (std::size_t i = 0; i < tuned.size(); ++i) {
       const bool wanted = std::ranges::binary_search(in_force, i);
-      const fs::path there = folder_.Tuned(tuned[i].key());
-      const fs::path held = folder_.Held(tuned[i].key());
+      const fs::path there = folder_.Tuned(tuned[i].key);
+      const fs::path held = folder_.Held(tuned[i].key);
       if (wanted == Exists(there)) continue;
       const Status moved = wanted ? Move(held, there) : Move(there, held);
       if (!moved) return moved.error();
@@ -334,9 +423,8 @@ Status Project::TakeBackCulprits() {
   const Result<bool> passes = trial(good);
   if (!passes) return passes.error();
   for (const std::size_t culprit : *culprits) {
-    const Hash128 key = tuned[culprit].key();
-    observer_.Warn(fmt::format("'{}' is taken back: the check fails with its tuned object",
-                               tuned[culprit].source));
+    const auto& [key, name] = tuned[culprit];
+    observer_.Warn(fmt::format("'{}' is taken back: the check fails with its tuned object", name));
     if (const Status moved = Move(folder_.Held(key), folder_.Rejected(key)); !moved) return moved;
   }
   if (!*passes) {
@@ -353,6 +441,11 @@ std::optional<std::uint64_t> Project::SizeBefore(const fs::path& linked) const {
   return size ? std::optional(*size) : std::nullopt;
 }
 
+std::size_t Project::LengthOfList(const Hash128& key) const {
+  const Result<std::string> list = ReadFile(folder_.List(key));
+  return list ? SplitPipeline(*list).size() : 1;
+}
+
 BuildReport Project::Report() const {
   BuildReport report;
   report.tuned_now = tuned_now_;
@@ -367,23 +460,33 @@ BuildReport Project::Report() const {
   const auto after = TextAndData(objects);
   for (std::size_t i = 0; i < units_.size(); ++i) {
     const Hash128 key = units_[i].key();
-    BuiltUnit unit{.object = {objects[i], before[i], after[i]}};
+    const bool named = !folder_.IsLinkedObject(objects[i]);
+    BuiltUnit unit{.object = {named ? objects[i] : units_[i].SourcePath(), before[i], after[i]}};
     unit.taken_back = Exists(folder_.Rejected(key));
     if (Exists(folder_.Tuned(key))) {
       if (SameContents(folder_.Tuned(key), objects[i])) {
-        const Result<std::string> list = ReadFile(folder_.List(key));
-        unit.passes = list ? SplitPipeline(*list).size() : 1;
+        unit.passes = LengthOfList(key);
       } else {
         ++report.not_rebuilt;
       }
     }
     report.units.push_back(std::move(unit));
   }
-  const std::vector<fs::path> linked = folder_.Linked();
+  const std::vector<fs::path> linked = LinkedFiles(folder_);
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     if (!sizes[i]) continue;  // no longer a program
-    report.linked.push_back({linked[i], SizeBefore(linked[i]), sizes[i]});
+    LinkedFile file{.file = {linked[i], SizeBefore(linked[i]), sizes[i]}};
+    if (const std::optional<MergedProgram> program = folder_.MergedOf(linked[i])) {
+      file.taken_back = Exists(folder_.Rejected(program->key));
+      if (IsInForce(*program)) {
+        file.units = program->units.size();
+        file.passes = LengthOfList(program->key);
+      } else if (Exists(folder_.Tuned(program->key)) && IsCurrent(*program)) {
+        ++report.not_rebuilt;
+      }
+    }
+    report.linked.push_back(std::move(file));
   }
   return report;
 }

@@ -32,8 +32,17 @@ std::string Line(const std::string& name, const BuiltFile& file, const std::stri
   return line + (from.empty() ? "\n" : "  " + from + "\n");
 }
 
+constexpr char kTakenBack[] = "taken back: the check fails with it";
+
+std::string WhereFrom(const LinkedFile& file) {
+  if (file.taken_back) return std::string("linked; as one module ") + kTakenBack;
+  if (file.units == 0) return "linked";
+  return fmt::format("linked, one module of {}, {}", Counted(file.units, "unit", "units"),
+                     Counted(file.passes, "pass", "passes"));
+}
+
 std::string WhereFrom(const BuiltUnit& unit) {
-  if (unit.taken_back) return "taken back: the check fails with it";
+  if (unit.taken_back) return kTakenBack;
   return Counted(unit.passes, "pass", "passes");
 }
 
@@ -53,8 +62,9 @@ BuiltFile Total(const std::vector<BuiltUnit>& units) {
 std::string BuildTable(const BuildReport& report, const fs::path& folder) {
   std::string table =
       fmt::format("{:<{}} {:>11} {:>11} {:>8}\n", "text + data", kNameWidth, "before", "after", "");
-  for (const BuiltFile& file : report.linked)
-    table += Line(Name(file.path, folder), file, "linked");
+  for (const LinkedFile& linked : report.linked) {
+    table += Line(Name(linked.file.path, folder), linked.file, WhereFrom(linked));
+  }
   std::size_t tuned = 0;
   for (const BuiltUnit& unit : report.units) {
     tuned += unit.passes > 0 ? 1 : 0;

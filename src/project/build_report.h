@@ -24,9 +24,17 @@ struct BuiltUnit {
   bool taken_back = false;  ///< true if the check failed with the tuned object
 };
 
+/// A linked file of a build.
+struct LinkedFile {
+  BuiltFile file;
+  std::size_t units = 0;    ///< units that were linked as one module; 0: none
+  std::size_t passes = 0;   ///< length of that module's pass list
+  bool taken_back = false;  ///< true if the check failed with that module
+};
+
 /// Everything that `autotune build` found out.
 struct BuildReport {
-  std::vector<BuiltFile> linked;
+  std::vector<LinkedFile> linked;
   std::vector<BuiltUnit> units;
   std::size_t tuned_now = 0;                  ///< units that this run searched on
   std::size_t not_rebuilt = 0;                ///< tuned objects that the build did not put in place

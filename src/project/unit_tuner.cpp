@@ -67,18 +67,16 @@ CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
   return model;
 }
 
-Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, const OnStep& on_step) {
-  std::vector<fs::path> objects;
-  for (const RecordedUnit& unit : units) objects.push_back(folder_.Plain(unit.key()));
-  const auto sizes = TextAndData(objects);
+Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
+                                    const OnStep& on_step) {
   std::vector<ShareOf> claims;
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    claims.push_back({.bytes = sizes[i].value_or(0), .spent = Spent(units[i])});
+  for (const TuningTarget& target : targets) {
+    claims.push_back({.bytes = target.bytes, .spent = Spent(target.key)});
   }
   const Clock::time_point end = Clock::now() + job_.budget;
   const std::vector<milliseconds> shares = DivideTime(job_.budget, claims);
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < units.size(); ++i) {
+  for (std::size_t i = 0; i < targets.size(); ++i) {
     if (shares[i].count() > 0) {
       order.push_back(i);
     } else if (LeastShare(claims[i].bytes) > job_.budget) {
@@ -97,15 +95,15 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
       continue;
     }
     const milliseconds share = std::min(shares[i], left);
-    on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), units[i].source,
+    on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), targets[i].unit.source,
                         FormatSeconds(static_cast<double>(share.count()) / 1000)));
-    const Status tuned = TuneUnit(units[i], share);
+    const Status tuned = TuneTarget(targets[i], share);
     if (stop_.signal() != 0) {
       return Error{ErrorCode::kCancelled, fmt::format("stopped by signal {}", stop_.signal())};
     }
     if (!tuned) {
-      observer_.Warn(
-          fmt::format("'{}' keeps its plain object: {}", units[i].source, tuned.error().message));
+      observer_.Warn(fmt::format("'{}' keeps its plain object: {}", targets[i].unit.source,
+                                 tuned.error().message));
     }
   }
   if (unsearched_ > 0) {
@@ -115,29 +113,32 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<RecordedUnit>& units, cons
   return number;
 }
 
-Status UnitTuner::TuneUnit(const RecordedUnit& unit, milliseconds share) {
+Status UnitTuner::TuneTarget(const TuningTarget& target, milliseconds share) {
   const Clock::time_point started = Clock::now();
   TuneJob job = job_.tune;
-  job.program = folder_.Module(unit.module);
+  job.program = folder_.Module(target.unit.module);
+  job.whole_program = target.merger != nullptr;
+  if (target.merger) job.keep = target.merger->keep;
   job.budget = share;
   job.objective = Objective::kObjectSize;
   job.size_attributes = true;
-  job.code_model = CodeModelOf(unit.code_words);
+  job.code_model = CodeModelOf(target.unit.code_words);
   job.output = folder_.NewTemporary(".bc");
   UnitObserver observer(observer_);
   const Result<TuneResult> result = autotune::Tune(job, services_, observer, stop_, started);
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
-  if (const Status added = AddSpent(unit, time); !added) return added;
+  if (const Status added = AddSpent(target.key, time); !added) return added;
   if (!result) return result.error();
   if (result->evaluations == 0) ++unsearched_;
-  return KeepIfSmaller(unit, *result);
+  return KeepIfSmaller(target, *result);
 }
 
-Status UnitTuner::KeepIfSmaller(const RecordedUnit& unit, const TuneResult& result) {
+Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& result) {
   if (!result.result.proved()) return {};
   // The plain object of a unit compiled for size is that of -Oz or close to it.
   const std::optional<Level>& level = result.result.level;
-  if (!job_.all_levels && !result.attributed && (level == Level::kOz || level == Level::kClangOz)) {
+  if (!target.merger && !job_.all_levels && !result.attributed &&
+      (level == Level::kOz || level == Level::kClangOz)) {
     return {};
   }
   const fs::path module = result.job.output;
@@ -145,18 +146,31 @@ Status UnitTuner::KeepIfSmaller(const RecordedUnit& unit, const TuneResult& resu
   if (const Status written = WriteModule(result); !written) return written;
   const fs::path object = folder_.NewTemporary(".o");
   const Removal object_removal(object);
-  if (const Status made = MakeObject(unit, module, object); !made) return made;
-  const fs::path kept = folder_.Tuned(unit.key());
-  const auto sizes = TextAndData({object, folder_.Plain(unit.key()), kept});
-  if (!sizes[0] || !sizes[1] || *sizes[0] >= *sizes[1]) return {};
-  if (sizes[2] && *sizes[0] >= *sizes[2]) return {};
+  if (const Status made = MakeObject(target.unit, module, object); !made) return made;
+  if (!IsSmaller(target, object)) return {};
   const Status listed =
-      folder_.Replace(folder_.List(unit.key()), result.result.reproduction.pipeline);
+      folder_.Replace(folder_.List(target.key), result.result.reproduction.pipeline);
   if (!listed) return listed;
   std::error_code error;
-  fs::rename(object, kept, error);
+  fs::rename(object, folder_.Tuned(target.key), error);
   if (error) return Error{ErrorCode::kIo, "can't keep the tuned object: " + error.message()};
   return {};
+}
+
+bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) const {
+  const auto sizes = TextAndData({object, folder_.Tuned(target.key)});
+  if (!sizes[0] || (sizes[1] && *sizes[0] >= *sizes[1])) return false;
+  if (!target.merger) return *sizes[0] < target.bytes;
+  const fs::path linked = folder_.NewTemporary(".out");
+  const Removal linked_removal(linked);
+  const Status done = LinkMerged(*target.merger, object, linked);
+  if (!done) {
+    observer_.Warn(fmt::format("'{}' can't be linked as one module: {}", target.unit.output,
+                               done.error().message));
+    return false;
+  }
+  const auto size = TextAndData({linked}).front();
+  return size && *size < target.merger->size;
 }
 
 Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
@@ -173,15 +187,15 @@ Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
                "the compiler makes no object of the tuned module: " + FirstLine(run->error_output)};
 }
 
-milliseconds UnitTuner::Spent(const RecordedUnit& unit) const {
-  const Result<std::string> text = ReadFile(folder_.Spent(unit.key()));
+milliseconds UnitTuner::Spent(const Hash128& key) const {
+  const Result<std::string> text = ReadFile(folder_.Spent(key));
   if (!text) return milliseconds(0);
   const Result<std::uint64_t> count = ParseCount(*text);
   return milliseconds(count ? static_cast<std::int64_t>(*count) : 0);
 }
 
-Status UnitTuner::AddSpent(const RecordedUnit& unit, milliseconds time) const {
-  return folder_.Replace(folder_.Spent(unit.key()), std::to_string((Spent(unit) + time).count()));
+Status UnitTuner::AddSpent(const Hash128& key, milliseconds time) const {
+  return folder_.Replace(folder_.Spent(key), std::to_string((Spent(key) + time).count()));
 }
 
 }  // namespace autotune

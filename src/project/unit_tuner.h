@@ -2,13 +2,16 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "core/code_model.h"
+#include "core/hash.h"
 #include "core/result.h"
 #include "project/build_job.h"
+#include "project/merge_program.h"
 #include "tune/observer.h"
 #include "tune/stop_token.h"
 #include "tune/tune.h"
@@ -22,6 +25,14 @@ using OnStep = std::function<void(const std::string& step)>;
 /// Returns the code model that a compiler's words ask for.
 CodeModel CodeModelOf(const std::vector<std::string>& code_words);
 
+/// A module to tune: that of a unit, or of a merged program.
+struct TuningTarget {
+  RecordedUnit unit;
+  Hash128 key;                     ///< of its object
+  std::uint64_t bytes = 0;         ///< text + data of the plain objects, by which time is shared
+  const Merger* merger = nullptr;  ///< null: a unit
+};
+
 /// Tunes units and makes their objects. Not thread-safe.
 class UnitTuner {
  public:
@@ -30,27 +41,30 @@ class UnitTuner {
             TuneObserver& observer, const StopToken& stop)
       : job_(job), folder_(folder), services_(services), observer_(observer), stop_(stop) {}
 
-  /// Shares the budget over the units and tunes one after the other. A tuned object is kept if it
-  /// has fewer bytes of text + data than the plain one and the one kept before. A unit that can't
-  /// be tuned costs a warning. Returns the number of units that had a share. Errors: `kCancelled`
-  /// after a request to stop.
-  Result<std::size_t> Tune(const std::vector<RecordedUnit>& units, const OnStep& on_step);
+  /// Shares the budget over the targets and tunes one after the other. A tuned object is kept if it
+  /// has fewer bytes of text + data than the plain one and the one kept before; that of a merged
+  /// program also has to make the linked file smaller. A target that can't be tuned costs a
+  /// warning. Returns the number of targets that had a share. Errors: `kCancelled` after a request
+  /// to stop.
+  Result<std::size_t> Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 
  private:
-  Status TuneUnit(const RecordedUnit& unit, std::chrono::milliseconds share);
-  Status KeepIfSmaller(const RecordedUnit& unit, const TuneResult& result);
+  Status TuneTarget(const TuningTarget& target, std::chrono::milliseconds share);
+  Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result);
+  /// True if `object` makes the target smaller than it is without.
+  bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object) const;
   /// Lets the unit's compiler make an object of a module that is optimised already.
   Status MakeObject(const RecordedUnit& unit, const std::filesystem::path& module,
                     const std::filesystem::path& object) const;
-  std::chrono::milliseconds Spent(const RecordedUnit& unit) const;
-  Status AddSpent(const RecordedUnit& unit, std::chrono::milliseconds time) const;
+  std::chrono::milliseconds Spent(const Hash128& key) const;
+  Status AddSpent(const Hash128& key, std::chrono::milliseconds time) const;
 
   const BuildJob& job_;
   const UnitFolder& folder_;
   const Services& services_;
   TuneObserver& observer_;
   const StopToken& stop_;
-  std::size_t unsearched_ = 0;  ///< units whose share was too short for a search
+  std::size_t unsearched_ = 0;  ///< targets whose share was too short for a search
 };
 
 }  // namespace autotune

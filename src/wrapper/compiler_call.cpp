@@ -302,7 +302,7 @@ class Reader {
   void Read(const std::string& word) {
     if (word.starts_with('@')) return Keep(word), Refuse("response file");
     if (word == "-") return Keep(word), Refuse("source from standard input");
-    if (!word.starts_with('-')) return Keep(word), AddInput(word);
+    if (!word.starts_with('-')) return AddInput(word), Keep(word);
     const auto* const row =
         std::ranges::find_if(kRows, [&](const Row& each) { return Fits(each, word); });
     if (row == std::end(kRows)) {
@@ -328,6 +328,7 @@ class Reader {
       case Role::kLanguage:
         if (!IsOneOf(value, kLanguages)) Refuse("other language");
         language_ = value == "none" ? "" : value;
+        has_language_ = true;
         break;
       case Role::kLevel:
         level_ = value;
@@ -337,7 +338,9 @@ class Reader {
         call_.code_words.push_back(word);
         if (next) call_.code_words.push_back(*next);
         break;
-      case Role::kSource: break;
+      case Role::kSource:
+        if (word.starts_with("-M")) has_dependencies_ = true;
+        break;
       case Role::kRefused: Refuse(row.refusal); break;
       case Role::kGccOnly: break;
     }
@@ -347,13 +350,20 @@ class Reader {
 
   void AddInput(const std::string& word) {
     inputs_.push_back(word);
+    call_.inputs.push_back(call_.words.size());
     const std::string extension = std::filesystem::path(word).extension();
-    if (language_.empty() && !IsOneOf(extension, kSources)) other_input_ = true;
+    const bool source = IsOneOf(extension, kSources);
+    if (source) sources_.push_back(call_.words.size());
+    if (language_.empty() && !source) other_input_ = true;
   }
 
   void Judge() {
     if (inputs_.empty()) return Refuse("no input");
-    if (!compiles_) return Refuse(other_input_ ? "links" : "compiles and links");
+    if (!compiles_) {
+      const bool apart = call_.links && !has_language_ && !has_dependencies_ && IsRecordedLevel();
+      if (apart) call_.sources = sources_;
+      return Refuse(other_input_ ? "links" : "compiles and links");
+    }
     if (inputs_.size() > 1) return Refuse("several inputs");
     if (other_input_) return Refuse("no C or C++ source");
     if (!IsRecordedLevel()) {
@@ -385,6 +395,9 @@ class Reader {
   CompilerCall call_;
   bool compiles_ = false;
   bool other_input_ = false;
+  bool has_language_ = false;
+  bool has_dependencies_ = false;  ///< of which the compiler writes a file
+  std::vector<std::size_t> sources_;
   std::string language_;
   std::string level_;
   std::vector<std::string> inputs_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,11 @@ struct CompilerCall {
   std::string source;
   std::string output;  ///< as given, or as the compiler names it without `-o`; empty: not said
   bool links = false;  ///< true if the compiler would run the linker
+  /// If it also compiles before it links, and each source could be a call of its own: the positions
+  /// of the sources in `words`.
+  std::vector<std::size_t> sources;
+  /// Positions of all inputs in `words`.
+  std::vector<std::size_t> inputs;
 
   /// The words without flags of GCC that clang rejects and that only hint at optimisation.
   std::vector<std::string> words;

@@ -71,10 +71,14 @@ class Wrapper {
  public:
   Wrapper(WrappedLanguage language, const std::vector<std::string>& words)
       : compiler_(PlainCompiler(language)),
-        call_(ReadCompilerCall(words, Variable(kLevelsVariable) == kAllLevels
-                                          ? RecordedLevels::kOptimized
-                                          : RecordedLevels::kSize)) {
-    if (!IsClang(compiler_)) call_.words = words, call_.dropped.clear();
+        levels_(Variable(kLevelsVariable) == kAllLevels ? RecordedLevels::kOptimized
+                                                        : RecordedLevels::kSize),
+        call_(ReadCompilerCall(words, levels_)) {
+    if (!IsClang(compiler_)) {
+      call_.words = words;
+      call_.dropped.clear();
+      call_.sources.clear();
+    }
     if (Variable(kBuildVariable).starts_with('/')) {
       folder_.emplace(fs::path(Variable(kBuildVariable)));
       std::error_code error;
@@ -90,9 +94,10 @@ class Wrapper {
                                              " names a wrapper of autotune"});
     }
     for (const std::string& flag : call_.dropped) Count("dropped " + flag);
-    if (folder_ && call_.links) NoteLink();
+    if (folder_ && !call_.sources.empty()) CompileSources();
+    if (folder_ && call_.links) Link();
     const std::string refusal = Refusal();
-    if (folder_ && refusal.empty()) Compile();
+    if (folder_ && refusal.empty()) EndLike(Compile());
     if (!refusal.empty()) Count("plain: " + refusal);
     Fail(BecomeProgram(Together(compiler_, call_.words)));
   }
@@ -113,9 +118,57 @@ class Wrapper {
     return fs::absolute(file, error);
   }
 
-  void NoteLink() const {
-    const fs::path output = call_.output.empty() ? "a.out" : call_.output;
-    if (!folder_->AddLinked(Absolute(output))) Count("link not noted");
+  std::string LinkOutput() const { return call_.output.empty() ? "a.out" : call_.output; }
+
+  /// Notes the link. In apply mode, links a merged object if there is one; then this is the end.
+  void Link() const {
+    std::error_code error;
+    const RecordedLink link{.folder = fs::current_path(error).string(),
+                            .output = LinkOutput(),
+                            .compiler = compiler_,
+                            .words = call_.words};
+    if (error || !folder_->AddLink(link)) return Count("link not noted");
+    const fs::path noted = folder_->MergedIn(link.OutputPath());
+    fs::remove(noted, error);
+    if (Variable(kModeVariable) != kApplyMode) return;
+    const std::optional<MergedProgram> program = folder_->MergedOf(link.OutputPath());
+    if (!program) return;
+    const fs::path object = folder_->Tuned(program->key);
+    if (!fs::exists(object, error)) return Count("merged program not tuned");
+    if (program->link != link.hash() || !HasTheseUnits(*program)) {
+      return Count("merged program has changed");
+    }
+    if (!LinkMerged(program->Words(call_.words, object))) return Count("merged object not linked");
+    Count("merged object linked");
+    if (!folder_->Replace(noted, ToHex(program->key))) Count("link not noted");
+    std::_Exit(0);
+  }
+
+  /// True if the program's units are as they were merged. Another compiler may have made an object
+  /// since; one that was moved is taken on trust.
+  bool HasTheseUnits(const MergedProgram& program) const {
+    return std::ranges::all_of(program.units, [this](const auto& unit) {
+      const auto& [output, key] = unit;
+      const std::optional<RecordedUnit> now = folder_->UnitOf(output);
+      std::error_code error;
+      return now && now->key() == key &&
+             (!fs::exists(output, error) || folder_->IsObjectOf(key, output));
+    });
+  }
+
+  /// The linker's messages are shown if it succeeds. Else the plain link has its own.
+  bool LinkMerged(const std::vector<std::string>& words) const {
+    const fs::path messages = folder_->NewTemporary(".txt");
+    const Result<ForegroundEnd> end = RunForeground(Together(
+        {"sh", "-c", "file=$1; shift; exec \"$@\" > \"$file\" 2>&1", "sh", messages.string()},
+        Together(compiler_, words)));
+    const Result<std::string> text = ReadFile(messages);
+    std::error_code ignored;
+    fs::remove(messages, ignored);
+    if (end && end->signal != 0) EndLike(*end);
+    if (!end || !end->Succeeded()) return false;
+    if (text) std::fwrite(text->data(), 1, text->size(), stderr);
+    return true;
   }
 
   /// The reason why this call goes to the plain compiler alone; empty: it does not.
@@ -154,10 +207,40 @@ class Wrapper {
     return {{kRecordVariable, bitcode.string()}, {kPlanVariable, ""}};
   }
 
-  [[noreturn]] void Compile() const {
+  /// Lets a call that compiles and links only link: its sources become objects in our folder first,
+  /// as the compiler makes temporary ones. Ends with the first compile that failed.
+  void CompileSources() {
+    const CompilerCall whole = call_;
+    const fs::path linked = Absolute(LinkOutput());
+    std::vector<std::string> linking = whole.words;
+    std::optional<ForegroundEnd> failed;
+    for (const std::size_t source : whole.sources) {
+      std::vector<std::string> words;
+      for (std::size_t i = 0; i < whole.words.size(); ++i) {
+        const bool other = i != source && std::ranges::binary_search(whole.inputs, i);
+        if (!other) words.push_back(whole.words[i]);
+      }
+      const fs::path object = folder_->LinkedObject(linked, whole.words[source]);
+      // The last -o counts.
+      call_ = ReadCompilerCall(Together(words, {"-c", "-o", object.string()}), levels_);
+      if (!Refusal().empty()) {
+        call_ = whole;
+        return;
+      }
+      const ForegroundEnd end = Compile({"-Qunused-arguments"});
+      if (end.signal != 0) EndLike(end);
+      if (!end.Succeeded() && !failed) failed = end;
+      linking[source] = object.string();
+    }
+    if (failed) EndLike(*failed);
+    call_ = ReadCompilerCall(linking, levels_);
+  }
+
+  /// Compiles a source, and keeps its unit if that went well.
+  ForegroundEnd Compile(const std::vector<std::string>& more = {}) const {
     const fs::path bitcode = folder_->NewTemporary(".bc");
     const std::vector<std::string> words =
-        Together(Together(compiler_, {PluginFlag()}), call_.words);
+        Together(Together(Together(compiler_, {PluginFlag()}), more), call_.words);
     const Result<ForegroundEnd> end = RunForeground(words, Changes(bitcode));
     if (!end) Fail(end.error());
     if (end->Succeeded()) {
@@ -167,7 +250,7 @@ class Wrapper {
     }
     std::error_code ignored;  // it has moved, if all went well
     fs::remove(bitcode, ignored);
-    EndLike(*end);
+    return *end;
   }
 
   void Keep(const fs::path& bitcode) const {
@@ -205,6 +288,7 @@ class Wrapper {
   }
 
   std::vector<std::string> compiler_;
+  RecordedLevels levels_;
   CompilerCall call_;
   std::optional<UnitFolder> folder_;
 };

@@ -23,6 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kUnitVersion = "autotune unit 1";
+constexpr std::string_view kLinkVersion = "autotune link 1";
+constexpr std::string_view kMergedVersion = "autotune merged 1";
 constexpr std::size_t kFixedFields = 6;  // before the words of the compiler
 
 /// File names and words may hold any byte but NUL, which ends each field.
@@ -54,22 +56,86 @@ std::string Text(const RecordedUnit& unit) {
   return Joined(fields);
 }
 
+std::optional<std::size_t> ReadNumber(const std::string& text) {
+  if (text.empty() || text.size() > 6 || text.find_first_not_of("0123456789") != text.npos) {
+    return std::nullopt;
+  }
+  return std::stoul(text);
+}
+
 std::optional<RecordedUnit> ReadUnit(std::string_view text) {
   const std::vector<std::string> fields = Fields(text);
   if (fields.size() < kFixedFields || fields.front() != kUnitVersion) return std::nullopt;
   const std::optional<Hash128> module = FromHex(fields[1]);
-  const std::string& count = fields[5];
-  if (!module || count.empty() || count.size() > 4 ||
-      count.find_first_not_of("0123456789") != count.npos) {
+  const std::optional<std::size_t> compiler = ReadNumber(fields[5]);
+  if (!module || !compiler || *compiler == 0 || *compiler > fields.size() - kFixedFields) {
     return std::nullopt;
   }
-  const std::size_t compiler = std::stoul(count);
-  if (compiler == 0 || compiler > fields.size() - kFixedFields) return std::nullopt;
   const auto words = fields.begin() + kFixedFields;
-  const auto code = words + static_cast<std::ptrdiff_t>(compiler);
+  const auto code = words + static_cast<std::ptrdiff_t>(*compiler);
   return RecordedUnit{*module,   fields[2],     fields[3],
                       fields[4], {words, code}, {code, fields.end()}};
 }
+
+std::string Text(const RecordedLink& link) {
+  std::vector<std::string> fields = {std::string(kLinkVersion), link.folder, link.output,
+                                     std::to_string(link.compiler.size())};
+  fields.insert(fields.end(), link.compiler.begin(), link.compiler.end());
+  fields.insert(fields.end(), link.words.begin(), link.words.end());
+  return Joined(fields);
+}
+
+std::optional<RecordedLink> ReadLink(const std::string& text) {
+  // Earlier versions kept the name alone.
+  if (text.starts_with('/')) return RecordedLink{"/", text, {}, {}};
+  const std::vector<std::string> fields = Fields(text);
+  constexpr std::size_t kFixed = 4;
+  if (fields.size() < kFixed || fields.front() != kLinkVersion) return std::nullopt;
+  const std::optional<std::size_t> compiler = ReadNumber(fields[3]);
+  if (!compiler || *compiler > fields.size() - kFixed) return std::nullopt;
+  const auto words = fields.begin() + kFixed;
+  const auto others = words + static_cast<std::ptrdiff_t>(*compiler);
+  return RecordedLink{fields[1], fields[2], {words, others}, {others, fields.end()}};
+}
+
+std::string Text(const MergedProgram& program) {
+  std::vector<std::string> fields = {std::string(kMergedVersion), ToHex(program.key),
+                                     program.output.string(), ToHex(program.link),
+                                     std::to_string(program.units_of_link.size())};
+  for (const std::size_t word : program.units_of_link) fields.push_back(std::to_string(word));
+  for (const auto& [output, key] : program.units) {
+    fields.push_back(output);
+    fields.push_back(ToHex(key));
+  }
+  return Joined(fields);
+}
+
+std::optional<MergedProgram> ReadMerged(const std::string& text) {
+  const std::vector<std::string> fields = Fields(text);
+  constexpr std::size_t kFixed = 5;
+  if (fields.size() < kFixed || fields.front() != kMergedVersion) return std::nullopt;
+  const std::optional<Hash128> key = FromHex(fields[1]);
+  const std::optional<Hash128> link = FromHex(fields[3]);
+  const std::optional<std::size_t> words = ReadNumber(fields[4]);
+  if (!key || !link || !words || *words > fields.size() - kFixed) return std::nullopt;
+  MergedProgram program{*key, fields[2], *link, {}, {}};
+  std::size_t at = kFixed;
+  for (; at < kFixed + *words; ++at) {
+    const std::optional<std::size_t> word = ReadNumber(fields[at]);
+    if (!word) return std::nullopt;
+    program.units_of_link.push_back(*word);
+  }
+  for (; at + 1 < fields.size(); at += 2) {
+    const std::optional<Hash128> unit = FromHex(fields[at + 1]);
+    if (!unit) return std::nullopt;
+    program.units.emplace_back(fields[at], *unit);
+  }
+  if (at != fields.size() || program.units.empty()) return std::nullopt;
+  return program;
+}
+
+/// Name of a file about another one.
+std::string NameOf(const fs::path& file) { return ToHex(HashBytes(file.string())); }
 
 /// The contents of the regular files of a folder, in the order of their names.
 std::vector<std::string> Contents(const fs::path& folder) {
@@ -115,9 +181,24 @@ Hash128 RecordedUnit::key() const {
 fs::path RecordedUnit::SourcePath() const { return fs::path(folder) / source; }
 fs::path RecordedUnit::OutputPath() const { return fs::path(folder) / output; }
 
+Hash128 RecordedLink::hash() const { return HashBytes(Text(*this)); }
+fs::path RecordedLink::OutputPath() const { return fs::path(folder) / output; }
+
+std::vector<std::string> MergedProgram::Words(std::vector<std::string> link,
+                                              const fs::path& object) const {
+  const auto first = std::ssize(units_of_link) == 0 ? 0 : units_of_link.front();
+  for (auto word = units_of_link.rbegin(); word != units_of_link.rend(); ++word) {
+    if (*word < link.size()) link.erase(link.begin() + static_cast<std::ptrdiff_t>(*word));
+  }
+  const auto place = std::min(first, link.size());
+  link.insert(link.begin() + static_cast<std::ptrdiff_t>(place), object.string());
+  return link;
+}
+
 Status UnitFolder::Create() const {
-  for (const char* const folder : {"tmp", "modules", "units", "linked", "plain", "tuned",
-                                   "rejected", "held", "lists", "spent", "sizes", "compilers"}) {
+  for (const char* const folder :
+       {"tmp", "modules", "units", "objects", "linked", "merged", "merged-in", "plain", "tuned",
+        "rejected", "held", "lists", "spent", "sizes", "compilers"}) {
     if (const Status made = MakeFolder(root_ / folder); !made) return made;
   }
   std::error_code error;
@@ -128,6 +209,15 @@ Status UnitFolder::Create() const {
 
 fs::path UnitFolder::Module(const Hash128& module) const {
   return root_ / "modules" / (ToHex(module) + ".bc");
+}
+
+fs::path UnitFolder::LinkedObject(const fs::path& linked, const fs::path& source) const {
+  const std::string name = Joined(std::vector{linked.string(), source.string()});
+  return root_ / "objects" / (ToHex(HashBytes(name)) + ".o");
+}
+
+bool UnitFolder::IsLinkedObject(const fs::path& object) const {
+  return object.parent_path() == root_ / "objects";
 }
 
 fs::path UnitFolder::Plain(const Hash128& key) const { return Object("plain", key); }
@@ -143,11 +233,20 @@ fs::path UnitFolder::List(const Hash128& key) const { return root_ / "lists" / T
 fs::path UnitFolder::Spent(const Hash128& key) const { return root_ / "spent" / ToHex(key); }
 
 fs::path UnitFolder::LinkedSize(const fs::path& linked) const {
-  return root_ / "sizes" / ToHex(HashBytes(linked.string()));
+  return root_ / "sizes" / NameOf(linked);
 }
 
 fs::path UnitFolder::Compiler(const Hash128& compiler) const {
   return root_ / "compilers" / ToHex(compiler);
+}
+
+bool UnitFolder::IsObjectOf(const Hash128& key, const fs::path& file) const {
+  const Result<std::string> object = ReadFile(file);
+  const auto is = [&object](const fs::path& known) {
+    const Result<std::string> bytes = ReadFile(known);
+    return bytes && *bytes == *object;
+  };
+  return object && (is(Plain(key)) || is(Tuned(key)));
 }
 
 Status UnitFolder::Count(std::string_view event) const {
@@ -179,7 +278,7 @@ Status UnitFolder::Add(const RecordedUnit& unit, const fs::path& bitcode) const 
   if (error) return CannotWrite(object, error.message());
   if (const Status moved = Rename(object, Plain(unit.key())); !moved) return moved;
   if (const Status moved = Rename(bitcode, Module(unit.module)); !moved) return moved;
-  return Replace(root_ / "units" / ToHex(HashBytes(unit.OutputPath().string())), Text(unit));
+  return Replace(root_ / "units" / NameOf(unit.OutputPath()), Text(unit));
 }
 
 std::vector<RecordedUnit> UnitFolder::Units() const {
@@ -194,18 +293,48 @@ std::vector<RecordedUnit> UnitFolder::Units() const {
   return units;
 }
 
-Status UnitFolder::AddLinked(const fs::path& file) const {
-  return Replace(root_ / "linked" / ToHex(HashBytes(file.string())), file.string());
+std::optional<RecordedUnit> UnitFolder::UnitOf(const fs::path& output) const {
+  const Result<std::string> text = ReadFile(root_ / "units" / NameOf(output));
+  return text ? ReadUnit(*text) : std::nullopt;
 }
 
-std::vector<fs::path> UnitFolder::Linked() const {
-  std::vector<fs::path> files;
-  for (const std::string& file : Contents(root_ / "linked")) {
+Status UnitFolder::AddLink(const RecordedLink& link) const {
+  return Replace(root_ / "linked" / NameOf(link.OutputPath()), Text(link));
+}
+
+std::vector<RecordedLink> UnitFolder::Links() const {
+  std::vector<RecordedLink> links;
+  for (const std::string& text : Contents(root_ / "linked")) {
+    std::optional<RecordedLink> link = ReadLink(text);
     std::error_code error;
-    if (fs::is_regular_file(file, error)) files.emplace_back(file);
+    if (link && fs::is_regular_file(link->OutputPath(), error)) links.push_back(*std::move(link));
   }
-  std::ranges::sort(files);
-  return files;
+  std::ranges::sort(links, {}, &RecordedLink::OutputPath);
+  return links;
+}
+
+Status UnitFolder::AddMerged(const MergedProgram& program) const {
+  return Replace(root_ / "merged" / NameOf(program.output), Text(program));
+}
+
+std::vector<MergedProgram> UnitFolder::Merged() const {
+  std::vector<MergedProgram> programs;
+  for (const std::string& text : Contents(root_ / "merged")) {
+    if (std::optional<MergedProgram> program = ReadMerged(text)) {
+      programs.push_back(*std::move(program));
+    }
+  }
+  std::ranges::sort(programs, {}, &MergedProgram::output);
+  return programs;
+}
+
+std::optional<MergedProgram> UnitFolder::MergedOf(const fs::path& output) const {
+  const Result<std::string> text = ReadFile(root_ / "merged" / NameOf(output));
+  return text ? ReadMerged(*text) : std::nullopt;
+}
+
+fs::path UnitFolder::MergedIn(const fs::path& output) const {
+  return root_ / "merged-in" / NameOf(output);
 }
 
 Status UnitFolder::Replace(const fs::path& file, std::string_view contents) const {

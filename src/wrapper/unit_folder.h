@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
@@ -36,6 +38,32 @@ struct RecordedUnit {
   std::filesystem::path OutputPath() const;
 };
 
+/// A call of the linker, by way of the compiler, as the wrapper saw it.
+struct RecordedLink {
+  std::string folder;                 ///< absolute; where the compiler ran
+  std::string output;                 ///< as the command names it, seen from `folder`
+  std::vector<std::string> compiler;  ///< words of the plain compiler
+  std::vector<std::string> words;     ///< the other words; empty: not known
+
+  /// Hash of all of it.
+  Hash128 hash() const;
+  std::filesystem::path OutputPath() const;
+};
+
+/// A linked file whose units are also one module, which is compiled to one object.
+struct MergedProgram {
+  Hash128 key;                             ///< of the object, as `RecordedUnit::key` is
+  std::filesystem::path output;            ///< absolute
+  Hash128 link;                            ///< of the recorded link
+  std::vector<std::size_t> units_of_link;  ///< words of the link that name objects of units, rising
+  /// The outputs of all units, absolute, and the units' keys.
+  std::vector<std::pair<std::string, Hash128>> units;
+
+  /// Returns the words of the link with `object` in the place of the units' objects.
+  std::vector<std::string> Words(std::vector<std::string> link,
+                                 const std::filesystem::path& object) const;
+};
+
 /// The folder that wrappers and `autotune build` share: the units of one project, the objects that
 /// were tuned for them, and counts. All files are replaced in one step, so any number of processes
 /// may use a folder at once, and a killed one leaves at most files in `temporary()`.
@@ -52,6 +80,11 @@ class UnitFolder {
   std::filesystem::path Module(const Hash128& module) const;
   /// The object that the plain compiler made.
   std::filesystem::path Plain(const Hash128& key) const;
+  /// The object of a source that one call compiles and links.
+  std::filesystem::path LinkedObject(const std::filesystem::path& linked,
+                                     const std::filesystem::path& source) const;
+  /// True for a path that `LinkedObject` returns.
+  bool IsLinkedObject(const std::filesystem::path& object) const;
   /// Object that replaces the plain one in apply mode.
   std::filesystem::path Tuned(const Hash128& key) const;
   /// Tuned object that is not to be used.
@@ -67,6 +100,9 @@ class UnitFolder {
   /// File that says if this compiler was found to write bitcode.
   std::filesystem::path Compiler(const Hash128& compiler) const;
 
+  /// True if `file` is the plain object of this key, or its tuned one.
+  bool IsObjectOf(const Hash128& key, const std::filesystem::path& file) const;
+
   /// Counts one event under a name, which is one line. Counts of simultaneous processes add up.
   Status Count(std::string_view event) const;
   /// Returns the number of events by name, since the last `ForgetCounts`.
@@ -80,10 +116,22 @@ class UnitFolder {
   /// files are left out.
   std::vector<RecordedUnit> Units() const;
 
-  /// Adds the absolute path of a file that was linked. Errors: `kIo`.
-  Status AddLinked(const std::filesystem::path& file) const;
-  /// Returns the linked files that still exist, sorted.
-  std::vector<std::filesystem::path> Linked() const;
+  /// Returns the unit of this output; none if there is none, or its file is damaged.
+  std::optional<RecordedUnit> UnitOf(const std::filesystem::path& output) const;
+
+  /// Adds a link. One with the same output is replaced. Errors: `kIo`.
+  Status AddLink(const RecordedLink& link) const;
+  /// Returns the links whose outputs still exist, by output.
+  std::vector<RecordedLink> Links() const;
+
+  /// Adds a merged program. One with the same output is replaced. Errors: `kIo`.
+  Status AddMerged(const MergedProgram& program) const;
+  /// Returns the merged programs, by output. Damaged files are left out.
+  std::vector<MergedProgram> Merged() const;
+  /// Returns the merged program of this output; none if there is none, or its file is damaged.
+  std::optional<MergedProgram> MergedOf(const std::filesystem::path& output) const;
+  /// File that has the key of the merged object in a linked file; no file: it has none.
+  std::filesystem::path MergedIn(const std::filesystem::path& output) const;
 
   /// Puts `contents` at `file` in one step, by way of a file of this process. Errors: `kIo`.
   Status Replace(const std::filesystem::path& file, std::string_view contents) const;

@@ -220,6 +220,116 @@ TEST_F(BuildCommand, FindsAnObjectThatTheMakefileMoves) {
   Shell("./prog");
 }
 
+/// A program of two units, one of them in an archive, and an object that isn't compiled for size.
+constexpr char kWholeMakefile[] =
+    "prog: main.o plain.o libparts.a\n"
+    "\t$(CC) main.o -o $@ plain.o libparts.a -rdynamic\n"
+    "libparts.a: calc.o\n\tar rcs $@ calc.o\n"
+    "main.o: main.c\n\t$(CC) -Oz -c $<\n"
+    "calc.o: calc.c\n\t$(CC) -Oz -Dmain=calc -c $<\n"
+    "plain.o: plain.c\n\t$(CC) -O1 -c $<\n";
+
+class WholeProgramBuild : public BuildCommand {
+ protected:
+  WholeProgramBuild() {
+    directory_.Write("Makefile", kWholeMakefile);
+    directory_.Write("main.c",
+                     "#include <stdio.h>\n"
+                     "int calc(void); int plain(int);\n"
+                     "int called_by_plain(int x) { return x + 1; }\n"
+                     "int unused(int x) { return printf(\"%d %d\\n\", x, x * x) + calc(); }\n"
+                     "int main(int argc, char** argv) {\n"
+                     "  if (argc > 5) printf(\"%s\\n\", argv[5]);\n"
+                     "  return plain(argc) + calc(); }\n");
+    directory_.Write("plain.c",
+                     "int called_by_plain(int);\n"
+                     "int plain(int x) { return called_by_plain(x) - 2; }\n");
+    Makefile("");
+  }
+
+  void Makefile(const std::string& flags) {
+    std::string text = kWholeMakefile;
+    const std::string word = "-rdynamic";
+    directory_.Write("Makefile", text.replace(text.find(word), word.size(), flags));
+  }
+
+  /// The key of the one merged program.
+  Hash128 Key() const { return folder_.Merged().at(0).key; }
+};
+
+TEST_F(WholeProgramBuild, LinksOneModule) {
+  Shell("make CC=" + Clang());
+  const std::string behaviour = Shell("./prog");
+  Shell("rm -f prog *.o *.a");
+  const std::vector<std::string> options = {"--budget", "6s", "--whole-program", "prog", "--stats"};
+  const ProgramRun run = Build(options);
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("tuning 0 units and 1 whole program for 6s"));
+  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr(" merged object linked\n"));
+  EXPECT_EQ(Shell("./prog"), behaviour);
+  EXPECT_EQ(Shell("nm prog | grep -c ' [Tt] unused$' || true"), "0\n");
+  EXPECT_EQ(Shell("nm prog | grep -c ' T called_by_plain$'"), "1\n");
+
+  // It is applied to a clean tree, and once in force it stays.
+  Shell("cp prog tuned && rm -f prog *.o *.a");
+  EXPECT_EQ(Build({"--apply"}).status, 0);
+  EXPECT_EQ(Shell("cmp prog tuned"), "");
+  const ProgramRun again = Build({"--apply"});
+  EXPECT_THAT(again.output, HasSubstr("one module of 2 units"));
+  EXPECT_THAT(again.error_output, Not(HasSubstr("did not make")));
+
+  // A changed source is compiled, not forgotten.
+  Shell("sed -i 's/x - 2/x - 3/; s/argc > 5/argc > 6/' main.c");
+  const ProgramRun changed = Build({"--apply"});
+  ASSERT_EQ(changed.status, 0) << changed.error_output;
+  EXPECT_THAT(changed.output, Not(HasSubstr("one module")));
+  EXPECT_EQ(Shell("nm prog | grep -c ' T unused$'"), "1\n");
+}
+
+TEST_F(WholeProgramBuild, KeepsWhatTheDynamicTableGives) {
+  Makefile("-rdynamic");
+  const ProgramRun run = Build({"--budget", "6s", "--whole-program", "./prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(Shell("nm -D prog | grep -c ' T unused$'"), "1\n") << run.output;
+}
+
+TEST_F(WholeProgramBuild, IsTakenBackIfTheCheckFails) {
+  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  directory_.Write("wrong.c",
+                   "int called_by_plain(int x) { return x; }\n"
+                   "int main(void) { return 77; }\n");
+  Shell(Clang() + " -c wrong.c -o " + folder_.Tuned(Key()).string());
+  const ProgramRun run =
+      Build({"--apply", "--clean", "rm -f prog *.o *.a", "--check", "./prog > out; test $? != 77"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("prog' is taken back"));
+  EXPECT_THAT(run.output, HasSubstr("as one module taken back"));
+  Shell("./prog; test $? != 77");
+}
+
+TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
+  ProgramRun run = Build({"--budget", "1s", "--whole-program", "nothing"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("the build links no 'nothing', but 'prog'"));
+  Makefile("-Wl,--defsym=x=main");
+  run = Build({"--budget", "1s", "--whole-program", "prog", "--clean", "rm -f prog"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(
+      run.error_output,
+      HasSubstr("'prog' is not tuned as one module: its link has the option '--defsym=x=main'"));
+}
+
+TEST_F(BuildCommand, TunesWhatOneCallCompilesAndLinks) {
+  directory_.Write("Makefile", "calc: calc.c\n\t$(CC) -Oz -o $@ calc.c\n");
+  const ProgramRun run = Build({"--budget", "4s"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(Tuned(), 1u) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("\ncalc.c  "));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("did not make")));
+  Shell("./calc");
+}
+
 TEST_F(BuildCommand, KeepsTheWordsOfAHostileName) {
   directory_.Write("a b; touch hacked.c", "int f(int x) { return x / 7; }\n");
   directory_.WriteScript("build it", "$CC -Oz -c \"$1\" -o \"$1.o\"");

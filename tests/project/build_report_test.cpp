@@ -11,7 +11,10 @@ using testing::Not;
 
 TEST(BuildTable, ShowsWhatIsLinkedWhatIsTunedAndTheSum) {
   BuildReport report;
-  report.linked = {{"/p/prog", 2'000, 1'900}, {"/other/lib.so", std::nullopt, 10}};
+  report.linked = {{.file = {"/p/prog", 2'000, 1'900}},
+                   {.file = {"/other/lib.so", std::nullopt, 10}},
+                   {.file = {"/p/whole", 2'000, 1'000}, .units = 3, .passes = 7},
+                   {.file = {"/p/broken", 10, 10}, .taken_back = true}};
   report.units = {{.object = {"/p/a.o", 1'000, 900}, .passes = 12},
                   {.object = {"/p/b.o", 500, 500}},
                   {.object = {"/p/c.o", 100, 100}, .passes = 0, .taken_back = true},
@@ -20,6 +23,10 @@ TEST(BuildTable, ShowsWhatIsLinkedWhatIsTunedAndTheSum) {
       "text + data                                       before       after         ",
       "prog                                               2,000       1,900    -5.0%  linked",
       "/other/lib.so                                          -          10        -  linked",
+      "whole                                              2,000       1,000   -50.0%  linked, one "
+      "module of 3 units, 7 passes",
+      "broken                                                10          10    +0.0%  linked; as "
+      "one module taken back: the check fails with it",
       "a.o                                                1,000         900   -10.0%  12 passes",
       "c.o                                                  100         100    +0.0%  taken back: "
       "the check fails with it",

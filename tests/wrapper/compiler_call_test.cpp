@@ -132,6 +132,23 @@ TEST(CompilerCall, TakesAHostileNameForAName) {
   EXPECT_EQ(call.output, "a\nb.o");
 }
 
+TEST(CompilerCall, TellsCompilingFromLinkingIfOneCallDoesBoth) {
+  const CompilerCall call = Read({"-Oz", "a.c", "-o", "prog", "b.o", "c.cc", "-lm"});
+  EXPECT_TRUE(call.links);
+  EXPECT_EQ(call.output, "prog");
+  EXPECT_THAT(call.sources, ElementsAre(1, 5));
+  EXPECT_THAT(call.inputs, ElementsAre(1, 4, 5));
+  // Positions are those of the words that are left.
+  EXPECT_THAT(Read({"-fconserve-stack", "-Oz", "a.c"}).sources, ElementsAre(1));
+  // The compiler names the file of dependencies after the program.
+  EXPECT_THAT(Read({"-Oz", "-MMD", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-Oz", "-x", "c", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-O2", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-O2", "a.c"}, RecordedLevels::kOptimized).sources, ElementsAre(1));
+  EXPECT_THAT(Read({"-Oz", "-c", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-Oz", "-flto", "a.c"}).sources, IsEmpty());
+}
+
 TEST(CompilerCall, SaysWhatIsLinked) {
   const CompilerCall call = Read({"x.o", "-o", "prog", "-lm"});
   EXPECT_TRUE(call.links);

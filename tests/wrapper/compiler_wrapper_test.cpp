@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/file.h"
+#include "core/hash.h"
 #include "core/toolchain.h"
 #include "support/llvm_tools.h"
 #include "support/test_directory.h"
@@ -110,12 +112,27 @@ TEST_F(CompilerWrapper, AnswersAsTheCompilerDoes) {
   directory_.Write("broken.c", "int f(void) { return undeclared; }\nint g(int x) { }\n");
   directory_.Write("words", "-Oz -c sum.c");
   directory_.Write("empty.s", "");
-  for (const std::string words :
-       {"--version", "-dumpmachine", "-E sum.c", "-M sum.c", "-S -Oz -o - sum.c",
-        "-Oz -Wall -c broken.c", "-Wall -c broken.c", "-Oz -c missing.c", "-Oz -c -o no/x.o sum.c",
-        "-Oz -c sum.c main.c", "-Oz -c @words", "-Oz -c -o /dev/null sum.c", "-c empty.s",
-        "-Oz sum.c main.c -o program", "", "-no-such-option -c sum.c", "-flto -Oz -c sum.c",
-        "-Oz -x c-header -o square.pch square.h", "-Oz -x c -c -o in.o - < sum.c"}) {
+  for (const std::string words : {"--version",
+                                  "-dumpmachine",
+                                  "-E sum.c",
+                                  "-M sum.c",
+                                  "-S -Oz -o - sum.c",
+                                  "-Oz -Wall -c broken.c",
+                                  "-Wall -c broken.c",
+                                  "-Oz -c missing.c",
+                                  "-Oz -c -o no/x.o sum.c",
+                                  "-Oz -c sum.c main.c",
+                                  "-Oz -c @words",
+                                  "-Oz -c -o /dev/null sum.c",
+                                  "-c empty.s",
+                                  "-Oz sum.c main.c -o program",
+                                  "-Oz -Wall broken.c main.c sum.c -o program",
+                                  "-Oz missing.c main.c -lm",
+                                  "",
+                                  "-no-such-option -c sum.c",
+                                  "-flto -Oz -c sum.c",
+                                  "-Oz -x c-header -o square.pch square.h",
+                                  "-Oz -x c -c -o in.o - < sum.c"}) {
     const int status = Run(Clang(" " + words));
     const std::string output = Output();
     const std::string errors = Errors();
@@ -124,9 +141,9 @@ TEST_F(CompilerWrapper, AnswersAsTheCompilerDoes) {
     EXPECT_EQ(Errors(), errors) << words;
   }
   EXPECT_EQ(Counted("plain: makes no object"), 3u);
-  EXPECT_EQ(Counted("plain: links"), 0u);
+  EXPECT_EQ(Counted("plain: links"), 1u);  // of what was compiled before
   EXPECT_EQ(Counted("plain: several inputs"), 1u);
-  EXPECT_EQ(Counted("compile failed"), 3u);
+  EXPECT_EQ(Counted("compile failed"), 5u);
 }
 
 TEST_F(CompilerWrapper, DoesWithoutAFolder) {
@@ -203,6 +220,102 @@ TEST_F(CompilerWrapper, PutsTheTunedObjectInPlace) {
   ASSERT_EQ(Run(Wrapped("-Oz -c sum.c"), apply), 0);
   EXPECT_NE(directory_.Read("sum.o"), "tuned");
   EXPECT_EQ(Counted("not tuned"), 2u);
+}
+
+TEST_F(CompilerWrapper, MakesTheProgramThatOneCallCompilesAndLinks) {
+  const std::string words = "-Oz -g sum.c main.c -o program -Wl,--build-id";
+  ASSERT_EQ(Run(Clang(" " + words)), 0) << Errors();
+  const std::string plain = directory_.Read("program");
+  const std::size_t files = Files();
+  fs::remove(directory_.path() / "program");
+  ASSERT_EQ(Run(Wrapped(words)), 0) << Errors();
+  EXPECT_EQ(directory_.Read("program"), plain);
+  EXPECT_EQ(Files(), files);
+  EXPECT_THAT(Errors(), IsEmpty());
+  const std::vector<RecordedUnit> units = folder_.Units();
+  ASSERT_EQ(units.size(), 2u);
+  EXPECT_TRUE(folder_.IsLinkedObject(units[0].OutputPath()));
+  ASSERT_EQ(folder_.Links().size(), 1u);
+  EXPECT_EQ(folder_.Links()[0].words[2],
+            folder_.LinkedObject(directory_.path() / "program", "sum.c"));
+  // A tuned object is linked.
+  directory_.Write("other.c", "int sum(int n) { return 40 + n; }\n");
+  ASSERT_EQ(Run(Clang(" -c other.c")), 0);
+  for (const RecordedUnit& unit : units) {
+    if (unit.source == "sum.c") {
+      fs::copy_file(directory_.path() / "other.o", folder_.Tuned(unit.key()));
+    }
+  }
+  ASSERT_EQ(Run(Wrapped(words), "AUTOTUNE_BUILD_MODE=apply"), 0) << Errors();
+  EXPECT_EQ(Run("./program"), 47);
+}
+
+/// A program of two units and one that isn't ours.
+class MergedLink : public CompilerWrapper {
+ protected:
+  MergedLink() {
+    directory_.Write("other.c",
+                     "int sum(int n) { return 30 + n; }\nint main(void) "
+                     "{ return sum(7); }\n");
+    EXPECT_EQ(Run(Clang(" -c other.c")), 0);
+    Build("");
+    program_ = {.key = HashBytes("key"),
+                .output = directory_.path() / "program",
+                .link = folder_.Links().at(0).hash(),
+                .units_of_link = {0, 1},
+                .units = {}};
+    for (const RecordedUnit& unit : folder_.Units()) {
+      program_.units.emplace_back(unit.OutputPath().string(), unit.key());
+    }
+    EXPECT_TRUE(folder_.AddMerged(program_));
+    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key));
+  }
+
+  /// Returns the exit status of the program.
+  int Build(const std::string& environment) {
+    EXPECT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c && ") +
+                      Wrapped("sum.o main.o -o program"),
+                  environment),
+              0)
+        << Errors();
+    EXPECT_THAT(Errors(), IsEmpty());
+    return Run("./program");
+  }
+
+  static constexpr char kApply[] = "AUTOTUNE_BUILD_MODE=apply";
+  MergedProgram program_;
+};
+
+TEST_F(MergedLink, TakesTheMergedObject) {
+  EXPECT_NE(Build(""), 37) << "only in apply mode";
+  EXPECT_EQ(Build(kApply), 37);
+  EXPECT_EQ(*ReadFile(folder_.MergedIn(program_.output)), ToHex(program_.key));
+  EXPECT_EQ(Counted("merged object linked"), 1u);
+  EXPECT_NE(Build(""), 37);
+  EXPECT_FALSE(fs::exists(folder_.MergedIn(program_.output)));
+}
+
+TEST_F(MergedLink, IsPlainIfAUnitHasChanged) {
+  directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
+  EXPECT_EQ(Build(kApply), 7);
+  EXPECT_EQ(Counted("merged program has changed"), 1u);
+}
+
+TEST_F(MergedLink, IsPlainIfAnotherCompilerMadeAnObject) {
+  directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
+  ASSERT_EQ(Run(Clang(" -Oz -c sum.c && ") + Wrapped("sum.o main.o -o program"), kApply), 0);
+  EXPECT_EQ(Run("./program"), 7);
+}
+
+TEST_F(MergedLink, IsPlainIfItsWordsHaveChanged) {
+  ASSERT_EQ(Run(Wrapped("main.o sum.o -o program"), kApply), 0);
+  EXPECT_NE(Run("./program"), 37);
+}
+
+TEST_F(MergedLink, IsPlainIfTheMergedObjectDoesNotLink) {
+  ASSERT_TRUE(folder_.Replace(folder_.Tuned(program_.key), "no object"));
+  EXPECT_NE(Build(kApply), 37);
+  EXPECT_EQ(Counted("merged object not linked"), 1u);
 }
 
 TEST_F(CompilerWrapper, LeavesThePlainObjectIfTheTunedOneCannotBeRead) {

@@ -100,11 +100,62 @@ TEST_F(UnitFolderTest, CountsTheEventsOfSeveralProcesses) {
   EXPECT_THAT(folder_.Counts(), IsEmpty());
 }
 
-TEST_F(UnitFolderTest, KnowsTheLinkedFilesThatAreThere) {
+TEST_F(UnitFolderTest, KnowsTheLinksWhoseFilesAreThere) {
+  directory_.Write("a program", "");
+  const RecordedLink link{.folder = directory_.path(),
+                          .output = "a program",
+                          .compiler = {"ccache", "clang"},
+                          .words = {"-o", "a program", "", "x.o"}};
+  RecordedLink gone = link;
+  gone.output = "gone";
+  ASSERT_TRUE(folder_.AddLink(link));
+  ASSERT_TRUE(folder_.AddLink(gone));
+  ASSERT_TRUE(folder_.Replace(folder_.root() / "linked" / "damaged", "autotune link 1"));
+  const std::vector<RecordedLink> links = folder_.Links();
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_EQ(links[0].OutputPath(), directory_.path() / "a program");
+  EXPECT_EQ(links[0].compiler, link.compiler);
+  EXPECT_EQ(links[0].words, link.words);
+  EXPECT_EQ(links[0].hash(), link.hash());
+  EXPECT_NE(links[0].hash(), gone.hash());
+}
+
+TEST_F(UnitFolderTest, ReadsTheLinksOfEarlierVersions) {
   const std::filesystem::path program = directory_.Write("a program", "");
-  ASSERT_TRUE(folder_.AddLinked(program));
-  ASSERT_TRUE(folder_.AddLinked(directory_.path() / "gone"));
-  EXPECT_THAT(folder_.Linked(), ElementsAre(program));
+  ASSERT_TRUE(folder_.Replace(folder_.root() / "linked" / "old", program.string()));
+  ASSERT_EQ(folder_.Links().size(), 1u);
+  EXPECT_EQ(folder_.Links()[0].OutputPath(), program);
+  EXPECT_THAT(folder_.Links()[0].words, IsEmpty());
+}
+
+TEST_F(UnitFolderTest, ReturnsTheMergedProgramOfAnOutput) {
+  const MergedProgram program{.key = HashBytes("key"),
+                              .output = "/p/a program",
+                              .link = HashBytes("link"),
+                              .units_of_link = {2, 5},
+                              .units = {{"/p/a.o", HashBytes("a")}, {"/p/b.o", HashBytes("b")}}};
+  ASSERT_TRUE(folder_.AddMerged(program));
+  for (const std::string text : {"", "autotune merged 1", "autotune merged 9"}) {
+    ASSERT_TRUE(folder_.Replace(folder_.root() / "merged" / "damaged", text));
+    ASSERT_EQ(folder_.Merged().size(), 1u);
+  }
+  const std::optional<MergedProgram> read = folder_.MergedOf("/p/a program");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->key, program.key);
+  EXPECT_EQ(read->output, program.output);
+  EXPECT_EQ(read->link, program.link);
+  EXPECT_EQ(read->units_of_link, program.units_of_link);
+  EXPECT_EQ(read->units, program.units);
+  EXPECT_FALSE(folder_.MergedOf("/p/other"));
+}
+
+TEST(MergedProgram, TakesTheFirstPlaceOfItsUnits) {
+  MergedProgram program;
+  program.units_of_link = {1, 3};
+  EXPECT_THAT(program.Words({"-s", "a.o", "x.o", "b.o", "-lm"}, "m.o"),
+              ElementsAre("-s", "m.o", "x.o", "-lm"));
+  program.units_of_link = {};  // all are in archives
+  EXPECT_THAT(program.Words({"lib.a"}, "m.o"), ElementsAre("m.o", "lib.a"));
 }
 
 TEST_F(UnitFolderTest, BelongsToItsUserAlone) {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+/// A linked file whose units `autotune build` merged into one module.
+struct Merger {
+  RecordedLink link;
+  MergedProgram program;
+  RecordedUnit unit;              ///< the merged module, with the words that make its object
+  std::vector<std::string> keep;  ///< symbols that other inputs or other programs may need
+  std::uint64_t size = 0;  ///< text + data of the file, linked as its build links it, in bytes
+};
+
+/// Returns the recorded link whose output `name` means: a path, or the last part of only one.
+/// Errors: `kNotFound`, with the outputs that there are.
+Result<RecordedLink> FindLink(const std::string& name, const std::vector<RecordedLink>& links);
+
+/// Merges the units that a link takes in, directly or from archives, into one module of `folder`,
+/// and notes the program there. Links the file once more, into a temporary file, to hear what the
+/// linker reads. Errors, in one line: `kBadInput` if this link fails, if no input is a unit's
+/// object, or if one module can't stand for the units; `kIo`.
+Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<RecordedUnit>& units,
+                            const UnitFolder& folder);
+
+/// Links the merger's file with `object` in the place of its units, into `output`. Errors:
+/// `kBadInput` with the linker's first line.
+Status LinkMerged(const Merger& merger, const std::filesystem::path& object,
+                  const std::filesystem::path& output);
+
+}  // namespace autotune
