@@ -279,6 +279,9 @@ bool Fits(const Row& row, std::string_view word) {
 
 constexpr std::string_view kSources[] = {".c", ".i",  ".cc",  ".cp",  ".cxx", ".cpp", ".c++",
                                          ".C", ".CC", ".CPP", ".CXX", ".C++", ".ii"};
+/// What configure scripts of Autoconf compile and remove, hundreds of times.
+constexpr std::string_view kProbe = "conftest";
+
 constexpr std::string_view kLanguages[] = {"c", "c++", "cpp-output", "c++-cpp-output", "none"};
 
 bool IsOneOf(std::string_view word, std::span<const std::string_view> list) {
@@ -293,7 +296,6 @@ class Reader {
 
   CompilerCall Run() {
     for (at_ = 0; at_ < words_.size(); ++at_) Read(words_[at_]);
-    call_.links = !compiles_ && call_.refusal.empty() && !inputs_.empty();
     Judge();
     return std::move(call_);
   }
@@ -359,7 +361,10 @@ class Reader {
 
   void Judge() {
     if (inputs_.empty()) return Refuse("no input");
+    const std::string& first = inputs_.front();
+    if (std::filesystem::path(first).stem() == kProbe) return Refuse("probe of a configure script");
     if (!compiles_) {
+      call_.links = call_.refusal.empty();
       const bool apart = call_.links && !has_language_ && !has_dependencies_ && IsRecordedLevel();
       if (apart) call_.sources = sources_;
       return Refuse(other_input_ ? "links" : "compiles and links");

@@ -82,6 +82,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"-Oz", "-c", "x.c", "y.c"}, "several inputs"},
         Refused{{"-Oz", "x.o", "-o", "x", "-lm"}, "links"},
         Refused{{"-Oz", "x.c", "-o", "x"}, "compiles and links"},
+        Refused{{"-Oz", "-c", "conftest.c"}, "probe of a configure script"},
+        Refused{{"-Oz", "conftest.cc", "-o", "conftest"}, "probe of a configure script"},
         Refused{{"-Oz", "-c", "@words"}, "response file"},
         Refused{{"-Oz", "-c", "-x", "c", "-"}, "source from standard input"},
         Refused{{"-Oz", "-c", "-x", "assembler", "x.c"}, "other language"},
