@@ -127,7 +127,6 @@ class Project {
   Status TuneUnits();
   Result<std::vector<Merger>> MergePrograms();
   bool IsCurrent(const MergedProgram& program) const;
-  bool IsInForce(const MergedProgram& program) const;
   Status Apply();
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
@@ -243,7 +242,7 @@ bool Project::HasTunedObject() const {
                                return SameContents(built.Find(unit), folder_.Tuned(unit.key()));
                              }) ||
          std::ranges::any_of(programs, [this](const MergedProgram& program) {
-           return Exists(folder_.MergedIn(program.output));
+           return folder_.MayHaveMerged(program.output);
          });
 }
 
@@ -271,6 +270,9 @@ Result<std::vector<Merger>> Project::MergePrograms() {
     Result<Merger> merger = MergeProgram(*link, units_, folder_);
     if (!merger && merger.error().code != ErrorCode::kBadInput) return merger.error();
     if (!merger) {
+      if (const Status forgotten = folder_.RemoveMerged(link->OutputPath()); !forgotten) {
+        return forgotten.error();
+      }
       observer_.Warn(
           fmt::format("'{}' is not tuned as one module: {}", name, merger.error().message));
     } else if (!Exists(folder_.Rejected(merger->program.key))) {
@@ -349,22 +351,21 @@ bool Project::IsCurrent(const MergedProgram& program) const {
   });
 }
 
-/// True if the linked file has the program's object.
-bool Project::IsInForce(const MergedProgram& program) const {
-  const Result<std::string> noted = ReadFile(folder_.MergedIn(program.output));
-  return noted && *noted == ToHex(program.key);
-}
-
 /// Lets the build replace the objects and linked files that are not the wanted ones.
 void Project::MarkChangedObjects() const {
   const BuiltObjects built(folder_, units_);
   std::set<std::string> again;  // outputs whose link has to be made again
-  for (const MergedProgram& program : folder_.Merged()) {
-    const bool wanted = Exists(folder_.Tuned(program.key)) && IsCurrent(program);
-    const bool none = !wanted && !Exists(folder_.MergedIn(program.output));
-    if (none || (wanted && IsInForce(program))) continue;
-    MarkOld(program.output);
-    for (const auto& [output, key] : program.units) again.insert(output);
+  for (const RecordedLink& link : folder_.Links()) {
+    const fs::path output = link.OutputPath();
+    const std::optional<MergedProgram> program = folder_.MergedOf(output);
+    const bool wanted = program && Exists(folder_.Tuned(program->key)) && IsCurrent(*program);
+    if (wanted ? folder_.HasMerged(output, program->key) : !folder_.MayHaveMerged(output)) continue;
+    MarkOld(output);
+    if (program) {
+      for (const auto& [unit, key] : program->units) again.insert(unit);
+    } else {
+      for (const RecordedUnit& unit : units_) again.insert(unit.OutputPath().string());
+    }
   }
   std::set<std::string> linked;  // objects that no makefile knows
   for (const RecordedUnit& unit : units_) {
@@ -479,11 +480,11 @@ BuildReport Project::Report() const {
     LinkedFile file{.file = {linked[i], SizeBefore(linked[i]), sizes[i]}};
     if (const std::optional<MergedProgram> program = folder_.MergedOf(linked[i])) {
       file.taken_back = Exists(folder_.Rejected(program->key));
-      if (IsInForce(*program)) {
+      if (folder_.HasMerged(linked[i], program->key)) {
         file.units = program->units.size();
         file.passes = LengthOfList(program->key);
-      } else if (Exists(folder_.Tuned(program->key)) && IsCurrent(*program)) {
-        ++report.not_rebuilt;
+      } else {
+        file.outdated = Exists(folder_.Tuned(program->key));
       }
     }
     report.linked.push_back(std::move(file));

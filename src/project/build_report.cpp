@@ -36,6 +36,7 @@ constexpr char kTakenBack[] = "taken back: the check fails with it";
 
 std::string WhereFrom(const LinkedFile& file) {
   if (file.taken_back) return std::string("linked; as one module ") + kTakenBack;
+  if (file.outdated) return "linked; it has changed since it was tuned as one module";
   if (file.units == 0) return "linked";
   return fmt::format("linked, one module of {}, {}", Counted(file.units, "unit", "units"),
                      Counted(file.passes, "pass", "passes"));

@@ -30,6 +30,7 @@ struct LinkedFile {
   std::size_t units = 0;    ///< units that were linked as one module; 0: none
   std::size_t passes = 0;   ///< length of that module's pass list
   bool taken_back = false;  ///< true if the check failed with that module
+  bool outdated = false;    ///< true if a module of it was tuned, and it has changed since
 };
 
 /// Everything that `autotune build` found out.

@@ -30,9 +30,9 @@ Result<RecordedLink> FindLink(const std::string& name, const std::vector<Recorde
 Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<RecordedUnit>& units,
                             const UnitFolder& folder);
 
-/// Links the merger's file with `object` in the place of its units, into `output`. Errors:
-/// `kBadInput` with the linker's first line.
+/// Links the merger's file with `object` in the place of its units, into `output`. Errors as
+/// `LinkMerged` of links.
 Status LinkMerged(const Merger& merger, const std::filesystem::path& object,
-                  const std::filesystem::path& output);
+                  const std::filesystem::path& output, const UnitFolder& folder);
 
 }  // namespace autotune

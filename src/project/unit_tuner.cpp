@@ -163,7 +163,7 @@ bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) co
   if (!target.merger) return *sizes[0] < target.bytes;
   const fs::path linked = folder_.NewTemporary(".out");
   const Removal linked_removal(linked);
-  const Status done = LinkMerged(*target.merger, object, linked);
+  const Status done = LinkMerged(*target.merger, object, linked, folder_);
   if (!done) {
     observer_.Warn(fmt::format("'{}' can't be linked as one module: {}", target.unit.output,
                                done.error().message));

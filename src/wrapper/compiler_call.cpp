@@ -341,7 +341,7 @@ class Reader {
         if (next) call_.code_words.push_back(*next);
         break;
       case Role::kSource:
-        if (word.starts_with("-M")) has_dependencies_ = true;
+        if (word.starts_with("-M") || word.starts_with("-Wp,")) has_dependencies_ = true;
         break;
       case Role::kRefused: Refuse(row.refusal); break;
       case Role::kGccOnly: break;

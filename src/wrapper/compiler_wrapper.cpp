@@ -19,6 +19,7 @@
 #include "core/toolchain.h"
 #include "wrapper/compiler_call.h"
 #include "wrapper/foreground.h"
+#include "wrapper/link_trace.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -81,8 +82,7 @@ class Wrapper {
     }
     if (Variable(kBuildVariable).starts_with('/')) {
       folder_.emplace(fs::path(Variable(kBuildVariable)));
-      std::error_code error;
-      const bool there = fs::exists(folder_->temporary(), error) || folder_->Create().ok();
+      const bool there = folder_->IsComplete() || folder_->Create().ok();
       if (!there) folder_.reset();  // no place to say so: the build is only compiled
     }
   }
@@ -94,7 +94,7 @@ class Wrapper {
                                              " names a wrapper of autotune"});
     }
     for (const std::string& flag : call_.dropped) Count("dropped " + flag);
-    if (folder_ && !call_.sources.empty()) CompileSources();
+    if (folder_ && CanCompileSources()) CompileSources();
     if (folder_ && call_.links) Link();
     const std::string refusal = Refusal();
     if (folder_ && refusal.empty()) EndLike(Compile());
@@ -128,47 +128,36 @@ class Wrapper {
                             .compiler = compiler_,
                             .words = call_.words};
     if (error || !folder_->AddLink(link)) return Count("link not noted");
-    const fs::path noted = folder_->MergedIn(link.OutputPath());
-    fs::remove(noted, error);
+    const fs::path output = link.OutputPath();
+    folder_->ForgetMerged(output);
     if (Variable(kModeVariable) != kApplyMode) return;
-    const std::optional<MergedProgram> program = folder_->MergedOf(link.OutputPath());
+    const std::optional<MergedProgram> program = folder_->MergedOf(output);
     if (!program) return;
     const fs::path object = folder_->Tuned(program->key);
     if (!fs::exists(object, error)) return Count("merged program not tuned");
-    if (program->link != link.hash() || !HasTheseUnits(*program)) {
-      return Count("merged program has changed");
-    }
-    if (!LinkMerged(program->Words(call_.words, object))) return Count("merged object not linked");
-    Count("merged object linked");
-    if (!folder_->Replace(noted, ToHex(program->key))) Count("link not noted");
-    std::_Exit(0);
+    if (program->link != link.hash()) return Count("merged program has changed");
+    const fs::path tried = folder_->NewTemporary(".out");
+    const bool fits = LinkMerged(link, *program, object, tried, *folder_, RunQuietly).ok();
+    fs::remove(tried, error);
+    if (!fits) return Count("merged program has changed");
+    // Whatever happens now, the file is known to be another one than the plain link makes.
+    if (!folder_->NoteMerged(output, program->key)) return Count("link not noted");
+    const Result<ForegroundEnd> end =
+        RunForeground(Together(compiler_, program->Words(call_.words, object)));
+    if (!end) Fail(end.error());
+    const bool noted = folder_->NoteMerged(output, program->key).ok();
+    Count(!end->Succeeded() ? "merged object not linked"
+          : noted           ? "merged object linked"
+                            : "link not noted");
+    EndLike(*end);
   }
 
-  /// True if the program's units are as they were merged. Another compiler may have made an object
-  /// since; one that was moved is taken on trust.
-  bool HasTheseUnits(const MergedProgram& program) const {
-    return std::ranges::all_of(program.units, [this](const auto& unit) {
-      const auto& [output, key] = unit;
-      const std::optional<RecordedUnit> now = folder_->UnitOf(output);
-      std::error_code error;
-      return now && now->key() == key &&
-             (!fs::exists(output, error) || folder_->IsObjectOf(key, output));
-    });
-  }
-
-  /// The linker's messages are shown if it succeeds. Else the plain link has its own.
-  bool LinkMerged(const std::vector<std::string>& words) const {
-    const fs::path messages = folder_->NewTemporary(".txt");
-    const Result<ForegroundEnd> end = RunForeground(Together(
-        {"sh", "-c", "file=$1; shift; exec \"$@\" > \"$file\" 2>&1", "sh", messages.string()},
-        Together(compiler_, words)));
-    const Result<std::string> text = ReadFile(messages);
-    std::error_code ignored;
-    fs::remove(messages, ignored);
-    if (end && end->signal != 0) EndLike(*end);
-    if (!end || !end->Succeeded()) return false;
-    if (text) std::fwrite(text->data(), 1, text->size(), stderr);
-    return true;
+  static Status RunQuietly(const std::vector<std::string>& words) {
+    const Result<ForegroundEnd> end = RunForeground(words);
+    if (!end) return end.error();
+    if (end->signal != 0) EndLike(*end);
+    if (end->Succeeded()) return {};
+    return Error{ErrorCode::kBadInput, "the command fails"};
   }
 
   /// The reason why this call goes to the plain compiler alone; empty: it does not.
@@ -207,6 +196,16 @@ class Wrapper {
     return {{kRecordVariable, bitcode.string()}, {kPlanVariable, ""}};
   }
 
+  /// True if sources can become objects in our folder.
+  bool CanCompileSources() const {
+    struct stat old{};
+    const bool other = lstat(LinkOutput().c_str(), &old) == 0 && !S_ISREG(old.st_mode);
+    const bool dependencies =
+        !Variable("DEPENDENCIES_OUTPUT").empty() || !Variable("SUNPRO_DEPENDENCIES").empty();
+    const fs::path folder = folder_->LinkedObject("/", "/").parent_path();
+    return !call_.sources.empty() && !other && !dependencies && access(folder.c_str(), W_OK) == 0;
+  }
+
   /// Lets a call that compiles and links only link: its sources become objects in our folder first,
   /// as the compiler makes temporary ones. Ends with the first compile that failed.
   void CompileSources() {
@@ -220,7 +219,7 @@ class Wrapper {
         const bool other = i != source && std::ranges::binary_search(whole.inputs, i);
         if (!other) words.push_back(whole.words[i]);
       }
-      const fs::path object = folder_->LinkedObject(linked, whole.words[source]);
+      const fs::path object = folder_->LinkedObject(linked, Absolute(whole.words[source]));
       // The last -o counts.
       call_ = ReadCompilerCall(Together(words, {"-c", "-o", object.string()}), levels_);
       if (!Refusal().empty()) {
@@ -233,6 +232,7 @@ class Wrapper {
       linking[source] = object.string();
     }
     if (failed) EndLike(*failed);
+    linking.emplace_back("-Qunused-arguments");  // such as -Wa, which the compiles have used
     call_ = ReadCompilerCall(linking, levels_);
   }
 

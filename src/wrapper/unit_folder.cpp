@@ -27,6 +27,10 @@ constexpr std::string_view kLinkVersion = "autotune link 1";
 constexpr std::string_view kMergedVersion = "autotune merged 1";
 constexpr std::size_t kFixedFields = 6;  // before the words of the compiler
 
+constexpr const char* kFolders[] = {"tmp",    "modules",   "units", "objects", "linked",
+                                    "merged", "merged-in", "plain", "tuned",   "rejected",
+                                    "held",   "lists",     "spent", "sizes",   "compilers"};
+
 /// File names and words may hold any byte but NUL, which ends each field.
 std::string Joined(std::span<const std::string> fields) {
   std::string text;
@@ -99,9 +103,10 @@ std::optional<RecordedLink> ReadLink(const std::string& text) {
 }
 
 std::string Text(const MergedProgram& program) {
-  std::vector<std::string> fields = {std::string(kMergedVersion), ToHex(program.key),
-                                     program.output.string(), ToHex(program.link),
-                                     std::to_string(program.units_of_link.size())};
+  std::vector<std::string> fields = {
+      std::string(kMergedVersion), ToHex(program.key),
+      program.output.string(),     ToHex(program.link),
+      ToHex(program.inputs),       std::to_string(program.units_of_link.size())};
   for (const std::size_t word : program.units_of_link) fields.push_back(std::to_string(word));
   for (const auto& [output, key] : program.units) {
     fields.push_back(output);
@@ -112,13 +117,14 @@ std::string Text(const MergedProgram& program) {
 
 std::optional<MergedProgram> ReadMerged(const std::string& text) {
   const std::vector<std::string> fields = Fields(text);
-  constexpr std::size_t kFixed = 5;
+  constexpr std::size_t kFixed = 6;
   if (fields.size() < kFixed || fields.front() != kMergedVersion) return std::nullopt;
   const std::optional<Hash128> key = FromHex(fields[1]);
   const std::optional<Hash128> link = FromHex(fields[3]);
-  const std::optional<std::size_t> words = ReadNumber(fields[4]);
-  if (!key || !link || !words || *words > fields.size() - kFixed) return std::nullopt;
-  MergedProgram program{*key, fields[2], *link, {}, {}};
+  const std::optional<Hash128> inputs = FromHex(fields[4]);
+  const std::optional<std::size_t> words = ReadNumber(fields[5]);
+  if (!key || !link || !inputs || !words || *words > fields.size() - kFixed) return std::nullopt;
+  MergedProgram program{*key, fields[2], *link, *inputs, {}, {}};
   std::size_t at = kFixed;
   for (; at < kFixed + *words; ++at) {
     const std::optional<std::size_t> word = ReadNumber(fields[at]);
@@ -196,15 +202,17 @@ std::vector<std::string> MergedProgram::Words(std::vector<std::string> link,
 }
 
 Status UnitFolder::Create() const {
-  for (const char* const folder :
-       {"tmp", "modules", "units", "objects", "linked", "merged", "merged-in", "plain", "tuned",
-        "rejected", "held", "lists", "spent", "sizes", "compilers"}) {
+  for (const char* const folder : kFolders) {
     if (const Status made = MakeFolder(root_ / folder); !made) return made;
   }
   std::error_code error;
   fs::permissions(root_, fs::perms::owner_all, error);
   if (error) return CannotWrite(root_, error.message());
   return {};
+}
+
+bool UnitFolder::IsComplete() const {
+  return std::ranges::all_of(kFolders, [this](const char* name) { return Exists(root_ / name); });
 }
 
 fs::path UnitFolder::Module(const Hash128& module) const {
@@ -317,6 +325,14 @@ Status UnitFolder::AddMerged(const MergedProgram& program) const {
   return Replace(root_ / "merged" / NameOf(program.output), Text(program));
 }
 
+Status UnitFolder::RemoveMerged(const fs::path& output) const {
+  const fs::path file = root_ / "merged" / NameOf(output);
+  std::error_code error;
+  fs::remove(file, error);
+  if (error) return CannotWrite(file, error.message());
+  return {};
+}
+
 std::vector<MergedProgram> UnitFolder::Merged() const {
   std::vector<MergedProgram> programs;
   for (const std::string& text : Contents(root_ / "merged")) {
@@ -333,9 +349,27 @@ std::optional<MergedProgram> UnitFolder::MergedOf(const fs::path& output) const 
   return text ? ReadMerged(*text) : std::nullopt;
 }
 
-fs::path UnitFolder::MergedIn(const fs::path& output) const {
+fs::path UnitFolder::NoteOf(const fs::path& output) const {
   return root_ / "merged-in" / NameOf(output);
 }
+
+Status UnitFolder::NoteMerged(const fs::path& output, const Hash128& key) const {
+  const Result<std::string> linked = ReadFile(output);
+  return Replace(NoteOf(output), ToHex(key) + ToHex(HashBytes(linked ? *linked : "")));
+}
+
+void UnitFolder::ForgetMerged(const fs::path& output) const {
+  std::error_code ignored;  // there may be none
+  fs::remove(NoteOf(output), ignored);
+}
+
+bool UnitFolder::HasMerged(const fs::path& output, const Hash128& key) const {
+  const Result<std::string> note = ReadFile(NoteOf(output));
+  const Result<std::string> linked = ReadFile(output);
+  return note && linked && *note == ToHex(key) + ToHex(HashBytes(*linked));
+}
+
+bool UnitFolder::MayHaveMerged(const fs::path& output) const { return Exists(NoteOf(output)); }
 
 Status UnitFolder::Replace(const fs::path& file, std::string_view contents) const {
   const fs::path temporary = NewTemporary(".new");

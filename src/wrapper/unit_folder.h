@@ -55,6 +55,7 @@ struct MergedProgram {
   Hash128 key;                             ///< of the object, as `RecordedUnit::key` is
   std::filesystem::path output;            ///< absolute
   Hash128 link;                            ///< of the recorded link
+  Hash128 inputs;                          ///< of the objects that it takes; see `HashInputs`
   std::vector<std::size_t> units_of_link;  ///< words of the link that name objects of units, rising
   /// The outputs of all units, absolute, and the units' keys.
   std::vector<std::pair<std::string, Hash128>> units;
@@ -73,6 +74,8 @@ class UnitFolder {
 
   /// Makes the folder, for this user alone. Errors: `kIo`.
   Status Create() const;
+  /// True if the folder is complete; one of an earlier version is not.
+  bool IsComplete() const;
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path temporary() const { return root_ / "tmp"; }
@@ -80,7 +83,7 @@ class UnitFolder {
   std::filesystem::path Module(const Hash128& module) const;
   /// The object that the plain compiler made.
   std::filesystem::path Plain(const Hash128& key) const;
-  /// The object of a source that one call compiles and links.
+  /// The object of a source that one call compiles and links. Both paths are absolute.
   std::filesystem::path LinkedObject(const std::filesystem::path& linked,
                                      const std::filesystem::path& source) const;
   /// True for a path that `LinkedObject` returns.
@@ -126,12 +129,19 @@ class UnitFolder {
 
   /// Adds a merged program. One with the same output is replaced. Errors: `kIo`.
   Status AddMerged(const MergedProgram& program) const;
+  /// Removes the merged program of this output, if there is one. Errors: `kIo`.
+  Status RemoveMerged(const std::filesystem::path& output) const;
   /// Returns the merged programs, by output. Damaged files are left out.
   std::vector<MergedProgram> Merged() const;
   /// Returns the merged program of this output; none if there is none, or its file is damaged.
   std::optional<MergedProgram> MergedOf(const std::filesystem::path& output) const;
-  /// File that has the key of the merged object in a linked file; no file: it has none.
-  std::filesystem::path MergedIn(const std::filesystem::path& output) const;
+  /// Notes that a linked file has the merged object of this key, or may have it. Errors: `kIo`.
+  Status NoteMerged(const std::filesystem::path& output, const Hash128& key) const;
+  void ForgetMerged(const std::filesystem::path& output) const;
+  /// True if the last note is of this key and the file is the one that was noted.
+  bool HasMerged(const std::filesystem::path& output, const Hash128& key) const;
+  /// True if there is a note of any key.
+  bool MayHaveMerged(const std::filesystem::path& output) const;
 
   /// Puts `contents` at `file` in one step, by way of a file of this process. Errors: `kIo`.
   Status Replace(const std::filesystem::path& file, std::string_view contents) const;
@@ -140,6 +150,7 @@ class UnitFolder {
 
  private:
   std::filesystem::path Object(const char* folder, const Hash128& key) const;
+  std::filesystem::path NoteOf(const std::filesystem::path& output) const;
 
   std::filesystem::path root_;
 };

@@ -283,7 +283,7 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
   Shell("sed -i 's/x - 2/x - 3/; s/argc > 5/argc > 6/' main.c");
   const ProgramRun changed = Build({"--apply"});
   ASSERT_EQ(changed.status, 0) << changed.error_output;
-  EXPECT_THAT(changed.output, Not(HasSubstr("one module")));
+  EXPECT_THAT(changed.output, HasSubstr("it has changed since it was tuned as one module"));
   EXPECT_EQ(Shell("nm prog | grep -c ' T unused$'"), "1\n");
 }
 
@@ -306,6 +306,55 @@ TEST_F(WholeProgramBuild, IsTakenBackIfTheCheckFails) {
   EXPECT_THAT(run.error_output, HasSubstr("prog' is taken back"));
   EXPECT_THAT(run.output, HasSubstr("as one module taken back"));
   Shell("./prog; test $? != 77");
+}
+
+TEST_F(WholeProgramBuild, LeavesDefinitionsOfOtherObjectsInForce) {
+  directory_.Write(
+      "main.c",
+      "int calc(void); int plain(int); __attribute__((common)) int common;\n"
+      "__attribute__((weak)) int hook(void) { return 1; }\n"
+      "__attribute__((weak)) int setting = 7;\n"
+      "int called_by_plain(int x) { return x; }\n"
+      "int unused(int x) { return calc() * x; }\n"
+      "int main(void) { return hook() * 64 + setting * 8 + common + plain(0) * 0; }\n");
+  directory_.Write("plain.c",
+                   "int called_by_plain(int); int common = 2;\n"
+                   "int hook(void) { return 2; } int setting = 3;\n"
+                   "int plain(int x) { return called_by_plain(x); }\n");
+  Makefile("-fcommon");
+  const ProgramRun run =
+      Build({"--budget", "6s", "--whole-program", "prog"}, {"make", "CFLAGS=-fcommon"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("one module of 2 units")) << run.error_output;
+  Shell("./prog; test $? = 154");
+}
+
+TEST_F(WholeProgramBuild, IsPlainIfTheLinkTakesOtherObjects) {
+  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  // The archive has another member now, of the same symbol.
+  directory_.Write("other.c", "int calc(void) { return 99; }\n");
+  Shell(
+      "sed -i 's/ar rcs $@ calc.o/ar rcs $@ other.o/; s/libparts.a: calc.o/libparts.a: other.o/'"
+      " Makefile && printf 'other.o: other.c\\n\\t$(CC) -Oz -c $<\\n' >> Makefile"
+      " && rm -f libparts.a");
+  const ProgramRun run = Build({"--apply"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("it has changed since it was tuned as one module"));
+  Shell("./prog; test $? = 99");
+}
+
+TEST_F(WholeProgramBuild, KnowsThatPlainMakeHasLinkedIt) {
+  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  Shell("cp prog tuned && touch main.o && make CC=" + Clang() + " && ! cmp -s prog tuned");
+  const ProgramRun run = Build({"--apply"});
+  EXPECT_THAT(run.output, HasSubstr("one module of 2 units"));
+  EXPECT_EQ(Shell("cmp prog tuned"), "");
+}
+
+TEST_F(WholeProgramBuild, WritesNoFileOfTheUsersLink) {
+  Makefile("-Wl,--gc-sections,-Map=prog.map -Xlinker --dependency-file=prog.d");
+  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  EXPECT_EQ(Shell("grep -c state/tmp prog.map prog.d || true"), "prog.map:0\nprog.d:0\n");
 }
 
 TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {

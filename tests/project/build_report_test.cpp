@@ -14,7 +14,8 @@ TEST(BuildTable, ShowsWhatIsLinkedWhatIsTunedAndTheSum) {
   report.linked = {{.file = {"/p/prog", 2'000, 1'900}},
                    {.file = {"/other/lib.so", std::nullopt, 10}},
                    {.file = {"/p/whole", 2'000, 1'000}, .units = 3, .passes = 7},
-                   {.file = {"/p/broken", 10, 10}, .taken_back = true}};
+                   {.file = {"/p/broken", 10, 10}, .taken_back = true},
+                   {.file = {"/p/old", 10, 10}, .outdated = true}};
   report.units = {{.object = {"/p/a.o", 1'000, 900}, .passes = 12},
                   {.object = {"/p/b.o", 500, 500}},
                   {.object = {"/p/c.o", 100, 100}, .passes = 0, .taken_back = true},
@@ -27,6 +28,9 @@ TEST(BuildTable, ShowsWhatIsLinkedWhatIsTunedAndTheSum) {
       "module of 3 units, 7 passes",
       "broken                                                10          10    +0.0%  linked; as "
       "one module taken back: the check fails with it",
+      "old                                                   10          10    +0.0%  linked; it "
+      "has "
+      "changed since it was tuned as one module",
       "a.o                                                1,000         900   -10.0%  12 passes",
       "c.o                                                  100         100    +0.0%  taken back: "
       "the check fails with it",

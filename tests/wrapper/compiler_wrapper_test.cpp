@@ -17,6 +17,8 @@
 #include "support/llvm_tools.h"
 #include "support/test_directory.h"
 #include "wrapper/compiler_call.h"
+#include "wrapper/foreground.h"
+#include "wrapper/link_trace.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -237,7 +239,7 @@ TEST_F(CompilerWrapper, MakesTheProgramThatOneCallCompilesAndLinks) {
   EXPECT_TRUE(folder_.IsLinkedObject(units[0].OutputPath()));
   ASSERT_EQ(folder_.Links().size(), 1u);
   EXPECT_EQ(folder_.Links()[0].words[2],
-            folder_.LinkedObject(directory_.path() / "program", "sum.c"));
+            folder_.LinkedObject(directory_.path() / "program", directory_.path() / "sum.c"));
   // A tuned object is linked.
   directory_.Write("other.c", "int sum(int n) { return 40 + n; }\n");
   ASSERT_EQ(Run(Clang(" -c other.c")), 0);
@@ -259,16 +261,24 @@ class MergedLink : public CompilerWrapper {
                      "{ return sum(7); }\n");
     EXPECT_EQ(Run(Clang(" -c other.c")), 0);
     Build("");
-    program_ = {.key = HashBytes("key"),
-                .output = directory_.path() / "program",
-                .link = folder_.Links().at(0).hash(),
-                .units_of_link = {0, 1},
-                .units = {}};
+    const RecordedLink link = folder_.Links().at(0);
+    program_.key = HashBytes("key");
+    program_.output = directory_.path() / "program";
+    program_.link = link.hash();
+    program_.units_of_link = {0, 1};
     for (const RecordedUnit& unit : folder_.Units()) {
       program_.units.emplace_back(unit.OutputPath().string(), unit.key());
     }
+    const auto objects = TraceLink(link, link.words, folder_.NewTemporary(".out"), folder_, RunIt);
+    EXPECT_TRUE(objects);
+    program_.inputs = HashInputs(*objects, program_, folder_);
     EXPECT_TRUE(folder_.AddMerged(program_));
     fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key));
+  }
+
+  static Status RunIt(const std::vector<std::string>& words) {
+    const Result<ForegroundEnd> end = RunForeground(words);
+    return end && end->Succeeded() ? Status() : Error{ErrorCode::kBadInput, "it fails"};
   }
 
   /// Returns the exit status of the program.
@@ -289,10 +299,10 @@ class MergedLink : public CompilerWrapper {
 TEST_F(MergedLink, TakesTheMergedObject) {
   EXPECT_NE(Build(""), 37) << "only in apply mode";
   EXPECT_EQ(Build(kApply), 37);
-  EXPECT_EQ(*ReadFile(folder_.MergedIn(program_.output)), ToHex(program_.key));
+  EXPECT_TRUE(folder_.HasMerged(program_.output, program_.key));
   EXPECT_EQ(Counted("merged object linked"), 1u);
   EXPECT_NE(Build(""), 37);
-  EXPECT_FALSE(fs::exists(folder_.MergedIn(program_.output)));
+  EXPECT_FALSE(folder_.MayHaveMerged(program_.output));
 }
 
 TEST_F(MergedLink, IsPlainIfAUnitHasChanged) {
@@ -315,7 +325,42 @@ TEST_F(MergedLink, IsPlainIfItsWordsHaveChanged) {
 TEST_F(MergedLink, IsPlainIfTheMergedObjectDoesNotLink) {
   ASSERT_TRUE(folder_.Replace(folder_.Tuned(program_.key), "no object"));
   EXPECT_NE(Build(kApply), 37);
-  EXPECT_EQ(Counted("merged object not linked"), 1u);
+  EXPECT_EQ(Counted("merged program has changed"), 1u);
+}
+
+TEST_F(MergedLink, IsPlainIfAUnitWouldBeLinkedBesideIt) {
+  // The words that go are those of the units; this one stays.
+  ASSERT_EQ(Run(Wrapped("sum.o main.o -Wl,sum.o,--allow-multiple-definition -o program")), 0);
+  program_.link = folder_.Links().at(0).hash();
+  ASSERT_TRUE(folder_.AddMerged(program_));
+  ASSERT_EQ(Run(Wrapped("sum.o main.o -Wl,sum.o,--allow-multiple-definition -o program"), kApply),
+            0);
+  EXPECT_NE(Run("./program"), 37);
+}
+
+TEST_F(MergedLink, IsPlainIfItsDynamicSymbolsWouldChange) {
+  const std::string words = "sum.o main.o -rdynamic -o program";
+  ASSERT_EQ(Run(Wrapped(words)), 0);
+  program_.link = folder_.Links().at(0).hash();
+  ASSERT_TRUE(folder_.AddMerged(program_));
+  ASSERT_EQ(Run(Wrapped(words), kApply), 0);
+  EXPECT_NE(Run("./program"), 37);
+  EXPECT_EQ(Counted("merged program has changed"), 1u);
+}
+
+TEST_F(CompilerWrapper, ShowsNoWarningOfALinkThatItMade) {
+  for (const std::string words : {"-Oz -Werror -Wall -Wa,--noexecstack sum.c main.c -o program",
+                                  "-Oz -Werror -Wp,-MMD,deps.d sum.c main.c -o program"}) {
+    ASSERT_EQ(Run(Wrapped(words)), 0) << Errors();
+    EXPECT_THAT(Errors(), IsEmpty());
+  }
+  EXPECT_THAT(directory_.Read("deps.d"), Not(HasSubstr("state")));
+}
+
+TEST_F(CompilerWrapper, CompilesWhereTheStateIsOfAnEarlierVersion) {
+  fs::remove(folder_.root() / "objects");
+  ASSERT_EQ(Run(Wrapped("-Oz sum.c main.c -o program")), 0) << Errors();
+  EXPECT_EQ(folder_.Units().size(), 2u);
 }
 
 TEST_F(CompilerWrapper, LeavesThePlainObjectIfTheTunedOneCannotBeRead) {

@@ -132,6 +132,7 @@ TEST_F(UnitFolderTest, ReturnsTheMergedProgramOfAnOutput) {
   const MergedProgram program{.key = HashBytes("key"),
                               .output = "/p/a program",
                               .link = HashBytes("link"),
+                              .inputs = HashBytes("inputs"),
                               .units_of_link = {2, 5},
                               .units = {{"/p/a.o", HashBytes("a")}, {"/p/b.o", HashBytes("b")}}};
   ASSERT_TRUE(folder_.AddMerged(program));
@@ -144,9 +145,35 @@ TEST_F(UnitFolderTest, ReturnsTheMergedProgramOfAnOutput) {
   EXPECT_EQ(read->key, program.key);
   EXPECT_EQ(read->output, program.output);
   EXPECT_EQ(read->link, program.link);
+  EXPECT_EQ(read->inputs, program.inputs);
   EXPECT_EQ(read->units_of_link, program.units_of_link);
   EXPECT_EQ(read->units, program.units);
   EXPECT_FALSE(folder_.MergedOf("/p/other"));
+  ASSERT_TRUE(folder_.RemoveMerged("/p/a program"));
+  EXPECT_TRUE(folder_.RemoveMerged("/p/a program"));
+  EXPECT_FALSE(folder_.MergedOf("/p/a program"));
+}
+
+TEST_F(UnitFolderTest, KnowsIfAFileHasAMergedObject) {
+  const std::filesystem::path file = directory_.Write("program", "merged");
+  const Hash128 key = HashBytes("key");
+  EXPECT_FALSE(folder_.MayHaveMerged(file));
+  ASSERT_TRUE(folder_.NoteMerged(file, key));
+  EXPECT_TRUE(folder_.HasMerged(file, key));
+  EXPECT_FALSE(folder_.HasMerged(file, HashBytes("other")));
+  directory_.Write("program", "linked by plain make");
+  EXPECT_FALSE(folder_.HasMerged(file, key));
+  EXPECT_TRUE(folder_.MayHaveMerged(file));
+  folder_.ForgetMerged(file);
+  EXPECT_FALSE(folder_.MayHaveMerged(file));
+}
+
+TEST_F(UnitFolderTest, CompletesTheFolderOfAnEarlierVersion) {
+  EXPECT_TRUE(folder_.IsComplete());
+  std::filesystem::remove(folder_.root() / "objects");
+  EXPECT_FALSE(folder_.IsComplete());
+  ASSERT_TRUE(folder_.Create());
+  EXPECT_TRUE(folder_.IsComplete());
 }
 
 TEST(MergedProgram, TakesTheFirstPlaceOfItsUnits) {

@@ -1,0 +1,329 @@
+#include "wrapper/link_trace.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "core/file.h"
+#include "core/printable.h"
+#include "core/toolchain.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Options of the linker that write files or text besides the output. The next word is their value
+/// if they end in a blank here.
+constexpr std::string_view kWriting[] = {"-Map ",
+                                         "--Map ",
+                                         "-Map=",
+                                         "--Map=",
+                                         "--dependency-file ",
+                                         "--dependency-file=",
+                                         "--out-implib ",
+                                         "--out-implib=",
+                                         "--cref",
+                                         "--print-",
+                                         "-M",
+                                         "-t",
+                                         "--trace",
+                                         "--stats",
+                                         "--verbose"};
+
+Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
+
+/// Removes files at the end of a scope.
+class TemporaryFiles {
+ public:
+  explicit TemporaryFiles(const UnitFolder& folder) : folder_(folder) {}
+  TemporaryFiles(const TemporaryFiles&) = delete;
+  TemporaryFiles& operator=(const TemporaryFiles&) = delete;
+  ~TemporaryFiles() {
+    std::error_code ignored;  // it may not have been made
+    for (const fs::path& file : files_) fs::remove(file, ignored);
+  }
+
+  fs::path New(std::string_view extension) {
+    return files_.emplace_back(folder_.NewTemporary(extension));
+  }
+
+ private:
+  const UnitFolder& folder_;
+  std::vector<fs::path> files_;
+};
+
+/// Returns the words with another output, and without options that write something else.
+std::vector<std::string> PrivateWords(const std::vector<std::string>& words,
+                                      const fs::path& output) {
+  std::vector<std::string> kept;
+  bool value = false;  // the next option of the linker is the value of one that was left out
+  const auto leaves_out = [&value](const std::string& option) {
+    if (std::exchange(value, false)) return true;
+    return std::ranges::any_of(kWriting, [&](std::string_view writing) {
+      if (writing.ends_with(' ')) return value = option + ' ' == writing;
+      const bool prefix = writing.ends_with('=') || writing.ends_with('-');
+      return prefix ? option.starts_with(writing) : option == writing;
+    });
+  };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "-o") {
+      ++i;
+    } else if (word.starts_with("-Wl,")) {
+      std::string list = "-Wl";
+      std::istringstream options(word.substr(4));
+      for (std::string option; std::getline(options, option, ',');) {
+        if (!leaves_out(option)) list += ',' + option;
+      }
+      if (list != "-Wl") kept.push_back(list);
+    } else if (word == "-Xlinker" && i + 1 < words.size()) {
+      if (!leaves_out(words[++i])) kept.insert(kept.end(), {word, words[i]});
+    } else if (!word.starts_with("-o")) {
+      kept.push_back(word);
+    }
+  }
+  kept.insert(kept.end(), {"-o", output.string()});
+  return kept;
+}
+
+/// The members of an archive, by name. Its format is that of System V and GNU.
+class Archive {
+ public:
+  static Result<Archive> Read(const fs::path& file) {
+    const Error unknown = Bad("'" + file.string() + "' is no archive that we can read");
+    const Result<std::string> bytes = ReadFile(file);
+    if (!bytes || !bytes->starts_with("!<arch>\n")) return unknown;
+    constexpr std::size_t kHeader = 60;
+    Archive archive;
+    std::string_view names;
+    for (std::size_t at = 8; at + kHeader <= bytes->size();) {
+      const std::string_view header = std::string_view(*bytes).substr(at, kHeader);
+      const std::optional<std::size_t> size = Number(header.substr(48, 10));
+      at += kHeader;
+      if (!size || *size > bytes->size() - at) return unknown;
+      const std::string_view data = std::string_view(*bytes).substr(at, *size);
+      at += *size + *size % 2;
+      std::string_view name = Trimmed(header.substr(0, 16));
+      if (name == "//") {
+        names = data;
+        continue;
+      }
+      if (name == "/" || name == "/SYM64/") continue;  // the table of symbols
+      if (name.starts_with('/')) {
+        const std::optional<std::size_t> begin = Number(name.substr(1));
+        if (!begin || *begin >= names.size()) return unknown;
+        name = names.substr(*begin, names.substr(*begin).find('\n'));
+      }
+      if (name.ends_with('/')) name.remove_suffix(1);
+      archive.members_.emplace(name, data);
+    }
+    return archive;
+  }
+
+  /// The contents of the only member of this name; none if there is no such member.
+  std::optional<std::string> Member(const std::string& name) const {
+    const auto found = members_.find(name);
+    if (found == members_.end() || members_.count(name) > 1) return std::nullopt;
+    return found->second;
+  }
+
+ private:
+  static std::string_view Trimmed(std::string_view text) {
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  }
+
+  static std::optional<std::size_t> Number(std::string_view text) {
+    text = Trimmed(text);
+    if (text.empty() || text.size() > 10 || text.find_first_not_of("0123456789") != text.npos) {
+      return std::nullopt;
+    }
+    return std::stoul(std::string(text));
+  }
+
+  std::multimap<std::string, std::string> members_;
+};
+
+/// Reads a line of a linker's trace: `a.o`, and a member as `(lib.a)b.o` (GNU ld) or `lib.a(b.o)`.
+LinkedObject ReadTraceLine(const std::string& line, const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder / line, error)) return {folder / line, {}, {}};
+  const std::size_t end = line.rfind(')');
+  if (line.starts_with('(') && end != line.npos) {
+    return {folder / line.substr(1, end - 1), line.substr(end + 1), {}};
+  }
+  const std::size_t begin = line.rfind('(');
+  if (line.ends_with(')') && begin != line.npos) {
+    return {folder / line.substr(0, begin), line.substr(begin + 1, line.size() - begin - 2), {}};
+  }
+  return {folder / line, {}, {}};
+}
+
+bool IsElf(std::string_view bytes) {
+  return bytes.starts_with(
+      "\x7f"
+      "ELF");
+}
+
+/// True for an object of ELF that a linker takes apart.
+bool IsRelocatable(std::string_view bytes) {
+  constexpr std::size_t kType = 16;
+  constexpr char kRelocatable = 1;
+  if (!IsElf(bytes) || bytes.size() < kType + 2) return false;
+  return bytes[kType] == kRelocatable || bytes[kType + 1] == kRelocatable;  // either byte order
+}
+
+/// The units of a program by the hashes of their objects.
+std::map<Hash128, Hash128> KeysOfObjects(const MergedProgram& program, const UnitFolder& folder) {
+  std::map<Hash128, Hash128> keys;
+  for (const auto& [output, key] : program.units) {
+    for (const fs::path& object : {folder.Plain(key), folder.Tuned(key)}) {
+      if (const Result<std::string> bytes = ReadFile(object)) keys.emplace(HashBytes(*bytes), key);
+    }
+  }
+  return keys;
+}
+
+/// The names in a file's dynamic table.
+Result<std::string> DynamicNames(const fs::path& file, const UnitFolder& folder,
+                                 const RunWords& run) {
+  TemporaryFiles files(folder);
+  const fs::path list = files.New(".txt");
+  const Status done = RunIn(folder.root(),
+                            {std::string(kNmProgram), "--dynamic", "--defined-only",
+                             "--just-symbol-name", "--quiet", file.string()},
+                            list, run);
+  if (!done) return done.error();
+  return ReadFile(list);
+}
+
+}  // namespace
+
+Status RunIn(const fs::path& folder, const std::vector<std::string>& command,
+             const fs::path& output, const RunWords& run) {
+  const fs::path messages = output.string() + ".err";
+  std::vector<std::string> words = {
+      "sh",
+      "-c",
+      "cd \"$1\" && out=$2 && shift 2 && exec \"$@\" > \"$out\" 2> \"$out.err\" < /dev/null",
+      "sh",
+      folder.string(),
+      output.string()};
+  words.insert(words.end(), command.begin(), command.end());
+  const Status done = run(words);
+  std::string why;
+  if (const Result<std::string> text = ReadFile(messages)) why = text->substr(0, text->find('\n'));
+  std::error_code ignored;  // it may not have been made
+  fs::remove(messages, ignored);
+  if (done || done.error().code != ErrorCode::kBadInput) return done;
+  return Bad("'" + command.front() + "' fails" + (why.empty() ? "" : ": " + Printable(why)));
+}
+
+std::vector<std::string> LinkerOptions(const std::vector<std::string>& words) {
+  std::vector<std::string> options;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("-Wl,")) {
+      std::istringstream list(words[i].substr(4));
+      for (std::string option; std::getline(list, option, ',');) options.push_back(option);
+    } else if (words[i] == "-Xlinker" && i + 1 < words.size()) {
+      options.push_back(words[++i]);
+    } else if (words[i].starts_with("-T") || words[i] == "-u") {
+      options.push_back(words[i]);
+    }
+  }
+  return options;
+}
+
+Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
+                                            const std::vector<std::string>& words,
+                                            const fs::path& output, const UnitFolder& folder,
+                                            const RunWords& run) {
+  TemporaryFiles files(folder);
+  const fs::path trace = files.New(".txt");
+  std::vector<std::string> command = link.compiler;
+  const std::vector<std::string> own = PrivateWords(words, output);
+  command.insert(command.end(), own.begin(), own.end());
+  command.emplace_back("-Wl,-t,-t");
+  if (const Status done = RunIn(link.folder, command, trace, run); !done) return done.error();
+  const Result<std::string> text = ReadFile(trace);
+  if (!text) return text.error();
+  std::vector<LinkedObject> objects;
+  std::map<fs::path, Archive> archives;
+  std::set<std::string> seen;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!seen.insert(line).second) continue;  // a library that is searched twice
+    LinkedObject object = ReadTraceLine(line, link.folder);
+    if (object.member.empty()) {
+      Result<std::string> bytes = ReadFile(object.file);
+      if (!bytes) return Bad("its link reads '" + Printable(line) + "', which is gone");
+      object.bytes = *std::move(bytes);
+    } else {
+      auto archive = archives.find(object.file);
+      if (archive == archives.end()) {
+        Result<Archive> read = Archive::Read(object.file);
+        if (!read) return read.error();
+        archive = archives.emplace(object.file, *std::move(read)).first;
+      }
+      std::optional<std::string> bytes = archive->second.Member(object.member);
+      if (!bytes) {
+        return Bad("'" + object.file.string() + "' has not one member '" + object.member + "'");
+      }
+      object.bytes = *std::move(bytes);
+    }
+    if (IsRelocatable(object.bytes)) {
+      objects.push_back(std::move(object));
+    } else if (object.bytes.starts_with("BC\xc0\xde")) {
+      return Bad("its link reads bitcode, '" + Printable(line) + "'");
+    } else if (!IsElf(object.bytes) && !object.bytes.starts_with('!') &&
+               std::ranges::find(words, line) != words.end()) {
+      return Bad("its link reads the linker script '" + Printable(line) + "'");
+    }
+  }
+  return objects;
+}
+
+Hash128 HashInputs(const std::vector<LinkedObject>& objects, const MergedProgram& program,
+                   const UnitFolder& folder) {
+  const std::map<Hash128, Hash128> keys = KeysOfObjects(program, folder);
+  std::string text;
+  for (const LinkedObject& object : objects) {
+    const Hash128 hash = HashBytes(object.bytes);
+    const auto unit = keys.find(hash);
+    text += unit == keys.end() ? "other " + ToHex(hash) : "unit " + ToHex(unit->second);
+    text += '\n';
+  }
+  return HashBytes(text);
+}
+
+Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const fs::path& object,
+                  const fs::path& output, const UnitFolder& folder, const RunWords& run) {
+  TemporaryFiles files(folder);
+  const fs::path plain = files.New(".out");
+  const auto before = TraceLink(link, link.words, plain, folder, run);
+  if (!before) return before.error();
+  if (HashInputs(*before, program, folder) != program.inputs) {
+    return Bad("it links other objects now");
+  }
+  const auto after = TraceLink(link, program.Words(link.words, object), output, folder, run);
+  if (!after) return after.error();
+  const std::map<Hash128, Hash128> keys = KeysOfObjects(program, folder);
+  for (const LinkedObject& linked : *after) {
+    if (!keys.contains(HashBytes(linked.bytes))) continue;
+    return Bad("'" + (linked.member.empty() ? linked.file.string() : linked.member) +
+               "' is linked beside the module that has it");
+  }
+  const Result<std::string> names = DynamicNames(plain, folder, run);
+  if (!names) return names.error();
+  const Result<std::string> now = DynamicNames(output, folder, run);
+  if (!now) return now.error();
+  if (*names != *now) return Bad("its dynamic symbols would change");
+  return {};
+}
+
+}  // namespace autotune

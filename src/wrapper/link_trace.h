@@ -1,0 +1,52 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/result.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+/// An object that a linker took in.
+struct LinkedObject {
+  std::filesystem::path file;
+  std::string member;  ///< member of the archive `file`; empty: `file` itself
+  std::string bytes;   ///< its contents
+};
+
+/// Runs a command, without input, and waits for its end. Errors: `kBadInput` if it fails.
+using RunWords = std::function<Status(const std::vector<std::string>& words)>;
+
+/// Runs a command in a folder. Its output goes to a file of any length. Errors: those of `run`,
+/// with the first line that the command writes to stderr.
+Status RunIn(const std::filesystem::path& folder, const std::vector<std::string>& command,
+             const std::filesystem::path& output, const RunWords& run);
+
+/// Returns the options of the linker among the words of a compiler.
+std::vector<std::string> LinkerOptions(const std::vector<std::string>& words);
+
+/// Links once more, with other words, into `output`, and writes nothing else. Returns the objects
+/// that the linker took, in its order. Errors: `kBadInput` if the link fails, or if what it reads
+/// can't be told or is neither an object, a shared library nor a linker script of the system.
+Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
+                                            const std::vector<std::string>& words,
+                                            const std::filesystem::path& output,
+                                            const UnitFolder& folder, const RunWords& run);
+
+/// Returns a hash of the order of a link's objects and of the contents of those that are no unit of
+/// the program. Plain and tuned objects of a unit count as the same.
+Hash128 HashInputs(const std::vector<LinkedObject>& objects, const MergedProgram& program,
+                   const UnitFolder& folder);
+
+/// Links into `output` with `object` in the place of the program's units. Errors: `kBadInput` if
+/// the plain link takes other objects than the program was made for, if one of the units is linked
+/// beside `object`, if the dynamic symbols differ, or if a link fails.
+Status LinkMerged(const RecordedLink& link, const MergedProgram& program,
+                  const std::filesystem::path& object, const std::filesystem::path& output,
+                  const UnitFolder& folder, const RunWords& run);
+
+}  // namespace autotune
