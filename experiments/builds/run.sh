@@ -1,31 +1,41 @@
 #!/usr/bin/env bash
-# Builds Debian packages plain and through the wrapper, tunes them, and runs their own tests.
-# usage: run.sh BIN WORK BUDGET [PACKAGE...]
-# BIN holds autotune; WORK is made and gets a log of each package. Needs deb-src lines, clang-19.
+# Builds Debian packages plain and through the wrapper, tunes their units and then their programs as one module, and
+# runs their own tests.
+# usage: [ROUNDS=0] run.sh BIN WORK BUDGET [PACKAGE...]      (without rounds no build is timed)
+# BIN holds autotune; WORK is made and gets a log of each package. Needs deb-src lines, clang-19, lld-19.
 set -euo pipefail
-(($# >= 3)) || { sed -n '2,4s/^# //p' "$0"; exit 2; }
+(($# >= 3)) || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 bin=$(realpath "$1") work=$2 budget=$3
 shift 3
 mkdir -p "$work"
 work=$(realpath "$work")
 export XDG_DATA_HOME=$work/data XDG_CACHE_HOME=$work/cache
-rounds=3
+rounds=${ROUNDS-3}
+
+# Debian's patches make generated files older than their sources.
+touched='find . -name aclocal.m4 -exec touch {} +; find . -name configure -exec touch {} +
+  find . -regex ".*/\(Makefile.in\|config.h.?in\|.*[.]info\|.*[.]1\)" -exec touch {} +'
+gnu="./configure --disable-nls CC=$bin/autotune-cc CFLAGS=-Oz"
 
 # settings PACKAGE: how it is configured, built and tested; its units are compiled with -Oz.
 settings() {
-  configure=true clean='make clean' check= extract=
+  configure=true clean='make clean' check= extract= ar_words= whole=$1
   case $1 in
+    ed) configure=$gnu make=(make -j2) check='make check' ;;
+    gzip) configure="$touched; $gnu" make=(make -j2 'SUBDIRS=lib .') ;;  # its manual needs texinfo
+    sed) configure="$touched; $gnu" make=(make -j2) whole=sed/sed ;;
+    tree) make=(make -j2 'CFLAGS=-Oz -std=c11 -D_LARGEFILE64_SOURCE -D_FILE_OFFSET_BITS=64') ;;
+    units) configure="$touched; $gnu" make=(make -j2) ;;
     bzip2) make=(make -j2 'CFLAGS=-Oz -D_FILE_OFFSET_BITS=64' bzip2 bzip2recover)
       check='make test' clean="$clean; rm -f *.sho libbz2.so*" ;;
-    lua5.4) make=(make -j2 -C src linux MYCFLAGS=-Oz) clean='make -C src clean'
-      extract=--skip-patches ;;  # Debian's patches need libtool
+    lua5.4) make=(make -j2 -C src linux MYCFLAGS=-Oz) clean='make -C src clean' whole=src/lua
+      ar_words=' rcu' extract=--skip-patches ;;  # Debian's patches need libtool
     mawk) configure="./configure CC=$bin/autotune-cc CFLAGS=-Oz" make=(make -j2)
       check='make check' ;;
-    popt) configure="./configure --disable-nls CC=$bin/autotune-cc CFLAGS=-Oz" make=(make -j2)
-      check='make check' ;;  # libtool
-    tinyxml2) make=(make -j2 'CXXFLAGS=-fPIC -Oz') check='make test' ;;
+    popt) configure=$gnu make=(make -j2) check='make check' whole= ;;  # libtool
+    tinyxml2) make=(make -j2 'CXXFLAGS=-fPIC -Oz') check='make test' whole= ;;
     zlib) configure="CC=$bin/autotune-cc CFLAGS=-Oz ./configure" make=(make -j2)
-      check='make test' ;;
+      check='make test' whole= ;;
     *) echo "no settings for $1"; exit 2 ;;
   esac
 }
@@ -49,7 +59,25 @@ applied() {
   timed applied "$bin/autotune" build --state "$work/$package.state" --apply -- "${make[@]}"
 }
 
-(($#)) || set -- bzip2 lua5.4 mawk popt tinyxml2 zlib
+# Prints what clang's own link-time optimisation gives.
+lto() {
+  bash -c "$clean" >> "$work/$package.log" 2>&1
+  "${make[0]}" 'CC=clang-19 -flto -Oz --ld-path=/usr/bin/ld.lld-19' "AR=llvm-ar-19$ar_words" \
+    RANLIB=llvm-ranlib-19 "${make[@]:1}" >> "$work/$package.log" 2>&1
+  echo "with -flto: $(llvm-size-19 "$whole" | awk 'NR == 2 { print $1 + $2 }') $whole"
+}
+
+# tuned NAME OPTION...: builds and tunes without a memory of earlier runs; prints the table.
+tuned() {
+  bash -c "$clean" >> "$work/$package.log" 2>&1
+  rm -rf "$work/$package.state"
+  "$bin/autotune" build --no-db --state "$work/$package.state" --budget "$budget" --stats \
+    --check "${check:-true}" "${@:2}" -- "${make[@]}" > "$work/$package.$1" \
+    2>> "$work/$package.log" || { echo "failed: $work/$package.log"; exit 1; }
+  sed -n '/^text + data/,$p' "$work/$package.$1"
+}
+
+(($#)) || set -- bzip2 ed gzip lua5.4 mawk sed tree units popt tinyxml2 zlib
 for package; do
   settings "$package"
   cd "$work"
@@ -66,16 +94,17 @@ for package; do
       $kind
     done
   done
-  bash -c "$clean" >> "$work/$package.log" 2>&1
   echo "== $package: ${make[*]}; check: ${check:-none}"
-  "$bin/autotune" build --state "$work/$package.state" --budget "$budget" --stats \
-    --check "${check:-true}" -- "${make[@]}" > "$work/$package.table" 2>> "$work/$package.log" ||
-    { echo "failed: $work/$package.log"; exit 1; }
-  sed -n '/^text + data/,$p' "$work/$package.table"
+  tuned units
   for ((round = 0; round < rounds; ++round)); do
     bash -c "$clean" >> "$work/$package.log" 2>&1
     applied
   done
+  if [[ -n $whole ]]; then
+    tuned whole --whole-program "$whole"
+    lto
+  fi
+  ((rounds)) || continue
   # Medians of CPU time, and of wall time.
   for kind in plain recorded applied; do
     awk -v kind="$kind" '$1 == kind { print $3 + $4, $2 }' "$work/$package.times" | sort -n |

@@ -118,6 +118,13 @@ int RunBuildCommand(const Arguments& arguments) {
   }
   PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
   if (options->stats) PrintText("\n{}", Composed{BuildCounts(*report)});
+  const auto largest = std::ranges::max_element(
+      report->linked, {}, [](const LinkedFile& linked) { return linked.file.after; });
+  if (options->job.whole_programs.empty() && !options->job.apply_only &&
+      largest != report->linked.end()) {
+    PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
+              largest->file.path.filename().string());
+  }
   if (report->not_rebuilt > 0) {
     PrintWarning(fmt::format("the build did not make {} of the tuned objects again: give --clean",
                              report->not_rebuilt));

@@ -296,7 +296,8 @@ class Wrapper {
 }  // namespace
 
 void RunCompilerWrapper(WrappedLanguage language, const std::vector<std::string>& words) {
-  Wrapper(language, words).Run();
+  const bool records = !Variable(kBuildVariable).empty();
+  Wrapper(language, records ? ExpandResponseFiles(words) : words).Run();
 }
 
 }  // namespace autotune

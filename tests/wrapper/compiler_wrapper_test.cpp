@@ -148,6 +148,17 @@ TEST_F(CompilerWrapper, AnswersAsTheCompilerDoes) {
   EXPECT_EQ(Counted("compile failed"), 5u);
 }
 
+TEST_F(CompilerWrapper, ReadsResponseFiles) {
+  directory_.Write("words", "-Oz -DNAME='\"a b\"' \"-c\"\nsum.c");
+  ASSERT_EQ(Run(Clang(" @words")), 0) << Errors();
+  const std::string plain = directory_.Read("sum.o");
+  fs::remove(directory_.path() / "sum.o");
+  ASSERT_EQ(Run(Wrapped("@words")), 0) << Errors();
+  EXPECT_EQ(directory_.Read("sum.o"), plain);
+  EXPECT_EQ(folder_.Units().size(), 1u);
+  EXPECT_EQ(Counted("recorded"), 1u);
+}
+
 TEST_F(CompilerWrapper, DoesWithoutAFolder) {
   EXPECT_EQ(Run("unset AUTOTUNE_BUILD; " + Wrapped("-Oz -c sum.c")), 0) << Errors();
   EXPECT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_BUILD=/dev/null/x"), 0) << Errors();
