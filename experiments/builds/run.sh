@@ -23,6 +23,7 @@ settings() {
   case $1 in
     ed) configure=$gnu make=(make -j2) check='make check' ;;
     gzip) configure="$touched; $gnu" make=(make -j2 'SUBDIRS=lib .') ;;  # its manual needs texinfo
+    patch) configure="$touched; $gnu" make=(make -j2) whole=src/patch ;;
     sed) configure="$touched; $gnu" make=(make -j2) whole=sed/sed ;;
     tree) make=(make -j2 'CFLAGS=-Oz -std=c11 -D_LARGEFILE64_SOURCE -D_FILE_OFFSET_BITS=64') ;;
     units) configure="$touched; $gnu" make=(make -j2) ;;
@@ -77,7 +78,7 @@ tuned() {
   sed -n '/^text + data/,$p' "$work/$package.$1"
 }
 
-(($#)) || set -- bzip2 ed gzip lua5.4 mawk sed tree units popt tinyxml2 zlib
+(($#)) || set -- bzip2 ed gzip lua5.4 mawk patch sed tree units popt tinyxml2 zlib
 for package; do
   settings "$package"
   cd "$work"
