@@ -55,12 +55,19 @@ bool SameContents(const fs::path& a, const fs::path& b) {
   return second && *first == *second;
 }
 
+constexpr timespec kOld{.tv_sec = 315'532'800, .tv_nsec = 0};  // 1980; make gives 0 a meaning
+
 /// Marks a file as older than any source. No other change is as safe: whatever happens next, the
 /// build makes the file again.
 void MarkOld(const fs::path& file) {
-  constexpr timespec kOld{.tv_sec = 315'532'800, .tv_nsec = 0};  // 1980; make gives 0 a meaning
   const timespec times[] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, kOld};
   (void)utimensat(AT_FDCWD, file.c_str(), times, 0);  // an object that is gone is made anyway
+}
+
+/// True if nothing has made the file again since it was marked.
+bool IsOld(const fs::path& file) {
+  struct stat status{};
+  return stat(file.c_str(), &status) == 0 && status.st_mtim.tv_sec == kOld.tv_sec;
 }
 
 /// Files that a build tool may look at instead of the object: libtool's `x.lo` for `x.o` and
@@ -275,7 +282,10 @@ Result<std::vector<Merger>> Project::MergePrograms() {
       }
       observer_.Warn(
           fmt::format("'{}' is not tuned as one module: {}", name, merger.error().message));
-    } else if (!Exists(folder_.Rejected(merger->program.key))) {
+    } else if (!Exists(folder_.Rejected(merger->program.key)) &&
+               std::ranges::none_of(mergers, [&](const Merger& other) {
+                 return other.program.key == merger->program.key;
+               })) {
       mergers.push_back(*std::move(merger));
     }
   }
@@ -337,7 +347,11 @@ Result<bool> Project::BuildAndCheck() {
     return found == counts.end() ? 0 : found->second;
   };
   const auto before = rejected();
+  const auto started = fs::file_time_type::clock::now();
   const Status built = build_.Build(WrapperMode::kApply);
+  for (const MergedProgram& program : folder_.Merged()) {
+    folder_.RenewNote(program.output, program.key, started);  // `strip` may have changed it
+  }
   if (built) return build_.Check();
   if (built.error().code == ErrorCode::kCancelled || rejected() > before) return built.error();
   return false;
@@ -358,8 +372,12 @@ void Project::MarkChangedObjects() const {
   for (const RecordedLink& link : folder_.Links()) {
     const fs::path output = link.OutputPath();
     const std::optional<MergedProgram> program = folder_.MergedOf(output);
-    const bool wanted = program && Exists(folder_.Tuned(program->key)) && IsCurrent(*program);
-    if (wanted ? folder_.HasMerged(output, program->key) : !folder_.MayHaveMerged(output)) continue;
+    const bool wanted = program && program->link == link.hash() &&
+                        Exists(folder_.Tuned(program->key)) && IsCurrent(*program);
+    const bool done =
+        wanted ? folder_.HasMerged(output, program->key) || folder_.IsUnfit(output, program->key)
+               : !folder_.MayHaveMerged(output);
+    if (done || IsOld(output)) continue;
     MarkOld(output);
     if (program) {
       for (const auto& [unit, key] : program->units) again.insert(unit);

@@ -28,12 +28,30 @@ namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 /// Options that name symbols or lay out the file. What they do with local symbols isn't known.
-constexpr std::string_view kRefusedOptions[] = {
-    "-r",    "-i",      "--relocatable",  "-relocatable",   "--script",         "-script", "--wrap",
-    "-wrap", "-defsym", "--defsym",       "--undefined",    "--entry",          "-init",   "--init",
-    "-fini", "--fini",  "--just-symbols", "--just-symbols", "--require-defined"};
+constexpr std::string_view kRefusedOptions[] = {"-r",
+                                                "-i",
+                                                "--relocatable",
+                                                "-relocatable",
+                                                "--script",
+                                                "-script",
+                                                "--wrap",
+                                                "-wrap",
+                                                "-defsym",
+                                                "--defsym",
+                                                "--undefined",
+                                                "--entry",
+                                                "-init",
+                                                "--init",
+                                                "-fini",
+                                                "--fini",
+                                                "--just-symbols",
+                                                "--just-symbols",
+                                                "--require-defined",
+                                                "-Ur",
+                                                "--default-script"};
 /// Options whose value may be part of the word.
-constexpr std::string_view kRefusedPrefixes[] = {"-T", "-u", "-e", "-R"};
+constexpr std::string_view kRefusedPrefixes[] = {"-T",  "-u", "-e",       "-R",
+                                                 "-dT", "-o", "--output", "@"};
 constexpr std::string_view kAllowed[] = {"-export-dynamic", "-enable-new-dtags"};
 
 bool IsRefused(const std::string& option) {
@@ -75,9 +93,11 @@ Status RunWithin(const std::vector<std::string>& words) {
   return run->Succeeded() ? Status() : Bad("the command fails");
 }
 
-/// True if an object's code runs before `main`.
+/// True if an object's code runs before or after `main`.
 bool HasConstructors(std::string_view bytes) {
-  return bytes.find(".init_array") != bytes.npos || bytes.find(".ctors") != bytes.npos;
+  constexpr std::string_view kSections[] = {".init_array", ".ctors", ".fini_array", ".dtors"};
+  return std::ranges::any_of(
+      kSections, [bytes](std::string_view section) { return bytes.find(section) != bytes.npos; });
 }
 
 /// One call of `MergeProgram`.
@@ -132,11 +152,13 @@ class Merging {
         const fs::path file = files_.New(".o");
         if (const Status written = ReplaceFile(file, object.bytes); !written) return written;
         others_.push_back(file);
+        if (!candidates_.empty()) after_.push_back(file);
         if (!candidates_.empty() && HasConstructors(object.bytes)) {
           constructors = object.member.empty() ? object.file.string() : object.member;
         }
         continue;
       }
+      between_ = after_;
       if (!constructors.empty()) {
         return Bad(fmt::format("constructors of '{}' would run at another time", constructors));
       }
@@ -149,13 +171,14 @@ class Merging {
       const Result<std::string> bytes = ReadFile(fs::path(link_.folder) / word);
       if (bytes && known_.contains(HashBytes(*bytes))) merger_.program.units_of_link.push_back(i);
     }
+    if (candidates_.empty()) return Bad("it has no object that our compiler has made");
+    if (merger_.program.units_of_link.empty()) return Bad("its units are all in archives");
     return {};
   }
 
   /// Chooses a unit for each object such that all become code in the same way: units may have
   /// equal objects, with `-fPIC` and without.
   Status ChooseUnits() {
-    if (candidates_.empty()) return Bad("it has no object that our compiler has made");
     const auto code = [](const RecordedUnit& unit) {
       std::vector<std::string> words = unit.code_words;
       std::erase_if(words, [](const std::string& word) {
@@ -213,6 +236,17 @@ class Merging {
     // Another object may need a symbol, or have the definition that the linker takes.
     const Result<Names> others = Symbols({"--extern-only"}, others_);
     if (!others) return others.error();
+    // Of several weak definitions the linker takes the first, and units move to the front.
+    const Result<Names> all = Symbols({"--extern-only", "--defined-only"}, between_);
+    if (!all) return all.error();
+    const Result<Names> strong =
+        Symbols({"--extern-only", "--defined-only", "--no-weak"}, between_);
+    if (!strong) return strong.error();
+    for (const std::string& name : *all) {
+      if (!strong->contains(name) && own->contains(name)) {
+        return Bad(fmt::format("'{}' has several weak definitions", name));
+      }
+    }
     for (const std::string& name : *own) {
       if (name != "main" && (given->contains(name) || others->contains(name))) {
         merger_.keep.push_back(name);
@@ -282,6 +316,8 @@ class Merging {
   std::vector<std::vector<RecordedUnit>> candidates_;
   std::vector<RecordedUnit> units_;  ///< one for each of these
   std::vector<fs::path> others_;     ///< other objects that it took
+  std::vector<fs::path> after_;      ///< those after the first unit
+  std::vector<fs::path> between_;    ///< those between units
   fs::path linked_;
   fs::path merged_;
   Merger merger_;

@@ -139,24 +139,29 @@ class Wrapper {
     const fs::path tried = folder_->NewTemporary(".out");
     const bool fits = LinkMerged(link, *program, object, tried, *folder_, RunQuietly).ok();
     fs::remove(tried, error);
-    if (!fits) return Count("merged program has changed");
+    if (!fits) {
+      (void)folder_->NoteUnfit(output, program->key).ok();  // at worst it is tried again
+      return Count("merged program has changed");
+    }
     // Whatever happens now, the file is known to be another one than the plain link makes.
     if (!folder_->NoteMerged(output, program->key)) return Count("link not noted");
     const Result<ForegroundEnd> end =
         RunForeground(Together(compiler_, program->Words(call_.words, object)));
     if (!end) Fail(end.error());
+    if (!end->Succeeded() && end->signal == 0) {
+      folder_->ForgetMerged(output);
+      return Count("merged object not linked");
+    }
     const bool noted = folder_->NoteMerged(output, program->key).ok();
-    Count(!end->Succeeded() ? "merged object not linked"
-          : noted           ? "merged object linked"
-                            : "link not noted");
+    Count(noted ? "merged object linked" : "link not noted");
     EndLike(*end);
   }
 
   static Status RunQuietly(const std::vector<std::string>& words) {
     const Result<ForegroundEnd> end = RunForeground(words);
     if (!end) return end.error();
-    if (end->signal != 0) EndLike(*end);
-    if (end->Succeeded()) return {};
+    if (end->signal != 0) std::_Exit(128 + end->signal);  // a trial that succeeds says nothing
+    if (end->status == 0) return {};
     return Error{ErrorCode::kBadInput, "the command fails"};
   }
 

@@ -30,11 +30,18 @@ constexpr std::string_view kWriting[] = {"-Map ",
                                          "--out-implib=",
                                          "--cref",
                                          "--print-",
+                                         "-print-",
                                          "-M",
                                          "-t",
                                          "--trace",
                                          "--stats",
-                                         "--verbose"};
+                                         "--verbose",
+                                         "-verbose",
+                                         "-v",
+                                         "-V",
+                                         "--version",
+                                         "--reproduce=",
+                                         "--why-extract="};
 
 Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
 
@@ -73,8 +80,10 @@ std::vector<std::string> PrivateWords(const std::vector<std::string>& words,
   };
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word == "-o") {
+    if (word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ") {
       ++i;
+    } else if (word.starts_with("-M") || word.starts_with("-Wp,")) {
+      continue;  // a source among the words is compiled again, but for no file of dependencies
     } else if (word.starts_with("-Wl,")) {
       std::string list = "-Wl";
       std::istringstream options(word.substr(4));
@@ -313,10 +322,14 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
   const auto after = TraceLink(link, program.Words(link.words, object), output, folder, run);
   if (!after) return after.error();
   const std::map<Hash128, Hash128> keys = KeysOfObjects(program, folder);
+  std::set<Hash128> known;
+  for (const LinkedObject& linked : *before) known.insert(HashBytes(linked.bytes));
+  if (const Result<std::string> bytes = ReadFile(object)) known.insert(HashBytes(*bytes));
   for (const LinkedObject& linked : *after) {
-    if (!keys.contains(HashBytes(linked.bytes))) continue;
-    return Bad("'" + (linked.member.empty() ? linked.file.string() : linked.member) +
-               "' is linked beside the module that has it");
+    const Hash128 hash = HashBytes(linked.bytes);
+    const std::string name = linked.member.empty() ? linked.file.string() : linked.member;
+    if (keys.contains(hash)) return Bad("'" + name + "' is linked beside the module that has it");
+    if (!known.contains(hash)) return Bad("'" + name + "' would be linked, too");
   }
   const Result<std::string> names = DynamicNames(plain, folder, run);
   if (!names) return names.error();

@@ -369,7 +369,28 @@ bool UnitFolder::HasMerged(const fs::path& output, const Hash128& key) const {
   return note && linked && *note == ToHex(key) + ToHex(HashBytes(*linked));
 }
 
-bool UnitFolder::MayHaveMerged(const fs::path& output) const { return Exists(NoteOf(output)); }
+Status UnitFolder::NoteUnfit(const fs::path& output, const Hash128& key) const {
+  return Replace(NoteOf(output), "unfit " + ToHex(key));
+}
+
+bool UnitFolder::IsUnfit(const fs::path& output, const Hash128& key) const {
+  const Result<std::string> note = ReadFile(NoteOf(output));
+  return note && *note == "unfit " + ToHex(key);
+}
+
+void UnitFolder::RenewNote(const fs::path& output, const Hash128& key,
+                           fs::file_time_type since) const {
+  std::error_code error;
+  const fs::file_time_type noted = fs::last_write_time(NoteOf(output), error);
+  const Result<std::string> note = ReadFile(NoteOf(output));
+  if (error || noted < since || !note || !note->starts_with(ToHex(key))) return;
+  (void)NoteMerged(output, key).ok();  // at worst it is linked once more
+}
+
+bool UnitFolder::MayHaveMerged(const fs::path& output) const {
+  const Result<std::string> note = ReadFile(NoteOf(output));
+  return note && !note->starts_with("unfit");
+}
 
 Status UnitFolder::Replace(const fs::path& file, std::string_view contents) const {
   const fs::path temporary = NewTemporary(".new");

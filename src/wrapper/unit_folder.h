@@ -140,6 +140,13 @@ class UnitFolder {
   void ForgetMerged(const std::filesystem::path& output) const;
   /// True if the last note is of this key and the file is the one that was noted.
   bool HasMerged(const std::filesystem::path& output, const Hash128& key) const;
+  /// Notes that the program of this key was not linked, since its inputs have changed. Errors:
+  /// `kIo`.
+  Status NoteUnfit(const std::filesystem::path& output, const Hash128& key) const;
+  bool IsUnfit(const std::filesystem::path& output, const Hash128& key) const;
+  /// Notes a file anew that was noted with this key since then, and changed after its link.
+  void RenewNote(const std::filesystem::path& output, const Hash128& key,
+                 std::filesystem::file_time_type since) const;
   /// True if there is a note of any key.
   bool MayHaveMerged(const std::filesystem::path& output) const;
 

@@ -164,6 +164,9 @@ TEST(ExpandResponseFiles, ReadsThemAsClangDoes) {
   // What can't be told stays as it is.
   EXPECT_THAT(expand("-b 'c"), testing::SizeIs(3));
   EXPECT_THAT(expand("@other"), testing::SizeIs(3));
+  EXPECT_THAT(expand("\xef\xbb\xbf-b"), testing::SizeIs(3));
+  EXPECT_THAT(expand(std::string("-\0b\0", 4)), testing::SizeIs(3));
+  EXPECT_THAT(expand(std::string(200'000, 'x')), testing::SizeIs(3));
   EXPECT_THAT(ExpandResponseFiles({"@missing", "x"}), ElementsAre("@missing", "x"));
 }
 

@@ -1,5 +1,7 @@
 #include "wrapper/unit_folder.h"
 
+#include <chrono>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -164,8 +166,26 @@ TEST_F(UnitFolderTest, KnowsIfAFileHasAMergedObject) {
   directory_.Write("program", "linked by plain make");
   EXPECT_FALSE(folder_.HasMerged(file, key));
   EXPECT_TRUE(folder_.MayHaveMerged(file));
+  // The build itself may change the file after its link.
+  const auto now = std::filesystem::file_time_type::clock::now();
+  folder_.RenewNote(file, key, now + std::chrono::hours(1));
+  folder_.RenewNote(file, HashBytes("other"), now - std::chrono::hours(1));
+  EXPECT_FALSE(folder_.HasMerged(file, key));
+  folder_.RenewNote(file, key, now - std::chrono::hours(1));
+  EXPECT_TRUE(folder_.HasMerged(file, key));
   folder_.ForgetMerged(file);
   EXPECT_FALSE(folder_.MayHaveMerged(file));
+}
+
+TEST_F(UnitFolderTest, KnowsThatAProgramDidNotFit) {
+  const std::filesystem::path file = directory_.Write("program", "plain");
+  const Hash128 key = HashBytes("key");
+  EXPECT_FALSE(folder_.IsUnfit(file, key));
+  ASSERT_TRUE(folder_.NoteUnfit(file, key));
+  EXPECT_TRUE(folder_.IsUnfit(file, key));
+  EXPECT_FALSE(folder_.IsUnfit(file, HashBytes("other")));
+  EXPECT_FALSE(folder_.MayHaveMerged(file));
+  EXPECT_FALSE(folder_.HasMerged(file, key));
 }
 
 TEST_F(UnitFolderTest, CompletesTheFolderOfAnEarlierVersion) {
