@@ -261,10 +261,10 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
   Shell("make CC=" + Clang());
   const std::string behaviour = Shell("./prog");
   Shell("rm -f prog *.o *.a");
-  const std::vector<std::string> options = {"--budget", "6s", "--whole-program", "prog", "--stats"};
+  const std::vector<std::string> options = {"--budget", "9s", "--whole-program", "prog", "--stats"};
   const ProgramRun run = Build(options);
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.error_output, HasSubstr("tuning 0 units and 1 whole program for 6s"));
+  EXPECT_THAT(run.error_output, HasSubstr("tuning 0 units and 1 whole program for 9s"));
   EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
   EXPECT_THAT(run.output, HasSubstr(" merged object linked\n"));
   EXPECT_EQ(Shell("./prog"), behaviour);
@@ -297,13 +297,13 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
 
 TEST_F(WholeProgramBuild, KeepsWhatTheDynamicTableGives) {
   Makefile("-rdynamic");
-  const ProgramRun run = Build({"--budget", "6s", "--whole-program", "./prog"});
+  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "./prog"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_EQ(Shell("nm -D prog | grep -c ' T unused$'"), "1\n") << run.output;
 }
 
 TEST_F(WholeProgramBuild, IsTakenBackIfTheCheckFails) {
-  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   directory_.Write("wrong.c",
                    "int called_by_plain(int x) { return x; }\n"
                    "int main(void) { return 77; }\n");
@@ -331,14 +331,14 @@ TEST_F(WholeProgramBuild, LeavesDefinitionsOfOtherObjectsInForce) {
                    "int plain(int x) { return called_by_plain(x); }\n");
   Makefile("-fcommon");
   const ProgramRun run =
-      Build({"--budget", "6s", "--whole-program", "prog"}, {"make", "CFLAGS=-fcommon"});
+      Build({"--budget", "9s", "--whole-program", "prog"}, {"make", "CFLAGS=-fcommon"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, HasSubstr("one module of 2 units")) << run.error_output;
   Shell("./prog; test $? = 154");
 }
 
 TEST_F(WholeProgramBuild, IsPlainIfTheLinkTakesOtherObjects) {
-  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   // The archive has another member now, of the same symbol.
   directory_.Write("other.c", "int calc(void) { return 99; }\n");
   Shell(
@@ -352,7 +352,7 @@ TEST_F(WholeProgramBuild, IsPlainIfTheLinkTakesOtherObjects) {
 }
 
 TEST_F(WholeProgramBuild, IsNotMadeAgainAndAgainIfItDoesNotFit) {
-  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   directory_.Write("plain.c",
                    "int called_by_plain(int);\n"
                    "int plain(int x) { return called_by_plain(x) + 5; }\n");
@@ -363,7 +363,7 @@ TEST_F(WholeProgramBuild, IsNotMadeAgainAndAgainIfItDoesNotFit) {
 }
 
 TEST_F(WholeProgramBuild, KnowsThatPlainMakeHasLinkedIt) {
-  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   Shell("cp prog tuned && touch main.o && make CC=" + Clang() + " && ! cmp -s prog tuned");
   const ProgramRun run = Build({"--apply"});
   EXPECT_THAT(run.output, HasSubstr("one module of 2 units"));
@@ -372,7 +372,7 @@ TEST_F(WholeProgramBuild, KnowsThatPlainMakeHasLinkedIt) {
 
 TEST_F(WholeProgramBuild, WritesNoFileOfTheUsersLink) {
   Makefile("-Wl,--gc-sections,-Map=prog.map -Xlinker --dependency-file=prog.d");
-  ASSERT_EQ(Build({"--budget", "6s", "--whole-program", "prog"}).status, 0);
+  ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   EXPECT_EQ(Shell("grep -c state/tmp prog.map prog.d || true"), "prog.map:0\nprog.d:0\n");
 }
 
@@ -390,7 +390,7 @@ TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
 
 TEST_F(BuildCommand, TunesWhatOneCallCompilesAndLinks) {
   directory_.Write("Makefile", "calc: calc.c\n\t$(CC) -Oz -o $@ calc.c\n");
-  const ProgramRun run = Build({"--budget", "4s"});
+  const ProgramRun run = Build({"--budget", "9s"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_EQ(Tuned(), 1u) << run.output;
   EXPECT_THAT(run.output, HasSubstr("\ncalc.c  "));
