@@ -73,9 +73,9 @@ tuned() {
   bash -c "$clean" >> "$work/$package.log" 2>&1
   rm -rf "$work/$package.state"
   "$bin/autotune" build --no-db --state "$work/$package.state" --budget "$budget" --stats \
-    --check "${check:-true}" "${@:2}" -- "${make[@]}" > "$work/$package.$1" \
+    --check "${check:-true}" "${@:2}" -- "${make[@]}" > "$work/$package.$1.table" \
     2>> "$work/$package.log" || { echo "failed: $work/$package.log"; exit 1; }
-  sed -n '/^text + data/,$p' "$work/$package.$1"
+  sed -n '/^text + data/,$p' "$work/$package.$1.table"
 }
 
 (($#)) || set -- bzip2 ed gzip lua5.4 mawk patch sed tree units popt tinyxml2 zlib
