@@ -9,13 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include "core/file.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
+#include "project/built_objects.h"
 #include "project/culprits.h"
 #include "project/merge_program.h"
 #include "project/object_sizes.h"
@@ -47,71 +46,6 @@ std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
   for (const RecordedLink& link : folder.Links()) files.push_back(link.OutputPath());
   return files;
 }
-
-bool SameContents(const fs::path& a, const fs::path& b) {
-  const Result<std::string> first = ReadFile(a);
-  if (!first) return false;
-  const Result<std::string> second = ReadFile(b);
-  return second && *first == *second;
-}
-
-constexpr timespec kOld{.tv_sec = 315'532'800, .tv_nsec = 0};  // 1980; make gives 0 a meaning
-
-/// Marks a file as older than any source. No other change is as safe: whatever happens next, the
-/// build makes the file again.
-void MarkOld(const fs::path& file) {
-  const timespec times[] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, kOld};
-  (void)utimensat(AT_FDCWD, file.c_str(), times, 0);  // an object that is gone is made anyway
-}
-
-/// True if nothing has made the file again since it was marked.
-bool IsOld(const fs::path& file) {
-  struct stat status{};
-  return stat(file.c_str(), &status) == 0 && status.st_mtim.tv_sec == kOld.tv_sec;
-}
-
-/// Files that a build tool may look at instead of the object: libtool's `x.lo` for `x.o` and
-/// `.libs/x.o`.
-void MarkObjectOld(const fs::path& object) {
-  MarkOld(object);
-  fs::path folder = object.parent_path();
-  if (folder.filename() == ".libs") folder = folder.parent_path();
-  MarkOld(folder / object.filename().replace_extension(".lo"));
-}
-
-/// The objects of units in the build tree. A makefile may move an object, as zlib's moves
-/// `objs/x.o` to `x.lo`.
-class BuiltObjects {
- public:
-  /// `folder` must outlive this object.
-  BuiltObjects(const UnitFolder& folder, const std::vector<RecordedUnit>& units) : folder_(folder) {
-    for (const RecordedUnit& unit : units) outputs_.insert(unit.OutputPath());
-  }
-
-  /// The unit's output. If that is gone, a file of the same stem and contents in the folders above
-  /// it or where the compiler ran, unless another unit wrote it.
-  fs::path Find(const RecordedUnit& unit) const {
-    const fs::path output = unit.OutputPath();
-    if (Exists(output)) return output;
-    for (const fs::path& place :
-         {output.parent_path(), output.parent_path().parent_path(), fs::path(unit.folder)}) {
-      std::error_code error;
-      for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
-        if (IsMoved(at->path(), unit)) return at->path();
-      }
-    }
-    return output;
-  }
-
- private:
-  bool IsMoved(const fs::path& file, const RecordedUnit& unit) const {
-    return file.stem() == unit.OutputPath().stem() && !outputs_.contains(file) &&
-           folder_.IsObjectOf(unit.key(), file);
-  }
-
-  const UnitFolder& folder_;
-  std::set<fs::path> outputs_;
-};
 
 /// One call of `BuildProject`.
 class Project {

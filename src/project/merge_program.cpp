@@ -1,7 +1,6 @@
 #include "project/merge_program.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -27,62 +26,26 @@ namespace fs = std::filesystem;
 
 using Names = std::set<std::string>;
 
-/// Options that name symbols or lay out the file. What they do with local symbols isn't known.
-constexpr std::string_view kRefusedOptions[] = {"-r",
-                                                "-i",
-                                                "--relocatable",
-                                                "-relocatable",
-                                                "--script",
-                                                "-script",
-                                                "--wrap",
-                                                "-wrap",
-                                                "-defsym",
-                                                "--defsym",
-                                                "--undefined",
-                                                "--entry",
-                                                "-init",
-                                                "--init",
-                                                "-fini",
-                                                "--fini",
-                                                "--just-symbols",
-                                                "--just-symbols",
-                                                "--require-defined",
-                                                "-Ur",
-                                                "--default-script"};
+/// Options, without their dashes, that name symbols or lay out the file. What these do with local
+/// symbols isn't known.
+constexpr std::string_view kRefusedOptions[] = {
+    "r",      "i",      "Ur",        "relocatable",  "script",          "default-script",
+    "wrap",   "defsym", "undefined", "just-symbols", "require-defined", "entry",
+    "output", "init",   "fini"};
 /// Options whose value may be part of the word.
-constexpr std::string_view kRefusedPrefixes[] = {"-T",  "-u", "-e",       "-R",
-                                                 "-dT", "-o", "--output", "@"};
+constexpr std::string_view kRefusedPrefixes[] = {"-T", "-u", "-e", "-R", "-dT", "-o", "@"};
 constexpr std::string_view kAllowed[] = {"-export-dynamic", "-enable-new-dtags"};
 
 bool IsRefused(const std::string& option) {
   if (std::ranges::find(kAllowed, option) != std::end(kAllowed)) return false;
-  const std::string name = option.substr(0, option.find('='));
-  return std::ranges::find(kRefusedOptions, name) != std::end(kRefusedOptions) ||
+  const std::size_t dashes = option.starts_with("--") ? 2 : option.starts_with('-') ? 1 : 0;
+  const std::string name = option.substr(dashes, option.find('=') - dashes);
+  return (dashes > 0 && std::ranges::find(kRefusedOptions, name) != std::end(kRefusedOptions)) ||
          std::ranges::any_of(kRefusedPrefixes,
                              [&](std::string_view prefix) { return option.starts_with(prefix); });
 }
 
 Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
-
-/// Removes files at the end of a scope.
-class TemporaryFiles {
- public:
-  explicit TemporaryFiles(const UnitFolder& folder) : folder_(folder) {}
-  TemporaryFiles(const TemporaryFiles&) = delete;
-  TemporaryFiles& operator=(const TemporaryFiles&) = delete;
-  ~TemporaryFiles() {
-    std::error_code ignored;  // it may have moved
-    for (const fs::path& file : files_) fs::remove(file, ignored);
-  }
-
-  fs::path New(std::string_view extension) {
-    return files_.emplace_back(folder_.NewTemporary(extension));
-  }
-
- private:
-  const UnitFolder& folder_;
-  std::vector<fs::path> files_;
-};
 
 /// Runs a command for `RunIn`.
 Status RunWithin(const std::vector<std::string>& words) {

@@ -39,21 +39,6 @@ class UnitObserver : public TuneObserver {
   TuneObserver& observer_;
 };
 
-/// Removes a file at the end of a scope.
-class Removal {
- public:
-  explicit Removal(fs::path file) : file_(std::move(file)) {}
-  Removal(const Removal&) = delete;
-  Removal& operator=(const Removal&) = delete;
-  ~Removal() {
-    std::error_code ignored;  // it may have moved
-    fs::remove(file_, ignored);
-  }
-
- private:
-  const fs::path file_;
-};
-
 }  // namespace
 
 CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
@@ -123,7 +108,8 @@ Status UnitTuner::TuneTarget(const TuningTarget& target, milliseconds share) {
   job.objective = Objective::kObjectSize;
   job.size_attributes = true;
   job.code_model = CodeModelOf(target.unit.code_words);
-  job.output = folder_.NewTemporary(".bc");
+  TemporaryFiles files(folder_);
+  job.output = files.New(".bc");
   UnitObserver observer(observer_);
   const Result<TuneResult> result = autotune::Tune(job, services_, observer, stop_, started);
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
@@ -141,12 +127,10 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
       (level == Level::kOz || level == Level::kClangOz)) {
     return {};
   }
-  const fs::path module = result.job.output;
-  const Removal module_removal(module);
   if (const Status written = WriteModule(result); !written) return written;
-  const fs::path object = folder_.NewTemporary(".o");
-  const Removal object_removal(object);
-  if (const Status made = MakeObject(target.unit, module, object); !made) return made;
+  TemporaryFiles files(folder_);
+  const fs::path object = files.New(".o");
+  if (const Status made = MakeObject(target.unit, result.job.output, object); !made) return made;
   if (!IsSmaller(target, object)) return {};
   const Status listed =
       folder_.Replace(folder_.List(target.key), result.result.reproduction.pipeline);
@@ -161,8 +145,8 @@ bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) co
   const auto sizes = TextAndData({object, folder_.Tuned(target.key)});
   if (!sizes[0] || (sizes[1] && *sizes[0] >= *sizes[1])) return false;
   if (!target.merger) return *sizes[0] < target.bytes;
-  const fs::path linked = folder_.NewTemporary(".out");
-  const Removal linked_removal(linked);
+  TemporaryFiles files(folder_);
+  const fs::path linked = files.New(".out");
   const Status done = LinkMerged(*target.merger, object, linked, folder_);
   if (!done) {
     observer_.Warn(fmt::format("'{}' can't be linked as one module: {}", target.unit.output,

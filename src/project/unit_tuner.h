@@ -42,10 +42,10 @@ class UnitTuner {
       : job_(job), folder_(folder), services_(services), observer_(observer), stop_(stop) {}
 
   /// Shares the budget over the targets and tunes one after the other. A tuned object is kept if it
-  /// has fewer bytes of text + data than the plain one and the one kept before; that of a merged
-  /// program also has to make the linked file smaller. A target that can't be tuned costs a
-  /// warning. Returns the number of targets that had a share. Errors: `kCancelled` after a request
-  /// to stop.
+  /// has fewer bytes of text + data than the one kept before. It also has to be smaller than the
+  /// plain object, or to make the file of a merged program smaller. A target that can't be tuned
+  /// costs a warning. Returns the number of targets that had a share. Errors: `kCancelled` after a
+  /// request to stop.
   Result<std::size_t> Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 
  private:

@@ -40,11 +40,6 @@ struct CompilerCall {
 CompilerCall ReadCompilerCall(std::span<const std::string> words,
                               RecordedLevels levels = RecordedLevels::kSize);
 
-/// Returns the words with those of response files (`@FILE`) in their places, quoted as for GNU
-/// tools. Returns them unchanged if a file can't be read, names another one, or has too many words
-/// for a command line.
-std::vector<std::string> ExpandResponseFiles(std::vector<std::string> words);
-
 /// Returns the flags of GCC that `ReadCompilerCall` drops.
 std::vector<std::string_view> GccOnlyFlags();
 

@@ -20,6 +20,7 @@
 #include "wrapper/compiler_call.h"
 #include "wrapper/foreground.h"
 #include "wrapper/link_trace.h"
+#include "wrapper/response_file.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -74,7 +75,10 @@ class Wrapper {
       : compiler_(PlainCompiler(language)),
         levels_(Variable(kLevelsVariable) == kAllLevels ? RecordedLevels::kOptimized
                                                         : RecordedLevels::kSize),
-        call_(ReadCompilerCall(words, levels_)) {
+        call_(ReadCompilerCall(IsClang(compiler_) && !Variable(kBuildVariable).empty()
+                                   ? ExpandResponseFiles(words)
+                                   : words,
+                               levels_)) {
     if (!IsClang(compiler_)) {
       call_.words = words;
       call_.dropped.clear();
@@ -136,10 +140,8 @@ class Wrapper {
     const fs::path object = folder_->Tuned(program->key);
     if (!fs::exists(object, error)) return Count("merged program not tuned");
     if (program->link != link.hash()) return Count("merged program has changed");
-    const fs::path tried = folder_->NewTemporary(".out");
-    const bool fits = LinkMerged(link, *program, object, tried, *folder_, RunQuietly).ok();
-    fs::remove(tried, error);
-    if (!fits) {
+    TemporaryFiles files(*folder_);
+    if (!LinkMerged(link, *program, object, files.New(".out"), *folder_, RunQuietly)) {
       (void)folder_->NoteUnfit(output, program->key).ok();  // at worst it is tried again
       return Count("merged program has changed");
     }
@@ -301,8 +303,7 @@ class Wrapper {
 }  // namespace
 
 void RunCompilerWrapper(WrappedLanguage language, const std::vector<std::string>& words) {
-  const bool records = !Variable(kBuildVariable).empty();
-  Wrapper(language, records ? ExpandResponseFiles(words) : words).Run();
+  Wrapper(language, words).Run();
 }
 
 }  // namespace autotune

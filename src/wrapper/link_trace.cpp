@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -45,26 +44,6 @@ constexpr std::string_view kWriting[] = {"-Map ",
 
 Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
 
-/// Removes files at the end of a scope.
-class TemporaryFiles {
- public:
-  explicit TemporaryFiles(const UnitFolder& folder) : folder_(folder) {}
-  TemporaryFiles(const TemporaryFiles&) = delete;
-  TemporaryFiles& operator=(const TemporaryFiles&) = delete;
-  ~TemporaryFiles() {
-    std::error_code ignored;  // it may not have been made
-    for (const fs::path& file : files_) fs::remove(file, ignored);
-  }
-
-  fs::path New(std::string_view extension) {
-    return files_.emplace_back(folder_.NewTemporary(extension));
-  }
-
- private:
-  const UnitFolder& folder_;
-  std::vector<fs::path> files_;
-};
-
 /// Returns the words with another output, and without options that write something else.
 std::vector<std::string> PrivateWords(const std::vector<std::string>& words,
                                       const fs::path& output) {
@@ -101,62 +80,28 @@ std::vector<std::string> PrivateWords(const std::vector<std::string>& words,
   return kept;
 }
 
-/// The members of an archive, by name. Its format is that of System V and GNU.
-class Archive {
- public:
-  static Result<Archive> Read(const fs::path& file) {
-    const Error unknown = Bad("'" + file.string() + "' is no archive that we can read");
-    const Result<std::string> bytes = ReadFile(file);
-    if (!bytes || !bytes->starts_with("!<arch>\n")) return unknown;
-    constexpr std::size_t kHeader = 60;
-    Archive archive;
-    std::string_view names;
-    for (std::size_t at = 8; at + kHeader <= bytes->size();) {
-      const std::string_view header = std::string_view(*bytes).substr(at, kHeader);
-      const std::optional<std::size_t> size = Number(header.substr(48, 10));
-      at += kHeader;
-      if (!size || *size > bytes->size() - at) return unknown;
-      const std::string_view data = std::string_view(*bytes).substr(at, *size);
-      at += *size + *size % 2;
-      std::string_view name = Trimmed(header.substr(0, 16));
-      if (name == "//") {
-        names = data;
-        continue;
-      }
-      if (name == "/" || name == "/SYM64/") continue;  // the table of symbols
-      if (name.starts_with('/')) {
-        const std::optional<std::size_t> begin = Number(name.substr(1));
-        if (!begin || *begin >= names.size()) return unknown;
-        name = names.substr(*begin, names.substr(*begin).find('\n'));
-      }
-      if (name.ends_with('/')) name.remove_suffix(1);
-      archive.members_.emplace(name, data);
-    }
-    return archive;
-  }
-
-  /// The contents of the only member of this name; none if there is no such member.
-  std::optional<std::string> Member(const std::string& name) const {
-    const auto found = members_.find(name);
-    if (found == members_.end() || members_.count(name) > 1) return std::nullopt;
-    return found->second;
-  }
-
- private:
-  static std::string_view Trimmed(std::string_view text) {
-    return text.substr(0, text.find_last_not_of(' ') + 1);
-  }
-
-  static std::optional<std::size_t> Number(std::string_view text) {
-    text = Trimmed(text);
-    if (text.empty() || text.size() > 10 || text.find_first_not_of("0123456789") != text.npos) {
-      return std::nullopt;
-    }
-    return std::stoul(std::string(text));
-  }
-
-  std::multimap<std::string, std::string> members_;
+/// The members of an archive, taken out by `llvm-ar`.
+struct Archive {
+  fs::path folder;                   ///< the members, as files
+  std::multiset<std::string> names;  ///< two members may have one name
 };
+
+Result<Archive> ReadArchive(const fs::path& file, TemporaryFiles& files, const RunWords& run) {
+  Archive archive{.folder = files.New(".members"), .names = {}};
+  if (const Status made = MakeFolder(archive.folder); !made) return made.error();
+  const fs::path list = files.New(".txt");
+  const std::string ar(kArProgram);
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{ar, "x", "--output=" + archive.folder.string(), file.string()},
+        std::vector<std::string>{ar, "t", file.string()}}) {
+    if (const Status done = RunIn(archive.folder, command, list, run); !done) return done.error();
+  }
+  const Result<std::string> text = ReadFile(list);
+  if (!text) return text.error();
+  std::istringstream lines(*text);
+  for (std::string name; std::getline(lines, name);) archive.names.insert(name);
+  return archive;
+}
 
 /// Reads a line of a linker's trace: `a.o`, and a member as `(lib.a)b.o` (GNU ld) or `lib.a(b.o)`.
 LinkedObject ReadTraceLine(const std::string& line, const fs::path& folder) {
@@ -275,14 +220,16 @@ Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
     } else {
       auto archive = archives.find(object.file);
       if (archive == archives.end()) {
-        Result<Archive> read = Archive::Read(object.file);
+        Result<Archive> read = ReadArchive(object.file, files, run);
         if (!read) return read.error();
         archive = archives.emplace(object.file, *std::move(read)).first;
       }
-      std::optional<std::string> bytes = archive->second.Member(object.member);
-      if (!bytes) {
+      const auto& [folder_of_members, names] = archive->second;
+      if (names.count(object.member) != 1) {
         return Bad("'" + object.file.string() + "' has not one member '" + object.member + "'");
       }
+      Result<std::string> bytes = ReadFile(folder_of_members / object.member);
+      if (!bytes) return bytes.error();
       object.bytes = *std::move(bytes);
     }
     if (IsRelocatable(object.bytes)) {

@@ -136,7 +136,9 @@ std::optional<MergedProgram> ReadMerged(const std::string& text) {
     if (!unit) return std::nullopt;
     program.units.emplace_back(fields[at], *unit);
   }
-  if (at != fields.size() || program.units.empty()) return std::nullopt;
+  if (at != fields.size() || program.units.empty() || program.units_of_link.empty()) {
+    return std::nullopt;
+  }
   return program;
 }
 
@@ -192,11 +194,10 @@ fs::path RecordedLink::OutputPath() const { return fs::path(folder) / output; }
 
 std::vector<std::string> MergedProgram::Words(std::vector<std::string> link,
                                               const fs::path& object) const {
-  const auto first = std::ssize(units_of_link) == 0 ? 0 : units_of_link.front();
   for (auto word = units_of_link.rbegin(); word != units_of_link.rend(); ++word) {
     if (*word < link.size()) link.erase(link.begin() + static_cast<std::ptrdiff_t>(*word));
   }
-  const auto place = std::min(first, link.size());
+  const auto place = std::min(units_of_link.front(), link.size());
   link.insert(link.begin() + static_cast<std::ptrdiff_t>(place), object.string());
   return link;
 }
@@ -246,15 +247,6 @@ fs::path UnitFolder::LinkedSize(const fs::path& linked) const {
 
 fs::path UnitFolder::Compiler(const Hash128& compiler) const {
   return root_ / "compilers" / ToHex(compiler);
-}
-
-bool UnitFolder::IsObjectOf(const Hash128& key, const fs::path& file) const {
-  const Result<std::string> object = ReadFile(file);
-  const auto is = [&object](const fs::path& known) {
-    const Result<std::string> bytes = ReadFile(known);
-    return bytes && *bytes == *object;
-  };
-  return object && (is(Plain(key)) || is(Tuned(key)));
 }
 
 Status UnitFolder::Count(std::string_view event) const {
@@ -405,6 +397,15 @@ fs::path UnitFolder::NewTemporary(std::string_view extension) const {
   static std::atomic<unsigned> next = 0;
   const std::string name = std::to_string(getpid()) + '-' + std::to_string(next++);
   return temporary() / (name + std::string(extension));
+}
+
+TemporaryFiles::~TemporaryFiles() {
+  std::error_code ignored;  // it may have moved
+  for (const fs::path& file : files_) fs::remove_all(file, ignored);
+}
+
+fs::path TemporaryFiles::New(std::string_view extension) {
+  return files_.emplace_back(folder_.NewTemporary(extension));
 }
 
 }  // namespace autotune

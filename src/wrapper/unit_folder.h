@@ -56,7 +56,7 @@ struct MergedProgram {
   std::filesystem::path output;            ///< absolute
   Hash128 link;                            ///< of the recorded link
   Hash128 inputs;                          ///< of the objects that it takes; see `HashInputs`
-  std::vector<std::size_t> units_of_link;  ///< words of the link that name objects of units, rising
+  std::vector<std::size_t> units_of_link;  ///< words that name units' objects, rising; at least one
   /// The outputs of all units, absolute, and the units' keys.
   std::vector<std::pair<std::string, Hash128>> units;
 
@@ -102,9 +102,6 @@ class UnitFolder {
   std::filesystem::path LinkedSize(const std::filesystem::path& linked) const;
   /// File that says if this compiler was found to write bitcode.
   std::filesystem::path Compiler(const Hash128& compiler) const;
-
-  /// True if `file` is the plain object of this key, or its tuned one.
-  bool IsObjectOf(const Hash128& key, const std::filesystem::path& file) const;
 
   /// Counts one event under a name, which is one line. Counts of simultaneous processes add up.
   Status Count(std::string_view event) const;
@@ -160,6 +157,23 @@ class UnitFolder {
   std::filesystem::path NoteOf(const std::filesystem::path& output) const;
 
   std::filesystem::path root_;
+};
+
+/// Files in `temporary()` that are removed at the end of a scope. Not thread-safe.
+class TemporaryFiles {
+ public:
+  /// `folder` must outlive this object.
+  explicit TemporaryFiles(const UnitFolder& folder) : folder_(folder) {}
+  TemporaryFiles(const TemporaryFiles&) = delete;
+  TemporaryFiles& operator=(const TemporaryFiles&) = delete;
+  ~TemporaryFiles();
+
+  /// Returns a new path. The file, or folder, may be made and may move away.
+  std::filesystem::path New(std::string_view extension);
+
+ private:
+  const UnitFolder& folder_;
+  std::vector<std::filesystem::path> files_;
 };
 
 }  // namespace autotune

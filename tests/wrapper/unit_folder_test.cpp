@@ -201,8 +201,6 @@ TEST(MergedProgram, TakesTheFirstPlaceOfItsUnits) {
   program.units_of_link = {1, 3};
   EXPECT_THAT(program.Words({"-s", "a.o", "x.o", "b.o", "-lm"}, "m.o"),
               ElementsAre("-s", "m.o", "x.o", "-lm"));
-  program.units_of_link = {};  // all are in archives
-  EXPECT_THAT(program.Words({"lib.a"}, "m.o"), ElementsAre("m.o", "lib.a"));
 }
 
 TEST_F(UnitFolderTest, BelongsToItsUserAlone) {

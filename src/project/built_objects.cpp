@@ -1,0 +1,70 @@
+#include "project/built_objects.h"
+
+#include <string>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "core/file.h"
+#include "core/result.h"
+
+namespace autotune {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr timespec kOld{.tv_sec = 315'532'800, .tv_nsec = 0};  // 1980; make gives 0 a meaning
+
+}  // namespace
+
+bool SameContents(const fs::path& a, const fs::path& b) {
+  const Result<std::string> first = ReadFile(a);
+  if (!first) return false;
+  const Result<std::string> second = ReadFile(b);
+  return second && *first == *second;
+}
+
+void MarkOld(const fs::path& file) {
+  const timespec times[] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, kOld};
+  (void)utimensat(AT_FDCWD, file.c_str(), times, 0);  // an object that is gone is made anyway
+}
+
+bool IsOld(const fs::path& file) {
+  struct stat status{};
+  return stat(file.c_str(), &status) == 0 && status.st_mtim.tv_sec == kOld.tv_sec;
+}
+
+void MarkObjectOld(const fs::path& object) {
+  MarkOld(object);
+  fs::path folder = object.parent_path();
+  if (folder.filename() == ".libs") folder = folder.parent_path();
+  MarkOld(folder / object.filename().replace_extension(".lo"));
+}
+
+BuiltObjects::BuiltObjects(const UnitFolder& folder, const std::vector<RecordedUnit>& units)
+    : folder_(folder) {
+  for (const RecordedUnit& unit : units) outputs_.insert(unit.OutputPath());
+}
+
+fs::path BuiltObjects::Find(const RecordedUnit& unit) const {
+  const fs::path output = unit.OutputPath();
+  std::error_code error;
+  if (fs::exists(output, error)) return output;
+  for (const fs::path& place :
+       {output.parent_path(), output.parent_path().parent_path(), fs::path(unit.folder)}) {
+    for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
+      if (IsMoved(at->path(), unit)) return at->path();
+    }
+  }
+  return output;
+}
+
+bool BuiltObjects::IsMoved(const fs::path& file, const RecordedUnit& unit) const {
+  return file.stem() == unit.OutputPath().stem() && !outputs_.contains(file) &&
+         (SameContents(file, folder_.Plain(unit.key())) ||
+          SameContents(file, folder_.Tuned(unit.key())));
+}
+
+}  // namespace autotune

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <vector>
+
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+bool SameContents(const std::filesystem::path& a, const std::filesystem::path& b);
+
+/// Marks a file as older than any source. No other change is as safe: whatever happens next, the
+/// build makes the file again.
+void MarkOld(const std::filesystem::path& file);
+/// True if nothing has made the file again since it was marked.
+bool IsOld(const std::filesystem::path& file);
+/// Marks an object, and what a build tool may look at instead: libtool's `x.lo` for `x.o` and
+/// `.libs/x.o`.
+void MarkObjectOld(const std::filesystem::path& object);
+
+/// The objects of units in the build tree. A makefile may move an object, as zlib's moves
+/// `objs/x.o` to `x.lo`.
+class BuiltObjects {
+ public:
+  /// `folder` must outlive this object.
+  BuiltObjects(const UnitFolder& folder, const std::vector<RecordedUnit>& units);
+
+  /// The unit's output. If that is gone, a file of the same stem and contents in the folders above
+  /// it or where the compiler ran, unless another unit wrote it.
+  std::filesystem::path Find(const RecordedUnit& unit) const;
+
+ private:
+  bool IsMoved(const std::filesystem::path& file, const RecordedUnit& unit) const;
+
+  const UnitFolder& folder_;
+  std::set<std::filesystem::path> outputs_;
+};
+
+}  // namespace autotune
