@@ -63,16 +63,16 @@ struct DatasetOptions {
   Result<std::filesystem::path> SetsFolder() const;
 };
 
-/// True for text as `Sha256` writes it.
-Status ParseSha256(std::string text, std::string& out) {
-  for (char& c : text) {
-    if ('A' <= c && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-  }
-  if (text.size() != 64 || text.find_first_not_of("0123456789abcdef") != text.npos) {
+/// Takes text as `Sha256` writes it, in letters of either case.
+Status ParseSha256(const std::string& text, std::string& out) {
+  if (text.size() != 64 || text.find_first_not_of("0123456789abcdefABCDEF") != text.npos) {
     return Error{ErrorCode::kInvalidArgument,
                  fmt::format("'{}' is not 64 hexadecimal digits", text)};
   }
-  out = std::move(text);
+  out = text;
+  for (char& c : out) {
+    if ('A' <= c && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  }
   return {};
 }
 
