@@ -30,7 +30,7 @@ const std::vector<BenchProgram>& BenchPrograms();
 std::vector<std::string> BenchMethods();
 
 struct BenchOptions {
-  std::uint64_t evaluations = 400;         ///< limit of each search, > 0
+  std::uint64_t evaluations = 200;         ///< limit of each search, > 0
   std::uint64_t threads = 1;               ///< searching threads, a worker each, > 0
   std::vector<std::string> methods{};      ///< some of `BenchMethods`, in any order; empty: all
   std::filesystem::path worker_program{};  ///< empty: `autotune-worker` beside this executable

@@ -8,8 +8,7 @@ set -euo pipefail
 autotune=$1 major=$2 form=$3
 file=$(dirname "$0")/bench_signature.txt
 
-evaluations=100
-[[ $form == full ]] || evaluations=30
+evaluations=30
 one=$("$autotune" bench --threads 1 --max-evals $evaluations)
 two=$("$autotune" bench --threads 2 --max-evals $evaluations)
 diff <(echo "$one") <(echo "$two") >&2 || {
