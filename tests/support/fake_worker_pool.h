@@ -89,11 +89,9 @@ class FakeWorkerPool : public WorkerPool {
   }
 
   /// Functions keep what they have.
-  Result<std::vector<FunctionAttributes>> ChooseAttributes(const std::string&, std::string,
-                                                           const AttributeShare&,
-                                                           std::chrono::milliseconds,
-                                                           const Budget&) override {
-    return std::vector<FunctionAttributes>();
+  Result<ChosenAttributes> ChooseAttributes(const std::string&, std::string, const AttributeShare&,
+                                            std::chrono::milliseconds, const Budget&) override {
+    return ChosenAttributes();
   }
 
   const ActionSpace& actions() const override { return actions_; }

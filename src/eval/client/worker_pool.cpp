@@ -58,11 +58,9 @@ class Pool final : public WorkerPool {
   Result<ProgramInfo> LoadExcerpt(const ProgramId& program, std::uint64_t instructions,
                                   std::uint64_t seed, const Observe& observe,
                                   const Budget& budget) override;
-  Result<std::vector<FunctionAttributes>> ChooseAttributes(const std::string& name,
-                                                           std::string bytes,
-                                                           const AttributeShare& share,
-                                                           milliseconds time,
-                                                           const Budget& budget) override;
+  Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
+                                            const AttributeShare& share, milliseconds time,
+                                            const Budget& budget) override;
 
   const ActionSpace& actions() const override { return actions_; }
   const std::string& llvm_version() const override { return workers_.llvm_version(); }
@@ -299,11 +297,9 @@ Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const
   });
 }
 
-Result<std::vector<FunctionAttributes>> Pool::ChooseAttributes(const std::string& name,
-                                                               std::string bytes,
-                                                               const AttributeShare& share,
-                                                               milliseconds time,
-                                                               const Budget& budget) {
+Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::string bytes,
+                                                const AttributeShare& share, milliseconds time,
+                                                const Budget& budget) {
   const wire::Request request =
       wire::ChooseAttributes{name, std::move(bytes), share,
                              static_cast<std::uint64_t>(std::max(time, milliseconds(0)).count())};
@@ -311,7 +307,7 @@ Result<std::vector<FunctionAttributes>> Pool::ChooseAttributes(const std::string
     return workers_.ExchangeFor<wire::Attributes>(slot, request, time + kLoadLimit, &budget);
   });
   if (!chosen) return NameProgram(chosen.error(), name);
-  return std::move(chosen->functions);
+  return std::move(chosen->chosen);
 }
 
 milliseconds Pool::PassTimeLimit(const Program& program) const {

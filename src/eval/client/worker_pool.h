@@ -17,7 +17,7 @@ namespace autotune {
 /// Version of the measurements (hash, costs, the way passes are run). Raised whenever the same
 /// passes or level on the same program may measure differently. Stored results of another version
 /// are not used.
-inline constexpr int kMeasurementVersion = 4;
+inline constexpr int kMeasurementVersion = 5;
 
 /// Program size up to which `pass_time_limit` applies unscaled. At 400,000 instructions some passes
 /// take ten seconds if other workers compete for memory.
@@ -96,6 +96,7 @@ struct SizeAttributes {
   bool optsize = false;
   bool minsize = false;
   bool no_jump_tables = false;
+  bool no_outline = false;  ///< out of the reach of the outliner at the end of code generation
 
   bool operator==(const SizeAttributes&) const = default;
 };
@@ -105,6 +106,12 @@ struct FunctionAttributes {
   std::string name;      ///< symbol; unique in its program
   SizeAttributes given;  ///< what it has
   SizeAttributes best;   ///< what makes its code smallest; `given` if nothing is better
+};
+
+struct ChosenAttributes {
+  std::vector<FunctionAttributes> functions;
+  /// True if the target has an outliner by default. Choices are without it.
+  bool outlines = false;
 };
 
 /// One of `parts` >= 1 shares of the functions of a module, which differ little in size.
@@ -171,11 +178,10 @@ class WorkerPool : public Evaluator {
   /// `ChooseSizeAttributes` of the worker. Functions that are not reached within `time` keep
   /// theirs. Errors as for `Load`; `kFatalError` if the code of functions can't be measured one by
   /// one.
-  virtual Result<std::vector<FunctionAttributes>> ChooseAttributes(const std::string& name,
-                                                                   std::string bytes,
-                                                                   const AttributeShare& share,
-                                                                   std::chrono::milliseconds time,
-                                                                   const Budget& budget) = 0;
+  virtual Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
+                                                    const AttributeShare& share,
+                                                    std::chrono::milliseconds time,
+                                                    const Budget& budget) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;

@@ -49,7 +49,8 @@ Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions)
     }
     for (const auto& [has, attribute] :
          {std::pair(its.minsize, "minsize"), std::pair(its.optsize, "optsize"),
-          std::pair(its.no_jump_tables, "no-jump-tables=true")}) {
+          std::pair(its.no_jump_tables, "no-jump-tables=true"),
+          std::pair(its.no_outline, "nooutline=true")}) {
       if (has) csv += function.name + ',' + attribute + '\n';
     }
   }

@@ -73,11 +73,15 @@ void serialize(Archive& ar, LoneFunction& v) {
 
 template <class Archive>
 void serialize(Archive& ar, SizeAttributes& v) {
-  ar(v.optsize, v.minsize, v.no_jump_tables);
+  ar(v.optsize, v.minsize, v.no_jump_tables, v.no_outline);
 }
 template <class Archive>
 void serialize(Archive& ar, FunctionAttributes& v) {
   ar(v.name, v.given, v.best);
+}
+template <class Archive>
+void serialize(Archive& ar, ChosenAttributes& v) {
+  ar(v.functions, v.outlines);
 }
 template <class Archive>
 void serialize(Archive& ar, AttributeShare& v) {
@@ -170,7 +174,7 @@ template <class Archive>
 void serialize(Archive&, FunctionsDone&) {}
 template <class Archive>
 void serialize(Archive& ar, Attributes& v) {
-  ar(v.functions);
+  ar(v.chosen);
 }
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {

@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 15;
+inline constexpr std::uint32_t kProtocolVersion = 16;
 
 /// The first message to a new worker.
 struct Configure {
@@ -170,7 +170,7 @@ struct Excerpt {
 struct FunctionsDone {};
 
 struct Attributes {
-  std::vector<FunctionAttributes> functions;
+  ChosenAttributes chosen;
 };
 
 struct Failure {

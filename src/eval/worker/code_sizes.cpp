@@ -99,8 +99,7 @@ class CodeSizes::Sum {
 bool CodeSizes::IsDivisible(const llvm::Module& module, const CodeModel& model) {
   if (divisible_) return *divisible_;
   auto machine = MakeCodeGenerator(module, model);
-  divisible_ = machine && (*machine)->getTargetTriple().isOSBinFormatELF() &&
-               !(*machine)->Options.SupportsDefaultOutlining;
+  divisible_ = machine && (*machine)->getTargetTriple().isOSBinFormatELF();
   if (!machine) llvm::consumeError(machine.takeError());
   return *divisible_;
 }
@@ -170,7 +169,7 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
   CodeModel its = model;
   // The alignment of a section of its own is that of the function.
   if (function) its.function_sections = true;
-  auto bytes = EmitObject(code, its);
+  auto bytes = EmitObject(code, its, Outliner::kNone);
   if (!bytes) return bytes.takeError();
   ++generated_;
   auto object = llvm::object::ObjectFile::createObjectFile(

@@ -48,12 +48,13 @@ void AddCpuAndFeatures(llvm::Function& function, const CodeModel& model) {
 
 }  // namespace
 
-Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
-                                                const CodeModel& model) {
+Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module, const CodeModel& model,
+                                                Outliner outliner) {
   // A new machine for each module: its TargetLoweringObjectFile keeps addresses of globals of the
   // modules it has seen, so a reused one can answer differently. Building one is 1 % of the work.
   auto machine = MakeCodeGenerator(module, model);
   if (!machine) return machine.takeError();
+  if (outliner == Outliner::kNone) (*machine)->setMachineOutliner(false);
 
   // Code generation rewrites the IR, and everything in one LLVMContext shares constants and their
   // use lists. It therefore gets an exact copy in its own context.

@@ -17,6 +17,12 @@ class SectionRef;
 
 namespace autotune::worker {
 
+/// Which outliner works at the end of code generation, across functions.
+enum class Outliner {
+  kDefault,  ///< the target's: that of some takes code out of `minsize` functions
+  kNone,
+};
+
 /// Returns the bytes of the object file that `llc -filetype=obj` makes from this module with the
 /// flags of `model`. The triple is the module's own, or the host's if it has none; code
 /// generation is at -O2. A function's own `target-cpu` wins over the model's CPU, and its features
@@ -25,7 +31,8 @@ namespace autotune::worker {
 /// The module stays as it is. Call `InitializeTargets()` first. Errors: an unknown target, or code
 /// generation refused the module. If LLVM itself aborts (`Cannot select`), so does this.
 llvm::Expected<llvm::SmallVector<char, 0>> EmitObject(const llvm::Module& module,
-                                                      const CodeModel& model);
+                                                      const CodeModel& model,
+                                                      Outliner outliner = Outliner::kDefault);
 
 /// True if the section's bytes end up in the memory of a running program.
 bool IsLoaded(const llvm::object::ObjectFile& object, const llvm::object::SectionRef& section);

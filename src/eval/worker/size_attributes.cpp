@@ -12,7 +12,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
 
+#include "eval/worker/code_generator.h"
 #include "eval/worker/lone_function.h"
 
 namespace autotune::worker {
@@ -21,6 +23,11 @@ namespace {
 using llvm::Function;
 
 constexpr char kNoJumpTables[] = "no-jump-tables";
+constexpr char kNoOutline[] = "nooutline";
+
+/// Share of the code of `minsize` functions that an outliner takes off (experiments/bytes). It
+/// leaves all others alone.
+constexpr double kOutlined = 0.03;
 
 /// Cases that a switch must have for a jump table.
 constexpr unsigned kLeastCases = 4;
@@ -51,6 +58,7 @@ std::vector<SizeAttributes> ChoicesFor(const Function& function) {
                                        SizeAttributes{.optsize = true}, SizeAttributes{}}) {
       SizeAttributes choice = size;
       choice.no_jump_tables = given.no_jump_tables || no_tables;
+      choice.no_outline = given.no_outline;
       if (choice != given) choices.push_back(choice);
     }
   }
@@ -62,19 +70,22 @@ std::vector<SizeAttributes> ChoicesFor(const Function& function) {
 SizeAttributes SizeAttributesOf(const Function& function) {
   return {.optsize = function.hasFnAttribute(llvm::Attribute::OptimizeForSize),
           .minsize = function.hasFnAttribute(llvm::Attribute::MinSize),
-          .no_jump_tables = function.getFnAttribute(kNoJumpTables).getValueAsBool()};
+          .no_jump_tables = function.getFnAttribute(kNoJumpTables).getValueAsBool(),
+          .no_outline = function.hasFnAttribute(kNoOutline)};
 }
 
-llvm::Expected<std::vector<FunctionAttributes>> ChooseSizeAttributes(const llvm::Module& module,
-                                                                     const CodeModel& model,
-                                                                     const AttributeShare& share,
-                                                                     Clock::time_point end,
-                                                                     CodeSizes& sizes) {
+llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
+                                                      const CodeModel& model,
+                                                      const AttributeShare& share,
+                                                      Clock::time_point end, CodeSizes& sizes) {
+  auto machine = MakeCodeGenerator(module, model);
+  if (!machine) return machine.takeError();
+  ChosenAttributes chosen;
+  chosen.outlines = (*machine)->Options.SupportsDefaultOutlining;
   std::multimap<unsigned, const Function*, std::greater<>> functions;  // by size
   for (const Function& function : module) {
     if (!function.isDeclaration()) functions.emplace(function.getInstructionCount(), &function);
   }
-  std::vector<FunctionAttributes> chosen;
   std::uint64_t number = 0;
   for (const auto& [size, next] : functions) {
     if (number++ % share.parts != share.part) continue;
@@ -90,11 +101,14 @@ llvm::Expected<std::vector<FunctionAttributes>> ChooseSizeAttributes(const llvm:
         Give(copy, choice);
         auto bytes = sizes.MeasureAlone(*code, copy, model);
         if (!bytes) return bytes.takeError();
+        if (chosen.outlines && choice.minsize && !choice.no_outline) {
+          *bytes -= static_cast<std::uint64_t>(kOutlined * static_cast<double>(*bytes));
+        }
         if (*bytes < least) its.best = choice;
         least = std::min(least, *bytes);
       }
     }
-    chosen.push_back(std::move(its));
+    chosen.functions.push_back(std::move(its));
   }
   return chosen;
 }

@@ -22,10 +22,9 @@ SizeAttributes SizeAttributesOf(const llvm::Function& function);
 /// Generates the code of a function alone for each choice, with the flags of `model`. Functions
 /// that can't be alone, and those that come after `end`, keep what they have. The module stays as
 /// it is. Errors: `sizes` can't divide the object file, or code generation fails.
-llvm::Expected<std::vector<FunctionAttributes>> ChooseSizeAttributes(const llvm::Module& module,
-                                                                     const CodeModel& model,
-                                                                     const AttributeShare& share,
-                                                                     Clock::time_point end,
-                                                                     CodeSizes& sizes);
+llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
+                                                      const CodeModel& model,
+                                                      const AttributeShare& share,
+                                                      Clock::time_point end, CodeSizes& sizes);
 
 }  // namespace autotune::worker

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,75 +22,117 @@ namespace {
 
 using std::chrono::milliseconds;
 
+std::string NameOf(const TuneJob& job) { return "what opt made of " + job.program.string(); }
+
 /// Chooses for all functions, on the job's threads.
-Result<std::vector<FunctionAttributes>> Choose(const TuneJob& job, const Reproduction& module,
-                                               WorkerPool& pool, milliseconds time,
-                                               const Budget& budget) {
-  using Chosen = Result<std::vector<FunctionAttributes>>;
-  std::vector<Chosen> parts(job.threads, Chosen(std::vector<FunctionAttributes>()));
+Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, WorkerPool& pool,
+                                milliseconds time, const Budget& budget) {
+  std::vector<Result<ChosenAttributes>> parts(job.threads, ChosenAttributes());
   OnThreads(job.threads, [&] {
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
-      parts[part] = pool.ChooseAttributes("what opt made of " + job.program.string(),
-                                          module.bitcode, {part, parts.size()}, time, budget);
+      parts[part] =
+          pool.ChooseAttributes(NameOf(job), module.bitcode, {part, parts.size()}, time, budget);
     });
   });
-  std::vector<FunctionAttributes> all;
-  for (Chosen& part : parts) {
+  ChosenAttributes all;
+  for (Result<ChosenAttributes>& part : parts) {
     if (!part) return part.error();
-    std::ranges::move(*part, std::back_inserter(all));
+    all.outlines = part->outlines;
+    std::ranges::move(part->functions, std::back_inserter(all.functions));
   }
   return all;
 }
+
+/// Returns what to try on the whole module: the choices, and on targets with an outliner the same
+/// without it. Unwind entries of outlined functions may need more bytes than outlining saves.
+std::vector<std::vector<FunctionAttributes>> Variants(ChosenAttributes chosen) {
+  std::vector<std::vector<FunctionAttributes>> variants = {std::move(chosen.functions)};
+  if (!chosen.outlines) return variants;
+  variants.push_back(variants.front());
+  for (FunctionAttributes& function : variants.back()) function.best.no_outline = true;
+  return variants;
+}
+
+std::uint64_t Changed(const std::vector<FunctionAttributes>& functions) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      functions, [](const FunctionAttributes& its) { return its.best != its.given; }));
+}
+
+/// Has `opt` give functions their best attributes.
+class Forcing {
+ public:
+  Forcing(const TuneJob& job, const Reproduction& module, const Budget& budget)
+      : job_(job), module_(module), budget_(budget) {
+    options_.opt_program = job.opt_program;
+    options_.temp_root = std::filesystem::temp_directory_path();
+    options_.memory_bytes = OptMemory(job);
+  }
+
+  Result<std::string> Bitcode(const std::string& csv) const { return Run(csv, options_); }
+
+  Result<std::string> Text(const std::string& csv) const {
+    ForceOptions options = options_;
+    options.text = true;
+    return Run(csv, options);
+  }
+
+ private:
+  Result<std::string> Run(const std::string& csv, const ForceOptions& options) const {
+    return ForceAttributes(module_.bitcode, csv, job_.program.string(), options, budget_);
+  }
+
+  const TuneJob& job_;
+  const Reproduction& module_;
+  const Budget& budget_;
+  ForceOptions options_;
+};
 
 }  // namespace
 
 Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
                                     WorkerPool& pool, milliseconds choosing, const Budget& budget) {
-  const Error none{ErrorCode::kNotFound, "no size attributes make it smaller"};
-  const auto chosen = Choose(job, module, pool, choosing, budget);
+  Result<ChosenAttributes> chosen = Choose(job, module, pool, choosing, budget);
   if (!chosen) return chosen.error();
+  const Forcing forcing(job, module, budget);
   Attributed result;
-  result.functions = static_cast<std::uint64_t>(std::ranges::count_if(
-      *chosen, [](const FunctionAttributes& its) { return its.best != its.given; }));
-  if (result.functions == 0) return none;
-  Result<std::string> csv = AttributesCsv(*chosen);
-  if (!csv) return csv.error();
-  result.csv = *std::move(csv);
-  ForceOptions options;
-  options.opt_program = job.opt_program;
-  options.temp_root = std::filesystem::temp_directory_path();
-  options.memory_bytes = OptMemory(job);
-  const auto force = [&] {
-    return ForceAttributes(module.bitcode, result.csv, job.program.string(), options, budget);
-  };
-  Result<std::string> bitcode = force();
-  if (!bitcode) return bitcode.error();
-  const Result<std::string> again = force();
+  result.size = *module.cost.object_size;
+  std::optional<CodeModel> code_model;
+  for (const std::vector<FunctionAttributes>& functions : Variants(*std::move(chosen))) {
+    const std::uint64_t changed = Changed(functions);
+    if (changed == 0) continue;
+    const Result<std::string> csv = AttributesCsv(functions);
+    if (!csv) return csv.error();
+    Result<std::string> bitcode = forcing.Bitcode(*csv);
+    if (!bitcode) return bitcode.error();
+    Result<ProgramInfo> measured =
+        pool.Measure(NameOf(job), *bitcode,
+                     {.object_size = true, .object_file = IsObjectFile(job.output)}, budget);
+    if (!measured) return measured.error();
+    const std::optional<ObjectSize>& size = measured->root.cost.object_size;
+    if (!size || size->total() >= result.size.total()) continue;
+    code_model = measured->code_model;
+    result = {.csv = *csv,
+              .functions = changed,
+              .size = *size,
+              .ir = measured->root.next.ir,
+              .bitcode = *std::move(bitcode),
+              .object = std::move(measured->object)};
+  }
+  if (!code_model) return Error{ErrorCode::kNotFound, "no size attributes make it smaller"};
+  const Result<std::string> again = forcing.Bitcode(result.csv);
   if (!again) return again.error();
-  if (*again != *bitcode) {
+  if (*again != result.bitcode) {
     return Error{ErrorCode::kBadInput, "two processes of opt give functions other attributes"};
   }
   if (IsTextualIr(job.output)) {
-    options.text = true;
-    Result<std::string> text = force();
+    Result<std::string> text = forcing.Text(result.csv);
     if (!text) return text.error();
     result.text = *std::move(text);
   }
-  Result<ProgramInfo> measured =
-      pool.Measure("what opt made of " + job.program.string(), *bitcode,
-                   {.object_size = true, .object_file = IsObjectFile(job.output)}, budget);
-  if (!measured) return measured.error();
-  const Cost& cost = measured->root.cost;
-  if (!cost.object_size || cost.object_size->total() >= module.cost.object_size->total())
-    return none;
-  if (const Status accepted = CheckModule(job, *bitcode, measured->code_model, budget);
+  if (const Status accepted = CheckModule(job, result.bitcode, *code_model, budget);
       !accepted.ok()) {
     return accepted.error();
   }
-  result.size = *cost.object_size;
-  result.ir = measured->root.next.ir;
-  result.bitcode = *std::move(bitcode);
-  result.object = std::move(measured->object);
   return result;
 }
 

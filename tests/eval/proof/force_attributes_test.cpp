@@ -34,10 +34,11 @@ TEST(AttributesCsv, HasALineForEachAttribute) {
   const std::vector<FunctionAttributes> functions = {
       {"a", kMinSize, kMinSize},
       {"b", kMinSize, {.optsize = true, .no_jump_tables = true}},
-      {"c", kMinSize, {}}};
+      {"c", kMinSize, {}},
+      {"d", {}, {.no_outline = true}}};
   const auto csv = AttributesCsv(functions);
   ASSERT_TRUE(csv.ok());
-  EXPECT_EQ(*csv, "a,minsize\na,optsize\nb,optsize\nb,no-jump-tables=true\n");
+  EXPECT_EQ(*csv, "a,minsize\na,optsize\nb,optsize\nb,no-jump-tables=true\nd,nooutline=true\n");
 }
 
 TEST(AttributesCsv, RefusesNamesThatTheFileCantHold) {

@@ -165,14 +165,35 @@ TEST_F(CodeSizesTest, SeesWhatAFunctionRefersTo) {
 }
 
 TEST_F(CodeSizesTest, MeasuresTheWholeWhereItCannotBeDivided) {
-  for (const char* const triple : {"x86_64-apple-macosx", "aarch64-linux-gnu"}) {
-    const OwnedModule owned = Parse("target triple = \"" + std::string(triple) + R"("
+  const OwnedModule owned = Parse(R"(target triple = "x86_64-apple-macosx"
       define i32 @f(i32 %x) minsize {
         ret i32 %x
       })");
+  CodeSizes sizes;
+  EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
+  EXPECT_EQ(sizes.generated(), 0u);
+}
+
+/// Targets with an outliner by default, for functions that have code in common.
+TEST_F(CodeSizesTest, IsThatWithoutAnOutliner) {
+  for (const char* const triple :
+       {"aarch64-linux-gnu", "thumbv7m-none-eabi", "riscv32-unknown-elf"}) {
+    std::string ir = "target triple = \"" + std::string(triple) + "\"\n@data = global i32 0\n";
+    for (const char* const name : {"first", "second", "third", "fourth"}) {
+      ir += "define void @" + std::string(name) + "() minsize optsize nounwind {\n";
+      for (int i = 0; i < 20; ++i)
+        ir += "store volatile i32 " + std::to_string(i) + ", ptr @data\n";
+      ir += "ret void\n}\n";
+    }
+    const OwnedModule owned = Parse(ir);
+    auto plain = EmitObject(*owned.module, kPicModel, Outliner::kNone);
+    ASSERT_TRUE(static_cast<bool>(plain)) << llvm::toString(plain.takeError());
+    auto size = SizeOfObject({plain->data(), plain->size()}, "plain");
+    ASSERT_TRUE(static_cast<bool>(size)) << llvm::toString(size.takeError());
     CodeSizes sizes;
-    EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module)) << triple;
-    EXPECT_EQ(sizes.generated(), 0u) << triple;
+    EXPECT_EQ(Composed(sizes, *owned.module), *size) << triple;
+    EXPECT_EQ(sizes.generated(), 5u) << "each function, and the rest; " << triple;
+    EXPECT_GT(size->text, Whole(*owned.module).text) << triple;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -68,7 +69,7 @@ class SizeAttributesTest : public testing::Test {
                                                 Clock::time_point end = kNever) {
     CodeSizes sizes;
     auto chosen = ChooseSizeAttributes(module, kPicModel, share, end, sizes);
-    if (chosen) return *std::move(chosen);
+    if (chosen) return std::move(chosen->functions);
     ADD_FAILURE() << llvm::toString(chosen.takeError());
     return {};
   }
@@ -135,10 +136,25 @@ define i32 @slow(i32 %x) noinline optnone {
   EXPECT_EQ(chosen.front().best, SizeAttributes());
 }
 
-/// The outliner of other targets works across functions.
+TEST_F(SizeAttributesTest, ATargetWithAnOutlinerIsToldApart) {
+  for (const auto& [triple, outlines] :
+       {std::pair("x86_64-pc-linux-gnu", false), std::pair("aarch64-linux-gnu", true)}) {
+    const OwnedModule owned = Parse("target triple = \"" + std::string(triple) + R"("
+      define i32 @kept(i32 %x) minsize optsize "nooutline" {
+        ret i32 %x
+      })");
+    CodeSizes sizes;
+    auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, kNever, sizes);
+    ASSERT_TRUE(static_cast<bool>(chosen)) << llvm::toString(chosen.takeError());
+    EXPECT_EQ(chosen->outlines, outlines);
+    ASSERT_EQ(chosen->functions.size(), 1u);
+    EXPECT_TRUE(chosen->functions.front().best.no_outline);
+  }
+}
+
 TEST_F(SizeAttributesTest, ATargetWhoseCodeCantBeDividedIsAnError) {
   std::string ir = kThree;
-  ir.replace(ir.find("x86_64-pc-linux-gnu"), 19, "aarch64-linux-gnu");
+  ir.replace(ir.find("x86_64-pc-linux-gnu"), 19, "arm64-apple-macosx");
   const OwnedModule owned = Parse(ir);
   CodeSizes sizes;
   auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, kNever, sizes);
