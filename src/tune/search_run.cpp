@@ -16,13 +16,26 @@ namespace {
 
 constexpr std::string_view kOzPipeline = "default<Oz>";
 
-/// Returns the value of -Oz by the objective. Returns none if evaluations are the limit: the search
-/// must not depend on the order of levels and search.
-std::optional<std::uint64_t> Reference(const RunParts& run) {
+/// Returns the value of -Oz by the search's objective. Returns none if evaluations are the limit:
+/// the search must not depend on the order of levels and search.
+std::optional<std::uint64_t> Reference(const RunParts& run, Objective objective) {
   const auto& levels = run.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
   if (oz == levels.end() || run.job.max_evaluations) return std::nullopt;
-  return run.Value(oz->second.cost);
+  return Value(oz->second.cost, objective);
+}
+
+/// Returns the module whose bytes a search has to know; none if it looks at instructions alone, or
+/// if each of its values is to be exact, as in an experiment.
+std::optional<SizeLimit> LimitOf(const RunParts& run) {
+  const auto& levels = run.result.baselines.levels;
+  const auto clang = levels.find(Level::kClangOz);
+  if (clang == levels.end() || !clang->second.cost.object_size) return std::nullopt;
+  const Cost& cost = clang->second.cost;
+  if (run.result.byte_limit) return SizeLimit{cost.instructions, *run.result.byte_limit};
+  if (!NeedsCode(run.job.objective) || !run.job.experiment.empty()) return std::nullopt;
+  if (!run.info().root.cost.object_size) return std::nullopt;
+  return SizeLimit{cost.instructions, cost.object_size->total(), SizeAim::kFewest};
 }
 
 /// Returns the limits of the wait for the model. A search that only begins with the model's list
@@ -43,13 +56,14 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
       budget_({.deadline = run.clock.end(), .evaluations = run.job.max_evaluations},
               &run.clock.until_stopped()),
       model_time_(LimitsOfModel(run), &budget_),
-      reference_(Reference(run)),
       cache_(run.job, run.pool, run.info().root.next.program, run.observer),
       clock_(cache_.evaluator(), run.pool.actions().size()),
+      sizes_(clock_),
       excerpt_clock_(run.pool, run.pool.actions().size()),
       guard_(MakeGuard()),
-      attempts_(run.job.objective, guard_ ? static_cast<Evaluator&>(*guard_) : clock_,
-                run.pool.actions().size()),
+      objective_(guard_ ? Objective::kIrInstructions : run.job.objective),
+      reference_(Reference(run, objective_)),
+      attempts_(objective_, guarded(), run.pool.actions().size()),
       threads_(run.job.threads) {
   record_.WatchSearch(budget_);
   running_.emplace(budget_, [this](const OnBest& on_best) { return Search(on_best); });
@@ -65,15 +79,13 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     on_best(best);
   };
   // The guard tells of lists whose bytes are allowed. The search's own may have too many.
-  if (guard_) {
-    tell_({{}, run_.info().root.cost, 0});
-    CorrectGuard();
-  }
+  if (guard_) tell_({{}, run_.info().root.cost, 0});
+  if (guard_ || NeedsCode(run_.job.objective)) CorrectSizes();
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
   const auto make = [&](Evaluator& evaluator) {
     std::unique_ptr<Searcher> searcher =
-        MakeSeeded(job.objective, evaluator,
+        MakeSeeded(objective_, evaluator,
                    FindMethod(job.method).make(settings, run_.pool.actions(), evaluator));
     for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
     return searcher;
@@ -84,20 +96,18 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   return best;
 }
 
-/// Makes the guard of the result's bytes; none if they have no limit.
 std::optional<SizeGuard> SearchRun::MakeGuard() {
-  if (!run_.result.byte_limit) return std::nullopt;
-  const Cost& limit = run_.result.baseline(Level::kClangOz).cost;
+  const std::optional<SizeLimit> limit = LimitOf(run_);
+  if (!limit) return std::nullopt;
   // If evaluations are the limit, time must not influence the answer.
   return std::optional<SizeGuard>(
-      std::in_place, clock_, run_.info().root.cost,
-      SizeLimit{limit.instructions, *run_.result.byte_limit},
+      std::in_place, sizes_, run_.info().root.cost, *limit,
       /*adapts=*/!run_.job.max_evaluations,
       [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
 }
 
 /// Sizes in a search differ from those of whole object files by some bytes: by how many, -Oz shows.
-void SearchRun::CorrectGuard() {
+void SearchRun::CorrectSizes() {
   const ActionSpace& actions = run_.pool.actions();
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
@@ -107,14 +117,15 @@ void SearchRun::CorrectGuard() {
     const Trace trace = run_.pool.Apply(run_.info().root.next, {&pass, 1},
                                         {.observe = {.object_size = true}}, budget_);
     if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
-    guard_->Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
-                    static_cast<std::int64_t>(oz->second.cost.object_size->total()));
+    sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
+                   static_cast<std::int64_t>(oz->second.cost.object_size->total()));
+    return;
   }
 }
 
 SearchSettings SearchRun::Settings(Prior* model) {
   const TuneJob& job = run_.job;
-  SearchSettings settings{.objective = job.objective, .seed = job.seed, .model = model};
+  SearchSettings settings{.objective = objective_, .seed = job.seed, .model = model};
   settings.learned = !job.no_model;
   settings.reference = reference_;
   // If evaluations are the limit, those of an excerpt count as much as those of the program.

@@ -8,6 +8,7 @@
 #include "core/prior.h"
 #include "core/result.h"
 #include "core/searcher.h"
+#include "search/engine/corrected_sizes.h"
 #include "search/engine/excluding_search.h"
 #include "search/engine/size_guard.h"
 #include "search/registry.h"
@@ -36,7 +37,7 @@ class SearchRun {
   RunningSearch& running() { return *running_; }
 
   /// Returns the evaluator of the search, which gives states with too many bytes a worse value.
-  Evaluator& guarded() { return guard_ ? static_cast<Evaluator&>(*guard_) : evaluator(); }
+  Evaluator& guarded() { return guard_ ? static_cast<Evaluator&>(*guard_) : sizes_; }
   /// From now on the limit of bytes holds for each state with at most so many instructions. The
   /// search has ended.
   void Enforce(std::uint64_t instructions) {
@@ -69,19 +70,21 @@ class SearchRun {
   Result<std::unique_ptr<Prior>> MakePrior() const;
   Result<Evaluation> Root(const Prior* model) const;
   std::optional<SizeGuard> MakeGuard();
-  void CorrectGuard();
+  void CorrectSizes();
 
   const RunParts& run_;
   const ModelHost* const model_;
   RunRecord& record_;
   Budget budget_;
   const Budget model_time_;  ///< part of the budget in which the search waits for the model
-  const std::optional<std::uint64_t> reference_;  ///< instructions or bytes after -Oz, if known
   RunCache cache_;
   PassClock clock_;
+  CorrectedSizes sizes_;  ///< around `clock_`
   PassClock excerpt_clock_;
   OnBest tell_;                     ///< of improvements; set when the search begins
-  std::optional<SizeGuard> guard_;  ///< around `clock_`, if bytes are guarded
+  std::optional<SizeGuard> guard_;  ///< around `sizes_`, if bytes are guarded or minimised
+  const Objective objective_;       ///< that the search minimises
+  const std::optional<std::uint64_t> reference_;  ///< value of -Oz by it, if known
   ExcludingSearch attempts_;
   bool model_was_late_ = false;  ///< set at the end of the search
   Threads threads_;

@@ -154,9 +154,10 @@ Status Run::Load() {
 
 Status Run::TuneLoaded() {
   record_.Start(result_, loaded_->pool->actions());
-  // A search has to know the bytes that it may not exceed.
+  // A search has to know the bytes that it may not exceed, or is to go below.
+  const bool sizes = levels_->LimitBytes() || NeedsCode(job().objective);
   const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
-  if (searches && policy_.levels_beside_search && !levels_->LimitBytes()) StartSearch();
+  if (searches && policy_.levels_beside_search && !sizes) StartSearch();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
   if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;

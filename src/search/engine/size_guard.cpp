@@ -15,22 +15,55 @@ bool HasPass(const PassSequence& list, PassId pass) {
 
 Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
                        const EvaluationOptions& options, const Budget& budget) {
-  const std::uint64_t watched = watched_.load();
+  const Watch watch = Get();
   EvaluationOptions watching = options;
-  if (!options.more) watching.observe.size_below = std::max(options.observe.size_below, watched);
+  if (!options.more) {
+    watching.observe.size_below = std::max(options.observe.size_below, watch.watched);
+  }
   Trace trace = inner_.Apply(from, passes, watching, budget);
+  if (fewest() && enforced_) return trace;
   for (Evaluation& step : trace.steps) {
     if (step.cost.object_size) {
       Judge(step);
     } else {
       // Nobody has looked at a state on the way: it is no improvement.
-      step.cost.instructions = std::max(step.cost.instructions, watched);
+      const double worth = watch.worth * static_cast<double>(step.cost.instructions);
+      step.cost.instructions =
+          std::max(static_cast<std::uint64_t>(std::llround(worth)), watch.least);
     }
   }
   return trace;
 }
 
+std::uint64_t SizeGuard::Watched(std::uint64_t instructions) const {
+  const double slack = fewest() ? kSlack * static_cast<double>(instructions) : 0;
+  return instructions + static_cast<std::uint64_t>(slack) + 1;
+}
+
+/// Returns the instructions that so many bytes are worth, at least 1.
+std::uint64_t SizeGuard::Worth(const ObjectSize& size) const {
+  const double share = static_cast<double>(size.total()) / static_cast<double>(limit_.bytes);
+  return static_cast<std::uint64_t>(
+      std::max(1LL, std::llround(share * static_cast<double>(limit_.instructions))));
+}
+
+bool SizeGuard::IsBetter(const Cost& one, const Cost& other) const {
+  if (!fewest()) return one.instructions < other.instructions;
+  return one.object_size->total() < other.object_size->total();
+}
+
+SizeGuard::Watch SizeGuard::Get() {
+  const MutexLock lock(mutex_);
+  return watch_;
+}
+
 void SizeGuard::Judge(Evaluation& step) {
+  if (!fewest()) return JudgeByLimit(step);
+  Take({step.next.applied, step.cost});
+  step.cost.instructions = Worth(*step.cost.object_size);
+}
+
+void SizeGuard::JudgeByLimit(Evaluation& step) {
   Cost& cost = step.cost;
   const std::uint64_t bytes = cost.object_size->total();
   if (bytes > limit_.bytes) {
@@ -42,17 +75,22 @@ void SizeGuard::Judge(Evaluation& step) {
     Take({step.next.applied, cost});
   }
   if (!adapts_ || enforced_) return;
-  std::uint64_t best = watched_.load();
-  while (cost.instructions < best && !watched_.compare_exchange_weak(best, cost.instructions)) {
-  }
+  const MutexLock lock(mutex_);
+  watch_.watched = std::min(watch_.watched, cost.instructions);
+  watch_.least = watch_.watched;
 }
 
 void SizeGuard::Take(Allowed list) {
   const MutexLock lock(mutex_);
-  if (list.cost.instructions >= allowed_.back().cost.instructions) return;
+  if (!IsBetter(list.cost, allowed_.back().cost)) return;
   // A list with a forgotten pass may have been under way.
   if (std::ranges::any_of(forgotten_, [&](PassId pass) { return HasPass(list.passes, pass); })) {
     return;
+  }
+  if (fewest() && adapts_) {
+    const auto instructions = static_cast<double>(list.cost.instructions);
+    const std::uint64_t worth = Worth(*list.cost.object_size);
+    watch_ = {Watched(list.cost.instructions), static_cast<double>(worth) / instructions, worth};
   }
   allowed_.push_back(std::move(list));
   on_allowed_(allowed_.back());
@@ -61,14 +99,15 @@ void SizeGuard::Take(Allowed list) {
 void SizeGuard::Forget(PassId pass) {
   const MutexLock lock(mutex_);
   forgotten_.push_back(pass);
-  watched_.store(limit_.instructions + 1);  // the best state may have had it
+  watch_ = first_;  // the best state may have had it
   const auto has = [pass](const Allowed& list) { return HasPass(list.passes, pass); };
   if (std::erase_if(allowed_, has) > 0) on_allowed_(allowed_.back());
 }
 
 void SizeGuard::Enforce(std::uint64_t instructions) {
+  const MutexLock lock(mutex_);
   enforced_ = true;
-  watched_.store(instructions + 1);
+  watch_ = {.watched = instructions + 1, .worth = 1, .least = instructions + 1};
 }
 
 }  // namespace autotune

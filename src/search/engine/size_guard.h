@@ -12,20 +12,35 @@
 
 namespace autotune {
 
+/// What bytes are to a search that minimises the instructions that `SizeGuard` gives.
+enum class SizeAim {
+  kLimit,   ///< fewest instructions without more bytes than a limit
+  kFewest,  ///< fewest bytes: the limit is only where instructions and bytes are compared
+};
+
 /// The module whose bytes a search must not exceed.
 struct SizeLimit {
   std::uint64_t instructions;
   std::uint64_t bytes;  ///< of text + data
+  SizeAim aim = SizeAim::kLimit;
 };
 
-/// Evaluator for searches that minimise instructions without more bytes than a limit.
+/// Evaluator for searches that look at instructions first, since generating code takes ten times
+/// as long as a pass. They minimise instructions, of which bytes make others.
 ///
 /// The last state of a list is measured in bytes, too, if it may be an improvement. A state on the
-/// way there (`EvaluationOptions::more`) is never taken for one. A state with too many bytes comes
-/// back with more instructions than it has: its excess in per cent, times `kPenalty`, is added. So
-/// a search can pass through such states, and is drawn back to the limit. Its best state may still
-/// have too many bytes: the best allowed state is kept here. All other states are as `inner` gives
-/// them. Thread-safe.
+/// way there (`EvaluationOptions::more`) is never taken for one. All states that are not measured
+/// are as `inner` gives them, but no better than the best. The best allowed state is kept here: the
+/// search's own may not be allowed. Thread-safe.
+///
+/// `kLimit`: a state with too many bytes comes back with more instructions than it has: its excess
+/// in per cent, times `kPenalty`, is added. So a search can pass through such states, and is drawn
+/// back to the limit.
+///
+/// `kFewest`: a measured state comes back with as many instructions as its bytes are worth: those
+/// of the limit's module, in the proportion of the bytes. States with up to `kSlack` more
+/// instructions than the best are measured. The others are worth as much as if they had as many
+/// bytes for an instruction as the best.
 class SizeGuard : public Evaluator {
  public:
   /// A list that keeps to the limit.
@@ -37,47 +52,60 @@ class SizeGuard : public Evaluator {
 
   /// Per cent of instructions for each per cent of bytes beyond the limit.
   static constexpr double kPenalty = 8;
+  /// Share of instructions that are worth a look at the bytes.
+  static constexpr double kSlack = 0.01;
 
   /// `inner` must outlive this object. `on_allowed` is told each list that is better than the root,
-  /// whose cost is `root`, and than those before it; never twice at once. Unless `adapts`, all
-  /// states with at most the limit's instructions are measured, so that answers don't depend on
-  /// what was asked before.
+  /// whose cost is `root` (with an object size for `kFewest`), and than those before it; never
+  /// twice at once. Unless `adapts`, all states that may be better than the limit's module are
+  /// measured, so that answers don't depend on what was asked before.
   SizeGuard(Evaluator& inner, const Cost& root, const SizeLimit& limit, bool adapts,
             OnAllowed on_allowed)
       : inner_(inner),
         limit_(limit),
         adapts_(adapts),
         on_allowed_(std::move(on_allowed)),
-        watched_(limit.instructions + 1),
+        first_{.watched = Watched(limit.instructions), .worth = 1, .least = limit.instructions + 1},
+        watch_(first_),
         allowed_{{{}, root}} {}
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
-
-  /// Adds bytes to the limit, for sizes that `inner` measures by so much larger. Call it before the
-  /// first `Apply`.
-  void Correct(std::int64_t bytes) { limit_.bytes += static_cast<std::uint64_t>(bytes); }
 
   /// Forgets the lists that have this pass, those still to come included. If any had, `on_allowed`
   /// is told the best of the rest again, which may be the root without passes.
   void Forget(PassId pass);
 
   /// From now on states with at most so many instructions are measured, and those with too many
-  /// bytes are worse than the limit's module. Nobody is told of lists any more. For work on a list
-  /// that was found.
+  /// bytes are worse than the limit's module; for `kFewest`, states come back as they are. Nobody
+  /// is told of lists any more. For work on a list that was found.
   void Enforce(std::uint64_t instructions);
 
  private:
+  /// Which states are measured, and what the others are worth.
+  struct Watch {
+    std::uint64_t watched;  ///< states with fewer instructions are measured
+    double worth;           ///< of an instruction of the others
+    std::uint64_t least;    ///< what one of the others is worth at least
+  };
+
+  bool fewest() const { return limit_.aim == SizeAim::kFewest; }
+  std::uint64_t Watched(std::uint64_t instructions) const;
+  std::uint64_t Worth(const ObjectSize& size) const;
+  bool IsBetter(const Cost& one, const Cost& other) const;
+  Watch Get();
   void Judge(Evaluation& step);
+  void JudgeByLimit(Evaluation& step);
   void Take(Allowed list);
 
   Evaluator& inner_;
-  SizeLimit limit_;
+  const SizeLimit limit_;
   const bool adapts_;
   const OnAllowed on_allowed_;
-  std::atomic<std::uint64_t> watched_;  ///< states with fewer instructions are measured
+  const Watch first_;
   std::atomic<bool> enforced_ = false;
   Mutex mutex_;
+  Watch watch_ GUARDED_BY(mutex_);
   std::vector<Allowed> allowed_ GUARDED_BY(mutex_);  ///< each better than those before it
   std::vector<PassId> forgotten_ GUARDED_BY(mutex_);
 };

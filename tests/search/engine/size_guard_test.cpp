@@ -126,5 +126,54 @@ TEST(SizeGuard, EnforcesTheLimitOnWhatIsNoWorse) {
   EXPECT_EQ(Ask(guard, 2), 85u);
 }
 
+const Cost kSizedRoot{100'000, ObjectSize{.text = 900'000, .data = 0}};
+constexpr SizeLimit kFewest{.instructions = 10'000, .bytes = 50'000, .aim = SizeAim::kFewest};
+
+TEST(SizeGuardForFewestBytes, GivesBytesInInstructionsOfTheLimitsModule) {
+  Table table({Of(9'000, 50'000), Of(9'000, 45'000), Of(10'100, 60'000), Of(10'101, 40'000)});
+  SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/false, Ignore);
+  EXPECT_EQ(Ask(guard, 0), 10'000u);
+  EXPECT_EQ(Ask(guard, 1), 9'000u);
+  EXPECT_EQ(Ask(guard, 2), 12'000u);
+  EXPECT_EQ(table.sized, 3);
+  EXPECT_EQ(Ask(guard, 3), 10'101u) << "too many instructions to look at its bytes";
+  EXPECT_EQ(table.sized, 3);
+}
+
+TEST(SizeGuardForFewestBytes, LooksAtStatesNearTheBest) {
+  Table table({Of(9'500, 48'000), Of(9'000, 49'000), Of(9'595, 47'000), Of(9'700, 40'000)});
+  SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/true, Ignore);
+  EXPECT_EQ(Ask(guard, 0), 9'600u);
+  EXPECT_EQ(Ask(guard, 1), 9'800u) << "fewer instructions, more bytes";
+  EXPECT_EQ(Ask(guard, 2), 9'400u) << "1 % more instructions than the best";
+  EXPECT_EQ(table.sized, 3);
+  EXPECT_EQ(Ask(guard, 3), 9'503u) << "as many bytes for an instruction as the best";
+  EXPECT_EQ(table.sized, 3);
+}
+
+TEST(SizeGuardForFewestBytes, TellsListsWithFewerBytes) {
+  Table table({Of(9'900, 48'000), Of(9'000, 49'000), Of(9'990, 47'000)});
+  std::vector<std::uint64_t> told;
+  SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/true, [&](const SizeGuard::Allowed& list) {
+    told.push_back(list.cost.object_size->total());
+  });
+  for (const PassId pass : {0, 1, 2}) Ask(guard, pass);
+  EXPECT_EQ(told, (std::vector<std::uint64_t>{48'000, 47'000}));
+  guard.Forget(2);
+  EXPECT_EQ(told.back(), 48'000u);
+  guard.Forget(0);
+  EXPECT_EQ(told.back(), kSizedRoot.object_size->total());
+}
+
+TEST(SizeGuardForFewestBytes, LeavesStatesAsTheyAreForWorkOnAList) {
+  Table table({Of(9'000, 49'000)});
+  int told = 0;
+  SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/true,
+                  [&](const SizeGuard::Allowed&) { ++told; });
+  guard.Enforce(10'000);
+  EXPECT_EQ(Ask(guard, 0), 9'000u);
+  EXPECT_EQ(told, 0);
+}
+
 }  // namespace
 }  // namespace autotune

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/evaluator.h"
+
+namespace autotune {
+
+/// Evaluator whose object sizes are smaller by a constant than those of another, which sees each
+/// function alone. Everything else is as `inner` gives it. Thread-safe.
+class CorrectedSizes : public Evaluator {
+ public:
+  /// `inner` must outlive this object.
+  explicit CorrectedSizes(Evaluator& inner) : inner_(inner) {}
+
+  Trace Apply(const ProgramState& from, std::span<const PassId> passes,
+              const EvaluationOptions& options, const Budget& budget) override;
+
+  /// From now on `bytes`, which may be negative, are taken from the code of each state. Call it
+  /// before the first `Apply`.
+  void Correct(std::int64_t bytes) { excess_ = bytes; }
+
+ private:
+  Evaluator& inner_;
+  std::int64_t excess_ = 0;
+};
+
+}  // namespace autotune
