@@ -34,6 +34,7 @@ const std::vector<Command>& Commands() {
       {"replay", "let stock opt run a pass list, and verify it", RunReplay},
       {"report", "make a page with tables and charts of many runs", RunReport},
       {"show", "show one run: its curve, and what each pass of its list does", RunShow},
+      {"validate", "run random programs with a pass list, which must print the same", RunValidate},
   };
   return commands;
 }

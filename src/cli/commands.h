@@ -39,6 +39,8 @@ int RunQueryCommand(const Arguments& arguments);
 int RunReport(const Arguments& arguments);
 /// `autotune show RUN`.
 int RunShow(const Arguments& arguments);
+/// `autotune validate --passes TEXT`.
+int RunValidate(const Arguments& arguments);
 
 /// `autotune ...`: the command that is named first, or else tuning.
 int RunAutotune(const Arguments& arguments);

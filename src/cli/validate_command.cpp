@@ -1,0 +1,146 @@
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "board/validation.h"
+#include "cli/commands.h"
+#include "core/pipeline_text.h"
+#include "core/quantity.h"
+#include "term/console.h"
+#include "term/live_line.h"
+#include "term/option_parser.h"
+#include "term/user_files.h"
+#include "tune/input/given_pipeline.h"
+#include "tune/signals.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+using namespace option_kinds;
+
+constexpr std::string_view kHelp =
+    "usage: autotune validate --passes TEXT | --passes-file PATH | --run RUN [options]\n"
+    "\n"
+    "Runs random C programs as the passes leave them, and as they came: they must print the same.\n"
+    "A list that breaks one is not safe, whatever program it was found on. Each broken program\n"
+    "is named, and the pass that breaks it. Programs that run for seconds as they came are left\n"
+    "out. Needs csmith.\n"
+    "\n"
+    "  autotune validate --passes 'default<Oz>,function(gvn)'\n"
+    "  autotune validate --run last --programs 1000 --jobs 8\n"
+    "\n"
+    "Exit status: 0 all print the same; 1 a program is broken, or something failed;\n"
+    "2 wrong usage.\n";
+
+struct ValidateCommand {
+  PipelineChoice pipeline;
+  std::string database;
+  ValidationOptions options;
+  bool quiet = false;
+  bool help = false;
+};
+
+std::vector<Group> OptionTable(ValidateCommand& to) {
+  return {
+      {"Options",
+       {
+           {"passes", "TEXT", "the list, as for opt -passes=", Text(to.pipeline.passes)},
+           {"passes-file", "PATH", "a file that has it; - is standard input",
+            Text(to.pipeline.passes_file)},
+           {"run", "RUN", "the list of a run: its number, or last", Text(to.pipeline.run)},
+           {"db", "PATH", "the results database (autotune.db of the user's data)",
+            Text(to.database)},
+           {"programs", "N", fmt::format("how many ({})", to.options.programs),
+            Count(to.options.programs, 1, 1'000'000)},
+           {"first-seed", "N", "csmith's seed of the first one (0)",
+            Count(to.options.first_seed, 0, kNoLimit - 1'000'000)},
+           {"jobs", "N", "programs at a time (all cores)", Count(to.options.jobs, 1, 1024)},
+           {"quiet,q", "", "no progress", Switch(to.quiet)},
+           {"help,h", "", "print this", Switch(to.help)},
+       }},
+  };
+}
+
+Result<ValidateCommand> Parse(const Arguments& arguments) {
+  ValidateCommand command;
+  command.options.jobs = DefaultThreads();
+  const Result<ParsedArguments> given =
+      ParseInto(OptionTable(command), {arguments.begin() + 2, arguments.end()});
+  if (!given) return given.error();
+  if (!given->operands.empty()) {
+    return Invalid(fmt::format("autotune validate has programs of its own and takes no '{}'",
+                               given->operands.front()));
+  }
+  return command;
+}
+
+Result<GivenPipeline> Read(const ValidateCommand& command) {
+  if (command.pipeline.run.empty()) return ReadPipeline(command.pipeline, {});
+  const Result<std::filesystem::path> database = DatabasePath(command.database);
+  if (!database) return database.error();
+  return ReadPipeline(command.pipeline, *database);
+}
+
+/// Prints each broken program when it is found, and how far the others are.
+class Progress {
+ public:
+  Progress(std::uint64_t programs, bool quiet) : programs_(programs), line_(quiet) {}
+
+  void Show(const Validation& so_far) {
+    line_.Clear();
+    if (so_far.broken.size() > broken_) Print(so_far.broken.back());
+    broken_ = so_far.broken.size();
+    line_.Redraw(fmt::format("{} of {} programs, {} broken", FormatCount(so_far.done()),
+                             FormatCount(programs_), FormatCount(broken_)));
+  }
+
+ private:
+  static void Print(const BrokenProgram& broken) {
+    PrintText("seed {} ({}): after pass {}, {}: {}\n", broken.seed, broken.flavour, broken.position,
+              broken.pass, broken.what);
+    std::fflush(stdout);
+  }
+
+  const std::uint64_t programs_;
+  LiveLine line_;
+  std::size_t broken_ = 0;
+};
+
+Result<Validation> Run(const ValidateCommand& command, const Budget& budget) {
+  Progress progress(command.options.programs, command.quiet);
+  return Validate(command.options, budget,
+                  [&](const Validation& so_far) { progress.Show(so_far); });
+}
+
+}  // namespace
+
+int RunValidate(const Arguments& arguments) {
+  Result<ValidateCommand> command = Parse(arguments);
+  if (!command) return Fail(command.error());
+  if (command->help) {
+    ValidateCommand unused;
+    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
+    return kExitDone;
+  }
+  const Result<GivenPipeline> pipeline = Read(*command);
+  if (!pipeline) return Fail(pipeline.error());
+  command->options.elements = SplitPipeline(pipeline->text);
+  command->options.opt_flags = pipeline->opt_flags;
+  Budget budget({});
+  StopSignals signals;
+  signals.Watch(budget);
+  const Result<Validation> validation = Run(*command, budget);
+  if (signals.received() != 0) return 128 + signals.received();
+  if (!validation) return Fail(validation.error());
+  PrintText("{} the same, {} broken, {} left out\n",
+            Counted(validation->same, "program prints", "programs print"),
+            FormatCount(validation->broken.size()), FormatCount(validation->left_out));
+  return validation->broken.empty() ? static_cast<int>(kExitDone) : 1;
+}
+
+}  // namespace autotune
