@@ -16,15 +16,6 @@ namespace {
 
 constexpr std::string_view kOzPipeline = "default<Oz>";
 
-/// Returns the value of -Oz by the search's objective. Returns none if evaluations are the limit:
-/// the search must not depend on the order of levels and search.
-std::optional<std::uint64_t> Reference(const RunParts& run, Objective objective) {
-  const auto& levels = run.result.baselines.levels;
-  const auto oz = levels.find(Level::kOz);
-  if (oz == levels.end() || run.job.max_evaluations) return std::nullopt;
-  return Value(oz->second.cost, objective);
-}
-
 /// Returns the module whose bytes a search has to know; none if it looks at instructions alone, or
 /// if each of its values is to be exact, as in an experiment.
 std::optional<SizeLimit> LimitOf(const RunParts& run) {
@@ -62,7 +53,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
       excerpt_clock_(run.pool, run.pool.actions().size()),
       guard_(MakeGuard()),
       objective_(guard_ ? Objective::kIrInstructions : run.job.objective),
-      reference_(Reference(run, objective_)),
+      reference_(Reference()),
       attempts_(objective_, guarded(), run.pool.actions().size()),
       threads_(run.job.threads) {
   record_.WatchSearch(budget_);
@@ -96,6 +87,21 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   return best;
 }
 
+/// Returns the value of -Oz to the search. Returns none if evaluations are the limit: the search
+/// must not depend on the order of levels and search.
+std::optional<std::uint64_t> SearchRun::Reference() const {
+  const auto& levels = run_.result.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  if (oz == levels.end() || run_.job.max_evaluations) return std::nullopt;
+  return SearchValue(oz->second.cost);
+}
+
+/// Returns what a cost is to the search, which may see bytes as instructions.
+std::uint64_t SearchRun::SearchValue(const Cost& cost) const {
+  const bool bytes = guard_ && NeedsCode(run_.job.objective) && cost.object_size;
+  return bytes ? guard_->Worth(*cost.object_size) : Value(cost, objective_);
+}
+
 std::optional<SizeGuard> SearchRun::MakeGuard() {
   const std::optional<SizeLimit> limit = LimitOf(run_);
   if (!limit) return std::nullopt;
@@ -114,8 +120,8 @@ void SearchRun::CorrectSizes() {
   if (oz == levels.end() || !oz->second.cost.object_size) return;
   for (PassId pass = 0; pass < actions.size(); ++pass) {
     if (actions.Pipeline(pass) != kOzPipeline) continue;
-    const Trace trace = run_.pool.Apply(run_.info().root.next, {&pass, 1},
-                                        {.observe = {.object_size = true}}, budget_);
+    const Trace trace = clock_.Apply(run_.info().root.next, {&pass, 1},
+                                     {.observe = {.object_size = true}}, budget_);
     if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
     sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
                    static_cast<std::int64_t>(oz->second.cost.object_size->total()));
@@ -161,6 +167,7 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
 /// Returns the unmodified program, measured with what the model needs.
 Result<Evaluation> SearchRun::Root(const Prior* model) const {
   Evaluation root = run_.info().root;
+  if (guard_) root.cost.instructions = SearchValue(root.cost);
   if (!model || !model->needs().graph) return root;
   Result<std::string> bytes = ReadFile(run_.program.path);
   if (!bytes) return bytes.error();

@@ -33,13 +33,13 @@ class SearchRun {
   Budget& budget() { return budget_; }
   PassClock& clock() { return clock_; }
   /// Returns the evaluator that knows all states that the search has seen.
-  Evaluator& evaluator() { return cache_.evaluator(); }
+  Evaluator& evaluator() { return sizes_; }
   RunningSearch& running() { return *running_; }
 
-  /// Returns the evaluator of the search, which gives states with too many bytes a worse value.
+  /// Returns the evaluator of the search (`SizeGuard`, if bytes count).
   Evaluator& guarded() { return guard_ ? static_cast<Evaluator&>(*guard_) : sizes_; }
-  /// From now on the limit of bytes holds for each state with at most so many instructions. The
-  /// search has ended.
+  /// From now on a limit of bytes holds for each state with at most so many instructions
+  /// (`SizeGuard::Enforce`). The search has ended.
   void Enforce(std::uint64_t instructions) {
     if (guard_) guard_->Enforce(instructions);
   }
@@ -70,6 +70,8 @@ class SearchRun {
   Result<std::unique_ptr<Prior>> MakePrior() const;
   Result<Evaluation> Root(const Prior* model) const;
   std::optional<SizeGuard> MakeGuard();
+  std::optional<std::uint64_t> Reference() const;
+  std::uint64_t SearchValue(const Cost& cost) const;
   void CorrectSizes();
 
   const RunParts& run_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <tuple>
 
 namespace autotune {
 
@@ -40,16 +42,36 @@ std::uint64_t SizeGuard::Watched(std::uint64_t instructions) const {
   return instructions + static_cast<std::uint64_t>(slack) + 1;
 }
 
-/// Returns the instructions that so many bytes are worth, at least 1.
 std::uint64_t SizeGuard::Worth(const ObjectSize& size) const {
-  const double share = static_cast<double>(size.total()) / static_cast<double>(limit_.bytes);
+  const double share = static_cast<double>(size.total()) /
+                       static_cast<double>(std::max<std::uint64_t>(limit_.bytes, 1));
   return static_cast<std::uint64_t>(
       std::max(1LL, std::llround(share * static_cast<double>(limit_.instructions))));
 }
 
-bool SizeGuard::IsBetter(const Cost& one, const Cost& other) const {
-  if (!fewest()) return one.instructions < other.instructions;
-  return one.object_size->total() < other.object_size->total();
+std::uint64_t SizeGuard::Value(const Cost& cost) const {
+  return fewest() ? cost.object_size->total() : cost.instructions;
+}
+
+/// As for searches: what is best must not depend on which thread came first. If time decides
+/// anyway, a list that is only shorter is no news.
+bool SizeGuard::IsBetter(const Allowed& one, const Allowed& other) const {
+  const std::uint64_t value = Value(one.cost);
+  const std::uint64_t than = Value(other.cost);
+  if (adapts_ || value != than) return value < than;
+  const auto order = [](const Allowed& list) {
+    return std::tuple<std::size_t, const PassSequence&>(list.passes.size(), list.passes);
+  };
+  return order(one) < order(other);
+}
+
+SizeGuard::Watch SizeGuard::WatchFrom(const Allowed& best) const {
+  // One above the limit must not draw the search away from the limit's module.
+  const bool below = best.cost.object_size && best.cost.object_size->total() <= limit_.bytes;
+  if (!fewest() || !adapts_ || !below) return first_;
+  const std::uint64_t worth = Worth(*best.cost.object_size);
+  const auto instructions = static_cast<double>(std::max<std::uint64_t>(best.cost.instructions, 1));
+  return {Watched(best.cost.instructions), static_cast<double>(worth) / instructions, worth};
 }
 
 SizeGuard::Watch SizeGuard::Get() {
@@ -82,16 +104,12 @@ void SizeGuard::JudgeByLimit(Evaluation& step) {
 
 void SizeGuard::Take(Allowed list) {
   const MutexLock lock(mutex_);
-  if (!IsBetter(list.cost, allowed_.back().cost)) return;
+  if (!IsBetter(list, allowed_.back())) return;
   // A list with a forgotten pass may have been under way.
   if (std::ranges::any_of(forgotten_, [&](PassId pass) { return HasPass(list.passes, pass); })) {
     return;
   }
-  if (fewest() && adapts_) {
-    const auto instructions = static_cast<double>(list.cost.instructions);
-    const std::uint64_t worth = Worth(*list.cost.object_size);
-    watch_ = {Watched(list.cost.instructions), static_cast<double>(worth) / instructions, worth};
-  }
+  if (fewest()) watch_ = WatchFrom(list);
   allowed_.push_back(std::move(list));
   on_allowed_(allowed_.back());
 }
@@ -99,9 +117,10 @@ void SizeGuard::Take(Allowed list) {
 void SizeGuard::Forget(PassId pass) {
   const MutexLock lock(mutex_);
   forgotten_.push_back(pass);
-  watch_ = first_;  // the best state may have had it
   const auto has = [pass](const Allowed& list) { return HasPass(list.passes, pass); };
-  if (std::erase_if(allowed_, has) > 0) on_allowed_(allowed_.back());
+  const bool had = std::erase_if(allowed_, has) > 0;
+  watch_ = WatchFrom(allowed_.back());  // the best state may have had it
+  if (had) on_allowed_(allowed_.back());
 }
 
 void SizeGuard::Enforce(std::uint64_t instructions) {

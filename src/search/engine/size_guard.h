@@ -18,7 +18,7 @@ enum class SizeAim {
   kFewest,  ///< fewest bytes: the limit is only where instructions and bytes are compared
 };
 
-/// The module whose bytes a search must not exceed.
+/// The module whose bytes a search must not exceed, or wants to go below.
 struct SizeLimit {
   std::uint64_t instructions;
   std::uint64_t bytes;  ///< of text + data
@@ -29,9 +29,9 @@ struct SizeLimit {
 /// as long as a pass. They minimise instructions, of which bytes make others.
 ///
 /// The last state of a list is measured in bytes, too, if it may be an improvement. A state on the
-/// way there (`EvaluationOptions::more`) is never taken for one. All states that are not measured
-/// are as `inner` gives them, but no better than the best. The best allowed state is kept here: the
-/// search's own may not be allowed. Thread-safe.
+/// way there (`EvaluationOptions::more`) is never taken for one. States that are not measured are
+/// no better than the best. The best allowed state is kept here: the search's own may not be
+/// allowed. Thread-safe.
 ///
 /// `kLimit`: a state with too many bytes comes back with more instructions than it has: its excess
 /// in per cent, times `kPenalty`, is added. So a search can pass through such states, and is drawn
@@ -39,8 +39,8 @@ struct SizeLimit {
 ///
 /// `kFewest`: a measured state comes back with as many instructions as its bytes are worth: those
 /// of the limit's module, in the proportion of the bytes. States with up to `kSlack` more
-/// instructions than the best are measured. The others are worth as much as if they had as many
-/// bytes for an instruction as the best.
+/// instructions than the limit's module, or than the best below it, are measured. The others are
+/// worth as much as if they had as many bytes for an instruction as that one.
 class SizeGuard : public Evaluator {
  public:
   /// A list that keeps to the limit.
@@ -72,6 +72,9 @@ class SizeGuard : public Evaluator {
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
 
+  /// Returns the instructions that so many bytes are worth for `kFewest`, at least 1.
+  std::uint64_t Worth(const ObjectSize& size) const;
+
   /// Forgets the lists that have this pass, those still to come included. If any had, `on_allowed`
   /// is told the best of the rest again, which may be the root without passes.
   void Forget(PassId pass);
@@ -91,8 +94,9 @@ class SizeGuard : public Evaluator {
 
   bool fewest() const { return limit_.aim == SizeAim::kFewest; }
   std::uint64_t Watched(std::uint64_t instructions) const;
-  std::uint64_t Worth(const ObjectSize& size) const;
-  bool IsBetter(const Cost& one, const Cost& other) const;
+  std::uint64_t Value(const Cost& cost) const;
+  bool IsBetter(const Allowed& one, const Allowed& other) const;
+  Watch WatchFrom(const Allowed& best) const;
   Watch Get();
   void Judge(Evaluation& step);
   void JudgeByLimit(Evaluation& step);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -30,12 +31,22 @@ std::uint64_t Made(const Trace& trace) {
   return trace.steps.size() + (failed ? 1 : 0);
 }
 
+/// Returns what the value at the end of a list needs: code is generated for that state alone.
+Observe ObserveEnd(Objective objective) {
+  Observe observe = ObserveFor(objective);
+  if (observe.object_size) {
+    observe.object_size = false;
+    observe.size_below = std::numeric_limits<std::uint64_t>::max();
+  }
+  return observe;
+}
+
 class Minimizer {
  public:
   Minimizer(const MinimizeOptions& options, Evaluator& evaluator, const Evaluation& root,
             Budget& budget)
       : objective_(options.objective),
-        observe_(ObserveFor(objective_)),
+        observe_(ObserveEnd(objective_)),
         evaluator_(evaluator),
         root_(root),
         budget_(budget) {}
@@ -65,6 +76,7 @@ class Minimizer {
   /// Returns the objective of the current list without a piece, or nothing if that fails. The
   /// result is a prediction: it stops if the state has the IR that it has with the piece.
   std::optional<std::uint64_t> ValueWithout(const Piece& piece, std::uint64_t& evaluations) const;
+  std::optional<std::uint64_t> ValueBefore(std::size_t pass, std::uint64_t& evaluations) const;
   std::vector<std::optional<std::uint64_t>> ValuesWithout(const std::vector<Piece>& pieces);
 
   const Objective objective_;
@@ -158,7 +170,9 @@ std::vector<std::optional<std::uint64_t>> Minimizer::ValuesWithout(
   std::vector<std::uint64_t> made(pieces.size());
   std::size_t affordable = 0;
   for (; affordable < pieces.size(); ++affordable) {
-    const std::uint64_t needed = passes_.size() - pieces[affordable].end;
+    const std::uint64_t rest = passes_.size() - pieces[affordable].end;
+    // `ValueBefore` makes one pass again.
+    const std::uint64_t needed = rest == 0 && observe_.size_below > 0 ? 1 : rest;
     claimed[affordable] = budget_.Claim(needed);
     if (claimed[affordable] < needed) break;
   }
@@ -173,6 +187,18 @@ std::vector<std::optional<std::uint64_t>> Minimizer::ValuesWithout(
   return values;
 }
 
+/// Generates code for a state on the way through the current list, which the last pass before it
+/// makes again.
+std::optional<std::uint64_t> Minimizer::ValueBefore(std::size_t pass,
+                                                    std::uint64_t& evaluations) const {
+  if (pass == 0) return std::nullopt;
+  const Trace trace = evaluator_.Apply(states_[pass - 1].next, {&passes_[pass - 1], 1},
+                                       {observe_, {.start = false, .end = false}}, budget_);
+  evaluations += Made(trace);
+  if (!trace.status.ok() || !HasValue(trace.steps.back().cost, objective_)) return std::nullopt;
+  return Value(trace.steps.back().cost);
+}
+
 std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
                                                      std::uint64_t& evaluations) const {
   Evaluation reached = states_[piece.begin];
@@ -180,6 +206,11 @@ std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
   for (std::size_t next = piece.end; next < passes_.size();) {
     if (reached.next.ir == states_[next].next.ir) return limit_;
     const std::size_t count = std::min(kChunk, passes_.size() - next);
+    if (next + count < passes_.size()) {
+      options.observe.size_below = 0;
+    } else {
+      options.observe = observe_;
+    }
     Trace trace =
         evaluator_.Apply(reached.next, std::span(passes_).subspan(next, count), options, budget_);
     evaluations += Made(trace);
@@ -188,6 +219,7 @@ std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
     options.retain.start = false;
     next += count;
   }
+  if (!HasValue(reached.cost, objective_)) return ValueBefore(piece.begin, evaluations);
   return Value(reached.cost);
 }
 

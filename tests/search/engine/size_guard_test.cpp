@@ -151,6 +151,25 @@ TEST(SizeGuardForFewestBytes, LooksAtStatesNearTheBest) {
   EXPECT_EQ(table.sized, 3);
 }
 
+TEST(SizeGuardForFewestBytes, IsNotDrawnAwayByAListWithMoreBytesThanTheLimit) {
+  Table table({Of(9'000, 58'000), Of(10'000, 49'000)});
+  SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/true, Ignore);
+  EXPECT_EQ(Ask(guard, 0), 11'600u);
+  EXPECT_EQ(Ask(guard, 1), 9'800u);
+}
+
+TEST(SizeGuardForFewestBytes, TheShorterOfEqualListsIsBetterWhoeverComesFirst) {
+  for (const bool adapts : {false, true}) {
+    Table table({Of(9'900, 48'000), Of(9'900, 48'000)});
+    std::vector<PassId> told;
+    SizeGuard guard(table, kSizedRoot, kFewest, adapts,
+                    [&](const SizeGuard::Allowed& list) { told.push_back(list.passes.front()); });
+    Ask(guard, 1);
+    Ask(guard, 0);
+    EXPECT_EQ(told, adapts ? std::vector<PassId>({1}) : std::vector<PassId>({1, 0}));
+  }
+}
+
 TEST(SizeGuardForFewestBytes, TellsListsWithFewerBytes) {
   Table table({Of(9'900, 48'000), Of(9'000, 49'000), Of(9'990, 47'000)});
   std::vector<std::uint64_t> told;
