@@ -44,12 +44,15 @@ Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, 
 }
 
 /// Returns what to try on the whole module: the choices, and on targets with an outliner the same
-/// without it. Unwind entries of outlined functions may need more bytes than outlining saves.
+/// without it, for `minsize` functions alone have one. Unwind entries of outlined functions may
+/// need more bytes than outlining saves.
 std::vector<std::vector<FunctionAttributes>> Variants(ChosenAttributes chosen) {
   std::vector<std::vector<FunctionAttributes>> variants = {std::move(chosen.functions)};
   if (!chosen.outlines) return variants;
   variants.push_back(variants.front());
-  for (FunctionAttributes& function : variants.back()) function.best.no_outline = true;
+  for (FunctionAttributes& function : variants.back()) {
+    function.best.no_outline |= function.best.minsize;
+  }
   return variants;
 }
 
@@ -87,6 +90,33 @@ class Forcing {
   ForceOptions options_;
 };
 
+/// A module with other attributes, and the code model of its size.
+struct Tried {
+  Attributed attributed;
+  CodeModel code_model;
+};
+
+Result<Tried> Try(const TuneJob& job, const std::vector<FunctionAttributes>& functions,
+                  const Forcing& forcing, WorkerPool& pool, const Budget& budget) {
+  Result<std::string> csv = AttributesCsv(functions);
+  if (!csv) return csv.error();
+  Result<std::string> bitcode = forcing.Bitcode(*csv);
+  if (!bitcode) return bitcode.error();
+  Result<ProgramInfo> measured =
+      pool.Measure(NameOf(job), *bitcode,
+                   {.object_size = true, .object_file = IsObjectFile(job.output)}, budget);
+  if (!measured) return measured.error();
+  const Cost& cost = measured->root.cost;
+  if (!cost.object_size) return Error{ErrorCode::kFatalError, "no code can be generated"};
+  return Tried{.attributed = {.csv = *std::move(csv),
+                              .functions = Changed(functions),
+                              .size = *cost.object_size,
+                              .ir = measured->root.next.ir,
+                              .bitcode = *std::move(bitcode),
+                              .object = std::move(measured->object)},
+               .code_model = measured->code_model};
+}
+
 }  // namespace
 
 Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
@@ -98,25 +128,14 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
   result.size = *module.cost.object_size;
   std::optional<CodeModel> code_model;
   for (const std::vector<FunctionAttributes>& functions : Variants(*std::move(chosen))) {
-    const std::uint64_t changed = Changed(functions);
-    if (changed == 0) continue;
-    const Result<std::string> csv = AttributesCsv(functions);
-    if (!csv) return csv.error();
-    Result<std::string> bitcode = forcing.Bitcode(*csv);
-    if (!bitcode) return bitcode.error();
-    Result<ProgramInfo> measured =
-        pool.Measure(NameOf(job), *bitcode,
-                     {.object_size = true, .object_file = IsObjectFile(job.output)}, budget);
-    if (!measured) return measured.error();
-    const std::optional<ObjectSize>& size = measured->root.cost.object_size;
-    if (!size || size->total() >= result.size.total()) continue;
-    code_model = measured->code_model;
-    result = {.csv = *csv,
-              .functions = changed,
-              .size = *size,
-              .ir = measured->root.next.ir,
-              .bitcode = *std::move(bitcode),
-              .object = std::move(measured->object)};
+    if (Changed(functions) == 0) continue;
+    Result<Tried> tried = Try(job, functions, forcing, pool, budget);
+    // The first module is the result if there is no time or no way to try the second.
+    if (!tried && code_model) break;
+    if (!tried) return tried.error();
+    if (tried->attributed.size.total() >= result.size.total()) continue;
+    result = std::move(tried->attributed);
+    code_model = tried->code_model;
   }
   if (!code_model) return Error{ErrorCode::kNotFound, "no size attributes make it smaller"};
   const Result<std::string> again = forcing.Bitcode(result.csv);
