@@ -1,15 +1,14 @@
 #include "board/validation.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/file.h"
 #include "core/mutex.h"
 #include "core/toolchain.h"
 #include "dataset/compiler.h"
@@ -17,7 +16,6 @@
 #include "dataset/parallel.h"
 #include "eval/process/subprocess.h"
 #include "eval/process/temp_directory.h"
-#include "eval/proof/check.h"
 #include "eval/proof/reproduction.h"
 
 namespace autotune {
@@ -26,105 +24,135 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kOptLimit = 120s;
-/// Limit of a program that the list has changed, and of compiling it: much more than it takes.
-constexpr auto kPatience = 60s;
-constexpr std::string_view kOther = "it prints something else";
+/// Limits that nothing reaches unless something is wrong.
+constexpr auto kToolLimit = 120s;
+constexpr auto kChangedRunLimit = 60s;
 
-/// One random program.
+/// What a program prints, or why it doesn't.
+struct Run {
+  std::string printed;
+  std::string failure;  ///< in one line; empty if there is none
+
+  bool operator==(const Run&) const = default;
+};
+
+/// One random program in a folder of its own.
 class Trial {
  public:
   Trial(const ValidationOptions& options, TempDirectory folder, const Budget& budget)
       : options_(options), folder_(std::move(folder)), budget_(budget) {}
 
   /// Makes the program, and runs it as it came. `kBadInput`: it says nothing about lists.
-  Status Begin(const Unit& unit);
+  Status Begin(std::uint64_t seed, Flavour flavour);
 
-  /// Returns what the first `length` passes of the list break; nothing if nothing.
-  Result<std::optional<std::string>> Breaks(std::size_t length) const;
+  /// Tries the list. Returns the pass that breaks the program; none if none does.
+  Result<std::optional<BrokenProgram>> FindCulprit() const;
 
  private:
-  std::filesystem::path Path(const char* file) const { return folder_.path() / file; }
-  Status RunProgram(const std::string& bitcode, const std::string& command,
-                    std::chrono::milliseconds limit) const;
+  std::string Path(const char* file) const { return (folder_.path() / file).string(); }
+  Result<Run> RunModule(const char* file, std::chrono::milliseconds limit) const;
+  Result<std::string> Difference(std::size_t length) const;
 
   const ValidationOptions& options_;
   const TempDirectory folder_;
   const Budget& budget_;
+  Run expected_;
 };
 
-Status Trial::RunProgram(const std::string& bitcode, const std::string& command,
-                         std::chrono::milliseconds limit) const {
-  CheckOptions check;
-  check.command = command;
-  check.as = CheckAs::kExecutable;
-  check.time_limit = limit;
-  return RunCheck(bitcode, check, budget_);
+/// Compiles, links and runs a module.
+Result<Run> Trial::RunModule(const char* file, std::chrono::milliseconds limit) const {
+  struct Step {
+    std::string_view name;
+    std::vector<std::string> arguments;
+    std::chrono::milliseconds limit;
+  };
+  const std::vector<Step> steps = {
+      {kLlcProgram,
+       {std::string(kLlcProgram), "-filetype=obj", "-relocation-model=pic", Path(file), "-o",
+        Path("program.o")},
+       kToolLimit},
+      {"linking",
+       {std::string(kClangProgram), Path("program.o"), "-o", Path("program")},
+       kToolLimit},
+      {"it", {Path("program")}, limit}};
+  Run answer;
+  for (const Step& step : steps) {
+    Result<SubprocessResult> run =
+        RunSubprocess(step.arguments, {.time_limit = step.limit}, budget_);
+    if (!run) return run.error();
+    if (!run->Succeeded()) {
+      return Run{.printed = "", .failure = fmt::format("{} {}", step.name, HowItEnded(*run))};
+    }
+    answer.printed = std::move(run->output);
+  }
+  return answer;
 }
 
-Status Trial::Begin(const Unit& unit) {
-  const Status built = unit.build(folder_.path(), Path("program.bc"), budget_);
+Status Trial::Begin(std::uint64_t seed, Flavour flavour) {
+  const Status built =
+      BuildCsmithProgram(seed, flavour, folder_.path(), Path("program.bc"), budget_);
   if (!built.ok()) return built;
-  const Result<std::string> bitcode = folder_.Read("program.bc");
-  if (!bitcode) return bitcode.error();
-  return RunProgram(*bitcode, "{} > " + Path("expected").string(), options_.runs_for);
+  Result<Run> run = RunModule("program.bc", options_.run_limit);
+  if (!run) return run.error();
+  if (!run->failure.empty()) return Error{ErrorCode::kBadInput, run->failure};
+  if (run->printed.empty()) return Error{ErrorCode::kBadInput, "it prints nothing"};
+  expected_ = *std::move(run);
+  return {};
 }
 
-Result<std::optional<std::string>> Trial::Breaks(std::size_t length) const {
-  using Answer = std::optional<std::string>;
+/// Returns what goes wrong after the first `length` passes of the list; nothing if nothing does.
+Result<std::string> Trial::Difference(std::size_t length) const {
   const auto elements = std::span(options_.elements).first(length);
   std::vector<std::string> arguments = {std::string(kOptProgram)};
   arguments.insert(arguments.end(), options_.opt_flags.begin(), options_.opt_flags.end());
   arguments.insert(arguments.end(), {fmt::format("-passes={}", fmt::join(elements, ",")),
                                      Path("program.bc"), "-o", Path("changed.bc")});
-  const Result<SubprocessResult> run = RunSubprocess(arguments, {.time_limit = kOptLimit}, budget_);
-  if (!run) return run.error();
-  if (!run->Succeeded()) {
-    const Error failure = OptFailure(*run, "program.bc");
+  const Result<SubprocessResult> opt = RunSubprocess(
+      arguments, {.time_limit = kToolLimit, .memory_bytes = options_.memory_bytes}, budget_);
+  if (!opt) return opt.error();
+  if (!opt->Succeeded()) {
+    const Error failure = OptFailure(*opt, "program.bc");
     if (failure.code == ErrorCode::kInvalidArgument) return failure;
-    return Answer(failure.message);
+    return failure.message;
   }
-  const Result<std::string> bitcode = folder_.Read("changed.bc");
-  if (!bitcode) return bitcode.error();
-  const Status same =
-      RunProgram(*bitcode,
-                 fmt::format("{{}} > {0} || exit; cmp -s {0} {1} || {{ echo '{2}' >&2; exit 1; }}",
-                             Path("found").string(), Path("expected").string(), kOther),
-                 kPatience);
-  if (same.ok()) return Answer();
-  if (same.error().code != ErrorCode::kBadInput) return same.error();
-  const std::string& message = same.error().message;
-  if (message.ends_with(kOther)) return Answer(kOther);
-  // Leaves out the command, which is ours.
-  if (!message.starts_with("the check '")) return Answer(message);
-  return Answer("it " + message.substr(message.rfind("' ") + 2));
+  const Result<Run> run = RunModule("changed.bc", kChangedRunLimit);
+  if (!run) return run.error();
+  if (!run->failure.empty()) return run->failure;
+  return std::string(*run == expected_ ? "" : "it prints something else");
 }
 
-/// Tries one program. Returns none for a program that says nothing about lists.
-Result<std::optional<BrokenProgram>> TryProgram(Trial& trial, std::size_t passes) {
-  auto what = trial.Breaks(passes);
-  if (!what) return what.error();
-  if (!*what) return std::optional<BrokenProgram>();
+Result<std::optional<BrokenProgram>> Trial::FindCulprit() const {
   std::size_t good = 0;
-  std::size_t bad = passes;
+  std::size_t bad = options_.elements.size();
+  Result<std::string> what = Difference(bad);
+  if (!what) return what.error();
+  if (what->empty()) return std::optional<BrokenProgram>();
   while (bad - good > 1) {
     const std::size_t middle = good + (bad - good) / 2;
-    auto at = trial.Breaks(middle);
-    if (!at) return at.error();
-    if (*at) {
-      bad = middle;
-      what = std::move(at);
-    } else {
+    Result<std::string> here = Difference(middle);
+    if (!here) return here.error();
+    if (here->empty()) {
       good = middle;
+    } else {
+      bad = middle;
+      what = std::move(here);
     }
   }
+  // The list is to blame only if the program still runs as it came.
+  const Result<Run> again = RunModule("program.bc", kChangedRunLimit);
+  if (!again) return again.error();
+  if (*again != expected_) {
+    return Error{ErrorCode::kIo, "a program that ran as it came does so no more: " +
+                                     (again->failure.empty() ? *what : again->failure)};
+  }
   BrokenProgram broken;
-  broken.what = **std::move(what);
+  broken.what = *std::move(what);
   broken.position = bad;
+  broken.pass = options_.elements[bad - 1];
   return std::optional(std::move(broken));
 }
 
-/// The answer of all programs so far.
+/// The answers of all programs so far. Thread-safe.
 class Answers {
  public:
   explicit Answers(const std::function<void(const Validation&)>& on_progress)
@@ -140,8 +168,9 @@ class Answers {
     on_progress_(all_);
   }
 
-  void LeaveOut() {
+  void LeaveOut(const Error& why) {
     const MutexLock lock(mutex_);
+    if (!left_out_) left_out_ = why;
     ++all_.left_out;
     on_progress_(all_);
   }
@@ -159,7 +188,9 @@ class Answers {
   Result<Validation> Take() {
     const MutexLock lock(mutex_);
     if (error_) return *error_;
-    std::ranges::sort(all_.broken, {}, &BrokenProgram::seed);
+    if (left_out_ && all_.left_out == all_.done()) {
+      return Error{left_out_->code, "no program runs as it came: " + left_out_->message};
+    }
     return std::move(all_);
   }
 
@@ -167,25 +198,25 @@ class Answers {
   const std::function<void(const Validation&)>& on_progress_;
   Mutex mutex_;
   Validation all_ GUARDED_BY(mutex_);
+  std::optional<Error> left_out_ GUARDED_BY(mutex_);  ///< why the first one was
   std::optional<Error> error_ GUARDED_BY(mutex_);
 };
 
-void TryUnit(const ValidationOptions& options, const Unit& unit, std::uint64_t seed,
-             Flavour flavour, const Budget& budget, Answers& answers) {
-  Result<TempDirectory> folder = TempDirectory::Create(std::filesystem::temp_directory_path());
+void TryProgram(const ValidationOptions& options, const std::filesystem::path& root,
+                std::uint64_t seed, Flavour flavour, const Budget& budget, Answers& answers) {
+  Result<TempDirectory> folder = TempDirectory::Create(root);
   if (!folder) return answers.Fail(folder.error());
   Trial trial(options, *std::move(folder), budget);
-  const Status begun = trial.Begin(unit);
-  if (!begun.ok() && begun.error().code != ErrorCode::kBadInput) {
-    return answers.Fail(begun.error());
+  const Status begun = trial.Begin(seed, flavour);
+  if (!begun.ok()) {
+    const bool program = begun.error().code == ErrorCode::kBadInput;
+    return program ? answers.LeaveOut(begun.error()) : answers.Fail(begun.error());
   }
-  if (!begun.ok()) return answers.LeaveOut();
-  auto broken = TryProgram(trial, options.elements.size());
+  Result<std::optional<BrokenProgram>> broken = trial.FindCulprit();
   if (!broken) return answers.Fail(broken.error());
   if (*broken) {
     (*broken)->seed = seed;
     (*broken)->flavour = Name(flavour);
-    (*broken)->pass = options.elements[(*broken)->position - 1];
   }
   answers.Add(*std::move(broken));
 }
@@ -194,18 +225,16 @@ void TryUnit(const ValidationOptions& options, const Unit& unit, std::uint64_t s
 
 Result<Validation> Validate(const ValidationOptions& options, const Budget& budget,
                             const std::function<void(const Validation&)>& on_progress) {
-  const Result<std::string> compiler = CompilerVersion(budget);
-  if (!compiler) return compiler.error();
-  const auto units =
-      CsmithUnits({.count = options.programs, .first_seed = options.first_seed}, *compiler, budget);
-  if (!units) return units.error();
+  const Result<std::string> csmith = CsmithVersion(budget);
+  if (!csmith) return csmith.error();
+  std::error_code error;
+  const std::filesystem::path root = std::filesystem::temp_directory_path(error);
+  if (error) return Error{ErrorCode::kIo, "there is no folder for temporary files: TMPDIR"};
   Answers answers(on_progress);
   ParallelFor(options.jobs, options.programs, budget, [&](std::size_t i) {
     if (answers.failed()) return;
     const Flavour flavour = i % 2 == 0 ? Flavour::kO0 : Flavour::kOz;
-    const auto at = std::ranges::find(kFlavours, flavour) - kFlavours.begin();
-    const Unit& unit = (*units)[i * kFlavours.size() + static_cast<std::size_t>(at)];
-    TryUnit(options, unit, options.first_seed + i, flavour, budget, answers);
+    TryProgram(options, root, options.first_seed + i, flavour, budget, answers);
   });
   if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "stopped"};
   return answers.Take();

@@ -129,6 +129,9 @@ int RunValidate(const Arguments& arguments) {
   }
   const Result<GivenPipeline> pipeline = Read(*command);
   if (!pipeline) return Fail(pipeline.error());
+  if (pipeline->plan_folder || pipeline->text.find("autotune-plan") != std::string::npos) {
+    return Fail(Invalid("a plan is for one program: autotune validate can't try it on others"));
+  }
   command->options.elements = SplitPipeline(pipeline->text);
   command->options.opt_flags = pipeline->opt_flags;
   Budget budget({});

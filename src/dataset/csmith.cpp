@@ -18,18 +18,20 @@ using namespace std::chrono_literals;
 constexpr auto kTimeLimit = 60s;  ///< for some seeds csmith runs for ever
 constexpr char kInclude[] = "-I/usr/include/csmith";
 
+}  // namespace
+
 Result<std::string> CsmithVersion(const Budget& budget) {
   const Result<SubprocessResult> run = RunSubprocess({"csmith", "--version"}, {}, budget);
   if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
   if (run || run.error().code == ErrorCode::kNotFound) {
     return Error{ErrorCode::kNotFound,
-                 "csmith does not run; it comes with 'apt-get install csmith'"};
+                 "csmith does not run; it comes with 'apt-get install csmith libcsmith-dev'"};
   }
   return run.error();
 }
 
-Status Build(std::uint64_t seed, Flavour flavour, const fs::path& scratch, const fs::path& file,
-             const Budget& budget) {
+Status BuildCsmithProgram(std::uint64_t seed, Flavour flavour, const fs::path& scratch,
+                          const fs::path& file, const Budget& budget) {
   // Runs in a scratch folder: csmith leaves a file in its working folder.
   const Result<SubprocessResult> run =
       RunSubprocess({"env", "-C", scratch.string(), "csmith", "--seed", std::to_string(seed),
@@ -43,8 +45,6 @@ Status Build(std::uint64_t seed, Flavour flavour, const fs::path& scratch, const
   return Compile({.folder = scratch, .source = "program.c", .flags = {kInclude}}, flavour, file,
                  budget);
 }
-
-}  // namespace
 
 Result<std::vector<Unit>> CsmithUnits(const CsmithOptions& options, const std::string& compiler,
                                       const Budget& budget) {
@@ -67,7 +67,7 @@ Result<std::vector<Unit>> CsmithUnits(const CsmithOptions& options, const std::s
            .inputs = HashBytes(fmt::format("{}\n{}\n{}\n{}", *version, compiler, flags, seed)),
            .build = [seed, flavour](const fs::path& scratch, const fs::path& file,
                                     const Budget& limit) {
-             return Build(seed, flavour, scratch, file, limit);
+             return BuildCsmithProgram(seed, flavour, scratch, file, limit);
            }});
     }
   }

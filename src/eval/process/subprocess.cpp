@@ -300,7 +300,22 @@ Error CannotStart(const std::string& program, int reason) {
                "cannot run '" + program + "': " + std::strerror(reason)};
 }
 
+std::string LastLine(std::string_view text) {
+  const std::size_t end = text.find_last_not_of('\n');
+  if (end == std::string_view::npos) return "";
+  text = text.substr(0, end + 1);
+  return std::string(text.substr(text.rfind('\n') + 1));
+}
+
 }  // namespace
+
+std::string HowItEnded(const SubprocessResult& result) {
+  if (result.timed_out) return "ran out of time";
+  if (result.signal != 0) return "was killed by signal " + std::to_string(result.signal);
+  const std::string line = LastLine(result.error_output);
+  return "ended with exit code " + std::to_string(result.exit_code) +
+         (line.empty() ? "" : ": " + line);
+}
 
 Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments,
                                        const SubprocessOptions& options, const Budget& budget) {

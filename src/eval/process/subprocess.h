@@ -27,6 +27,10 @@ struct SubprocessResult {
   bool Succeeded() const { return signal == 0 && !timed_out && exit_code == 0; }
 };
 
+/// Says how a process ended that did not succeed: "ran out of time", "was killed by signal 9",
+/// "ended with exit code 1: LAST LINE OF ITS ERRORS".
+std::string HowItEnded(const SubprocessResult& result);
+
 /// Runs `arguments[0]` (looked up in PATH) with an empty standard input, in a process group of its
 /// own, and waits for it. Thread-safe.
 ///

@@ -49,21 +49,6 @@ std::string Substitute(std::string command, const fs::path& file) {
   return command;
 }
 
-std::string LastLine(std::string_view text) {
-  const std::size_t end = text.find_last_not_of('\n');
-  if (end == std::string_view::npos) return "";
-  text = text.substr(0, end + 1);
-  return std::string(text.substr(text.rfind('\n') + 1));
-}
-
-std::string WhyNot(const SubprocessResult& result) {
-  if (result.timed_out) return "ran out of time";
-  if (result.signal != 0) return "was killed by signal " + std::to_string(result.signal);
-  const std::string line = LastLine(result.error_output);
-  return "ended with exit code " + std::to_string(result.exit_code) +
-         (line.empty() ? "" : ": " + line);
-}
-
 std::string InstallAdvice(std::string_view package) {
   return "it comes with 'apt-get install " + std::string(package) + "'";
 }
@@ -79,7 +64,7 @@ Status Run(const std::vector<std::string>& arguments, const std::string& step,
     return error;
   }
   if (result->Succeeded()) return {};
-  return Error{ErrorCode::kBadInput, step + " " + WhyNot(*result)};
+  return Error{ErrorCode::kBadInput, step + " " + HowItEnded(*result)};
 }
 
 }  // namespace
