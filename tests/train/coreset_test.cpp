@@ -19,7 +19,7 @@ const std::vector<std::string> kExamples = {EXAMPLES "/calc.ll", EXAMPLES "/rout
 
 /// Lists in the database `results.db` for the examples.
 void FindLists(const TestDirectory& directory) {
-  std::vector<std::string> arguments = {"--db", "results.db", "--max-evals", "400", "-q"};
+  std::vector<std::string> arguments = {"--db", "results.db", "--max-evals", "120", "-q"};
   arguments.insert(arguments.end(), kExamples.begin(), kExamples.end());
   const ProgramRun run = RunAutotune(directory, arguments);
   ASSERT_EQ(run.status, 0) << run.error_output;
