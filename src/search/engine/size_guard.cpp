@@ -38,7 +38,8 @@ Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
 }
 
 std::uint64_t SizeGuard::Watched(std::uint64_t instructions) const {
-  const double slack = fewest() ? kSlack * static_cast<double>(instructions) : 0;
+  const bool slackens = fewest() && limit_.instructions <= kMostForSlack;
+  const double slack = slackens ? kSlack * static_cast<double>(instructions) : 0;
   return instructions + static_cast<std::uint64_t>(slack) + 1;
 }
 

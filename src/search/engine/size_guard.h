@@ -39,8 +39,9 @@ struct SizeLimit {
 ///
 /// `kFewest`: a measured state comes back with as many instructions as its bytes are worth: those
 /// of the limit's module, in the proportion of the bytes. States with up to `kSlack` more
-/// instructions than the limit's module, or than the best below it, are measured. The others are
-/// worth as much as if they had as many bytes for an instruction as that one.
+/// instructions than the limit's module, or than the best below it, are measured; of a program with
+/// more than `kMostForSlack` instructions, those with no more than that. The others are worth as
+/// much as if they had as many bytes for an instruction as that one.
 class SizeGuard : public Evaluator {
  public:
   /// A list that keeps to the limit.
@@ -52,8 +53,10 @@ class SizeGuard : public Evaluator {
 
   /// Per cent of instructions for each per cent of bytes beyond the limit.
   static constexpr double kPenalty = 8;
-  /// Share of instructions that are worth a look at the bytes.
+  /// Share of instructions that are worth a look at the bytes, and the size of a program beyond
+  /// which none are: a look takes seconds there.
   static constexpr double kSlack = 0.01;
+  static constexpr std::uint64_t kMostForSlack = 20'000;
 
   /// `inner` must outlive this object. `on_allowed` is told each list that is better than the root,
   /// whose cost is `root` (with an object size for `kFewest`), and than those before it; never

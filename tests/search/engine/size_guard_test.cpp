@@ -151,6 +151,14 @@ TEST(SizeGuardForFewestBytes, LooksAtStatesNearTheBest) {
   EXPECT_EQ(table.sized, 3);
 }
 
+TEST(SizeGuardForFewestBytes, LooksAtNoMoreThanImprovementsOfALargeProgram) {
+  Table table({Of(25'000, 100'000), Of(25'001, 90'000)});
+  SizeGuard guard(table, kSizedRoot, {25'000, 100'000, SizeAim::kFewest}, /*adapts=*/true, Ignore);
+  EXPECT_EQ(Ask(guard, 0), 25'000u);
+  EXPECT_EQ(Ask(guard, 1), 25'001u);
+  EXPECT_EQ(table.sized, 1);
+}
+
 TEST(SizeGuardForFewestBytes, IsNotDrawnAwayByAListWithMoreBytesThanTheLimit) {
   Table table({Of(9'000, 58'000), Of(10'000, 49'000)});
   SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/true, Ignore);
