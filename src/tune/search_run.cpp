@@ -65,7 +65,7 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   if (!model) return model.error();
   const Result<Evaluation> root = Root(model->get());
   if (!root) return root.error();
-  tell_ = [&](const Best& best) {
+  tell_ = [this, on_best](const Best& best) {
     record_.OnBest(best, run_.clock.seconds());
     on_best(best);
   };
@@ -120,8 +120,8 @@ void SearchRun::CorrectSizes() {
   if (oz == levels.end() || !oz->second.cost.object_size) return;
   for (PassId pass = 0; pass < actions.size(); ++pass) {
     if (actions.Pipeline(pass) != kOzPipeline) continue;
-    const Trace trace = clock_.Apply(run_.info().root.next, {&pass, 1},
-                                     {.observe = {.object_size = true}}, budget_);
+    const Trace trace = run_.pool.Apply(run_.info().root.next, {&pass, 1},
+                                        {.observe = {.object_size = true}}, budget_);
     if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
     sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
                    static_cast<std::int64_t>(oz->second.cost.object_size->total()));

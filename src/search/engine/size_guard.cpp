@@ -24,7 +24,12 @@ Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
   }
   Trace trace = inner_.Apply(from, passes, watching, budget);
   if (fewest() && enforced_) return trace;
-  for (Evaluation& step : trace.steps) {
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    Evaluation& step = trace.steps[i];
+    // A worker may know a size that nobody asked for.
+    const Observe wanted = i + 1 == passes.size() ? watching.observe : watching.observe.OnTheWay();
+    const bool chance = !adapts_ && !wanted.WantsSize(step.cost.instructions);
+    if (chance) step.cost.object_size.reset();
     if (step.cost.object_size) {
       Judge(step);
     } else {

@@ -206,11 +206,8 @@ std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
   for (std::size_t next = piece.end; next < passes_.size();) {
     if (reached.next.ir == states_[next].next.ir) return limit_;
     const std::size_t count = std::min(kChunk, passes_.size() - next);
-    if (next + count < passes_.size()) {
-      options.observe.size_below = 0;
-    } else {
-      options.observe = observe_;
-    }
+    options.more = next + count < passes_.size();
+    options.observe = options.more ? observe_.OnTheWay() : observe_;
     Trace trace =
         evaluator_.Apply(reached.next, std::span(passes_).subspan(next, count), options, budget_);
     evaluations += Made(trace);
@@ -219,7 +216,10 @@ std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
     options.retain.start = false;
     next += count;
   }
-  if (!HasValue(reached.cost, objective_)) return ValueBefore(piece.begin, evaluations);
+  if (!HasValue(reached.cost, objective_)) {
+    if (piece.end < passes_.size()) return std::nullopt;
+    return ValueBefore(piece.begin, evaluations);
+  }
   return Value(reached.cost);
 }
 

@@ -31,12 +31,12 @@ constexpr FloatSeconds kLeast = 50ms;
 
 /// Size attributes may take a sixth of the budget, or a second if that is no more than a third. To
 /// generate a function alone with each choice takes as long as the whole module twelve times. Four
-/// processes of `opt` read and write it; two more, and one more size, if outlining is tried, too.
+/// processes of `opt` read and write it. Trying it without outlining, too, has what time is left.
 constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
-constexpr double kForcingLoads = 8;
+constexpr double kForcingLoads = 6;
 /// An instruction that -Oz leaves takes this many times as long as one of the program does.
 constexpr double kResultReserve = 2;
 

@@ -90,54 +90,30 @@ class Forcing {
   ForceOptions options_;
 };
 
-/// A module with other attributes, and the code model of its size.
-struct Tried {
-  Attributed attributed;
-  CodeModel code_model;
-};
-
-Result<Tried> Try(const TuneJob& job, const std::vector<FunctionAttributes>& functions,
-                  const Forcing& forcing, WorkerPool& pool, const Budget& budget) {
+/// Has `opt` give the attributes of one variant. Errors: `kNotFound` if the object file is not
+/// smaller than `size`; else as `AttributeForSize`.
+Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes>& functions,
+                        const Forcing& forcing, const ObjectSize& size, WorkerPool& pool,
+                        const Budget& budget) {
+  const Error none{ErrorCode::kNotFound, "no size attributes make it smaller"};
+  Attributed result;
+  result.functions = Changed(functions);
+  if (result.functions == 0) return none;
   Result<std::string> csv = AttributesCsv(functions);
   if (!csv) return csv.error();
-  Result<std::string> bitcode = forcing.Bitcode(*csv);
+  result.csv = *std::move(csv);
+  Result<std::string> bitcode = forcing.Bitcode(result.csv);
   if (!bitcode) return bitcode.error();
+  result.bitcode = *std::move(bitcode);
   Result<ProgramInfo> measured =
-      pool.Measure(NameOf(job), *bitcode,
+      pool.Measure(NameOf(job), result.bitcode,
                    {.object_size = true, .object_file = IsObjectFile(job.output)}, budget);
   if (!measured) return measured.error();
-  const Cost& cost = measured->root.cost;
-  if (!cost.object_size) return Error{ErrorCode::kFatalError, "no code can be generated"};
-  return Tried{.attributed = {.csv = *std::move(csv),
-                              .functions = Changed(functions),
-                              .size = *cost.object_size,
-                              .ir = measured->root.next.ir,
-                              .bitcode = *std::move(bitcode),
-                              .object = std::move(measured->object)},
-               .code_model = measured->code_model};
-}
-
-}  // namespace
-
-Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
-                                    WorkerPool& pool, milliseconds choosing, const Budget& budget) {
-  Result<ChosenAttributes> chosen = Choose(job, module, pool, choosing, budget);
-  if (!chosen) return chosen.error();
-  const Forcing forcing(job, module, budget);
-  Attributed result;
-  result.size = *module.cost.object_size;
-  std::optional<CodeModel> code_model;
-  for (const std::vector<FunctionAttributes>& functions : Variants(*std::move(chosen))) {
-    if (Changed(functions) == 0) continue;
-    Result<Tried> tried = Try(job, functions, forcing, pool, budget);
-    // The first module is the result if there is no time or no way to try the second.
-    if (!tried && code_model) break;
-    if (!tried) return tried.error();
-    if (tried->attributed.size.total() >= result.size.total()) continue;
-    result = std::move(tried->attributed);
-    code_model = tried->code_model;
-  }
-  if (!code_model) return Error{ErrorCode::kNotFound, "no size attributes make it smaller"};
+  const std::optional<ObjectSize>& its = measured->root.cost.object_size;
+  if (!its || its->total() >= size.total()) return none;
+  result.size = *its;
+  result.ir = measured->root.next.ir;
+  result.object = std::move(measured->object);
   const Result<std::string> again = forcing.Bitcode(result.csv);
   if (!again) return again.error();
   if (*again != result.bitcode) {
@@ -148,11 +124,30 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
     if (!text) return text.error();
     result.text = *std::move(text);
   }
-  if (const Status accepted = CheckModule(job, result.bitcode, *code_model, budget);
+  if (const Status accepted = CheckModule(job, result.bitcode, measured->code_model, budget);
       !accepted.ok()) {
     return accepted.error();
   }
   return result;
+}
+
+}  // namespace
+
+Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
+                                    WorkerPool& pool, milliseconds choosing, const Budget& budget) {
+  Result<ChosenAttributes> chosen = Choose(job, module, pool, choosing, budget);
+  if (!chosen) return chosen.error();
+  const Forcing forcing(job, module, budget);
+  // One variant may have no time, or a name that a CSV file can't hold: the others count all the
+  // same.
+  Result<Attributed> best = Error{ErrorCode::kNotFound, ""};
+  ObjectSize least = *module.cost.object_size;
+  for (const std::vector<FunctionAttributes>& functions : Variants(*std::move(chosen))) {
+    Result<Attributed> next = Give(job, functions, forcing, least, pool, budget);
+    if (next) least = next->size;
+    if (next || !best) best = std::move(next);
+  }
+  return best;
 }
 
 }  // namespace autotune
