@@ -112,7 +112,9 @@ Result<std::string> Trial::Difference(std::size_t length) const {
   if (!opt) return opt.error();
   if (!opt->Succeeded()) {
     const Error failure = OptFailure(*opt, "program.bc");
-    if (failure.code == ErrorCode::kInvalidArgument) return failure;
+    if (failure.code == ErrorCode::kInvalidArgument || failure.code == ErrorCode::kIo) {
+      return failure;
+    }
     return failure.message;
   }
   const Result<Run> run = RunModule("changed.bc", kChangedRunLimit);
@@ -138,12 +140,13 @@ Result<std::optional<BrokenProgram>> Trial::FindCulprit() const {
       what = std::move(here);
     }
   }
-  // The list is to blame only if the program still runs as it came.
-  const Result<Run> again = RunModule("program.bc", kChangedRunLimit);
-  if (!again) return again.error();
-  if (*again != expected_) {
-    return Error{ErrorCode::kIo, "a program that ran as it came does so no more: " +
-                                     (again->failure.empty() ? *what : again->failure)};
+  // The list is to blame only if it still breaks the program, which still runs as it came.
+  const Result<std::string> still = Difference(bad);
+  if (!still) return still.error();
+  const Result<Run> as_it_came = RunModule("program.bc", kChangedRunLimit);
+  if (!as_it_came) return as_it_came.error();
+  if (still->empty() || *as_it_came != expected_) {
+    return Error{ErrorCode::kIo, "the machine failed, not the list: " + *what};
   }
   BrokenProgram broken;
   broken.what = *std::move(what);
@@ -227,14 +230,17 @@ Result<Validation> Validate(const ValidationOptions& options, const Budget& budg
                             const std::function<void(const Validation&)>& on_progress) {
   const Result<std::string> csmith = CsmithVersion(budget);
   if (!csmith) return csmith.error();
+  const Result<std::string> compiler = CompilerVersion(budget);
+  if (!compiler) return compiler.error();
   std::error_code error;
   const std::filesystem::path root = std::filesystem::temp_directory_path(error);
   if (error) return Error{ErrorCode::kIo, "there is no folder for temporary files: TMPDIR"};
   Answers answers(on_progress);
   ParallelFor(options.jobs, options.programs, budget, [&](std::size_t i) {
     if (answers.failed()) return;
-    const Flavour flavour = i % 2 == 0 ? Flavour::kO0 : Flavour::kOz;
-    TryProgram(options, root, options.first_seed + i, flavour, budget, answers);
+    const std::uint64_t seed = options.first_seed + i;
+    const Flavour flavour = seed % 2 == 0 ? Flavour::kO0 : Flavour::kOz;
+    TryProgram(options, root, seed, flavour, budget, answers);
   });
   if (budget.Interrupted()) return Error{ErrorCode::kCancelled, "stopped"};
   return answers.Take();
