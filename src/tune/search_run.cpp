@@ -54,7 +54,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
       guard_(MakeGuard()),
       objective_(guard_ ? Objective::kIrInstructions : run.job.objective),
       reference_(Reference()),
-      attempts_(objective_, guarded(), run.pool.actions().size()),
+      attempts_(objective_, searched(), run.pool.actions().size()),
       threads_(run.job.threads) {
   record_.WatchSearch(budget_);
   running_.emplace(budget_, [this](const OnBest& on_best) { return Search(on_best); });
@@ -93,13 +93,8 @@ std::optional<std::uint64_t> SearchRun::Reference() const {
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
   if (oz == levels.end() || run_.job.max_evaluations) return std::nullopt;
-  return SearchValue(oz->second.cost);
-}
-
-/// Returns what a cost is to the search, which may see bytes as instructions.
-std::uint64_t SearchRun::SearchValue(const Cost& cost) const {
-  const bool bytes = guard_ && NeedsCode(run_.job.objective) && cost.object_size;
-  return bytes ? guard_->Worth(*cost.object_size) : Value(cost, objective_);
+  const Cost& cost = oz->second.cost;
+  return guard_ ? guard_->Worth(cost) : Value(cost, objective_);
 }
 
 std::optional<SizeGuard> SearchRun::MakeGuard() {
@@ -137,7 +132,7 @@ SearchSettings SearchRun::Settings(Prior* model) {
   // If evaluations are the limit, those of an excerpt count as much as those of the program.
   if (IsLarge(run_.info()) && !job.max_evaluations) {
     settings.excerpts =
-        ExcerptsOf(run_.pool, run_.info(), job, run_.observer, run_.clock.started());
+        ExcerptsOf(run_.pool, run_.info(), job, objective_, run_.observer, run_.clock.started());
     settings.excerpts.evaluator = &excerpt_clock_;
   } else {
     settings.whole_program = IsWhole(run_.info());
@@ -167,7 +162,7 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
 /// Returns the unmodified program, measured with what the model needs.
 Result<Evaluation> SearchRun::Root(const Prior* model) const {
   Evaluation root = run_.info().root;
-  if (guard_) root.cost.instructions = SearchValue(root.cost);
+  if (guard_) root.cost.instructions = guard_->Worth(root.cost);
   if (!model || !model->needs().graph) return root;
   Result<std::string> bytes = ReadFile(run_.program.path);
   if (!bytes) return bytes.error();

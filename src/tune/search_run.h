@@ -36,12 +36,12 @@ class SearchRun {
   Evaluator& evaluator() { return sizes_; }
   RunningSearch& running() { return *running_; }
 
-  /// Returns the evaluator of the search (`SizeGuard`, if bytes count).
-  Evaluator& guarded() { return guard_ ? static_cast<Evaluator&>(*guard_) : sizes_; }
-  /// From now on a limit of bytes holds for each state with at most so many instructions
-  /// (`SizeGuard::Enforce`). The search has ended.
-  void Enforce(std::uint64_t instructions) {
-    if (guard_) guard_->Enforce(instructions);
+  /// Returns the evaluator for work on a list that was found, with at most so many instructions:
+  /// states with too many bytes are worse than any list. The search has ended.
+  Evaluator& guarded(std::uint64_t instructions) {
+    if (!run_.result.byte_limit || !guard_) return sizes_;
+    guard_->Enforce(instructions);
+    return *guard_;
   }
 
   /// Returns the evaluations made up to now, including those of excerpts.
@@ -71,7 +71,8 @@ class SearchRun {
   Result<Evaluation> Root(const Prior* model) const;
   std::optional<SizeGuard> MakeGuard();
   std::optional<std::uint64_t> Reference() const;
-  std::uint64_t SearchValue(const Cost& cost) const;
+  /// Returns the evaluator of the search itself.
+  Evaluator& searched() { return guard_ ? static_cast<Evaluator&>(*guard_) : sizes_; }
   void CorrectSizes();
 
   const RunParts& run_;

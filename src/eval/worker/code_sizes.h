@@ -24,9 +24,9 @@ namespace autotune::worker {
 /// Object sizes of a program's states. Code is generated for each function by itself and
 /// remembered by the function's body, so that only functions that a pass has changed cost time.
 ///
-/// The sum may differ from that of `MeasureObjectSize`. On real programs it is 0.1 %: code depends
-/// a little on where other functions lie (short jumps between them). Outliners work across
-/// functions, so none works here: targets that have one by default differ by up to 3 %. Not
+/// The sum may differ by 0.1 % from that of `MeasureObjectSize` on real programs: code depends a
+/// little on where other functions lie (short jumps between them). No outliner works here, since it
+/// works across functions. On targets that have one by default, the sum differs by up to 4 %. Not
 /// thread-safe.
 class CodeSizes {
  public:

@@ -23,7 +23,6 @@ Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
     watching.observe.size_below = std::max(options.observe.size_below, watch.watched);
   }
   Trace trace = inner_.Apply(from, passes, watching, budget);
-  if (fewest() && enforced_) return trace;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     Evaluation& step = trace.steps[i];
     // A worker may know a size that nobody asked for.
@@ -48,8 +47,9 @@ std::uint64_t SizeGuard::Watched(std::uint64_t instructions) const {
   return instructions + static_cast<std::uint64_t>(slack) + 1;
 }
 
-std::uint64_t SizeGuard::Worth(const ObjectSize& size) const {
-  const double share = static_cast<double>(size.total()) /
+std::uint64_t SizeGuard::Worth(const Cost& cost) const {
+  if (!fewest()) return cost.instructions;
+  const double share = static_cast<double>(cost.object_size->total()) /
                        static_cast<double>(std::max<std::uint64_t>(limit_.bytes, 1));
   return static_cast<std::uint64_t>(
       std::max(1LL, std::llround(share * static_cast<double>(limit_.instructions))));
@@ -75,7 +75,7 @@ SizeGuard::Watch SizeGuard::WatchFrom(const Allowed& best) const {
   // One above the limit must not draw the search away from the limit's module.
   const bool below = best.cost.object_size && best.cost.object_size->total() <= limit_.bytes;
   if (!fewest() || !adapts_ || !below) return first_;
-  const std::uint64_t worth = Worth(*best.cost.object_size);
+  const std::uint64_t worth = Worth(best.cost);
   const auto instructions = static_cast<double>(std::max<std::uint64_t>(best.cost.instructions, 1));
   return {Watched(best.cost.instructions), static_cast<double>(worth) / instructions, worth};
 }
@@ -88,7 +88,7 @@ SizeGuard::Watch SizeGuard::Get() {
 void SizeGuard::Judge(Evaluation& step) {
   if (!fewest()) return JudgeByLimit(step);
   Take({step.next.applied, step.cost});
-  step.cost.instructions = Worth(*step.cost.object_size);
+  step.cost.instructions = Worth(step.cost);
 }
 
 void SizeGuard::JudgeByLimit(Evaluation& step) {

@@ -12,7 +12,7 @@
 
 namespace autotune {
 
-/// What bytes are to a search that minimises the instructions that `SizeGuard` gives.
+/// The part that bytes play in a search that minimises instructions as `SizeGuard` gives them.
 enum class SizeAim {
   kLimit,   ///< fewest instructions without more bytes than a limit
   kFewest,  ///< fewest bytes: the limit is only where instructions and bytes are compared
@@ -75,16 +75,17 @@ class SizeGuard : public Evaluator {
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
 
-  /// Returns the instructions that so many bytes are worth for `kFewest`, at least 1.
-  std::uint64_t Worth(const ObjectSize& size) const;
+  /// Returns the instructions that a search is given for a state: for `kFewest` those that its
+  /// bytes are worth, at least 1; else its own. Needs an object size for `kFewest`.
+  std::uint64_t Worth(const Cost& cost) const;
 
   /// Forgets the lists that have this pass, those still to come included. If any had, `on_allowed`
   /// is told the best of the rest again, which may be the root without passes.
   void Forget(PassId pass);
 
   /// From now on states with at most so many instructions are measured, and those with too many
-  /// bytes are worse than the limit's module; for `kFewest`, states come back as they are. Nobody
-  /// is told of lists any more. For work on a list that was found.
+  /// bytes are worse than the limit's module. Nobody is told of lists any more. For work on a list
+  /// that was found below a limit.
   void Enforce(std::uint64_t instructions);
 
  private:

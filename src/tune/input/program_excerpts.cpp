@@ -23,10 +23,10 @@ bool IsLarge(const ProgramInfo& program) {
 bool IsWhole(const ProgramInfo& program) { return program.root.cost.instructions >= kLeastOfWhole; }
 
 Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneJob& job,
-                    TuneObserver& observer, Clock::time_point started) {
-  const auto take = [&pool, &job, &observer, started, id = program.root.next.program](
+                    Objective objective, TuneObserver& observer, Clock::time_point started) {
+  const auto take = [&pool, &job, objective, &observer, started, id = program.root.next.program](
                         std::uint64_t index, const Budget& budget) -> Result<Evaluation> {
-    const Observe observe = ObserveFor(job.objective);
+    const Observe observe = ObserveFor(objective);
     auto excerpt = pool.LoadExcerpt(id, kExcerptInstructions, job.seed + index, observe, budget);
     if (!excerpt) {
       if (excerpt.error().code != ErrorCode::kCancelled) {

@@ -17,9 +17,9 @@ bool IsLarge(const ProgramInfo& program);
 bool IsWhole(const ProgramInfo& program);
 
 /// Returns excerpts of a program that `pool` has loaded. The observer is told of each, and of
-/// failures. The arguments `pool`, `program`, `job` and `observer` must outlive the excerpts.
-/// `started`: start of the run.
+/// failures. They are measured for `objective`. The arguments `pool`, `program`, `job` and
+/// `observer` must outlive the excerpts. `started`: start of the run.
 Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneJob& job,
-                    TuneObserver& observer, Clock::time_point started);
+                    Objective objective, TuneObserver& observer, Clock::time_point started);
 
 }  // namespace autotune

@@ -180,9 +180,9 @@ Best ProofDesk::Minimized(const Best& best) {
       {.deadline = stopping ? std::min(minimize_end_, begin + kMinimizeAfterStop) : minimize_end_,
        .evaluations = {}},
       stopping ? &run_.clock.all() : &run_.clock.until_stopped());
-  search_->Enforce(best.cost.instructions);
+  Evaluator& evaluator = search_->guarded(best.cost.instructions);
   const Best shorter = OnThreads(run_.job.threads, [&] {
-    return Minimize({run_.job.objective}, search_->guarded(), run_.info().root, best, budget);
+    return Minimize({run_.job.objective}, evaluator, run_.info().root, best, budget);
   });
   run_.Trace("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
              FormatSeconds(Seconds(Clock::now() - begin)));
@@ -208,8 +208,9 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   std::erase(passes, *culprit);
   const Budget replaying({.deadline = Clock::now() + times_.Of(failed), .evaluations = {}},
                          &run_.clock.all());
-  const Trace trace = search_->guarded().Apply(
-      run_.info().root.next, passes, {.observe = ObserveFor(run_.job.objective)}, replaying);
+  const Trace trace = search_->guarded(failed.cost.instructions)
+                          .Apply(run_.info().root.next, passes,
+                                 {.observe = ObserveFor(run_.job.objective)}, replaying);
   Best rest{{}, run_.info().root.cost, failed.evaluations};
   for (const Evaluation& step : trace.steps) {
     if (run_.Value(step.cost) < run_.Value(rest.cost)) {

@@ -192,14 +192,14 @@ TEST(SizeGuardForFewestBytes, TellsListsWithFewerBytes) {
   EXPECT_EQ(told.back(), kSizedRoot.object_size->total());
 }
 
-TEST(SizeGuardForFewestBytes, LeavesStatesAsTheyAreForWorkOnAList) {
-  Table table({Of(9'000, 49'000)});
-  int told = 0;
-  SizeGuard guard(table, kSizedRoot, kFewest, /*adapts=*/true,
-                  [&](const SizeGuard::Allowed&) { ++told; });
-  guard.Enforce(10'000);
-  EXPECT_EQ(Ask(guard, 0), 9'000u);
-  EXPECT_EQ(told, 0);
+TEST(SizeGuard, KnowsWhatAStateIsWorthToTheSearch) {
+  Table table({});
+  const Cost cost = Of(9'000, 60'000);
+  SizeGuard fewest(table, kSizedRoot, kFewest, /*adapts=*/true, Ignore);
+  EXPECT_EQ(fewest.Worth(cost), 12'000u);
+  EXPECT_EQ(fewest.Worth(Of(9'000, 0)), 1u);
+  SizeGuard limit(table, kRoot, {10'000, 50'000}, /*adapts=*/true, Ignore);
+  EXPECT_EQ(limit.Worth(cost), 9'000u);
 }
 
 }  // namespace
