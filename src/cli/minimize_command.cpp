@@ -62,7 +62,7 @@ constexpr std::string_view kHelp =
     "  autotune minimize bench.bc --run last --budget 5m\n";
 
 Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_point started) {
-  const Result<GivenPipeline> pipeline = ReadPipeline(options);
+  const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
   if (!options.output.empty()) {
     Status writable = CheckWritable(options.output, ProgramBytes(options.program));

@@ -188,16 +188,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
 
 /// A pipeline, and those rows of the table that the command knows.
 std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to) {
-  std::vector<Group> table = {
-      {"Pipeline",
-       {
-           {"passes", "TEXT", "what opt -passes= takes", Text(to.pipeline.passes)},
-           {"passes-file", "FILE", "the same in a file; line breaks don't matter",
-            Text(to.pipeline.passes_file)},
-           {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.pipeline.run)},
-           {"allow", "NAME", "run this pass although it reads or writes files: dot-cfg,view-cfg",
-            Texts(to.pipeline.allowed_passes)},
-       }}};
+  std::vector<Group> table = {{"Pipeline", PipelineRows(to.pipeline)}};
   for (Group& group : OptionTable(to)) {
     std::erase_if(group.rows, [&](const Row& row) {
       return std::ranges::find(command.flags, LongName(row)) == command.flags.end();
@@ -437,16 +428,26 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();
-  options.pipeline.allowed_passes = SplitNames(options.pipeline.allowed_passes);
   options.no_cache = true;  // nothing is searched
   return OptionsFor(options, options.program);
 }
 
-Result<GivenPipeline> ReadPipeline(const TuneOptions& options) {
-  if (options.pipeline.run.empty()) return ReadPipeline(options.pipeline, {});
-  const Result<std::filesystem::path> database = DatabasePath(options.database_file);
+std::vector<Row> PipelineRows(PipelineChoice& to) {
+  return {
+      {"passes", "TEXT", "what opt -passes= takes", Text(to.passes)},
+      {"passes-file", "FILE", "the same in a file; line breaks don't matter", Text(to.passes_file)},
+      {"run", "RUN", "the list of an earlier run: its number, or last", Text(to.run)},
+      {"allow", "NAME", "run this pass although it reads or writes files: dot-cfg,view-cfg",
+       Texts(to.allowed_passes)},
+  };
+}
+
+Result<GivenPipeline> ReadChosen(PipelineChoice choice, const std::string& database_file) {
+  choice.allowed_passes = SplitNames(choice.allowed_passes);
+  if (choice.run.empty()) return ReadPipeline(choice, {});
+  const Result<std::filesystem::path> database = DatabasePath(database_file);
   if (!database) return database.error();
-  return ReadPipeline(options.pipeline, *database);
+  return ReadPipeline(choice, *database);
 }
 
 std::string DescribePipelineOptions(const PipelineCommand& command) {

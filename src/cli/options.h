@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "term/option_parser.h"
 #include "term/terminal.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/job.h"
@@ -56,8 +57,12 @@ struct PipelineCommand {
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command);
 
-/// The pipeline that such a command was given. Errors as `ReadPipeline` of tune.
-Result<GivenPipeline> ReadPipeline(const TuneOptions& options);
+/// The options that name a pipeline.
+std::vector<Row> PipelineRows(PipelineChoice& to);
+
+/// Reads the pipeline that was chosen; a run is looked up in the database that was given, or in the
+/// user's own. Errors as `ReadPipeline` of tune.
+Result<GivenPipeline> ReadChosen(PipelineChoice choice, const std::string& database_file);
 
 /// Its options as text for `--help`; those that tuning describes by name alone.
 std::string DescribePipelineOptions(const PipelineCommand& command);

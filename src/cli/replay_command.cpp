@@ -60,7 +60,7 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
 
 /// `signal`: what stopped it, if anything did.
 Status Replay(const TuneOptions& options, int& signal) {
-  const Result<GivenPipeline> pipeline = ReadPipeline(options);
+  const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
   if (!options.output.empty()) {
     Status writable = CheckWritable(options.output, ProgramBytes(options.program));

@@ -7,12 +7,12 @@
 
 #include "board/validation.h"
 #include "cli/commands.h"
+#include "cli/options.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "term/console.h"
 #include "term/live_line.h"
 #include "term/option_parser.h"
-#include "term/user_files.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
@@ -47,14 +47,10 @@ struct ValidateCommand {
 
 std::vector<Group> OptionTable(ValidateCommand& to) {
   return {
+      {"Pipeline", PipelineRows(to.pipeline)},
       {"Options",
        {
-           {"passes", "TEXT", "the list, as for opt -passes=", Text(to.pipeline.passes)},
-           {"passes-file", "PATH", "a file that has it; - is standard input",
-            Text(to.pipeline.passes_file)},
-           {"run", "RUN", "the list of a run: its number, or last", Text(to.pipeline.run)},
-           {"db", "PATH", "the results database (autotune.db of the user's data)",
-            Text(to.database)},
+           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
            {"programs", "N", fmt::format("how many ({})", to.options.programs),
             Count(to.options.programs, 1, 1'000'000)},
            {"first-seed", "N", "csmith's seed of the first one (0)",
@@ -77,13 +73,6 @@ Result<ValidateCommand> Parse(const Arguments& arguments) {
                                given->operands.front()));
   }
   return command;
-}
-
-Result<GivenPipeline> Read(const ValidateCommand& command) {
-  if (command.pipeline.run.empty()) return ReadPipeline(command.pipeline, {});
-  const Result<std::filesystem::path> database = DatabasePath(command.database);
-  if (!database) return database.error();
-  return ReadPipeline(command.pipeline, *database);
 }
 
 /// Prints each broken program when it is found, and how far the others are.
@@ -127,7 +116,7 @@ int RunValidate(const Arguments& arguments) {
     PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
     return kExitDone;
   }
-  const Result<GivenPipeline> pipeline = Read(*command);
+  const Result<GivenPipeline> pipeline = ReadChosen(command->pipeline, command->database);
   if (!pipeline) return Fail(pipeline.error());
   if (pipeline->plan_folder || pipeline->text.find("autotune-plan") != std::string::npos) {
     return Fail(Invalid("a plan is for one program: autotune validate can't try it on others"));

@@ -38,6 +38,10 @@ TEST(ValidateCommand, RefusesWhatItCannotRun) {
   const ProgramRun unknown = Validate({"--passes", "function(no-such-pass)", "--programs", "2"});
   EXPECT_EQ(unknown.status, 2) << unknown.output << unknown.error_output;
   EXPECT_THAT(unknown.error_output, HasSubstr("no-such-pass"));
+  const ProgramRun plan =
+      Validate({"--passes", "autotune-plan<plan.json>", "--allow", "autotune-plan"});
+  EXPECT_EQ(plan.status, 2) << plan.output;
+  EXPECT_THAT(plan.error_output, HasSubstr("a plan is for one program"));
   EXPECT_EQ(Validate({}).status, 2);
   EXPECT_EQ(Validate({"--passes", "function(gvn)", "bench.bc"}).status, 2);
 }

@@ -86,9 +86,9 @@ Status CheckPipeline(std::string_view pipeline, std::span<const std::string> all
   }
   for (const auto& [name, why] : Find(pipeline)) {
     if (std::ranges::find(allowed, name) != allowed.end()) continue;
-    return Error{
-        ErrorCode::kInvalidArgument,
-        "the pass '" + name + "' " + why + ": replay and minimize run it with --allow " + name};
+    return Error{ErrorCode::kInvalidArgument,
+                 "the pass '" + name + "' " + why +
+                     ": replay, minimize and validate run it with --allow " + name};
   }
   return {};
 }
