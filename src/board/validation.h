@@ -43,15 +43,16 @@ struct Validation {
 /// Runs random programs as a list leaves them, and as they came. They are csmith's, which print a
 /// checksum of all their variables and have no undefined behaviour. Those with odd seeds are
 /// compiled as for -Oz, the others without size attributes. Stock `opt`, `llc` and `clang` make
-/// them. For a program that a list breaks, the pass is found by halving: it is right if each longer
-/// beginning of the list breaks it, too. (PassListEval of "Meta Large Language Model Compiler",
-/// Cummins et al. 2024, does so with test suites.)
+/// them. Halving finds the pass that breaks a program. It is right if each longer beginning of the
+/// list breaks the program, too. (PassListEval of "Meta Large Language Model Compiler", Cummins et
+/// al. 2024, does so with test suites.)
 ///
 /// `on_progress` is called after each program, never twice at once, with those that are broken in
-/// the order in which they were found. Blocks. Errors: `kNotFound` if csmith or a tool is missing;
-/// `kInvalidArgument` if `opt` refuses the list; `kBadInput` if no program runs as it came; `kIo`
-/// if one that did does so no more, or is broken no more; `kCancelled` once `budget` is
-/// interrupted.
+/// the order in which they were found. Blocks.
+///
+/// Errors: `kNotFound` if csmith or a tool is missing. `kInvalidArgument` if `opt` refuses the
+/// list. `kBadInput` if no program runs as it came. `kIo` if one that did does so no more, or is
+/// broken no more. `kCancelled` once `budget` is interrupted.
 Result<Validation> Validate(const ValidationOptions& options, const Budget& budget,
                             const std::function<void(const Validation&)>& on_progress);
 
