@@ -89,9 +89,20 @@ class FakeWorkerPool : public WorkerPool {
   }
 
   /// Functions keep what they have.
-  Result<ChosenAttributes> ChooseAttributes(const std::string&, std::string, const AttributeShare&,
+  Result<ChosenAttributes> ChooseAttributes(const std::string&, std::string, const WorkShare&,
                                             std::chrono::milliseconds, const Budget&) override {
     return ChosenAttributes();
+  }
+
+  /// The inliner needs no advice.
+  Result<std::vector<InlineChoice>> TryInlining(const ProgramId&, const InlineRequest&,
+                                                const Budget&) override {
+    return std::vector<InlineChoice>();
+  }
+
+  Result<ProgramInfo> LoadInlined(const ProgramId&, std::span<const InlineChoice>, const Observe&,
+                                  const Budget&) override {
+    return Error{ErrorCode::kNotFound, "a fake pool makes no choices"};
   }
 
   const ActionSpace& actions() const override { return actions_; }

@@ -59,8 +59,14 @@ class Pool final : public WorkerPool {
                                   std::uint64_t seed, const Observe& observe,
                                   const Budget& budget) override;
   Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
-                                            const AttributeShare& share, milliseconds time,
+                                            const WorkShare& share, milliseconds time,
                                             const Budget& budget) override;
+
+  Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
+                                                const InlineRequest& request,
+                                                const Budget& budget) override;
+  Result<ProgramInfo> LoadInlined(const ProgramId& program, std::span<const InlineChoice> choices,
+                                  const Observe& observe, const Budget& budget) override;
 
   const ActionSpace& actions() const override { return actions_; }
   const std::string& llvm_version() const override { return workers_.llvm_version(); }
@@ -298,7 +304,7 @@ Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const
 }
 
 Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::string bytes,
-                                                const AttributeShare& share, milliseconds time,
+                                                const WorkShare& share, milliseconds time,
                                                 const Budget& budget) {
   const wire::Request request =
       wire::ChooseAttributes{name, std::move(bytes), share,
@@ -308,6 +314,40 @@ Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::st
   });
   if (!chosen) return NameProgram(chosen.error(), name);
   return std::move(chosen->chosen);
+}
+
+Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,
+                                                    const InlineRequest& request,
+                                                    const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  const milliseconds time = std::max(request.time, milliseconds(0));
+  const wire::Request message = wire::TryInlining{id,
+                                                  request.pipeline,
+                                                  request.objective,
+                                                  request.given,
+                                                  static_cast<std::uint64_t>(time.count()),
+                                                  request.share,
+                                                  request.together};
+  auto reply = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Inlining> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    return workers_.ExchangeFor<wire::Inlining>(slot, message, time + kLoadLimit, &budget);
+  });
+  if (!reply) return reply.error();
+  return std::move(reply->choices);
+}
+
+Result<ProgramInfo> Pool::LoadInlined(const ProgramId& id, std::span<const InlineChoice> choices,
+                                      const Observe& observe, const Budget& budget) {
+  const auto program = FindProgram(id);
+  if (!program) return UnknownProgram(id);
+  const wire::Request message = wire::TakeInlined{id, {choices.begin(), choices.end()}};
+  auto made = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Excerpt> {
+    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+    return workers_.ExchangeFor<wire::Excerpt>(slot, message, kLoadLimit, &budget);
+  });
+  if (!made) return made.error();
+  return Load(program->name, std::move(made->bitcode), observe, budget);
 }
 
 milliseconds Pool::PassTimeLimit(const Program& program) const {

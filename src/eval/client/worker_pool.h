@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/code_model.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
+#include "core/objective.h"
 
 namespace autotune {
 
@@ -114,10 +116,27 @@ struct ChosenAttributes {
   bool outlines = false;
 };
 
-/// One of `parts` >= 1 shares of the functions of a module, which differ little in size.
-struct AttributeShare {
+/// One of `parts` >= 1 shares of some work, which differ little in size.
+struct WorkShare {
   std::uint64_t part = 0;  ///< 0 .. `parts` - 1
   std::uint64_t parts = 1;
+};
+
+/// What the inliner is told about one function.
+struct InlineChoice {
+  std::string function;  ///< symbol; unique in its program
+  bool inlined = false;  ///< true: every call is inlined (`alwaysinline`); false: none (`noinline`)
+  std::int64_t gain = 0;  ///< by how much it alone makes the program smaller
+};
+
+/// A search for choices.
+struct InlineRequest {
+  std::string pipeline;  ///< text for `opt -passes=` that the program is judged by
+  Objective objective = kDefaultObjective;  ///< that the pipeline's result is judged by
+  std::vector<InlineChoice> given;          ///< choices that are made already
+  std::chrono::milliseconds time{};
+  WorkShare share{};                     ///< of the tries of single choices
+  std::vector<InlineChoice> together{};  ///< not empty: which of these help together
 };
 
 struct WorkerPoolStats {
@@ -179,9 +198,21 @@ class WorkerPool : public Evaluator {
   /// theirs. Errors as for `Load`; `kFatalError` if the code of functions can't be measured one by
   /// one.
   virtual Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
-                                                    const AttributeShare& share,
+                                                    const WorkShare& share,
                                                     std::chrono::milliseconds time,
                                                     const Budget& budget) = 0;
+
+  /// Returns choices for the inliner that make a loaded program smaller, tried alone or together.
+  /// See `InlineTrials` of the worker. Errors: those of the pipeline; `kFatalError` if the code of
+  /// functions can't be measured one by one; `kCancelled`.
+  virtual Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
+                                                        const InlineRequest& request,
+                                                        const Budget& budget) = 0;
+
+  /// Loads a loaded program with some choices made, as another program. Errors as for `Load`.
+  virtual Result<ProgramInfo> LoadInlined(const ProgramId& program,
+                                          std::span<const InlineChoice> choices,
+                                          const Observe& observe, const Budget& budget) = 0;
 
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;

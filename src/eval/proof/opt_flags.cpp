@@ -45,6 +45,13 @@ bool IsSymbolList(std::string_view value) {
   });
 }
 
+/// True for a function and what the inliner is told about it.
+bool IsInlineChoice(std::string_view value) {
+  const std::size_t colon = value.find(':');
+  if (colon == value.npos || !IsSymbolName(value.substr(0, colon))) return false;
+  return value.substr(colon) == ":noinline" || value.substr(colon) == ":alwaysinline";
+}
+
 bool IsNothing(std::string_view value) { return value.empty(); }
 
 /// A flag's fixed beginning, and a test of the rest.
@@ -61,6 +68,7 @@ constexpr AllowedFlag kAllowed[] = {
     {"-data-sections", IsNothing},
     {"-load-pass-plugin=", IsPlanPlugin},
     {"-internalize-public-api-list=", IsSymbolList},
+    {"-force-attribute=", IsInlineChoice},
 };
 
 bool IsAllowed(std::string_view flag) {
@@ -83,9 +91,9 @@ Status CheckOptFlags(std::span<const std::string> flags) {
     return Error{ErrorCode::kBadInput,
                  "the flag '" + flag +
                      "' of a stored list is refused: opt gets -relocation-model=, -code-model=, "
-                     "-mcpu=, -function-sections, -data-sections and -internalize-public-api-list= "
-                     "from there "
-                     "and nothing else"};
+                     "-mcpu=, -function-sections, -data-sections, -internalize-public-api-list= "
+                     "and -force-attribute= with noinline or alwaysinline from there and nothing "
+                     "else"};
   }
   return {};
 }

@@ -21,7 +21,7 @@ struct SubprocessResult;
 struct Candidate {
   std::vector<std::string> elements;  ///< of `opt -passes=`, without commas; may be empty
   Cost cost;
-  std::vector<std::string> opt_flags{};  ///< besides `-passes=`; for a standard level only
+  std::vector<std::string> opt_flags{};  ///< besides `-passes=`
 };
 
 /// Number of fresh processes that have to agree before anything is reported as a find.

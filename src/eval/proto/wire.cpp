@@ -84,8 +84,13 @@ void serialize(Archive& ar, ChosenAttributes& v) {
   ar(v.functions, v.outlines);
 }
 template <class Archive>
-void serialize(Archive& ar, AttributeShare& v) {
+void serialize(Archive& ar, WorkShare& v) {
   ar(v.part, v.parts);
+}
+
+template <class Archive>
+void serialize(Archive& ar, InlineChoice& v) {
+  ar(v.function, v.inlined, v.gain);
 }
 
 namespace wire {
@@ -129,6 +134,14 @@ void serialize(Archive& ar, TakeFunctions& v) {
 template <class Archive>
 void serialize(Archive& ar, ChooseAttributes& v) {
   ar(v.name, v.bytes, v.share, v.milliseconds);
+}
+template <class Archive>
+void serialize(Archive& ar, TryInlining& v) {
+  ar(v.program, v.pipeline, v.objective, v.given, v.milliseconds, v.share, v.together);
+}
+template <class Archive>
+void serialize(Archive& ar, TakeInlined& v) {
+  ar(v.program, v.choices);
 }
 template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
@@ -175,6 +188,10 @@ void serialize(Archive&, FunctionsDone&) {}
 template <class Archive>
 void serialize(Archive& ar, Attributes& v) {
   ar(v.chosen);
+}
+template <class Archive>
+void serialize(Archive& ar, Inlining& v) {
+  ar(v.choices);
 }
 template <class Archive>
 void serialize(Archive& ar, Failure& v) {

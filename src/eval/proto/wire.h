@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 16;
+inline constexpr std::uint32_t kProtocolVersion = 17;
 
 /// The first message to a new worker.
 struct Configure {
@@ -105,12 +105,30 @@ struct TakeFunctions {
 struct ChooseAttributes {
   std::string name;
   std::string bytes;
-  AttributeShare share;
+  WorkShare share;
   std::uint64_t milliseconds;  ///< time after which functions keep what they have
 };
 
+/// Asks for choices of the inliner. Answered by `Inlining` or `Failure`.
+struct TryInlining {
+  ProgramId program;
+  std::string pipeline;
+  Objective objective;
+  std::vector<InlineChoice> given;
+  std::uint64_t milliseconds;  ///< time after which nothing else is tried
+  WorkShare share;
+  std::vector<InlineChoice> together;
+};
+
+/// Makes another program of this one, with choices of the inliner. Answered by `Excerpt` or
+/// `Failure`.
+struct TakeInlined {
+  ProgramId program;
+  std::vector<InlineChoice> choices;
+};
+
 using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt,
-                             TakeFunctions, ChooseAttributes>;
+                             TakeFunctions, ChooseAttributes, TryInlining, TakeInlined>;
 
 struct Hello {
   std::uint32_t protocol;
@@ -173,13 +191,18 @@ struct Attributes {
   ChosenAttributes chosen;
 };
 
+struct Inlining {
+  std::vector<InlineChoice> choices;
+};
+
 struct Failure {
   ErrorCode code;
   std::string message;
 };
 
-using Reply = std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone,
-                           Tokens, Excerpt, LoneFunction, FunctionsDone, Attributes, Failure>;
+using Reply =
+    std::variant<Hello, ModuleRead, Loaded, Rebuilding, Step, Retained, PipelineDone, Tokens,
+                 Excerpt, LoneFunction, FunctionsDone, Attributes, Inlining, Failure>;
 
 /// Returns one message as bytes; a `Channel` frames it.
 std::string Encode(const Request& request);

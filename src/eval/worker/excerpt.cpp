@@ -113,9 +113,9 @@ class Choice {
   std::uint64_t taken_ = 0;
 };
 
-/// True if anything but a kept function uses the function.
-bool IsUsedElsewhere(const Function& function, const llvm::DenseSet<Function*>& kept) {
-  llvm::SmallVector<const llvm::User*, 16> users(function.users());
+/// True if anything but a kept function uses a function or variable.
+bool IsUsedElsewhere(const llvm::GlobalObject& object, const llvm::DenseSet<Function*>& kept) {
+  llvm::SmallVector<const llvm::User*, 16> users(object.users());
   llvm::SmallPtrSet<const llvm::User*, 16> seen;
   while (!users.empty()) {
     const llvm::User* user = users.pop_back_val();
@@ -131,31 +131,37 @@ bool IsUsedElsewhere(const Function& function, const llvm::DenseSet<Function*>& 
   return false;
 }
 
-/// Makes the function look as if it had callers in another module.
-void MakeVisible(Function& function) {
-  if (function.hasLocalLinkage()) {
-    function.setLinkage(llvm::GlobalValue::ExternalLinkage);
-  } else if (function.hasLinkOnceLinkage()) {
-    function.setLinkage(llvm::GlobalValue::getWeakLinkage(function.hasLinkOnceODRLinkage()));
+/// Makes a function or variable look as if another module used it.
+void MakeVisible(llvm::GlobalObject& object) {
+  if (object.hasLocalLinkage()) {
+    object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  } else if (object.hasLinkOnceLinkage()) {
+    object.setLinkage(llvm::GlobalValue::getWeakLinkage(object.hasLinkOnceODRLinkage()));
   }
 }
 
 }  // namespace
 
-void KeepExcerpt(llvm::Module& module, std::uint64_t instructions, std::uint64_t seed) {
-  assert(instructions > 0);
-  const Calls calls(module);
-  llvm::DenseSet<Function*> kept = Choice(calls, instructions, seed).Make();
+void KeepFunctions(llvm::Module& module, llvm::DenseSet<Function*> kept) {
   // An ifunc's resolver must have a body.
   for (llvm::GlobalIFunc& ifunc : module.ifuncs()) {
     if (Function* resolver = ifunc.getResolverFunction()) kept.insert(resolver);
   }
   // Find the uses before the bodies, and the uses in them, go.
-  std::vector<Function*> visible;
-  for (Function* function : calls.functions) {
-    if (kept.contains(function) && function->isDiscardableIfUnused() &&
-        IsUsedElsewhere(*function, kept)) {
-      visible.push_back(function);
+  std::vector<Function*> removed;
+  std::vector<llvm::GlobalObject*> visible;
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    if (!kept.contains(&function)) {
+      removed.push_back(&function);
+    } else if (function.isDiscardableIfUnused() && IsUsedElsewhere(function, kept)) {
+      visible.push_back(&function);
+    }
+  }
+  // Stores to a variable that nobody reads would go.
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.hasLocalLinkage() && !variable.isConstant() && IsUsedElsewhere(variable, kept)) {
+      visible.push_back(&variable);
     }
   }
   for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
@@ -164,15 +170,20 @@ void KeepExcerpt(llvm::Module& module, std::uint64_t instructions, std::uint64_t
     alias.replaceAllUsesWith(function);
     alias.eraseFromParent();
   }
-  for (Function* function : calls.functions) {
-    if (kept.contains(function)) continue;
+  for (Function* function : removed) {
     function->deleteBody();
     function->setComdat(nullptr);
   }
-  for (Function* function : visible) MakeVisible(*function);
+  for (llvm::GlobalObject* object : visible) MakeVisible(*object);
   for (Function& function : llvm::make_early_inc_range(module)) {
     if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
   }
+}
+
+void KeepExcerpt(llvm::Module& module, std::uint64_t instructions, std::uint64_t seed) {
+  assert(instructions > 0);
+  const Calls calls(module);
+  KeepFunctions(module, Choice(calls, instructions, seed).Make());
 }
 
 }  // namespace autotune::worker

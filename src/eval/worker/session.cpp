@@ -11,6 +11,7 @@
 #include "eval/worker/code_generator.h"
 #include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
+#include "eval/worker/inline_trials.h"
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/lone_function.h"
 #include "eval/worker/object_size.h"
@@ -194,6 +195,34 @@ void Session::Handle(const wire::ChooseAttributes& request) {
     return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(chosen.takeError())});
   }
   send_(wire::Attributes{*std::move(chosen)});
+}
+
+void Session::Handle(const wire::TryInlining& request) {
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.milliseconds);
+  const auto found = programs_.find(request.program);
+  if (!Find(request.program)) return;
+  Program* const program = &found->second;
+  PassRunner& runner = Runner(program->triple, PipelineTuning::kOpt);
+  const InlineTrials::Pipeline pipeline = [&](llvm::Module& module) {
+    Status status = runner.Run(module, request.pipeline);
+    return status.ok() ? Verify(module) : status;
+  };
+  InlineTrials trials(program->root, pipeline, request.objective, request.given, code_model_,
+                      program->sizes);
+  Result<std::vector<InlineChoice>> choices = request.together.empty()
+                                                  ? trials.Alone(request.share, end)
+                                                  : trials.Together(request.together, end);
+  if (!choices) return send_(Failed(choices.error()));
+  send_(wire::Inlining{*std::move(choices)});
+}
+
+void Session::Handle(const wire::TakeInlined& request) {
+  const Program* const program = Find(request.program);
+  if (!program) return;
+  const OwnedModule owned = ReadSnapshot(program->complete, Names::kKept);
+  for (const InlineChoice& choice : request.choices) Give(choice, *owned.module);
+  if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
+  send_(wire::Excerpt{TakeSnapshot(*owned.module)});
 }
 
 Status Session::Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,

@@ -59,6 +59,8 @@ class Session {
   void Handle(const wire::TakeExcerpt& request);
   void Handle(const wire::TakeFunctions& request);
   void Handle(const wire::ChooseAttributes& request);
+  void Handle(const wire::TryInlining& request);
+  void Handle(const wire::TakeInlined& request);
 
   /// True if `Restore` would have nothing to do and the state is not to be kept.
   bool IsThere(const wire::Apply& request) const;

@@ -76,8 +76,8 @@ SizeAttributes SizeAttributesOf(const Function& function) {
 
 llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
                                                       const CodeModel& model,
-                                                      const AttributeShare& share,
-                                                      Clock::time_point end, CodeSizes& sizes) {
+                                                      const WorkShare& share, Clock::time_point end,
+                                                      CodeSizes& sizes) {
   auto machine = MakeCodeGenerator(module, model);
   if (!machine) return machine.takeError();
   ChosenAttributes chosen;

@@ -24,7 +24,7 @@ SizeAttributes SizeAttributesOf(const llvm::Function& function);
 /// it is. Errors: `sizes` can't divide the object file, or code generation fails.
 llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
                                                       const CodeModel& model,
-                                                      const AttributeShare& share,
-                                                      Clock::time_point end, CodeSizes& sizes);
+                                                      const WorkShare& share, Clock::time_point end,
+                                                      CodeSizes& sizes);
 
 }  // namespace autotune::worker

@@ -232,6 +232,36 @@ TEST(WorkerPoolTest, AnExcerptIsAProgram) {
   EXPECT_EQ(unknown.error().code, ErrorCode::kNotFound);
 }
 
+TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
+  const auto pool = StartPool(FullSpace(), {.workers = 2});
+  const ProgramState root = LoadProgram(*pool, ReadBundledProgram("calc").ir);
+  const Budget unlimited({});
+  InlineRequest request;
+  request.pipeline = "always-inline,default<Oz>";
+  request.objective = Objective::kIrInstructions;
+  request.time = std::chrono::seconds(60);
+  const auto alone = pool->TryInlining(root.program, request, unlimited);
+  ASSERT_TRUE(alone.ok()) << alone.error().message;
+  ASSERT_FALSE(alone->empty());
+  request.together = *alone;
+  const auto together = pool->TryInlining(root.program, request, unlimited);
+  ASSERT_TRUE(together.ok()) << together.error().message;
+  ASSERT_FALSE(together->empty());
+
+  const auto inlined = pool->LoadInlined(root.program, *together, {}, unlimited);
+  ASSERT_TRUE(inlined.ok()) << inlined.error().message;
+  EXPECT_NE(inlined->root.next.program, root.program);
+  const PassSequence oz = Ids(pool->actions(), {"default<Oz>"});
+  const Trace before = Apply(*pool, root, oz);
+  const Trace after = Apply(*pool, inlined->root.next, oz);
+  ASSERT_TRUE(before.status.ok() && after.status.ok());
+  EXPECT_LT(after.steps[0].cost.instructions, before.steps[0].cost.instructions);
+
+  const ProgramId never = HashBytes("never loaded");
+  EXPECT_EQ(pool->TryInlining(never, request, unlimited).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(pool->LoadInlined(never, *together, {}, unlimited).error().code, ErrorCode::kNotFound);
+}
+
 TEST(WorkerPoolTest, NoPassesAreNoWork) {
   const auto pool = StartPool(FullSpace());
   const ProgramState root = LoadProgram(*pool, "define void @f() { ret void }");

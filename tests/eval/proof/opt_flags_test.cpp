@@ -47,6 +47,17 @@ TEST(OptFlags, AllowNamesOfSymbolsToKeep) {
   EXPECT_FALSE(Allows("-internalize-public-api-file=main"));
 }
 
+TEST(OptFlags, AllowChoicesOfTheInliner) {
+  const std::string flag = "-force-attribute=";
+  for (const char* choice : {"main:noinline", "_ZN1a1bEv.llvm.1:alwaysinline"}) {
+    EXPECT_TRUE(Allows(flag + choice)) << choice;
+  }
+  for (const char* choice : {"", "noinline", ":noinline", "f:", "f:optnone", "f:noinline,g:cold",
+                             "f g:noinline", "f:g:noinline", "/etc/passwd:noinline"}) {
+    EXPECT_FALSE(Allows(flag + choice)) << choice;
+  }
+}
+
 TEST(OptFlags, RefuseAllElseByName) {
   const std::string long_name(65, 'a');
   for (const std::string flag : {"-load=evil.so",

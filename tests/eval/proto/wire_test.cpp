@@ -46,7 +46,16 @@ std::vector<Request> Requests() {
       RunPipeline{{5, 6}, "default<Oz>", PipelineTuning::kClang, {true, true}, ModuleFormat::kText},
       Tokenize{{5, 6}},
       TakeExcerpt{{5, 6}, 7, 8},
-      TakeFunctions{{5, 6}}};
+      TakeFunctions{{5, 6}},
+      ChooseAttributes{"a name", std::string("BC\0\xFF", 4), {1, 2}, 3},
+      TryInlining{{5, 6},
+                  "default<Oz>",
+                  Objective::kObjectSize,
+                  {{"given", true, 1}},
+                  7,
+                  {1, 2},
+                  {{"together", true, -3}}},
+      TakeInlined{{5, 6}, {{"always", true, 4}, {"never", false, 5}}}};
 }
 
 std::vector<Reply> Replies() {
@@ -63,6 +72,8 @@ std::vector<Reply> Replies() {
           Excerpt{std::string("BC\0\xFE", 4)},
           LoneFunction{"main", 1, 2, std::string("BC\0\xFE", 4)},
           FunctionsDone{},
+          Attributes{{{{"f", {true, true, true, true}, {true, false, true, false}}}, true}},
+          Inlining{{{"f", true, -1}}},
           Failure{ErrorCode::kPassTimedOut, "too late"},
           ModuleRead{}};
 }

@@ -65,7 +65,7 @@ class SizeAttributesTest : public testing::Test {
   }
 
   static std::vector<FunctionAttributes> Choose(const llvm::Module& module,
-                                                const AttributeShare& share = {},
+                                                const WorkShare& share = {},
                                                 Clock::time_point end = kNever) {
     CodeSizes sizes;
     auto chosen = ChooseSizeAttributes(module, kPicModel, share, end, sizes);

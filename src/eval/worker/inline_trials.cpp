@@ -1,0 +1,329 @@
+#include "eval/worker/inline_trials.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/InlineCost.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "core/objective.h"
+#include "eval/proof/opt_flags.h"
+#include "eval/worker/excerpt.h"
+#include "eval/worker/module_io.h"
+
+namespace autotune::worker {
+namespace {
+
+/// Choices put together may gain less than the sum of what each does alone. If they gain less than
+/// this part, halves are tried.
+constexpr double kFullGain = 0.75;
+
+// What a choice gains on average, in bytes, of 722 choices on six linked programs
+// (experiments/bytes). To inline more is seldom good if it adds much code, and hardly ever if the
+// function stays. To inline less is good for large functions.
+constexpr double kGainOfInlining = 10;
+constexpr double kMuchCode = 64;  ///< instructions that halve it
+constexpr double kGainIfItStays = 2;
+constexpr double kGainOfCalling = 0.125;  ///< for each instruction that was inlined
+constexpr double kMostInlined = 512;
+/// Instructions of a part that take as long as all that does not depend on its size.
+constexpr double kFixedTime = 200;
+
+constexpr std::uint64_t kAnyInstructions = std::numeric_limits<std::uint64_t>::max();
+/// Code with so many instructions more is never smaller. It is not generated.
+constexpr std::uint64_t kHopelessInstructions = 16;
+
+const llvm::Function* Callee(const llvm::Instruction& instruction) {
+  const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* const callee = call ? call->getCalledFunction() : nullptr;
+  return callee && !callee->isDeclaration() ? callee : nullptr;
+}
+
+/// True if the function's author left the decision to the inliner, and `opt` can be told of it on
+/// its command line.
+bool IsOpen(const llvm::Function& function) {
+  return !function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::NoInline) &&
+         !function.hasFnAttribute(llvm::Attribute::AlwaysInline) && !function.hasOptNone() &&
+         !function.hasFnAttribute(llvm::Attribute::Naked) && IsSymbolName(function.getName());
+}
+
+}  // namespace
+
+void Give(const InlineChoice& choice, llvm::Module& module) {
+  llvm::Function* const function = module.getFunction(choice.function);
+  if (!function || function->isDeclaration()) return;
+  function->addFnAttr(choice.inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+}
+
+/// The choices of a program, with the part that each is tried on.
+class InlineTrials::Candidates {
+ public:
+  /// `base` is what the pipeline makes of the program.
+  Candidates(llvm::Module& program, const Outcome& base);
+
+  struct Candidate {
+    InlineChoice choice;
+    llvm::BitVector part;  ///< functions by number, in module order
+    double promise = 0;    ///< for its time
+  };
+
+  /// Returns all, the most promising first.
+  const std::vector<Candidate>& all() const { return candidates_; }
+
+  /// Returns a snapshot of a part of the program. `program` is one of the whole.
+  static std::string Take(const std::string& program, const llvm::BitVector& part);
+
+ private:
+  void Add(unsigned number, bool inlined, double promise);
+  unsigned Inlined(unsigned number) const;
+  llvm::BitVector PartFor(unsigned number) const;
+
+  const Outcome& base_;
+  std::vector<const llvm::Function*> functions_;
+  std::vector<std::map<unsigned, unsigned>> callers_;  ///< calls, by callee and caller
+  std::vector<std::map<unsigned, unsigned>> callees_;  ///< the same by caller and callee
+  std::vector<Candidate> candidates_;
+};
+
+InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base) : base_(base) {
+  llvm::DenseMap<const llvm::Function*, unsigned> numbers;
+  for (const llvm::Function& function : program) {
+    if (function.isDeclaration()) continue;
+    numbers[&function] = static_cast<unsigned>(functions_.size());
+    functions_.push_back(&function);
+  }
+  callers_.resize(functions_.size());
+  callees_.resize(functions_.size());
+  for (const auto& [caller, number] : numbers) {
+    for (const llvm::Instruction& instruction : llvm::instructions(caller)) {
+      if (const llvm::Function* const callee = Callee(instruction)) {
+        ++callers_[numbers.at(callee)][number];
+        ++callees_[number][numbers.at(callee)];
+      }
+    }
+  }
+  for (llvm::Function& function : program) {
+    if (!IsOpen(function)) continue;
+    const unsigned number = numbers.at(&function);
+    const auto left = base.functions.find(function.getName());
+    const auto size = static_cast<double>(
+        left != base.functions.end() ? left->second : function.getInstructionCount());
+    const unsigned inlined = Inlined(number);
+    const unsigned calls = base.calls.lookup(function.getName());
+    if (inlined > 0) {
+      Add(number, false, kGainOfCalling * std::min(size * inlined, kMostInlined));
+    }
+    // What is always inlined is inlined earlier, too.
+    const bool once = calls + inlined == 1;
+    if ((calls > 0 || once) && !callers_[number].contains(number) &&
+        llvm::isInlineViable(function).isSuccess()) {
+      const double added = size * std::max(0, static_cast<int>(calls) - 1);
+      Add(number, true,
+          function.hasLocalLinkage() ? kGainOfInlining / (1 + added / kMuchCode) : kGainIfItStays);
+    }
+  }
+  std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+    return std::tie(b.promise, a.choice.function) < std::tie(a.promise, b.choice.function);
+  });
+}
+
+void InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise) {
+  Candidate& candidate = candidates_.emplace_back();
+  candidate.choice.function = functions_[number]->getName().str();
+  candidate.choice.inlined = inlined;
+  candidate.part = PartFor(number);
+  double size = kFixedTime;
+  for (const unsigned its : candidate.part.set_bits())
+    size += functions_[its]->getInstructionCount();
+  candidate.promise = promise / size;
+}
+
+/// Returns the calls of a function that the pipeline inlined.
+unsigned InlineTrials::Candidates::Inlined(unsigned number) const {
+  unsigned calls = 0;
+  for (const auto& [caller, count] : callers_[number]) calls += count;
+  const llvm::StringRef name = functions_[number]->getName();
+  if (!base_.functions.contains(name)) return calls;
+  return calls - std::min(calls, base_.calls.lookup(name));
+}
+
+/// Returns the function, those that it may be inlined into, and all that is inlined into these.
+llvm::BitVector InlineTrials::Candidates::PartFor(unsigned number) const {
+  llvm::BitVector part(static_cast<unsigned>(functions_.size()));
+  part.set(number);
+  std::vector<unsigned> all = {number};
+  const auto add = [&](unsigned next) {
+    if (part.test(next)) return;
+    part.set(next);
+    all.push_back(next);
+  };
+  std::vector<unsigned> climbing = {number};
+  while (!climbing.empty()) {
+    const unsigned next = climbing.back();
+    climbing.pop_back();
+    for (const auto& [caller, count] : callers_[next]) {
+      if (!part.test(caller) && Inlined(caller) > 0) climbing.push_back(caller);
+      add(caller);
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const auto& [callee, count] : callees_[all[i]]) {
+      if (Inlined(callee) > 0) add(callee);
+    }
+  }
+  return part;
+}
+
+std::string InlineTrials::Candidates::Take(const std::string& program,
+                                           const llvm::BitVector& part) {
+  const OwnedModule owned = ReadSnapshot(program);
+  llvm::DenseSet<llvm::Function*> kept;
+  unsigned number = 0;
+  for (llvm::Function& function : *owned.module) {
+    if (!function.isDeclaration() && part.test(number++)) kept.insert(&function);
+  }
+  KeepFunctions(*owned.module, std::move(kept));
+  return TakeSnapshot(*owned.module);
+}
+
+InlineTrials::InlineTrials(const std::string& program, const Pipeline& pipeline,
+                           Objective objective, std::span<const InlineChoice> given,
+                           const CodeModel& model, CodeSizes& sizes)
+    : program_(program),
+      pipeline_(pipeline),
+      objective_(objective),
+      given_(given),
+      model_(model),
+      sizes_(sizes) {}
+
+Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
+                                                      Clock::time_point end) {
+  const std::uint64_t all = NeedsCode(objective_) ? kAnyInstructions : 0;
+  const Result<Outcome> whole = Run(program_, {}, all);
+  if (!whole) return whole.error();
+  const OwnedModule program = ReadSnapshot(program_);
+  for (const InlineChoice& choice : given_) Give(choice, *program.module);
+  const Candidates candidates(*program.module, *whole);
+
+  struct Part {
+    std::string snapshot;
+    Cost cost;
+  };
+  llvm::DenseMap<llvm::BitVector, Part> parts;
+  std::vector<InlineChoice> better;
+  std::uint64_t number = 0;
+  for (const Candidates::Candidate& candidate : candidates.all()) {
+    if (Clock::now() >= end) break;
+    if (number++ % share.parts != share.part) continue;
+    auto part = parts.find(candidate.part);
+    if (part == parts.end()) {
+      std::string snapshot = Candidates::Take(program_, candidate.part);
+      const Result<Outcome> without = Run(snapshot, {}, all);
+      if (!without) return without.error();
+      part = parts.try_emplace(candidate.part, Part{std::move(snapshot), without->cost}).first;
+    }
+    const std::uint64_t most = all > 0 ? part->second.cost.instructions + kHopelessInstructions : 0;
+    const Result<Outcome> outcome = Run(part->second.snapshot, {&candidate.choice, 1}, most);
+    if (!outcome) return outcome.error();
+    const std::int64_t gain = Gain(part->second.cost, outcome->cost);
+    if (gain <= 0) continue;
+    better.push_back(candidate.choice);
+    better.back().gain = gain;
+  }
+  return better;
+}
+
+Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoice> choices,
+                                                         Clock::time_point end) {
+  const std::uint64_t sized = NeedsCode(objective_) ? kAnyInstructions : 0;
+  const Result<Outcome> first = Run(program_, {}, sized);
+  if (!first) return first.error();
+  std::ranges::sort(choices, [](const InlineChoice& a, const InlineChoice& b) {
+    return std::tie(b.gain, a.function) < std::tie(a.gain, b.function);
+  });
+  // Both choices may help, one at a time.
+  llvm::StringSet<> decided;
+  std::erase_if(
+      choices, [&](const InlineChoice& choice) { return !decided.insert(choice.function).second; });
+  std::vector<InlineChoice> kept;
+  Cost best = first->cost;
+  std::vector<InlineChoice> least;  // the best of all that was tried
+  Cost least_cost = first->cost;
+  // Groups yet to be tried, the next one last.
+  std::vector<std::vector<InlineChoice>> groups = {std::move(choices)};
+  Clock::duration last{};
+  while (!groups.empty() && Clock::now() + last < end) {
+    const std::vector<InlineChoice> group = std::move(groups.back());
+    groups.pop_back();
+    std::vector<InlineChoice> all = kept;
+    llvm::append_range(all, group);
+    const Clock::time_point begin = Clock::now();
+    const Result<Outcome> outcome = Run(program_, all, sized);
+    if (!outcome) return outcome.error();
+    last = Clock::now() - begin;
+    if (Gain(least_cost, outcome->cost) > 0) {
+      least = all;
+      least_cost = outcome->cost;
+    }
+    const std::int64_t gain = Gain(best, outcome->cost);
+    double hoped = 0;
+    for (const InlineChoice& choice : group) hoped += static_cast<double>(choice.gain);
+    if (gain > 0 && (group.size() == 1 || static_cast<double>(gain) >= kFullGain * hoped)) {
+      kept = std::move(all);
+      best = outcome->cost;
+    } else if (group.size() > 1) {
+      const auto half = group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
+      groups.emplace_back(half, group.end());
+      groups.emplace_back(group.begin(), half);
+    }
+  }
+  return least;
+}
+
+/// Runs the pipeline on a program, or on a part of it, with some choices made. Measures bytes as
+/// well if at most `sized_to` instructions are left.
+auto InlineTrials::Run(const std::string& program, std::span<const InlineChoice> choices,
+                       std::uint64_t sized_to) -> Result<Outcome> {
+  const OwnedModule owned = ReadSnapshot(program);
+  llvm::Module& module = *owned.module;
+  for (const InlineChoice& choice : given_) Give(choice, module);
+  for (const InlineChoice& choice : choices) Give(choice, module);
+  if (Status status = pipeline_(module); !status.ok()) return status.error();
+  Outcome outcome;
+  outcome.cost.instructions = module.getInstructionCount();
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    outcome.functions[function.getName()] = function.getInstructionCount();
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (const llvm::Function* const callee = Callee(instruction)) {
+        ++outcome.calls[callee->getName()];
+      }
+    }
+  }
+  if (outcome.cost.instructions <= sized_to) {
+    auto size = sizes_.Measure(module, model_);
+    if (!size) return Error{ErrorCode::kFatalError, llvm::toString(size.takeError())};
+    outcome.cost.object_size = *size;
+  }
+  return outcome;
+}
+
+/// Returns by how much `after` is smaller; at most 0 if it is no better.
+std::int64_t InlineTrials::Gain(const Cost& before, const Cost& after) const {
+  if (!HasValue(after, objective_)) return 0;
+  return static_cast<std::int64_t>(Value(before, objective_)) -
+         static_cast<std::int64_t>(Value(after, objective_));
+}
+
+}  // namespace autotune::worker

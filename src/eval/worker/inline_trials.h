@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <llvm/ADT/StringMap.h>
+
+#include "core/budget.h"
+#include "core/code_model.h"
+#include "core/result.h"
+#include "eval/client/worker_pool.h"
+#include "eval/worker/code_sizes.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace autotune::worker {
+
+/// Finds out of which functions all calls should be inlined, or none, so that a pipeline makes the
+/// program smaller. The recipe is that of Theodoridis, Grosser and Su (Understanding and exploiting
+/// optimal function inlining, ASPLOS 2022): each choice is tried alone, then those that helped are
+/// put together.
+///
+/// A choice changes the function and those that it is inlined into. So it is tried on a part of the
+/// program that has these and what they inline. Choices put together are tried on the whole
+/// program. Not thread-safe.
+class InlineTrials {
+ public:
+  using Pipeline = std::function<Status(llvm::Module&)>;
+
+  /// `program` is a snapshot, for which the choices `given` are made already. `sizes` is that of
+  /// its states. All arguments must outlive this object.
+  InlineTrials(const std::string& program, const Pipeline& pipeline, Objective objective,
+               std::span<const InlineChoice> given, const CodeModel& model, CodeSizes& sizes);
+
+  /// Tries a share of the choices alone, the most promising first. Returns those that make the
+  /// program smaller, in no order. None is begun
+  /// after `end`. Errors: those of the pipeline; no code can be generated.
+  Result<std::vector<InlineChoice>> Alone(const WorkShare& share, Clock::time_point end);
+
+  /// Returns those of `choices`, one for a function, that together make the program smaller, the
+  /// best first. Nothing is tried that would end after `end`. Errors as for `Alone`.
+  Result<std::vector<InlineChoice>> Together(std::vector<InlineChoice> choices,
+                                             Clock::time_point end);
+
+ private:
+  class Candidates;
+
+  /// What a pipeline makes of a program, or of a part of it.
+  struct Outcome {
+    Cost cost;
+    llvm::StringMap<std::uint64_t> functions;  ///< instructions of each
+    llvm::StringMap<unsigned> calls;           ///< direct calls of each function that has a body
+  };
+
+  Result<Outcome> Run(const std::string& program, std::span<const InlineChoice> choices,
+                      std::uint64_t sized_to);
+  std::int64_t Gain(const Cost& before, const Cost& after) const;
+
+  const std::string& program_;
+  const Pipeline& pipeline_;
+  const Objective objective_;
+  const std::span<const InlineChoice> given_;
+  const CodeModel& model_;
+  CodeSizes& sizes_;
+};
+
+/// Has a function's calls always inlined, or never, as `opt -force-attribute=` does.
+void Give(const InlineChoice& choice, llvm::Module& module);
+
+}  // namespace autotune::worker

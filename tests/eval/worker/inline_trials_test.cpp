@@ -1,0 +1,176 @@
+#include "eval/worker/inline_trials.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <llvm/IR/Module.h>
+
+#include "eval/worker/module_io.h"
+#include "eval/worker/pass_runner.h"
+#include "eval/worker/target.h"
+
+namespace autotune::worker {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+constexpr char kTriple[] = "x86_64-pc-linux-gnu";
+constexpr auto kNever = Clock::time_point::max();
+const CodeModel kPicModel{.relocation = Relocation::kPic};
+
+/// Code that is worth a call if it is needed three times.
+std::string Long(const std::string& name, const std::string& linkage, const std::string& more) {
+  return fmt::format(R"(
+define {} i32 @{}(i32 %x) {} {{
+  %a = call i32 @get(i32 %x)
+  %b = xor i32 %a, 77
+  %c = call i32 @get(i32 %b)
+  %d = mul i32 %c, %x
+  %e = call i32 @get(i32 %d)
+  %f = sub i32 %e, %b
+  ret i32 %f
+}})",
+                     linkage, name, more);
+}
+
+std::string Calls(const std::string& name, const std::string& callee, int times) {
+  std::string body;
+  for (int i = 0; i < times; ++i) {
+    body +=
+        fmt::format("  %v{} = call i32 @{}(i32 {})\n  call void @put(i32 %v{})\n", i, callee, i, i);
+  }
+  return fmt::format("\ndefine void @{}() {{\n{}  ret void\n}}", name, body);
+}
+
+class InlineTrialsTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { InitializeTargets(); }
+
+  void Program(const std::string& functions) {
+    const auto owned = ReadModule(fmt::format("target triple = \"{}\"\ndeclare i32 @get(i32)\n"
+                                              "declare void @put(i32)\n{}",
+                                              kTriple, functions),
+                                  "test");
+    ASSERT_TRUE(owned.ok()) << owned.error().message;
+    program_ = TakeSnapshot(*owned->module);
+  }
+
+  InlineTrials Trials() { return {program_, pipeline_, objective_, given_, kPicModel, sizes_}; }
+
+  /// Names the choices as `+name` (always) and `-name` (never).
+  static std::vector<std::string> Names(const Result<std::vector<InlineChoice>>& choices) {
+    EXPECT_TRUE(choices.ok()) << choices.error().message;
+    std::vector<std::string> names;
+    if (!choices.ok()) return names;
+    for (const InlineChoice& choice : *choices) {
+      names.push_back((choice.inlined ? "+" : "-") + choice.function);
+    }
+    return names;
+  }
+
+  std::vector<std::string> Alone(const WorkShare& share = {}) {
+    return Names(Trials().Alone(share, kNever));
+  }
+
+  /// As -Oz does it, `cgscc(inline)` alone inlines whatever is short.
+  PassRunner runner_{kTriple, PipelineTuning::kOpt};
+  std::string text_ = "cgscc(inline),globaldce";
+  InlineTrials::Pipeline pipeline_ = [this](llvm::Module& module) {
+    return runner_.Run(module, text_);
+  };
+  Objective objective_ = Objective::kIrInstructions;
+  std::vector<InlineChoice> given_;
+  CodeSizes sizes_;
+  std::string program_;
+};
+
+TEST_F(InlineTrialsTest, LeavesCallsOfWhatIsNeededOften) {
+  Program(Long("often", "internal", "") + Calls("f", "often", 3) + Long("once", "internal", "") +
+          Calls("g", "once", 1));
+  EXPECT_THAT(Alone(), ElementsAre("-often"));
+  Program(Long("often", "internal", "") + Calls("f", "often", 9) + Long("once", "internal", "") +
+          Calls("g", "once", 1));
+  objective_ = Objective::kObjectSize;
+  EXPECT_THAT(Alone(), ElementsAre("-often"));
+}
+
+TEST_F(InlineTrialsTest, InlinesWhatIsNeededOnce) {
+  text_ = "always-inline,globaldce";
+  Program(Long("often", "internal", "") + Calls("f", "often", 3) + Long("once", "internal", "") +
+          Calls("g", "once", 1) + Long("kept", "", "") + Calls("h", "kept", 1));
+  EXPECT_THAT(Alone(), ElementsAre("+once"));
+}
+
+TEST_F(InlineTrialsTest, GainsAreThoseOfTheWholeProgram) {
+  Program(Long("often", "internal", "") + Calls("f", "often", 3) + Calls("g", "often", 2));
+  const auto alone = Trials().Alone({}, kNever);
+  ASSERT_THAT(Names(alone), ElementsAre("-often"));
+  const auto instructions = [this](bool chosen) {
+    const OwnedModule owned = ReadSnapshot(program_);
+    if (chosen) Give({"often", false}, *owned.module);
+    EXPECT_TRUE(pipeline_(*owned.module).ok());
+    return static_cast<std::int64_t>(owned.module->getInstructionCount());
+  };
+  EXPECT_EQ(alone->front().gain, instructions(false) - instructions(true));
+}
+
+TEST_F(InlineTrialsTest, AuthorsDecideFirst) {
+  text_ = "always-inline,globaldce";
+  Program(Long("never", "internal", "noinline") + Calls("f", "never", 1) +
+          Long("always", "internal", "alwaysinline") + Calls("g", "always", 3) +
+          Long("plain", "internal", "noinline optnone") + Calls("h", "plain", 1));
+  EXPECT_THAT(Alone(), IsEmpty());
+}
+
+TEST_F(InlineTrialsTest, SharesMakeTheWhole) {
+  std::string functions;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    functions += Long(name, "internal", "") + Calls(std::string("calls_") + name, name, 3);
+  }
+  Program(functions);
+  std::vector<std::string> all;
+  for (std::uint64_t part = 0; part < 3; ++part) {
+    const std::vector<std::string> some = Alone({part, 3});
+    EXPECT_LE(some.size(), 4u);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  EXPECT_THAT(all, UnorderedElementsAre("-a", "-b", "-c", "-d", "-e"));
+}
+
+TEST_F(InlineTrialsTest, GivenChoicesAreNotMadeAgain) {
+  Program(Long("a", "internal", "") + Calls("f", "a", 3) + Long("b", "internal", "") +
+          Calls("g", "b", 3));
+  given_ = {{"a", false}};
+  EXPECT_THAT(Alone(), ElementsAre("-b"));
+}
+
+TEST_F(InlineTrialsTest, KeepsTogetherWhatHelpsTogether) {
+  Program(Long("a", "internal", "") + Calls("f", "a", 3) + Long("b", "internal", "") +
+          Calls("g", "b", 3) + Long("c", "internal", "") + Calls("h", "c", 1));
+  // Whatever the gains that are claimed: `c` is better inlined, and `a` can't be both.
+  const std::vector<InlineChoice> choices = {
+      {"c", false, 100}, {"a", true, 20}, {"a", false, 50}, {"b", false, 1}};
+  EXPECT_THAT(Names(Trials().Together(choices, kNever)), UnorderedElementsAre("-a", "-b"));
+}
+
+TEST_F(InlineTrialsTest, EndsInTime) {
+  Program(Long("a", "internal", "") + Calls("f", "a", 3));
+  EXPECT_THAT(Names(Trials().Alone({}, Clock::now())), IsEmpty());
+  EXPECT_THAT(Names(Trials().Together({{"a", false, 1}}, Clock::now())), IsEmpty());
+}
+
+TEST_F(InlineTrialsTest, AFailingPipelineIsAnError) {
+  Program(Long("a", "internal", "") + Calls("f", "a", 3));
+  text_ = "no-such-pass";
+  EXPECT_FALSE(Trials().Alone({}, kNever).ok());
+  EXPECT_FALSE(Trials().Together({{"a", false, 1}}, kNever).ok());
+}
+
+}  // namespace
+}  // namespace autotune::worker
