@@ -358,6 +358,24 @@ Status ResultsDb::ForBestLists(const ProgramId& program, Objective objective,
   });
 }
 
+Result<std::string> ResultsDb::FlagsOfBestList(const ProgramId& program, Objective objective,
+                                               const Hash128& toolchain) {
+  std::string flags;
+  const Status status = database_.Read([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection,
+                            "SELECT opt_flags FROM list JOIN run USING (run) "
+                            "WHERE program = ? AND objective = ? AND toolchain = ? AND verified "
+                            "AND level IS NULL ORDER BY value, run LIMIT 1");
+    query.bind(1, ToHex(program));
+    query.bind(2, std::string(autotune::Name(objective)));
+    query.bind(3, ToHex(toolchain));
+    if (query.executeStep()) flags = query.getColumn(0).getString();
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return flags;
+}
+
 Result<std::vector<KnownBest>> ResultsDb::BestListOfEachProgram(Objective objective) {
   std::vector<KnownBest> lists;
   const Status status = database_.Read([&](SQLite::Database& connection) {

@@ -165,6 +165,11 @@ class ResultsDb {
   Status ForBestLists(const ProgramId& program, Objective objective, const Hash128& toolchain,
                       const std::function<bool(const std::vector<std::string>&)>& take);
 
+  /// Returns the flags for `opt` of the best verified list of the program by this toolchain, with
+  /// blanks between them; empty if there are none.
+  Result<std::string> FlagsOfBestList(const ProgramId& program, Objective objective,
+                                      const Hash128& toolchain);
+
   /// Returns the best verified list of each program, if it makes the program smaller than Oz does,
   /// as far as that was measured. Standard levels are left out.
   Result<std::vector<KnownBest>> BestListOfEachProgram(Objective objective);

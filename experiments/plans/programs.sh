@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes linked programs from Debian's sources, as bitcode that carries its size attributes.
-# usage: programs.sh FOLDER     (needs clang-19, llvm-link-19, make, and deb-src lines for apt)
+# usage: programs.sh FOLDER  (needs clang-19, lld-19, autoconf, automake, deb-src lines for apt)
 set -euo pipefail
 mkdir -p "$1/sources"
 cd "$1"
@@ -45,6 +45,17 @@ built() {
   make -k CC="clang-19 ${flags[*]} -flto" CFLAGS="${flags[*]} -flto" "$@" > make.log 2>&1 || true
 }
 
+# merged PACKAGE FILE: builds it, and keeps what the linker merged before it optimised that.
+merged() {
+  source_of "$1"
+  [ -e configure ] || autoreconf -fi > configure.log 2>&1
+  local words=(CC="clang-19 -flto" CFLAGS="${flags[*]}" LDFLAGS="-fuse-ld=lld -Wl,--save-temps")
+  [ -e Makefile ] || ./configure "${words[@]}" > configure.log 2>&1
+  make "${words[@]}" > make.log 2>&1 || true
+  cp "$2.0.0.preopt.bc" "$top/$1.bc"
+  echo "$1"
+}
+
 (source_of lua5.4
  cd src
  units lua -DLUA_USE_LINUX -DLUA_COMPAT_5_3 -- $(ls ./*.c | grep -v luac.c))
@@ -62,3 +73,6 @@ built() {
 (source_of mawk
  built mawk
  link mawk $(ls ./*.o | grep -v makescan))
+for program in dash:src/dash ed:ed gzip:gzip sed:sed/sed; do
+  (merged "${program%:*}" "${program#*:}")
+done

@@ -26,6 +26,7 @@ struct TuneOptions : TuneJob {
   std::optional<std::chrono::milliseconds> module_time;  ///< part of the budget before them
   bool fail_unless_better = false;
   bool quick = false;            ///< no search: `TuneQuick`
+  bool keep_inlining = false;    ///< LLVM alone decides which calls are inlined
   bool keep_attributes = false;  ///< functions keep their size attributes
 
   PipelineChoice pipeline;  ///< of `replay` and `minimize`

@@ -73,6 +73,17 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   return verdict;
 }
 
+/// Says how many choices the inliner was given, if the result has any.
+std::string InliningLine(const TuneResult& outcome) {
+  if (outcome.result.level || !outcome.inlined) return "";
+  const std::vector<InlineChoice>& choices = outcome.inlined->choices;
+  const auto inlined = static_cast<std::uint64_t>(
+      std::ranges::count_if(choices, [](const InlineChoice& its) { return its.inlined; }));
+  return fmt::format("inlining chosen for {}: {} always, {} never\n",
+                     Counted(choices.size(), "function", "functions"), FormatCount(inlined),
+                     FormatCount(choices.size() - inlined));
+}
+
 /// Says what size attributes did, if some were chosen.
 std::string AttributesLine(const TuneResult& outcome) {
   if (!outcome.attributed) return "";
@@ -230,7 +241,8 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
                   outcome.llvm_version, WholeProgramLine(outcome.whole_program));
   text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
-          "\n" + Verdict(outcome, terminal) + AttributesLine(outcome) + Effort(outcome);
+          "\n" + Verdict(outcome, terminal) + InliningLine(outcome) + AttributesLine(outcome) +
+          Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",

@@ -106,6 +106,7 @@ Status UnitTuner::TuneTarget(const TuningTarget& target, milliseconds share) {
   if (target.merger) job.keep = target.merger->keep;
   job.budget = share;
   job.objective = Objective::kObjectSize;
+  job.choose_inlining = true;
   job.size_attributes = true;
   job.code_model = CodeModelOf(target.unit.code_words);
   TemporaryFiles files(folder_);

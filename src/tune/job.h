@@ -34,6 +34,8 @@ struct TuneJob {
   Objective objective = kDefaultObjective;
   /// True: the result has no more bytes (text + data) than `clang -Oz` gives, if sizes are known.
   bool guard_bytes = false;
+  /// True: some functions are always inlined, or never, if that makes the program smaller.
+  bool choose_inlining = false;
   /// True: functions of the result get the size attributes that make their code smallest.
   bool size_attributes = false;
   std::string action_space = "full";

@@ -14,6 +14,7 @@
 #include "core/pipeline_text.h"
 #include "eval/process/subprocess.h"
 #include "search/list/minimize.h"
+#include "tune/inlining.h"
 #include "tune/input/loaded_program.h"
 #include "tune/levels.h"
 #include "tune/memory/level_cache.h"
@@ -62,7 +63,7 @@ class Minimizing {
  private:
   /// The list as it is, measured.
   Result<Best> Measure(const PassSequence& passes);
-  Result<Proven> Prove(const Best& best, const std::vector<std::string>& opt_flags);
+  Result<Proven> Prove(const Best& best);
   Error Unproved(Error error, const Best& best) const;
   std::uint64_t Value(const Proven& proven) const {
     return autotune::Value(proven.reproduction.cost, job_.objective);
@@ -73,7 +74,10 @@ class Minimizing {
   RunClock clock_;
   Budget budget_;  ///< for minimising
   std::optional<LoadedProgram> loaded_;
-  bool sized_ = false;  ///< LLVM can generate code for the program
+  Evaluation root_;  ///< of the program with its choices for the inliner
+  std::vector<InlineChoice> choices_;
+  std::vector<std::string> opt_flags_;  ///< others
+  bool sized_ = false;                  ///< LLVM can generate code for the program
 };
 
 Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
@@ -81,7 +85,10 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
     return Error{ErrorCode::kInvalidArgument,
                  "a plan, or the list of the quick mode, can't be minimised: replay repeats it"};
   }
-  PassList list = ToPassList(SplitPipeline(pipeline.text));
+  opt_flags_ = pipeline.opt_flags;
+  choices_ = TakeChoices(opt_flags_);
+  const std::vector<std::string> elements = SplitPipeline(pipeline.text);
+  PassList list = ToPassList(choices_.empty() ? elements : WithoutChoices(elements));
   RunDatabase database(observer_);
   Result<LoadedProgram> loaded =
       LoadProgram(job_, std::move(list.actions), database, clock_.until_stopped());
@@ -90,6 +97,13 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
   loaded_.emplace(*std::move(loaded));
   if (const auto warning = WarnOfAnotherProgram(pipeline, loaded_->program.root.next.program)) {
     observer_.Warn(*warning);
+  }
+  root_ = loaded_->program.root;
+  if (!choices_.empty()) {
+    const Result<ProgramInfo> inlined = loaded_->pool->LoadInlined(
+        root_.next.program, choices_, ObserveFor(job_.objective), clock_.until_stopped());
+    if (!inlined) return inlined.error();
+    root_ = inlined->root;
   }
   Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded_->pool, loaded_->program, job_.objective,
@@ -101,13 +115,13 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
   const Best shorter = OnThreads(job_.threads, [&] {
-    return Minimize({job_.objective}, *loaded_->pool, loaded_->program.root, *whole, budget_);
+    return Minimize({job_.objective}, *loaded_->pool, root_, *whole, budget_);
   });
-  Result<Proven> proven = Prove(shorter, pipeline.opt_flags);
+  Result<Proven> proven = Prove(shorter);
   if (!proven) return Unproved(proven.error(), shorter);
-  if (!pipeline.opt_flags.empty()) {
+  if (!opt_flags_.empty()) {
     // The workers know nothing of flags, with which the list may need what it did as well without.
-    Result<Proven> all = Prove(*whole, pipeline.opt_flags);
+    Result<Proven> all = Prove(*whole);
     if (all && Value(*all) < Value(*proven)) proven = std::move(all);
   }
   if (const auto change = loaded_->input.Change()) observer_.Warn(*change);
@@ -118,10 +132,9 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
 Result<Best> Minimizing::Measure(const PassSequence& passes) {
   const EvaluationOptions options{.observe = ObserveFor(job_.objective),
                                   .retain = {.start = false, .end = false}};
-  const Evaluation& root = loaded_->program.root;
-  const Trace trace = loaded_->pool->Apply(root.next, passes, options, clock_.until_stopped());
+  const Trace trace = loaded_->pool->Apply(root_.next, passes, options, clock_.until_stopped());
   if (trace.status.ok()) {
-    return Best{passes, trace.steps.empty() ? root.cost : trace.steps.back().cost, 0};
+    return Best{passes, trace.steps.empty() ? root_.cost : trace.steps.back().cost, 0};
   }
   Error error = trace.status.error();
   if (error.code == ErrorCode::kCancelled) return error;
@@ -144,9 +157,10 @@ Error Minimizing::Unproved(Error error, const Best& best) const {
                   ShellQuote(fmt::format("{}", fmt::join(elements, ","))))};
 }
 
-Result<Proven> Minimizing::Prove(const Best& best, const std::vector<std::string>& opt_flags) {
+Result<Proven> Minimizing::Prove(const Best& best) {
   Candidate candidate = ToCandidate(best, loaded_->pool->actions());
-  candidate.opt_flags = opt_flags;
+  candidate.opt_flags = opt_flags_;
+  MakeChoices(choices_, candidate);
   const Budget budget({.deadline = Clock::now() + kLevelTimeLimit}, &clock_.all());
   Result<Proven> proven = Prover(job_, loaded_->input.program(), *loaded_->pool)
                               .Prove(candidate, {}, Prover::Care::kFull, budget);

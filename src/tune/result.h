@@ -40,6 +40,12 @@ struct Attributed {
   std::string object{};  ///< object file, if the output is to be that
 };
 
+/// The tuned program with choices for the inliner, which its search begins with.
+struct InlinedProgram {
+  std::vector<InlineChoice> choices;  ///< at least one
+  ProgramInfo program;
+};
+
 /// A plan at one moment of its search.
 struct PlanStep {
   double seconds = 0;             ///< since the begin of the budget
@@ -75,6 +81,7 @@ struct TuneResult {
 
   ProgramInfo program;                        ///< as tuned
   std::optional<WholeProgram> whole_program;  ///< how that was made; none: it is as given
+  std::optional<InlinedProgram> inlined;      ///< none: the inliner decides alone
   Baselines baselines;
   /// Bytes that the result may have; none if bytes are not guarded.
   std::optional<std::uint64_t> byte_limit;
@@ -85,6 +92,7 @@ struct TuneResult {
   std::vector<RejectedPass> rejected;
   std::vector<CurvePoint> curve;
   double search_seconds = 0;
+  double inlining_seconds = 0;    ///< of trying choices for the inliner
   double attributes_seconds = 0;  ///< of trying size attributes
   double wall_seconds = 0;
   int signal = 0;  ///< signal that ended the run early, or 0
@@ -98,6 +106,8 @@ struct TuneResult {
   /// The best list that was found, if there was no time left to prove it.
   std::optional<Candidate> unproven;
 
+  /// Returns the program that lists are searched for.
+  const ProgramInfo& searched() const { return inlined ? inlined->program : program; }
   const Baseline& baseline(Level level) const { return baselines.levels.at(level); }
   /// True if a result of this cost keeps to `byte_limit`. A size that is not known does not.
   bool Allows(const Cost& cost) const {

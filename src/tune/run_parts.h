@@ -32,6 +32,8 @@ struct RunParts {
   TuneResult& result;
 
   const ProgramInfo& info() const { return result.program; }
+  /// Returns the program that lists are searched for.
+  const ProgramInfo& searched() const { return result.searched(); }
   std::uint64_t Value(const Cost& cost) const { return autotune::Value(cost, job.objective); }
 
   /// Tells the observer that a step has ended.

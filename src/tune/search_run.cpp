@@ -47,7 +47,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
       budget_({.deadline = run.clock.end(), .evaluations = run.job.max_evaluations},
               &run.clock.until_stopped()),
       model_time_(LimitsOfModel(run), &budget_),
-      cache_(run.job, run.pool, run.info().root.next.program, run.observer),
+      cache_(run.job, run.pool, run.searched().root.next.program, run.observer),
       clock_(cache_.evaluator(), run.pool.actions().size()),
       sizes_(clock_),
       excerpt_clock_(run.pool, run.pool.actions().size()),
@@ -70,7 +70,7 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     on_best(best);
   };
   // The guard tells of lists whose bytes are allowed. The search's own may have too many.
-  if (guard_) tell_({{}, run_.info().root.cost, 0});
+  if (guard_) tell_({{}, run_.searched().root.cost, 0});
   if (guard_ || NeedsCode(run_.job.objective)) CorrectSizes();
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
@@ -78,6 +78,9 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
     std::unique_ptr<Searcher> searcher =
         MakeSeeded(objective_, evaluator,
                    FindMethod(job.method).make(settings, run_.pool.actions(), evaluator));
+    // With choices for the inliner, -Oz itself is better than the levels.
+    const Result<PassId> oz = run_.pool.actions().Find(kOzPipeline);
+    if (run_.result.inlined && oz) searcher->Suggest({*oz});
     for (const PassSequence& list : record_.seeds()) searcher->Suggest(list);
     return searcher;
   };
@@ -109,19 +112,15 @@ std::optional<SizeGuard> SearchRun::MakeGuard() {
 
 /// Sizes in a search differ from those of whole object files by some bytes: by how many, -Oz shows.
 void SearchRun::CorrectSizes() {
-  const ActionSpace& actions = run_.pool.actions();
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
-  if (oz == levels.end() || !oz->second.cost.object_size) return;
-  for (PassId pass = 0; pass < actions.size(); ++pass) {
-    if (actions.Pipeline(pass) != kOzPipeline) continue;
-    const Trace trace = run_.pool.Apply(run_.info().root.next, {&pass, 1},
-                                        {.observe = {.object_size = true}}, budget_);
-    if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
-    sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
-                   static_cast<std::int64_t>(oz->second.cost.object_size->total()));
-    return;
-  }
+  const Result<PassId> pass = run_.pool.actions().Find(kOzPipeline);
+  if (oz == levels.end() || !oz->second.cost.object_size || !pass) return;
+  const Trace trace = run_.pool.Apply(run_.info().root.next, {&*pass, 1},
+                                      {.observe = {.object_size = true}}, budget_);
+  if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
+  sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
+                 static_cast<std::int64_t>(oz->second.cost.object_size->total()));
 }
 
 SearchSettings SearchRun::Settings(Prior* model) {
@@ -131,8 +130,8 @@ SearchSettings SearchRun::Settings(Prior* model) {
   settings.reference = reference_;
   // If evaluations are the limit, those of an excerpt count as much as those of the program.
   if (IsLarge(run_.info()) && !job.max_evaluations) {
-    settings.excerpts =
-        ExcerptsOf(run_.pool, run_.info(), job, objective_, run_.observer, run_.clock.started());
+    settings.excerpts = ExcerptsOf(run_.pool, run_.searched(), job, objective_, run_.observer,
+                                   run_.clock.started());
     settings.excerpts.evaluator = &excerpt_clock_;
   } else {
     settings.whole_program = IsWhole(run_.info());
@@ -146,7 +145,7 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
   if (!model_) return std::unique_ptr<Prior>();
   const Method::Model use = FindMethod(run_.job.method).model;
   const bool required = use == Method::Model::kRequired;
-  auto tokens = run_.pool.Tokenize(run_.info().root.next.program, budget_);
+  auto tokens = run_.pool.Tokenize(run_.searched().root.next.program, budget_);
   if (!tokens && required) return tokens.error();
   if (!tokens) {
     run_.observer.Warn("searching without the model: " + tokens.error().message);
@@ -161,7 +160,7 @@ Result<std::unique_ptr<Prior>> SearchRun::MakePrior() const {
 
 /// Returns the unmodified program, measured with what the model needs.
 Result<Evaluation> SearchRun::Root(const Prior* model) const {
-  Evaluation root = run_.info().root;
+  Evaluation root = run_.searched().root;
   if (guard_) root.cost.instructions = guard_->Worth(root.cost);
   if (!model || !model->needs().graph) return root;
   Result<std::string> bytes = ReadFile(run_.program.path);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity.h"
+#include "tune/inlining.h"
 #include "tune/input/loaded_program.h"
 #include "tune/input/read_program.h"
 #include "tune/levels.h"
@@ -37,6 +38,8 @@ constexpr double kLevelLoads = 6;
 /// Time to read, optimise and prove a MiB of bitcode, in seconds: with `default<Oz>` it takes 4 to
 /// 5 on a slow machine.
 constexpr double kSecondsPerMiB = 8;
+/// Choices for the inliner may take a quarter of the time that is left when the levels are known.
+constexpr int kInliningShare = 4;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
@@ -75,6 +78,7 @@ class Run {
   Status Load();
   Status TuneLoaded();
   void StartSearch();
+  void ChooseInlining();
   void GiveAttributes();
   Status Search();
   Status TryQuickLists();
@@ -160,10 +164,29 @@ Status Run::TuneLoaded() {
   if (searches && policy_.levels_beside_search && !sizes) StartSearch();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
+  if (searches && !search_) ChooseInlining();
   if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;
   levels_->SizeResult();
   GiveAttributes();
   return {};
+}
+
+/// Decides for some functions if they are inlined. The search begins with that.
+void Run::ChooseInlining() {
+  // If evaluations are the limit, time must not influence the answer.
+  if (!job().choose_inlining || job().max_evaluations) return;
+  const Clock::time_point begin = Clock::now();
+  Result<InlinedProgram> inlined =
+      autotune::ChooseInlining(*parts_, record_.seeds(), (clock_.end() - begin) / kInliningShare);
+  result_.inlining_seconds = Seconds(Clock::now() - begin);
+  if (inlined) {
+    parts_->Trace("inlining: chose for {} in {}",
+                  Counted(inlined->choices.size(), "function", "functions"),
+                  FormatSeconds(result_.inlining_seconds));
+    result_.inlined = *std::move(inlined);
+  } else {
+    parts_->Trace("no choices for the inliner: {}", inlined.error().message);
+  }
 }
 
 /// Gives functions of the result the size attributes that make their code smallest, if there is

@@ -164,6 +164,26 @@ TEST_F(ResultsDbTest, ListsOfThisToolchainComeFirst) {
   EXPECT_EQ(Best(1), (Lists{{"new"}, {"old"}}));
 }
 
+TEST_F(ResultsDbTest, TheFlagsAreThoseOfTheBestVerifiedList) {
+  const auto flags = [this](const Hash128& toolchain) {
+    const auto found = results_.FlagsOfBestList({1, 1}, Objective::kIrInstructions, toolchain);
+    EXPECT_TRUE(found.ok());
+    return found.ok() ? *found : "";
+  };
+  const auto finish = [this](std::uint64_t instructions, std::vector<std::string> given) {
+    RunResult result = Finished(instructions, {"a"});
+    result.list->opt_flags = std::move(given);
+    ASSERT_TRUE(results_.FinishRun(Start(RunOf(1)), result).ok());
+  };
+  EXPECT_EQ(flags(kToolchain), "");
+  finish(150, {"-force-attribute=f:noinline", "-force-attribute=g:alwaysinline"});
+  finish(160, {"-force-attribute=h:noinline"});
+  EXPECT_EQ(flags(kToolchain), "-force-attribute=f:noinline -force-attribute=g:alwaysinline");
+  EXPECT_EQ(flags({8, 8}), "");
+  finish(140, {});
+  EXPECT_EQ(flags(kToolchain), "");
+}
+
 TEST_F(ResultsDbTest, ScoresAreThoseOfTheLeaderboards) {
   StoreLevels(1);
   Add(RunOf(1), Finished(160, {"a"}));

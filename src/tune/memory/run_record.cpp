@@ -11,6 +11,7 @@
 
 #include "core/toolchain.h"
 #include "db/run_process.h"
+#include "tune/inlining.h"
 #include "tune/machine.h"
 #include "tune/memory/known_lists.h"
 #include "tune/memory/level_cache.h"
@@ -87,11 +88,11 @@ RunDescription Describe(const TuneResult& outcome) {
 
 std::vector<PassEffect> MeasureEffects(const TuneResult& outcome, const ActionSpace& actions,
                                        Evaluator& evaluator, Clock::time_point deadline) {
-  const auto sequence = ToSequence(outcome.result.passes, actions);
+  const auto sequence = ToSequence(WithoutChoices(outcome.result.passes), actions);
   if (!sequence) return {};
   const Budget budget({.deadline = deadline, .evaluations = {}});
   const Trace trace = evaluator.Apply(
-      outcome.program.root.next, *sequence,
+      outcome.searched().root.next, *sequence,
       {.observe = ObserveFor(outcome.job.objective), .retain = {.start = false}}, budget);
   std::vector<PassEffect> effects;
   for (const Evaluation& step : trace.steps) {
@@ -109,7 +110,7 @@ std::vector<std::string> WithoutPlugin(std::vector<std::string> flags) {
 VerifiedList ToVerified(const Proven& proven) {
   VerifiedList list;
   // A level's pipeline is not a chosen list of passes.
-  if (!proven.level) list.passes = proven.passes;
+  if (!proven.level) list.passes = WithoutChoices(proven.passes);
   if (proven.level) list.level = Name(*proven.level);
   list.pipeline = proven.reproduction.pipeline;
   list.opt_flags = WithoutPlugin(proven.reproduction.opt_flags);

@@ -91,6 +91,7 @@ void AddResult(const TuneResult& outcome, Json& report) {
   report["best_standard_level"] = Name(outcome.best_level());
   if (outcome.unproven) {
     report["unproven"] = {{"passes", outcome.unproven->elements},
+                          {"opt_flags", outcome.unproven->opt_flags},
                           {"instructions", outcome.unproven->cost.instructions}};
   }
 }
@@ -124,6 +125,15 @@ Json PlanOf(const BatchEntry& entry) {
                {"result_ir_hash", ToHex(result.ir)}};
   if (result.cost.object_size) plan["object_size"] = result.cost.object_size->total();
   return plan;
+}
+
+Json InliningOf(const TuneResult& outcome) {
+  if (!outcome.inlined) return {};
+  Json functions = Json::object();
+  for (const InlineChoice& choice : outcome.inlined->choices) {
+    functions[choice.function] = choice.inlined ? "always" : "never";
+  }
+  return functions;
 }
 
 Json AttributesOf(const TuneResult& outcome) {
@@ -172,6 +182,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["max_evaluations"] = options.max_evaluations ? Json(*options.max_evaluations) : Json();
   report["wall_seconds"] = outcome.wall_seconds;
   report["search_seconds"] = outcome.search_seconds;
+  report["inlining_seconds"] = outcome.inlining_seconds;
   report["attributes_seconds"] = outcome.attributes_seconds;
   report["interrupted"] = outcome.signal != 0;
   report["evaluations"] = outcome.evaluations;
@@ -181,6 +192,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   AddMeasurements(outcome, report);
   AddScores(outcome, report);
   AddResult(outcome, report);
+  report["inlining"] = InliningOf(outcome);
   report["size_attributes"] = AttributesOf(outcome);
   report["plan"] = outcome.planned ? PlanOf(entry) : Json();
   report["curve"] = Curve(outcome.curve);

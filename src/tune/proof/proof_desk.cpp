@@ -11,6 +11,7 @@
 #include "core/objective.h"
 #include "core/quantity.h"
 #include "search/list/minimize.h"
+#include "tune/inlining.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -60,7 +61,7 @@ TrialSettings ProofDesk::SettingsOfTrials() {
     const auto limit = std::chrono::ceil<std::chrono::milliseconds>(
         std::max<Clock::duration>(kMinTrialPatience, kTrialPatience * expected));
     return Prover(run_.job, run_.program, run_.pool, run_.clock.end(), limit)
-        .Prove(ToCandidate(best, run_.pool.actions()), {}, Prover::Care::kShort, budget);
+        .Prove(AsCandidate(best), {}, Prover::Care::kShort, budget);
   };
   settings.on_culprit = [this](PassId pass, const Error& error) {
     run_.observer.Warn(fmt::format("searching on without '{}': {}",
@@ -76,6 +77,13 @@ TrialSettings ProofDesk::SettingsOfTrials() {
 Prover ProofDesk::MakeProver() const {
   return Prover(run_.job, run_.program, run_.pool,
                 std::min(run_.clock.end(), run_.clock.all().end()));
+}
+
+/// Returns a list as one for the program as it came.
+Candidate ProofDesk::AsCandidate(const Best& best) const {
+  Candidate candidate = ToCandidate(best, run_.pool.actions());
+  if (run_.result.inlined) MakeChoices(run_.result.inlined->choices, candidate);
+  return candidate;
 }
 
 void ProofDesk::Reject(PassId pass, const Error& error) {
@@ -122,7 +130,7 @@ std::vector<Best> ProofDesk::WorthTrying(const std::vector<Best>& improvements) 
   const Best& best = improvements.back();
   const bool better = run_.Value(best.cost) < ResultValue();
   if (better && (worth.empty() || worth.front().passes != best.passes)) {
-    run_.result.unproven = ToCandidate(best, run_.pool.actions());
+    run_.result.unproven = AsCandidate(best);
     run_.observer.Warn(fmt::format("there is no time left to prove the list that gives {}",
                                    FormatCount(run_.Value(best.cost))));
   }
@@ -138,7 +146,7 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   // `opt` may have improved a list beyond its claim. It is a result all the same.
   if (!run_.result.result.level && ProvedAt(best) > End()) return Next::kDone;
   const Best shorter = Minimized(best);
-  Candidate candidate = ToCandidate(shorter, run_.pool.actions());
+  Candidate candidate = AsCandidate(shorter);
   if (run_.result.byte_limit && !candidate.cost.object_size) candidate.cost.object_size.emplace();
   const Clock::time_point end = std::min(End(), run_.clock.all().end());
   const Prover::Care care = times_.CareWithin(best, end - Clock::now());
@@ -182,7 +190,7 @@ Best ProofDesk::Minimized(const Best& best) {
       stopping ? &run_.clock.all() : &run_.clock.until_stopped());
   Evaluator& evaluator = search_->guarded(best.cost.instructions);
   const Best shorter = OnThreads(run_.job.threads, [&] {
-    return Minimize({run_.job.objective}, evaluator, run_.info().root, best, budget);
+    return Minimize({run_.job.objective}, evaluator, run_.searched().root, best, budget);
   });
   run_.Trace("minimised {} passes to {} in {}", best.passes.size(), shorter.passes.size(),
              FormatSeconds(Seconds(Clock::now() - begin)));
@@ -194,8 +202,8 @@ Best ProofDesk::Minimized(const Best& best) {
 /// that holds is kept to fall back on.
 void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<Best>& others) {
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
-    Result<Proven> proven = MakeProver().Prove(ToCandidate(best, run_.pool.actions()), {},
-                                               Prover::Care::kShort, run_.clock.all());
+    Result<Proven> proven =
+        MakeProver().Prove(AsCandidate(best), {}, Prover::Care::kShort, run_.clock.all());
     if (proven) HoldBetter(*proven, run_.job.objective, held_);
     return proven;
   });
@@ -209,9 +217,9 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   const Budget replaying({.deadline = Clock::now() + times_.Of(failed), .evaluations = {}},
                          &run_.clock.all());
   const Trace trace = search_->guarded(failed.cost.instructions)
-                          .Apply(run_.info().root.next, passes,
+                          .Apply(run_.searched().root.next, passes,
                                  {.observe = ObserveFor(run_.job.objective)}, replaying);
-  Best rest{{}, run_.info().root.cost, failed.evaluations};
+  Best rest{{}, run_.searched().root.cost, failed.evaluations};
   for (const Evaluation& step : trace.steps) {
     if (run_.Value(step.cost) < run_.Value(rest.cost)) {
       rest = {step.next.applied, step.cost, failed.evaluations};

@@ -34,6 +34,7 @@ class ProofDesk {
  private:
   TrialSettings SettingsOfTrials();
   Prover MakeProver() const;
+  Candidate AsCandidate(const Best& best) const;
   std::uint64_t ResultValue() const { return run_.Value(run_.result.result.reproduction.cost); }
   /// The time by which proofs should end.
   Clock::time_point End() const { return run_.clock.end() - times_.OfAttributes(); }

@@ -1,0 +1,207 @@
+#include "tune/inlining.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include "core/objective.h"
+#include "core/quantity.h"
+#include "db/results_db.h"
+#include "eval/proof/opt_flags.h"
+#include "tune/memory/level_cache.h"
+#include "tune/memory/run_list.h"
+#include "tune/threads.h"
+
+namespace autotune {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::string_view kPipeline = "default<Oz>";
+constexpr std::string_view kPass = "forceattrs";
+constexpr std::string_view kFlag = "-force-attribute=";
+constexpr std::string_view kInlined = ":alwaysinline";
+constexpr std::string_view kNotInlined = ":noinline";
+
+/// Part of the time in which choices are tried alone.
+constexpr double kAlonePart = 0.7;
+/// Runs of -Oz that are worth beginning with.
+constexpr int kLeastRuns = 4;
+
+std::string ToFlag(const InlineChoice& choice) {
+  return fmt::format("{}{}{}", kFlag, choice.function, choice.inlined ? kInlined : kNotInlined);
+}
+
+/// Returns the choices of the best list that the database knows for the program.
+std::vector<InlineChoice> KnownChoices(const RunParts& run) {
+  std::vector<InlineChoice> choices;
+  if (!run.policy.learns_from_earlier_runs) return choices;
+  run.database.Use([&](Database& file) -> Status {
+    const Result<std::string> stored =
+        ResultsDb(file).FlagsOfBestList(run.info().root.next.program, run.job.objective,
+                                        Toolchain(run.pool.llvm_version(), run.job.code_model));
+    if (!stored) return stored.error();
+    std::vector<std::string> flags = SplitFlags(*stored);
+    if (Status allowed = CheckOptFlags(flags); !allowed.ok()) return allowed;
+    choices = TakeChoices(flags);
+    return {};
+  });
+  return choices;
+}
+
+/// One search for choices.
+class Choosing {
+ public:
+  Choosing(const RunParts& run, std::span<const PassSequence> lists, Clock::duration time)
+      : run_(run),
+        lists_(lists),
+        end_(Clock::now() + time),
+        budget_({.deadline = run.clock.end(), .evaluations = {}}, &run.clock.until_stopped()),
+        known_(KnownChoices(run)),
+        given_(known_) {}
+
+  Result<InlinedProgram> Choose();
+
+ private:
+  Result<std::vector<InlineChoice>> ChooseMore();
+  Result<std::vector<InlineChoice>> Alone();
+  InlineRequest Request(Clock::time_point end) const;
+  Result<ProgramInfo> Make(const std::vector<InlineChoice>& choices) const;
+  std::optional<std::uint64_t> ValueOfBestList(const ProgramInfo& program) const;
+  bool HasTime() const;
+
+  const RunParts& run_;
+  const std::span<const PassSequence> lists_;
+  const Clock::time_point end_;
+  const Budget budget_;  ///< ends LLVM in the end
+  const std::vector<InlineChoice> known_;
+  std::vector<InlineChoice> given_;  ///< known or found so far
+};
+
+Result<InlinedProgram> Choosing::Choose() {
+  while (HasTime()) {
+    const Result<std::vector<InlineChoice>> more = ChooseMore();
+    if (!more) run_.Trace("inlining: {}", more.error().message);
+    if (!more || more->empty()) break;
+    std::ranges::copy(*more, std::back_inserter(given_));
+  }
+  Result<ProgramInfo> made = Make(given_);
+  if (!made) return made.error();
+  if (given_.size() > known_.size() && !lists_.empty()) {
+    // What earlier runs found must not get lost.
+    Result<ProgramInfo> before = Make(known_);
+    if (!before) return before.error();
+    const std::optional<std::uint64_t> then = ValueOfBestList(*before);
+    const std::optional<std::uint64_t> now = ValueOfBestList(*made);
+    if (then && (!now || *now > *then)) {
+      given_ = known_;
+      made = std::move(before);
+    }
+  }
+  if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
+  return InlinedProgram{std::move(given_), *std::move(made)};
+}
+
+/// Returns choices that make the program smaller besides those given.
+Result<std::vector<InlineChoice>> Choosing::ChooseMore() {
+  Result<std::vector<InlineChoice>> alone = Alone();
+  if (!alone || alone->empty()) return alone;
+  run_.Trace("inlining: {} alone", Counted(alone->size(), "choice helps", "choices help"));
+  InlineRequest request = Request(end_);
+  request.together = *std::move(alone);
+  return run_.pool.TryInlining(run_.info().root.next.program, request, budget_);
+}
+
+/// Loads the program with some choices. Its code is the same, as long as no pass has run.
+Result<ProgramInfo> Choosing::Make(const std::vector<InlineChoice>& choices) const {
+  if (choices.empty()) return run_.info();
+  Result<ProgramInfo> made =
+      run_.pool.LoadInlined(run_.info().root.next.program, choices, {.features = true}, budget_);
+  if (made) made->root.cost = run_.info().root.cost;
+  return made;
+}
+
+/// Returns the value of the best list of earlier runs for the program, if it can be run.
+std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& program) const {
+  const Trace trace = run_.pool.Apply(program.root.next, lists_.front(),
+                                      {.observe = ObserveFor(run_.job.objective)}, budget_);
+  if (!trace.status.ok() || trace.steps.empty()) return std::nullopt;
+  return run_.Value(trace.steps.back().cost);
+}
+
+/// True if some runs of -Oz end in time.
+bool Choosing::HasTime() const {
+  const auto oz = run_.result.baselines.levels.find(Level::kOz);
+  if (oz == run_.result.baselines.levels.end()) return false;
+  return Clock::now() + kLeastRuns * (run_.loading + oz->second.cpu_time) < end_;
+}
+
+InlineRequest Choosing::Request(Clock::time_point end) const {
+  InlineRequest request;
+  request.pipeline = kPipeline;
+  request.objective = run_.job.objective;
+  request.given = given_;
+  request.time = std::chrono::duration_cast<milliseconds>(end - Clock::now());
+  return request;
+}
+
+/// Returns the choices that help alone, tried on all threads.
+Result<std::vector<InlineChoice>> Choosing::Alone() {
+  const Clock::time_point now = Clock::now();
+  const InlineRequest request =
+      Request(now + std::chrono::duration_cast<Clock::duration>(kAlonePart * (end_ - now)));
+  std::vector<Result<std::vector<InlineChoice>>> parts(run_.job.threads,
+                                                       std::vector<InlineChoice>());
+  OnThreads(run_.job.threads, [&] {
+    tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
+      InlineRequest its = request;
+      its.share = {part, parts.size()};
+      parts[part] = run_.pool.TryInlining(run_.info().root.next.program, its, budget_);
+    });
+  });
+  std::vector<InlineChoice> all;
+  for (Result<std::vector<InlineChoice>>& part : parts) {
+    if (!part) return part.error();
+    std::ranges::move(*part, std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassSequence> lists,
+                                      Clock::duration time) {
+  return Choosing(run, lists, time).Choose();
+}
+
+void MakeChoices(std::span<const InlineChoice> choices, Candidate& candidate) {
+  if (choices.empty()) return;
+  candidate.elements.insert(candidate.elements.begin(), std::string(kPass));
+  std::ranges::transform(choices, std::back_inserter(candidate.opt_flags), ToFlag);
+}
+
+std::vector<InlineChoice> TakeChoices(std::vector<std::string>& opt_flags) {
+  std::vector<InlineChoice> choices;
+  std::erase_if(opt_flags, [&choices](std::string_view flag) {
+    if (!flag.starts_with(kFlag)) return false;
+    flag.remove_prefix(kFlag.size());
+    const std::string_view end = flag.ends_with(kInlined) ? kInlined : kNotInlined;
+    choices.push_back({std::string(flag.substr(0, flag.size() - end.size())), end == kInlined});
+    return true;
+  });
+  return choices;
+}
+
+std::vector<std::string> WithoutChoices(std::vector<std::string> elements) {
+  if (!elements.empty() && elements.front() == kPass) elements.erase(elements.begin());
+  return elements;
+}
+
+}  // namespace autotune

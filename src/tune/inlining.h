@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/program.h"
+#include "core/result.h"
+#include "eval/client/worker_pool.h"
+#include "eval/proof/reproduction.h"
+#include "tune/run_parts.h"
+
+namespace autotune {
+
+/// Looks for functions whose calls should all be inlined, or never, so that -Oz makes the run's
+/// program smaller by its objective. Begins with the choices of the best list that the run's
+/// database knows. Keeps to them if more would make the first of `lists` worse, which earlier runs
+/// found. Takes at most about `time`, on the job's threads.
+///
+/// Errors: `kNotFound` if nothing helps, or if there is no time for some runs of -Oz; those of
+/// `WorkerPool::LoadInlined`.
+Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassSequence> lists,
+                                      Clock::duration time);
+
+/// Makes a list for a program with choices one for the program as it came: a pass of stock `opt`
+/// comes first and makes them.
+void MakeChoices(std::span<const InlineChoice> choices, Candidate& candidate);
+
+/// Returns the choices among the flags of a list, and takes them out.
+std::vector<InlineChoice> TakeChoices(std::vector<std::string>& opt_flags);
+
+/// Returns the elements of a pipeline without that pass.
+std::vector<std::string> WithoutChoices(std::vector<std::string> elements);
+
+}  // namespace autotune

@@ -1,0 +1,101 @@
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/autotune_process.h"
+#include "support/llvm_tools.h"
+
+namespace autotune {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A program in which -Oz inlines `often` five times, though calls are smaller.
+class InliningRun : public testing::Test {
+ protected:
+  InliningRun() {
+    std::string ir = R"(target triple = "x86_64-pc-linux-gnu"
+@cells = global [16 x i32] zeroinitializer
+define internal void @often(i32 %x) #0 {
+  store i32 %x, ptr @cells
+)";
+    for (int i = 1; i < 4; ++i) {
+      const std::string n = std::to_string(i);
+      ir += "  store i32 " + n + ", ptr getelementptr ([16 x i32], ptr @cells, i64 0, i64 " + n +
+            ")\n";
+    }
+    ir += "  ret void\n}\n";
+    for (const char* name : {"f", "g", "h", "i", "j"}) {  // all different
+      ir += std::string("define void @") + name + "(i32 %x) #0 {\n  %y = mul i32 %x, " +
+            std::to_string(name[0]) + "\n  call void @often(i32 %y)\n  ret void\n}\n";
+    }
+    directory_.Write("prog.ll", ir + "attributes #0 = { nounwind }\n");
+  }
+
+  /// What the result's line makes when it is pasted into a shell.
+  std::string RunResultLine() {
+    const std::size_t begin = run_.output.find(Opt(" -force-attribute="));
+    EXPECT_NE(begin, std::string::npos) << run_.output;
+    const std::string line = run_.output.substr(begin, run_.output.find('\n', begin) - begin);
+    const std::string command = "cd '" + directory_.path().string() + "' && " + line;
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return directory_.Read("out.bc");
+  }
+
+  json Tune(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(),
+                     {"--budget", "5s", "--threads", "1", "-o", "out.bc", "--objective",
+                      "object-size", "--keep-attributes", "--json", "report.json", "prog.ll"});
+    run_ = RunAutotune(directory_, arguments);
+    EXPECT_EQ(run_.status, 0) << run_.error_output;
+    return json::parse(directory_.Read("report.json"));
+  }
+
+  TestDirectory directory_;
+  ProgramRun run_;
+};
+
+TEST_F(InliningRun, LeavesCallsWhereTheyAreSmaller) {
+  const json report = Tune({"--no-db"});
+  EXPECT_EQ(report["inlining"], (json{{"often", "never"}}));
+  EXPECT_EQ(report["opt_flags"], (json{"-force-attribute=often:noinline"}));
+  EXPECT_EQ(report["passes"][0], "forceattrs");
+  EXPECT_GT(report["inlining_seconds"], 0);
+  EXPECT_THAT(run_.output, HasSubstr("inlining chosen for 1 function: 0 always, 1 never\n"));
+  EXPECT_THAT(run_.output, HasSubstr("reproduced by 3 fresh processes"));
+  const std::string written = directory_.Read("out.bc");
+  EXPECT_TRUE(RunResultLine() == written);
+
+  const json kept = Tune({"--no-db", "--keep-inlining"});
+  EXPECT_TRUE(kept["inlining"].is_null());
+  EXPECT_LT(report["object_size"]["best"], report["object_size"]["Oz"]);
+  EXPECT_LE(report["object_size"]["best"], kept["object_size"]["best"]);
+  EXPECT_THAT(run_.output, Not(HasSubstr("inlining chosen")));
+}
+
+TEST_F(InliningRun, IsRememberedAndReplayed) {
+  const json first = Tune({});
+  ASSERT_FALSE(first["inlining"].is_null());
+  const std::string written = directory_.Read("out.bc");
+  const ProgramRun shown = RunAutotune(directory_, {"show", "last"});
+  EXPECT_THAT(shown.output, HasSubstr("-force-attribute=often:noinline"));
+  const ProgramRun replayed =
+      RunAutotune(directory_, {"replay", "prog.ll", "--run", "last", "-o", "again.bc"});
+  EXPECT_EQ(replayed.status, 0) << replayed.error_output;
+  EXPECT_TRUE(directory_.Read("again.bc") == written);
+  const ProgramRun minimized =
+      RunAutotune(directory_, {"minimize", "prog.ll", "--run", "last", "-o", "short.bc"});
+  EXPECT_EQ(minimized.status, 0) << minimized.error_output;
+  const json again = Tune({});
+  EXPECT_EQ(again["inlining"], first["inlining"]);
+  EXPECT_LE(again["object_size"]["best"], first["object_size"]["best"]);
+}
+
+}  // namespace
+}  // namespace autotune
