@@ -209,7 +209,8 @@ class WorkerPool : public Evaluator {
                                                         const InlineRequest& request,
                                                         const Budget& budget) = 0;
 
-  /// Loads a loaded program with some choices made, as another program. Errors as for `Load`.
+  /// Loads a loaded program with some choices made, as another program. Errors as for `Load`;
+  /// `kInvalidArgument` if a function is missing, its author has decided, or it must not be forced.
   virtual Result<ProgramInfo> LoadInlined(const ProgramId& program,
                                           std::span<const InlineChoice> choices,
                                           const Observe& observe, const Budget& budget) = 0;

@@ -40,6 +40,9 @@ constexpr double kMostInlined = 512;
 /// Instructions of a part that take as long as all that does not depend on its size.
 constexpr double kFixedTime = 200;
 
+/// Bytes of local variables that callers may get to hold.
+constexpr std::uint64_t kMostLocalBytes = 512;
+
 constexpr std::uint64_t kAnyInstructions = std::numeric_limits<std::uint64_t>::max();
 /// Code with so many instructions more is never smaller. It is not generated.
 constexpr std::uint64_t kHopelessInstructions = 16;
@@ -58,15 +61,66 @@ bool IsOpen(const llvm::Function& function) {
          !function.hasFnAttribute(llvm::Attribute::Naked) && IsSymbolName(function.getName());
 }
 
-}  // namespace
-
-void Give(const InlineChoice& choice, llvm::Module& module) {
-  llvm::Function* const function = module.getFunction(choice.function);
-  if (!function || function->isDeclaration()) return;
-  function->addFnAttr(choice.inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+/// True if code of both functions may be mixed. `alwaysinline` makes the inliner skip this test.
+bool AreCompatible(const llvm::Function& caller, const llvm::Function& callee) {
+  const auto same = [&](llvm::StringRef attribute) {
+    return caller.getFnAttribute(attribute) == callee.getFnAttribute(attribute);
+  };
+  const auto builtins = [](const llvm::Function& function) {
+    std::vector<std::string> names;
+    for (const llvm::Attribute attribute : function.getAttributes().getFnAttrs()) {
+      if (!attribute.isStringAttribute()) continue;
+      const llvm::StringRef name = attribute.getKindAsString();
+      if (name.starts_with("no-builtin")) names.push_back(name.str());
+    }
+    return names;
+  };
+  return llvm::AttributeFuncs::areInlineCompatible(caller, callee) && same("target-cpu") &&
+         same("target-features") && same("tune-cpu") &&
+         caller.nullPointerIsDefined() == callee.nullPointerIsDefined() &&
+         builtins(caller) == builtins(callee);
 }
 
-/// The choices of a program, with the part that each is tried on.
+/// Returns the bytes of a function's local variables; the largest number if nobody knows.
+std::uint64_t LocalBytes(const llvm::Function& function) {
+  constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
+  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+  std::uint64_t bytes = 0;
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (!variable) continue;
+    const auto size = variable->getAllocationSize(layout);
+    if (!size || size->isScalable()) return kUnknown;
+    bytes += size->getFixedValue();
+  }
+  return bytes;
+}
+
+/// True if all calls of a function may be inlined, whatever that costs. `alwaysinline` makes the
+/// inliner skip its own tests of other definitions at link time, of attributes that differ, and of
+/// the stack that a caller then needs.
+bool MayBeForced(llvm::Function& function) {
+  if (function.isInterposable() || function.hasAddressTaken() ||
+      LocalBytes(function) > kMostLocalBytes || !llvm::isInlineViable(function).isSuccess()) {
+    return false;
+  }
+  return llvm::all_of(function.users(), [&](const llvm::User* user) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(user);
+    return !call || AreCompatible(*call->getFunction(), function);
+  });
+}
+
+}  // namespace
+
+bool Give(const InlineChoice& choice, llvm::Module& module) {
+  llvm::Function* const function = module.getFunction(choice.function);
+  if (!function || !IsOpen(*function)) return false;
+  if (choice.inlined && !MayBeForced(*function)) return false;
+  function->addFnAttr(choice.inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+  return true;
+}
+
+/// The choices of a program.
 class InlineTrials::Candidates {
  public:
   /// `base` is what the pipeline makes of the program.
@@ -74,93 +128,93 @@ class InlineTrials::Candidates {
 
   struct Candidate {
     InlineChoice choice;
-    llvm::BitVector part;  ///< functions by number, in module order
-    double promise = 0;    ///< for its time
+    unsigned number = 0;  ///< of the function, in module order
+    double promise = 0;   ///< for its time
   };
 
   /// Returns all, the most promising first.
   const std::vector<Candidate>& all() const { return candidates_; }
 
+  /// Returns the function, those that it may be inlined into, and all that is inlined into these.
+  llvm::BitVector PartFor(unsigned number) const;
+
   /// Returns a snapshot of a part of the program. `program` is one of the whole.
   static std::string Take(const std::string& program, const llvm::BitVector& part);
 
  private:
-  void Add(unsigned number, bool inlined, double promise);
-  unsigned Inlined(unsigned number) const;
-  llvm::BitVector PartFor(unsigned number) const;
+  struct Node {
+    const llvm::Function* function;
+    double instructions;
+    std::map<unsigned, unsigned> callers{};  ///< with their calls
+    std::map<unsigned, unsigned> callees{};
+    unsigned inlined = 0;  ///< calls of it that the pipeline inlined
+  };
 
-  const Outcome& base_;
-  std::vector<const llvm::Function*> functions_;
-  std::vector<std::map<unsigned, unsigned>> callers_;  ///< calls, by callee and caller
-  std::vector<std::map<unsigned, unsigned>> callees_;  ///< the same by caller and callee
+  void Add(unsigned number, bool inlined, double promise);
+
+  std::vector<Node> nodes_;
   std::vector<Candidate> candidates_;
 };
 
-InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base) : base_(base) {
+InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base) {
   llvm::DenseMap<const llvm::Function*, unsigned> numbers;
   for (const llvm::Function& function : program) {
     if (function.isDeclaration()) continue;
-    numbers[&function] = static_cast<unsigned>(functions_.size());
-    functions_.push_back(&function);
+    numbers[&function] = static_cast<unsigned>(nodes_.size());
+    nodes_.push_back({&function, static_cast<double>(function.getInstructionCount())});
   }
-  callers_.resize(functions_.size());
-  callees_.resize(functions_.size());
   for (const auto& [caller, number] : numbers) {
     for (const llvm::Instruction& instruction : llvm::instructions(caller)) {
       if (const llvm::Function* const callee = Callee(instruction)) {
-        ++callers_[numbers.at(callee)][number];
-        ++callees_[number][numbers.at(callee)];
+        ++nodes_[numbers.at(callee)].callers[number];
+        ++nodes_[number].callees[numbers.at(callee)];
       }
+    }
+  }
+  for (Node& node : nodes_) {
+    for (const auto& [caller, count] : node.callers) node.inlined += count;
+    const llvm::StringRef name = node.function->getName();
+    if (base.functions.contains(name)) {
+      node.inlined -= std::min(node.inlined, base.calls.lookup(name));
     }
   }
   for (llvm::Function& function : program) {
     if (!IsOpen(function)) continue;
     const unsigned number = numbers.at(&function);
+    const Node& node = nodes_[number];
     const auto left = base.functions.find(function.getName());
-    const auto size = static_cast<double>(
-        left != base.functions.end() ? left->second : function.getInstructionCount());
-    const unsigned inlined = Inlined(number);
+    const double size =
+        left != base.functions.end() ? static_cast<double>(left->second) : node.instructions;
     const unsigned calls = base.calls.lookup(function.getName());
-    if (inlined > 0) {
-      Add(number, false, kGainOfCalling * std::min(size * inlined, kMostInlined));
+    if (node.inlined > 0) {
+      Add(number, false, kGainOfCalling * std::min(size * node.inlined, kMostInlined));
     }
     // What is always inlined is inlined earlier, too.
-    const bool once = calls + inlined == 1;
-    if ((calls > 0 || once) && !callers_[number].contains(number) &&
-        llvm::isInlineViable(function).isSuccess()) {
+    const bool once = calls + node.inlined == 1;
+    if ((calls > 0 || once) && !node.callers.contains(number) && MayBeForced(function)) {
       const double added = size * std::max(0, static_cast<int>(calls) - 1);
       Add(number, true,
           function.hasLocalLinkage() ? kGainOfInlining / (1 + added / kMuchCode) : kGainIfItStays);
     }
   }
   std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
-    return std::tie(b.promise, a.choice.function) < std::tie(a.promise, b.choice.function);
+    return std::tie(b.promise, a.number) < std::tie(a.promise, b.number);
   });
 }
 
 void InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise) {
+  const Node& node = nodes_[number];
   Candidate& candidate = candidates_.emplace_back();
-  candidate.choice.function = functions_[number]->getName().str();
+  candidate.choice.function = node.function->getName().str();
   candidate.choice.inlined = inlined;
-  candidate.part = PartFor(number);
-  double size = kFixedTime;
-  for (const unsigned its : candidate.part.set_bits())
-    size += functions_[its]->getInstructionCount();
+  candidate.number = number;
+  double size = kFixedTime + node.instructions;
+  for (const auto& [caller, count] : node.callers) size += nodes_[caller].instructions;
   candidate.promise = promise / size;
 }
 
-/// Returns the calls of a function that the pipeline inlined.
-unsigned InlineTrials::Candidates::Inlined(unsigned number) const {
-  unsigned calls = 0;
-  for (const auto& [caller, count] : callers_[number]) calls += count;
-  const llvm::StringRef name = functions_[number]->getName();
-  if (!base_.functions.contains(name)) return calls;
-  return calls - std::min(calls, base_.calls.lookup(name));
-}
-
-/// Returns the function, those that it may be inlined into, and all that is inlined into these.
 llvm::BitVector InlineTrials::Candidates::PartFor(unsigned number) const {
-  llvm::BitVector part(static_cast<unsigned>(functions_.size()));
+  llvm::BitVector part(static_cast<unsigned>(nodes_.size()));
   part.set(number);
   std::vector<unsigned> all = {number};
   const auto add = [&](unsigned next) {
@@ -172,14 +226,14 @@ llvm::BitVector InlineTrials::Candidates::PartFor(unsigned number) const {
   while (!climbing.empty()) {
     const unsigned next = climbing.back();
     climbing.pop_back();
-    for (const auto& [caller, count] : callers_[next]) {
-      if (!part.test(caller) && Inlined(caller) > 0) climbing.push_back(caller);
+    for (const auto& [caller, count] : nodes_[next].callers) {
+      if (!part.test(caller) && nodes_[caller].inlined > 0) climbing.push_back(caller);
       add(caller);
     }
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    for (const auto& [callee, count] : callees_[all[i]]) {
-      if (Inlined(callee) > 0) add(callee);
+    for (const auto& [callee, count] : nodes_[all[i]].callees) {
+      if (nodes_[callee].inlined > 0) add(callee);
     }
   }
   return part;
@@ -226,16 +280,18 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
   for (const Candidates::Candidate& candidate : candidates.all()) {
     if (Clock::now() >= end) break;
     if (number++ % share.parts != share.part) continue;
-    auto part = parts.find(candidate.part);
+    llvm::BitVector functions = candidates.PartFor(candidate.number);
+    auto part = parts.find(functions);
     if (part == parts.end()) {
-      std::string snapshot = Candidates::Take(program_, candidate.part);
+      std::string snapshot = Candidates::Take(program_, functions);
       const Result<Outcome> without = Run(snapshot, {}, all);
       if (!without) return without.error();
-      part = parts.try_emplace(candidate.part, Part{std::move(snapshot), without->cost}).first;
+      part =
+          parts.try_emplace(std::move(functions), Part{std::move(snapshot), without->cost}).first;
     }
     const std::uint64_t most = all > 0 ? part->second.cost.instructions + kHopelessInstructions : 0;
     const Result<Outcome> outcome = Run(part->second.snapshot, {&candidate.choice, 1}, most);
-    if (!outcome) return outcome.error();
+    if (!outcome) continue;  // the pipeline fails of this choice alone
     const std::int64_t gain = Gain(part->second.cost, outcome->cost);
     if (gain <= 0) continue;
     better.push_back(candidate.choice);
@@ -270,13 +326,12 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
     llvm::append_range(all, group);
     const Clock::time_point begin = Clock::now();
     const Result<Outcome> outcome = Run(program_, all, sized);
-    if (!outcome) return outcome.error();
     last = Clock::now() - begin;
-    if (Gain(least_cost, outcome->cost) > 0) {
+    if (outcome && Gain(least_cost, outcome->cost) > 0) {
       least = all;
       least_cost = outcome->cost;
     }
-    const std::int64_t gain = Gain(best, outcome->cost);
+    const std::int64_t gain = outcome ? Gain(best, outcome->cost) : 0;
     double hoped = 0;
     for (const InlineChoice& choice : group) hoped += static_cast<double>(choice.gain);
     if (gain > 0 && (group.size() == 1 || static_cast<double>(gain) >= kFullGain * hoped)) {

@@ -38,8 +38,8 @@ class InlineTrials {
                std::span<const InlineChoice> given, const CodeModel& model, CodeSizes& sizes);
 
   /// Tries a share of the choices alone, the most promising first. Returns those that make the
-  /// program smaller, in no order. None is begun
-  /// after `end`. Errors: those of the pipeline; no code can be generated.
+  /// program smaller, in no order. None is begun after `end`. Errors: those of the pipeline on the
+  /// program as given; no code can be generated.
   Result<std::vector<InlineChoice>> Alone(const WorkShare& share, Clock::time_point end);
 
   /// Returns those of `choices`, one for a function, that together make the program smaller, the
@@ -69,7 +69,8 @@ class InlineTrials {
   CodeSizes& sizes_;
 };
 
-/// Has a function's calls always inlined, or never, as `opt -force-attribute=` does.
-void Give(const InlineChoice& choice, llvm::Module& module);
+/// Has a function's calls always inlined, or never, as `opt -force-attribute=` does. False if the
+/// function is not there, its author has decided, or inlining all its calls might be wrong.
+bool Give(const InlineChoice& choice, llvm::Module& module);
 
 }  // namespace autotune::worker

@@ -199,9 +199,8 @@ void Session::Handle(const wire::ChooseAttributes& request) {
 
 void Session::Handle(const wire::TryInlining& request) {
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.milliseconds);
-  const auto found = programs_.find(request.program);
   if (!Find(request.program)) return;
-  Program* const program = &found->second;
+  Program* const program = &programs_.at(request.program);
   PassRunner& runner = Runner(program->triple, PipelineTuning::kOpt);
   const InlineTrials::Pipeline pipeline = [&](llvm::Module& module) {
     Status status = runner.Run(module, request.pipeline);
@@ -220,7 +219,11 @@ void Session::Handle(const wire::TakeInlined& request) {
   const Program* const program = Find(request.program);
   if (!program) return;
   const OwnedModule owned = ReadSnapshot(program->complete, Names::kKept);
-  for (const InlineChoice& choice : request.choices) Give(choice, *owned.module);
+  for (const InlineChoice& choice : request.choices) {
+    if (Give(choice, *owned.module)) continue;
+    return send_(wire::Failure{ErrorCode::kInvalidArgument,
+                               "the inliner takes no choice for '" + choice.function + "'"});
+  }
   if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
   send_(wire::Excerpt{TakeSnapshot(*owned.module)});
 }

@@ -257,6 +257,9 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   ASSERT_TRUE(before.status.ok() && after.status.ok());
   EXPECT_LT(after.steps[0].cost.instructions, before.steps[0].cost.instructions);
 
+  const std::vector<InlineChoice> missing = {{"no_such_function", true}};
+  EXPECT_EQ(pool->LoadInlined(root.program, missing, {}, unlimited).error().code,
+            ErrorCode::kInvalidArgument);
   const ProgramId never = HashBytes("never loaded");
   EXPECT_EQ(pool->TryInlining(never, request, unlimited).error().code, ErrorCode::kNotFound);
   EXPECT_EQ(pool->LoadInlined(never, *together, {}, unlimited).error().code, ErrorCode::kNotFound);

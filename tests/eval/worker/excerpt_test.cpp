@@ -69,6 +69,31 @@ TEST(ExcerptTest, IsValidAndAsLargeAsWantedWhateverIsTaken) {
   }
 }
 
+TEST(ExcerptTest, VariablesThatTheRestUsesStayNeeded) {
+  const OwnedModule owned = Parse(R"(
+@shared = internal global i32 0
+@own = internal global i32 0
+@fixed = internal constant i32 7
+define void @kept() {
+  store i32 1, ptr @shared
+  store i32 1, ptr @own
+  ret void
+}
+define i32 @removed() {
+  %x = load i32, ptr @shared
+  %y = load i32, ptr @fixed
+  %z = add i32 %x, %y
+  ret i32 %z
+})");
+  llvm::Module& module = *owned.module;
+  KeepFunctions(module, {module.getFunction("kept")});
+  EXPECT_TRUE(Verify(module).ok());
+  EXPECT_EQ(Bodies(module), (std::set<std::string>{"kept"}));
+  EXPECT_FALSE(module.getNamedGlobal("shared")->hasLocalLinkage());
+  EXPECT_TRUE(module.getNamedGlobal("own")->hasLocalLinkage());
+  EXPECT_TRUE(module.getNamedGlobal("fixed")->hasLocalLinkage());
+}
+
 TEST(ExcerptTest, FunctionsComeWithWhatTheyCall) {
   std::string ir;
   for (int i = 0; i < 100; ++i) {

@@ -128,6 +128,48 @@ TEST_F(InlineTrialsTest, AuthorsDecideFirst) {
   EXPECT_THAT(Alone(), IsEmpty());
 }
 
+/// `alwaysinline` would make the inliner skip its own tests of these.
+TEST_F(InlineTrialsTest, ForcesNoCallThatTheInlinerMustNotTouch) {
+  text_ = "always-inline,globaldce";
+  const std::string address = "@table = global ptr @named\n";
+  Program(address + Long("named", "internal", "") + Calls("a", "named", 1) +
+          Long("other", "weak", "") + Calls("b", "other", 1) +
+          Long("avx", "internal", "\"target-features\"=\"+avx\"") + Calls("c", "avx", 1) +
+          Long("sanitized", "internal", "sanitize_address") + Calls("d", "sanitized", 1) +
+          Long("null", "internal", "null_pointer_is_valid") + Calls("e", "null", 1) +
+          Long("plain", "internal", "\"no-builtins\"") + Calls("f", "plain", 1) +
+          Long("good", "internal", "") + Calls("g", "good", 1));
+  EXPECT_THAT(Alone(), ElementsAre("+good"));
+}
+
+TEST_F(InlineTrialsTest, CallersKeepTheirSmallStack) {
+  const auto with = [](const std::string& name, const std::string& type) {
+    return "\ndefine internal void @" + name + "(i32 %n) {\n  %local = alloca " + type +
+           "\n  call void @use(ptr %local)\n  ret void\n}";
+  };
+  Program("declare void @use(ptr)" + with("small", "[16 x i8]") + with("large", "[8000 x i8]") +
+          with("dynamic", "i8, i32 %n"));
+  const OwnedModule owned = ReadSnapshot(program_);
+  EXPECT_TRUE(Give({"small", true}, *owned.module));
+  EXPECT_FALSE(Give({"large", true}, *owned.module));
+  EXPECT_FALSE(Give({"dynamic", true}, *owned.module));
+  EXPECT_TRUE(Give({"large", false}, *owned.module));
+}
+
+TEST_F(InlineTrialsTest, GivesWhatIsAllowedAndSaysSo) {
+  Program(Long("open", "internal", "") + Calls("f", "open", 1) + Long("other", "weak", "") +
+          Calls("g", "other", 1) + Long("never", "internal", "noinline") + Calls("h", "never", 1));
+  const OwnedModule owned = ReadSnapshot(program_);
+  EXPECT_FALSE(Give({"other", true}, *owned.module));
+  EXPECT_FALSE(Give({"never", true}, *owned.module));
+  EXPECT_FALSE(Give({"get", true}, *owned.module));
+  EXPECT_FALSE(Give({"missing", true}, *owned.module));
+  EXPECT_TRUE(Give({"other", false}, *owned.module));
+  EXPECT_TRUE(Give({"open", true}, *owned.module));
+  EXPECT_FALSE(Give({"open", false}, *owned.module));
+  EXPECT_TRUE(Verify(*owned.module).ok());
+}
+
 TEST_F(InlineTrialsTest, SharesMakeTheWhole) {
   std::string functions;
   for (const char* name : {"a", "b", "c", "d", "e"}) {
