@@ -126,8 +126,9 @@ void StoreFound(SQLite::Database& connection, RunId run, std::uint64_t value,
   Insert(connection, "DELETE FROM list WHERE run = ? AND verified = 0").Run(run);
   const std::optional<std::string> none;
   Insert(connection, kInsertList)
-      .Run(run, 0, value, none, Joined(found.passes, ','), std::string(), none,
-           found.cost.instructions, Text(found.cost), Data(found.cost));
+      .Run(run, 0, value, none, found.pipeline.empty() ? Joined(found.passes, ',') : found.pipeline,
+           Joined(found.opt_flags, ' '), none, found.cost.instructions, Text(found.cost),
+           Data(found.cost));
   PassIds ids(connection);
   Insert insert(connection, kInsertListPass);
   for (std::size_t i = 0; i < found.passes.size(); ++i) {
@@ -172,10 +173,12 @@ void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
 /// Keeps the list for the module beside a plan, as a list that was found.
 void StoreWithoutPlan(SQLite::Database& connection, RunId run, std::uint64_t value,
                       const VerifiedList& list) {
-  StoreFound(connection, run, value, {.passes = list.passes, .cost = list.cost});
-  Insert(connection,
-         "UPDATE list SET pipeline = ?, opt_flags = ?, ir = ? WHERE run = ? AND verified = 0")
-      .Run(list.pipeline, Joined(list.opt_flags, ' '), list.ir, run);
+  StoreFound(connection, run, value,
+             {.passes = list.passes,
+              .cost = list.cost,
+              .pipeline = list.pipeline,
+              .opt_flags = list.opt_flags});
+  Insert(connection, "UPDATE list SET ir = ? WHERE run = ? AND verified = 0").Run(list.ir, run);
 }
 
 void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUse>& uses) {

@@ -79,6 +79,8 @@ struct Improvement {
   std::uint64_t evaluations = 0;
   std::vector<std::string> passes;  ///< elements of `opt -passes=`
   Cost cost;
+  std::string pipeline{};                ///< text for `opt -passes=`; empty: the passes
+  std::vector<std::string> opt_flags{};  ///< besides the pipeline
 };
 
 /// Effect of a pass in a list.

@@ -9,6 +9,7 @@
 #include "term/console.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
+#include "tune/inlining.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/input/read_program.h"
 #include "tune/minimize_list.h"
@@ -78,7 +79,7 @@ Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_p
     PrintText("{}\n", Composed{ResultLine(options, result, minimized->whole_program)});
     return written;
   }
-  const std::size_t left = minimized->proven.passes.size();
+  const std::size_t left = WithoutChoices(minimized->proven.passes).size();
   PrintText("{}{}\n{} of {} {} left\nreproduced by {} fresh processes of {}:\n\n{}\n",
             Composed{WholeProgramLine(minimized->whole_program)},
             Composed{Table(minimized->baselines, options.objective, "minimised", result.cost,

@@ -396,7 +396,8 @@ std::optional<std::uint64_t> Project::SizeBefore(const fs::path& linked) const {
 
 std::size_t Project::LengthOfList(const Hash128& key) const {
   const Result<std::string> list = ReadFile(folder_.List(key));
-  return list ? SplitPipeline(*list).size() : 1;
+  // Its flags for `opt` are in the second line.
+  return list ? SplitPipeline(list->substr(0, list->find('\n'))).size() : 1;
 }
 
 BuildReport Project::Report() const {

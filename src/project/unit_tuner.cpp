@@ -133,8 +133,10 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   const fs::path object = files.New(".o");
   if (const Status made = MakeObject(target.unit, result.job.output, object); !made) return made;
   if (!IsSmaller(target, object)) return {};
-  const Status listed =
-      folder_.Replace(folder_.List(target.key), result.result.reproduction.pipeline);
+  const Reproduction& reproduction = result.result.reproduction;
+  const std::string list =
+      fmt::format("{}\n{}", reproduction.pipeline, fmt::join(reproduction.opt_flags, " "));
+  const Status listed = folder_.Replace(folder_.List(target.key), list);
   if (!listed) return listed;
   std::error_code error;
   fs::rename(object, folder_.Tuned(target.key), error);

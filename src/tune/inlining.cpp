@@ -16,6 +16,7 @@
 #include "eval/proof/opt_flags.h"
 #include "tune/memory/level_cache.h"
 #include "tune/memory/run_list.h"
+#include "tune/proof/prove.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -56,6 +57,13 @@ std::vector<InlineChoice> KnownChoices(const RunParts& run) {
   return choices;
 }
 
+/// Returns the time of some runs of -Oz on the whole program.
+Clock::duration RunsOfOz(const RunParts& run, int runs) {
+  const auto oz = run.result.baselines.levels.find(Level::kOz);
+  if (oz == run.result.baselines.levels.end()) return run.clock.end() - Clock::now();
+  return runs * (run.loading + std::chrono::duration_cast<Clock::duration>(oz->second.cpu_time));
+}
+
 /// One search for choices.
 class Choosing {
  public:
@@ -63,9 +71,10 @@ class Choosing {
       : run_(run),
         lists_(lists),
         end_(Clock::now() + time),
-        budget_({.deadline = run.clock.end(), .evaluations = {}}, &run.clock.until_stopped()),
-        known_(KnownChoices(run)),
-        given_(known_) {}
+        budget_({.deadline = std::min(run.clock.end(), end_ + RunsOfOz(run, kLeastRuns)),
+                 .evaluations = {}},
+                &run.clock.until_stopped()),
+        known_(KnownChoices(run)) {}
 
   Result<InlinedProgram> Choose();
 
@@ -74,18 +83,21 @@ class Choosing {
   Result<std::vector<InlineChoice>> Alone();
   InlineRequest Request(Clock::time_point end) const;
   Result<ProgramInfo> Make(const std::vector<InlineChoice>& choices) const;
+  Status Check() const;
   std::optional<std::uint64_t> ValueOfBestList(const ProgramInfo& program) const;
   bool HasTime() const;
 
   const RunParts& run_;
   const std::span<const PassSequence> lists_;
   const Clock::time_point end_;
-  const Budget budget_;  ///< ends LLVM in the end
-  const std::vector<InlineChoice> known_;
+  const Budget budget_;  ///< ends LLVM some time later
+  std::vector<InlineChoice> known_;
   std::vector<InlineChoice> given_;  ///< known or found so far
 };
 
 Result<InlinedProgram> Choosing::Choose() {
+  if (!known_.empty() && !Make(known_).ok()) known_.clear();
+  given_ = known_;
   while (HasTime()) {
     const Result<std::vector<InlineChoice>> more = ChooseMore();
     if (!more) run_.Trace("inlining: {}", more.error().message);
@@ -106,7 +118,19 @@ Result<InlinedProgram> Choosing::Choose() {
     }
   }
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
+  if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
   return InlinedProgram{std::move(given_), *std::move(made)};
+}
+
+/// Has the user's check, if there is one, judge -Oz with the choices. Otherwise passes would be
+/// blamed for what a choice breaks.
+Status Choosing::Check() const {
+  if (run_.job.check.empty()) return {};
+  Candidate candidate{.elements = {std::string(kPipeline)}, .cost = run_.info().root.cost};
+  MakeChoices(given_, candidate);
+  const Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, run_.clock.end())
+                                    .Prove(candidate, {}, Prover::Care::kQuick, run_.clock.all());
+  return proven.ok() ? Status() : proven.error();
 }
 
 /// Returns choices that make the program smaller besides those given.
@@ -137,11 +161,7 @@ std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& progra
 }
 
 /// True if some runs of -Oz end in time.
-bool Choosing::HasTime() const {
-  const auto oz = run_.result.baselines.levels.find(Level::kOz);
-  if (oz == run_.result.baselines.levels.end()) return false;
-  return Clock::now() + kLeastRuns * (run_.loading + oz->second.cpu_time) < end_;
-}
+bool Choosing::HasTime() const { return Clock::now() + RunsOfOz(run_, kLeastRuns) < end_; }
 
 InlineRequest Choosing::Request(Clock::time_point end) const {
   InlineRequest request;

@@ -19,7 +19,8 @@ namespace autotune {
 /// found. Takes at most about `time`, on the job's threads.
 ///
 /// Errors: `kNotFound` if nothing helps, or if there is no time for some runs of -Oz; those of
-/// `WorkerPool::LoadInlined`.
+/// `WorkerPool::LoadInlined`; those of `Prover::Prove` if the user's check does not accept -Oz with
+/// the choices.
 Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassSequence> lists,
                                       Clock::duration time);
 

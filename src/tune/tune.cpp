@@ -183,6 +183,7 @@ void Run::ChooseInlining() {
     parts_->Trace("inlining: chose for {} in {}",
                   Counted(inlined->choices.size(), "function", "functions"),
                   FormatSeconds(result_.inlining_seconds));
+    record_.UseChoices(inlined->choices);
     result_.inlined = *std::move(inlined);
   } else {
     parts_->Trace("no choices for the inliner: {}", inlined.error().message);
@@ -289,8 +290,10 @@ bool Run::HasTimeToSearch() {
 
 void Run::TellNoTimeToSearch(Clock::time_point begin) {
   observer_.Warn(fmt::format(
-      "no time to search: of the budget of {} the standard levels took {}, and a proof takes {}",
-      FormatDuration(job().module_time()), FormatSeconds(Seconds(begin - clock_.started())),
+      "no time to search: of the budget of {} the standard levels{} took {}, and a proof takes {}",
+      FormatDuration(job().module_time()),
+      result_.inlining_seconds > 0 ? " and the choice of inlining" : "",
+      FormatSeconds(Seconds(begin - clock_.started())),
       FormatSeconds(Seconds(times_->Of({{}, result_.program.root.cost, 0})))));
 }
 

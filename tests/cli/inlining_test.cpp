@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -92,9 +93,16 @@ TEST_F(InliningRun, IsRememberedAndReplayed) {
   const ProgramRun minimized =
       RunAutotune(directory_, {"minimize", "prog.ll", "--run", "last", "-o", "short.bc"});
   EXPECT_EQ(minimized.status, 0) << minimized.error_output;
+  EXPECT_THAT(minimized.output, HasSubstr("-force-attribute=often:noinline"));
+  EXPECT_THAT(minimized.output, HasSubstr(fmt::format(" of {} ", first["passes"].size() - 1)));
   const json again = Tune({});
   EXPECT_EQ(again["inlining"], first["inlining"]);
   EXPECT_LE(again["object_size"]["best"], first["object_size"]["best"]);
+}
+
+TEST_F(InliningRun, WhatACheckRefusesIsNotChosen) {
+  const json report = Tune({"--no-db", "--check", "! " + Opt(" -S < {} | grep -q '@often('")});
+  EXPECT_TRUE(report["inlining"].is_null());
 }
 
 }  // namespace

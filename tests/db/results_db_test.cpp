@@ -176,6 +176,17 @@ TEST_F(ResultsDbTest, TheFlagsAreThoseOfTheBestVerifiedList) {
     ASSERT_TRUE(results_.FinishRun(Start(RunOf(1)), result).ok());
   };
   EXPECT_EQ(flags(kToolchain), "");
+  // A list that nothing has proved, and a level, do not count.
+  Improvement found{1, 2, {"a"}, {100, ObjectSize{70, 7}}, "forceattrs,a"};
+  found.opt_flags = {"-force-attribute=x:noinline"};
+  ASSERT_TRUE(results_.AddProgress(Start(RunOf(1)), 3, {found}).ok());
+  EXPECT_EQ(AskOne("SELECT pipeline || ' ' || opt_flags FROM list"),
+            Str("forceattrs,a -force-attribute=x:noinline"));
+  RunResult level = Finished(120, {});
+  level.list->level = "clang -Oz";
+  level.list->opt_flags = {"-mcpu=x86-64"};
+  ASSERT_TRUE(results_.FinishRun(Start(RunOf(1)), level).ok());
+  EXPECT_EQ(flags(kToolchain), "");
   finish(150, {"-force-attribute=f:noinline", "-force-attribute=g:alwaysinline"});
   finish(160, {"-force-attribute=h:noinline"});
   EXPECT_EQ(flags(kToolchain), "-force-attribute=f:noinline -force-attribute=g:alwaysinline");

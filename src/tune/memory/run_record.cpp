@@ -204,6 +204,12 @@ void RunRecord::OnBest(const Best& best, double seconds) {
   for (const PassId pass : best.passes) {
     improvement.passes.emplace_back(actions_->Pipeline(pass));
   }
+  if (!choices_.empty()) {
+    Candidate candidate{.elements = improvement.passes, .cost = best.cost};
+    MakeChoices(choices_, candidate);
+    improvement.pipeline = fmt::format("{}", fmt::join(candidate.elements, ","));
+    improvement.opt_flags = std::move(candidate.opt_flags);
+  }
   recorder_->Add(std::move(improvement));
 }
 

@@ -36,6 +36,9 @@ class RunRecord {
   /// `EndSearch`, `Finish` or `Fail`.
   void WatchSearch(const Budget& budget);
 
+  /// Notes choices for the inliner, which all lists of the search need. Call it before that begins.
+  void UseChoices(std::vector<InlineChoice> choices) { choices_ = std::move(choices); }
+
   /// Records an improvement, `seconds` after the start of the run; not after the search's end.
   /// Thread-safe; never waits for the database.
   void OnBest(const Best& best, double seconds);
@@ -61,6 +64,7 @@ class RunRecord {
   RunDatabase& database_;
   const ActionSpace* actions_ = nullptr;  ///< until the search has ended
   std::vector<PassSequence> seeds_;
+  std::vector<InlineChoice> choices_;
   std::vector<PassEffect> effects_;  ///< of the result's list
   std::vector<PassUse> uses_;        ///< of the search
 

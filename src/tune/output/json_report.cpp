@@ -128,7 +128,7 @@ Json PlanOf(const BatchEntry& entry) {
 }
 
 Json InliningOf(const TuneResult& outcome) {
-  if (!outcome.inlined) return {};
+  if (!outcome.inlined || outcome.result.level) return {};
   Json functions = Json::object();
   for (const InlineChoice& choice : outcome.inlined->choices) {
     functions[choice.function] = choice.inlined ? "always" : "never";
