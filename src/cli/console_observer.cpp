@@ -68,6 +68,11 @@ void ConsoleObserver::Trace(double seconds, std::string_view message) {
   PrintTo(stderr, "[{:7.2f} s] {}\n", seconds, message);
 }
 
+void ConsoleObserver::OnStep(std::string_view step) {
+  const MutexLock lock(mutex_);
+  line_.ShowStep(step);
+}
+
 void ConsoleObserver::OnProgress(const Progress& progress) {
   const MutexLock lock(mutex_);
   line_.Show(progress);

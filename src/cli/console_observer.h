@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/budget.h"
 #include "core/mutex.h"
@@ -24,6 +25,8 @@ class ProgressLine {
       : line_(stream, terminal, quiet) {}
 
   void Show(const Progress& progress);
+  /// Shows on a terminal what is being done until there is progress.
+  void ShowStep(std::string_view step) { line_.Redraw(step); }
   /// Removes the live line, so that other text starts on a clean one; `Show` draws it again.
   void Clear() { line_.Clear(); }
   /// Ends the progress of one search. The next search begins with a line of its own.
@@ -49,6 +52,7 @@ class ConsoleObserver : public TuneObserver {
   void Warn(std::string_view message) override;
   void Remark(std::string_view message) override;
   void Trace(double seconds, std::string_view message) override;
+  void OnStep(std::string_view step) override;
   void OnProgress(const Progress& progress) override;
   void OnSearchEnd() override;
   void OnStopping() override;

@@ -31,6 +31,7 @@ class UnitObserver : public TuneObserver {
   void Trace(double seconds, std::string_view message) override {
     observer_.Trace(seconds, message);
   }
+  void OnStep(std::string_view step) override { observer_.OnStep(step); }
   void OnProgress(const Progress& progress) override { observer_.OnProgress(progress); }
   void OnSearchEnd() override { observer_.OnSearchEnd(); }
   void OnStopping() override { observer_.OnStopping(); }

@@ -31,9 +31,11 @@ class TuneObserver {
   virtual void Remark(std::string_view) {}
   /// Reports the end of a step of the run, `seconds` after the run's start.
   virtual void Trace([[maybe_unused]] double seconds, std::string_view) {}
+  /// Called at the begin of a step that has no progress of its own, with what is being done.
+  virtual void OnStep(std::string_view) {}
   /// Called five times a second while the search runs.
   virtual void OnProgress(const Progress&) {}
-  /// Called at the end of the search: there is no more progress.
+  /// Called at the end of the search and of the run: there is no more progress.
   virtual void OnSearchEnd() {}
   /// Called once if the run was asked to stop; it ends soon.
   virtual void OnStopping() {}

@@ -113,6 +113,7 @@ class Run {
 Result<TuneResult> Run::Go() {
   Status status = Load();
   if (status.ok()) status = TuneLoaded();
+  observer_.OnSearchEnd();
   if (!status.ok()) return Failed(status.error());
   if (const std::optional<std::string> change = loaded_->input.Change()) observer_.Warn(*change);
   result_.started = clock_.started();
@@ -162,6 +163,7 @@ Status Run::TuneLoaded() {
   const bool sizes = levels_->LimitBytes() || NeedsCode(job().objective);
   const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
   if (searches && policy_.levels_beside_search && !sizes) StartSearch();
+  if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
   if (searches && !search_) ChooseInlining();
@@ -176,6 +178,7 @@ void Run::ChooseInlining() {
   // If evaluations are the limit, time must not influence the answer.
   if (!job().choose_inlining || job().max_evaluations) return;
   const Clock::time_point begin = Clock::now();
+  observer_.OnStep("choosing which functions are inlined");
   Result<InlinedProgram> inlined =
       autotune::ChooseInlining(*parts_, record_.seeds(), (clock_.end() - begin) / kInliningShare);
   result_.inlining_seconds = Seconds(Clock::now() - begin);

@@ -81,6 +81,20 @@ TEST(ProgressLine, IsSilentWhereAsked) {
   EXPECT_EQ(stream.Text(), "");
 }
 
+TEST(ProgressLine, ShowsASlowStepOnTerminalsAlone) {
+  CapturedStream stream;
+  Terminal terminal;
+  terminal.live = true;
+  ProgressLine line(stream.stream(), terminal, /*quiet=*/false);
+  line.ShowStep("measuring");
+  EXPECT_EQ(stream.Text(), "\rmeasuring\x1b[K");
+  line.End();
+  EXPECT_TRUE(stream.Text().ends_with("\r\x1b[K"));
+  CapturedStream plain;
+  ProgressLine(plain.stream(), Terminal(), /*quiet=*/false).ShowStep("measuring");
+  EXPECT_EQ(plain.Text(), "");
+}
+
 /// The next program of a batch may begin at once, and with the same value.
 TEST(ConsoleObserver, ShowsEachSearchFromItsBeginning) {
   testing::internal::CaptureStderr();
