@@ -14,6 +14,7 @@
 #include "core/quantity.h"
 #include "db/results_db.h"
 #include "eval/proof/opt_flags.h"
+#include "tune/levels.h"
 #include "tune/memory/level_cache.h"
 #include "tune/memory/run_list.h"
 #include "tune/proof/prove.h"
@@ -25,7 +26,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::string_view kPipeline = "default<Oz>";
 constexpr std::string_view kPass = "forceattrs";
 constexpr std::string_view kFlag = "-force-attribute=";
 constexpr std::string_view kInlined = ":alwaysinline";
@@ -126,7 +126,7 @@ Result<InlinedProgram> Choosing::Choose() {
 /// blamed for what a choice breaks.
 Status Choosing::Check() const {
   if (run_.job.check.empty()) return {};
-  Candidate candidate{.elements = {std::string(kPipeline)}, .cost = run_.info().root.cost};
+  Candidate candidate{.elements = {std::string(kOzPipeline)}, .cost = run_.info().root.cost};
   MakeChoices(given_, candidate);
   const Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, run_.clock.end())
                                     .Prove(candidate, {}, Prover::Care::kQuick, run_.clock.all());
@@ -165,7 +165,7 @@ bool Choosing::HasTime() const { return Clock::now() + RunsOfOz(run_, kLeastRuns
 
 InlineRequest Choosing::Request(Clock::time_point end) const {
   InlineRequest request;
-  request.pipeline = kPipeline;
+  request.pipeline = kOzPipeline;
   request.objective = run_.job.objective;
   request.given = given_;
   request.time = std::chrono::duration_cast<milliseconds>(end - Clock::now());

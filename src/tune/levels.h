@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/budget.h"
@@ -10,6 +11,9 @@
 #include "tune/run_parts.h"
 
 namespace autotune {
+
+/// Text for `opt -passes=` of the level that results are compared with.
+inline constexpr std::string_view kOzPipeline = "default<Oz>";
 
 /// The warning that no level has an object size, with LLVM's reason.
 std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines);

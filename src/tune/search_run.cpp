@@ -9,12 +9,11 @@
 #include "search/engine/seeded.h"
 #include "search/learned/static_prior.h"
 #include "tune/input/program_excerpts.h"
+#include "tune/levels.h"
 
 namespace autotune {
 
 namespace {
-
-constexpr std::string_view kOzPipeline = "default<Oz>";
 
 /// Returns the module whose bytes a search has to know; none if it looks at instructions alone, or
 /// if each of its values is to be exact, as in an experiment.

@@ -122,7 +122,7 @@ struct WorkShare {
   std::uint64_t parts = 1;
 };
 
-/// What the inliner is told about one function.
+/// An order to the inliner about one function.
 struct InlineChoice {
   std::string function;  ///< symbol; unique in its program
   bool inlined = false;  ///< true: every call is inlined (`alwaysinline`); false: none (`noinline`)
@@ -134,9 +134,9 @@ struct InlineRequest {
   std::string pipeline;  ///< text for `opt -passes=` that the program is judged by
   Objective objective = kDefaultObjective;  ///< that the pipeline's result is judged by
   std::vector<InlineChoice> given;          ///< choices that are made already
-  std::chrono::milliseconds time{};
-  WorkShare share{};                     ///< of the tries of single choices
-  std::vector<InlineChoice> together{};  ///< not empty: which of these help together
+  std::chrono::milliseconds time{};         ///< after which nothing else is tried
+  WorkShare share{};                        ///< of the tries of single choices
+  std::vector<InlineChoice> together{};     ///< not empty: which of these help together
 };
 
 struct WorkerPoolStats {

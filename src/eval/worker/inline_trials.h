@@ -50,7 +50,7 @@ class InlineTrials {
  private:
   class Candidates;
 
-  /// What a pipeline makes of a program, or of a part of it.
+  /// A program, or a part of it, after the pipeline.
   struct Outcome {
     Cost cost;
     llvm::StringMap<std::uint64_t> functions;  ///< instructions of each

@@ -199,8 +199,8 @@ void Session::Handle(const wire::ChooseAttributes& request) {
 
 void Session::Handle(const wire::TryInlining& request) {
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.milliseconds);
-  if (!Find(request.program)) return;
-  Program* const program = &programs_.at(request.program);
+  Program* const program = Find(request.program);
+  if (!program) return;
   PassRunner& runner = Runner(program->triple, PipelineTuning::kOpt);
   const InlineTrials::Pipeline pipeline = [&](llvm::Module& module) {
     Status status = runner.Run(module, request.pipeline);
@@ -253,7 +253,7 @@ Status Session::MeasureAll(const llvm::Module& module, const Observe& observe,
   return Observed(module, observe, nullptr, measured);
 }
 
-const Session::Program* Session::Find(const ProgramId& id) {
+Session::Program* Session::Find(const ProgramId& id) {
   const auto found = programs_.find(id);
   if (found != programs_.end()) return &found->second;
   send_(wire::Failure{ErrorCode::kNotFound, "the worker has no program " + ToHex(id)});

@@ -76,7 +76,7 @@ class Session {
                   wire::Measured& measured);
   Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
   PassRunner& Runner(const std::string& triple, PipelineTuning tuning);
-  const Program* Find(const ProgramId& id);
+  Program* Find(const ProgramId& id);
 
   Send send_;
   std::vector<std::string> actions_;
