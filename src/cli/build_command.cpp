@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console_observer.h"
-#include "cli/options.h"
 #include "project/build_project.h"
 #include "search/registry.h"
 #include "term/console.h"
@@ -15,6 +13,8 @@
 #include "term/user_files.h"
 #include "tune/model_host.h"
 #include "tune/threads.h"
+#include "ui/console_observer.h"
+#include "ui/options.h"
 
 namespace autotune {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/options.h"
 #include "search/registry.h"
 #include "term/console.h"
+#include "ui/options.h"
 
 namespace autotune {
 

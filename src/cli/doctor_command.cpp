@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "core/quantity.h"
 #include "core/toolchain.h"
 #include "db/cache_file.h"
@@ -22,6 +21,7 @@
 #include "term/option_parser.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
+#include "ui/options.h"
 
 namespace autotune {
 

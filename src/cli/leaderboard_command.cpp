@@ -11,7 +11,6 @@
 #include "board/runs.h"
 #include "board/studies.h"
 #include "cli/commands.h"
-#include "cli/console_observer.h"
 #include "core/file.h"
 #include "core/quantity.h"
 #include "dataset/find_programs.h"
@@ -20,6 +19,7 @@
 #include "term/option_parser.h"
 #include "term/user_files.h"
 #include "tune/memory/run_database.h"
+#include "ui/console_observer.h"
 
 namespace autotune {
 

@@ -2,9 +2,6 @@
 #include <cstdio>
 
 #include "cli/commands.h"
-#include "cli/console_observer.h"
-#include "cli/options.h"
-#include "cli/summary.h"
 #include "core/quantity.h"
 #include "term/console.h"
 #include "term/terminal.h"
@@ -18,6 +15,9 @@
 #include "tune/output/result_module.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
+#include "ui/console_observer.h"
+#include "ui/options.h"
+#include "ui/summary.h"
 
 namespace autotune {
 

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/summary.h"
 #include "core/quantity.h"
 #include "term/console.h"
 #include "tune/input/read_program.h"
@@ -16,6 +14,8 @@
 #include "tune/output/result_module.h"
 #include "tune/quick/tune_quick.h"
 #include "tune/signals.h"
+#include "ui/options.h"
+#include "ui/summary.h"
 
 namespace autotune {
 

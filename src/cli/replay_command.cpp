@@ -5,9 +5,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/console_observer.h"
-#include "cli/options.h"
-#include "cli/summary.h"
 #include "core/pipeline_text.h"
 #include "term/console.h"
 #include "term/terminal.h"
@@ -23,6 +20,9 @@
 #include "tune/proof/prove.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
+#include "ui/console_observer.h"
+#include "ui/options.h"
+#include "ui/summary.h"
 
 namespace autotune {
 

@@ -7,11 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/batch_table.h"
 #include "cli/commands.h"
-#include "cli/console_observer.h"
-#include "cli/options.h"
-#include "cli/summary.h"
 #include "core/file.h"
 #include "core/hash.h"
 #include "core/toolchain.h"
@@ -32,6 +28,10 @@
 #include "tune/signals.h"
 #include "tune/threads.h"
 #include "tune/tune.h"
+#include "ui/batch_table.h"
+#include "ui/console_observer.h"
+#include "ui/options.h"
+#include "ui/summary.h"
 
 namespace autotune {
 

@@ -7,7 +7,6 @@
 
 #include "board/validation.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "term/console.h"
@@ -16,6 +15,7 @@
 #include "tune/input/given_pipeline.h"
 #include "tune/signals.h"
 #include "tune/threads.h"
+#include "ui/options.h"
 
 namespace autotune {
 

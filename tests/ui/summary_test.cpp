@@ -1,4 +1,4 @@
-#include "cli/summary.h"
+#include "ui/summary.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

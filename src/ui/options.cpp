@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "ui/options.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "ui/options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/batch_table.h"
+#include "ui/batch_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/summary.h"
 #include "core/printable.h"
 #include "core/quantity.h"
+#include "ui/summary.h"
 
 namespace autotune {
 

@@ -1,4 +1,4 @@
-#include "cli/summary.h"
+#include "ui/summary.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "cli/console_observer.h"
+#include "ui/console_observer.h"
 
 #include <chrono>
 

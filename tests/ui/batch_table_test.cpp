@@ -1,4 +1,4 @@
-#include "cli/batch_table.h"
+#include "ui/batch_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
