@@ -14,6 +14,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # As clang does by default: a function of a shared library may be inlined into its callers.
   target_compile_options(at_flags INTERFACE -fno-semantic-interposition)
 endif()
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # To the compiler, a source file of a unity build is a header, whose classes others may define too.
+  target_compile_options(at_flags INTERFACE -Wno-subobject-linkage)
+endif()
 if(AUTOTUNE_SANITIZE)
   target_compile_options(at_flags INTERFACE -fsanitize=${AUTOTUNE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(at_flags INTERFACE -fsanitize=${AUTOTUNE_SANITIZE})

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto kTimeLimit = 300s;
+constexpr auto kCompileTimeLimit = 300s;
 
 /// Flags for old code that earlier compilers accepted and clang 19 refuses.
 constexpr const char* kLenient[] = {"-w",
@@ -37,12 +37,13 @@ std::string FirstComplaint(const std::string& text) {
 }
 
 Status Run(const std::vector<std::string>& arguments, std::string_view tool, const Budget& budget) {
-  const Result<SubprocessResult> run = RunSubprocess(arguments, {.time_limit = kTimeLimit}, budget);
+  const Result<SubprocessResult> run =
+      RunSubprocess(arguments, {.time_limit = kCompileTimeLimit}, budget);
   if (!run) return run.error();
   if (run->Succeeded()) return {};
   if (run->timed_out) {
     return Error{ErrorCode::kBadInput,
-                 fmt::format("{} took longer than {} s", tool, kTimeLimit.count())};
+                 fmt::format("{} took longer than {} s", tool, kCompileTimeLimit.count())};
   }
   if (run->signal != 0) {
     return Error{ErrorCode::kBadInput, fmt::format("{} ended with signal {}", tool, run->signal)};

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto kTimeLimit = 60s;  ///< for some seeds csmith runs for ever
+constexpr auto kCsmithTimeLimit = 60s;  ///< for some seeds csmith runs for ever
 constexpr char kInclude[] = "-I/usr/include/csmith";
 
 }  // namespace
@@ -36,7 +36,7 @@ Status BuildCsmithProgram(std::uint64_t seed, Flavour flavour, const fs::path& s
   const Result<SubprocessResult> run =
       RunSubprocess({"env", "-C", scratch.string(), "csmith", "--seed", std::to_string(seed),
                      "--output", "program.c"},
-                    {.time_limit = kTimeLimit}, budget);
+                    {.time_limit = kCsmithTimeLimit}, budget);
   if (!run) return run.error();
   if (!run->Succeeded()) {
     return Error{ErrorCode::kBadInput,

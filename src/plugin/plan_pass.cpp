@@ -22,7 +22,7 @@
 namespace autotune {
 namespace {
 
-constexpr llvm::StringLiteral kPassName = "autotune-plan";
+constexpr llvm::StringLiteral kPlanPass = "autotune-plan";
 constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";
 /// End of an element that fails without a plan: `autotune-plan<PATH;strict>`.
 constexpr llvm::StringLiteral kStrict = ";strict";
@@ -131,7 +131,7 @@ llvm::Expected<Plan> ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) 
 Plan PlanOrStandard(llvm::StringRef path, llvm::PassBuilder& builder) {
   llvm::Expected<Plan> plan = ReadPlan(path, builder);
   if (plan) return std::move(*plan);
-  llvm::WithColor::warning(llvm::errs(), kPassName)
+  llvm::WithColor::warning(llvm::errs(), kPlanPass)
       << "default<Oz> instead of the plan '" << path << "': " << llvm::toString(plan.takeError())
       << '\n';
   Plan standard(1);
@@ -184,7 +184,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
     }
     modules.clear(module, module.getName());
     if (changed == 0) return;
-    llvm::WithColor::warning(llvm::errs(), kPassName)
+    llvm::WithColor::warning(llvm::errs(), kPlanPass)
         << changed << " of " << phase.functions.size()
         << " functions have another body than the plan was made for\n";
   }
@@ -195,7 +195,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
 
 /// Returns the text in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`.
 std::optional<std::string> PathIn(llvm::StringRef element) {
-  if (!element.consume_front(kPassName)) return std::nullopt;
+  if (!element.consume_front(kPlanPass)) return std::nullopt;
   if (element.empty()) {
     const char* const path = std::getenv(kPlanVariable);
     return path ? std::optional<std::string>(path) : std::nullopt;
@@ -222,7 +222,7 @@ void RegisterPlanPass(llvm::PassBuilder& builder) {
           passes.addPass(PlanPass(std::move(*plan)));
           return true;
         }
-        llvm::WithColor::error(llvm::errs(), kPassName)
+        llvm::WithColor::error(llvm::errs(), kPlanPass)
             << "'" << file << "': " << llvm::toString(plan.takeError()) << '\n';
         return false;
       });

@@ -25,7 +25,7 @@
 namespace autotune {
 namespace {
 
-constexpr llvm::StringLiteral kPassName = "autotune-quick";
+constexpr llvm::StringLiteral kQuickPass = "autotune-quick";
 
 using Lists = std::vector<llvm::FunctionPassManager>;
 
@@ -133,7 +133,7 @@ Lists BuiltIn(std::size_t count, llvm::PassBuilder& builder) {
 /// Returns the lists that an element such as `autotune-quick<8>` asks for. None if it is another
 /// element, or its file has no lists, which is said on stderr.
 std::optional<Lists> ListsOf(llvm::StringRef element, llvm::PassBuilder& builder) {
-  if (!element.consume_front(kPassName)) return std::nullopt;
+  if (!element.consume_front(kQuickPass)) return std::nullopt;
   if (element.empty()) return BuiltIn(SIZE_MAX, builder);
   if (!element.consume_front("<") || !element.consume_back(">")) return std::nullopt;
   std::size_t count = 0;
@@ -142,7 +142,7 @@ std::optional<Lists> ListsOf(llvm::StringRef element, llvm::PassBuilder& builder
   llvm::Expected<Lists> lists = file ? ParseLists((*file)->getBuffer(), SIZE_MAX, builder)
                                      : llvm::errorCodeToError(file.getError());
   if (lists) return std::move(*lists);
-  llvm::WithColor::error(llvm::errs(), kPassName)
+  llvm::WithColor::error(llvm::errs(), kQuickPass)
       << "'" << element << "': " << llvm::toString(lists.takeError()) << '\n';
   return std::nullopt;
 }

@@ -24,7 +24,7 @@
 namespace autotune {
 namespace {
 
-constexpr llvm::StringLiteral kPassName = "autotune-symbols";
+constexpr llvm::StringLiteral kSymbolsPass = "autotune-symbols";
 
 /// Symbols that the C runtime calls by name and LLVM doesn't know.
 constexpr llvm::StringLiteral kRuntimeSymbols[] = {"_start", "malloc_usable_size", "pvalloc"};
@@ -160,7 +160,7 @@ void RegisterSymbolsPass(llvm::PassBuilder& builder) {
   builder.registerPipelineParsingCallback([](llvm::StringRef element,
                                              llvm::ModulePassManager& passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-    if (!element.consume_front(kPassName) || !element.consume_front("<") ||
+    if (!element.consume_front(kSymbolsPass) || !element.consume_front("<") ||
         !element.consume_back(">")) {
       return false;
     }

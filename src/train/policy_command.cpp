@@ -202,7 +202,7 @@ std::string PolicyHelp() {
 }
 
 /// A line for each judgement, and one that is redrawn for each step.
-void Show(const JudgedProgress& progress, LiveLine& line) {
+void ShowPolicy(const JudgedProgress& progress, LiveLine& line) {
   if (progress.judgement) {
     line.Print(fmt::format("step {:<6} Oz over one episode {:.4f}; {}{}", progress.step,
                            std::exp(*progress.judgement), FormatSeconds(progress.seconds),
@@ -277,7 +277,7 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
   return OnThreads(command.threads, [&] {
     return (*plugin)->train_policy(
         command.training, tasks, learning,
-        [&line](const JudgedProgress& progress) { Show(progress, line); });
+        [&line](const JudgedProgress& progress) { ShowPolicy(progress, line); });
   });
 }
 

@@ -186,7 +186,7 @@ Result<double> JudgeList(const Arena& arena, const ActionSpace& actions,
 }
 
 /// A line for each judgement, and one that is redrawn for each step.
-void Show(const JudgedProgress& progress, LiveLine& line) {
+void ShowRefining(const JudgedProgress& progress, LiveLine& line) {
   if (progress.judgement) {
     line.Print(fmt::format("step {:<5} one list {:.4f}; {}{}", progress.step,
                            std::exp(*progress.judgement), FormatSeconds(progress.seconds),
@@ -234,7 +234,7 @@ Result<JudgedOutcome> PlayAndLearn(const RefineCommand& command, Budget& budget)
        .evaluator = arena->evaluator(),
        .judge = [&](const RefineProgram& program,
                     Prior& prior) { return JudgeList(*arena, *actions, program, prior, budget); }},
-      learning, [&line](const JudgedProgress& progress) { Show(progress, line); });
+      learning, [&line](const JudgedProgress& progress) { ShowRefining(progress, line); });
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace autotune {
 
 namespace {
 
-std::string Row(std::size_t width, const TuneResult& outcome) {
+std::string ProgramRow(std::size_t width, const TuneResult& outcome) {
   const auto oz = outcome.baselines.levels.find(Level::kOz);
   const bool has_oz = oz != outcome.baselines.levels.end();
   const auto count = [&](const Cost& cost) { return FormatCount(outcome.value(cost)); };
@@ -84,7 +84,7 @@ std::string BatchTable(std::span<const BatchEntry> entries, std::size_t programs
   std::size_t failed = 0;
   for (const BatchEntry& entry : entries) {
     if (entry.outcome) {
-      table += Row(width, *entry.outcome);
+      table += ProgramRow(width, *entry.outcome);
     } else {
       table += fmt::format("{:<{}}{:>12}\n", Printable(entry.program.string()), width, "failed");
       ++failed;

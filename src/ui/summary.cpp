@@ -19,7 +19,7 @@ namespace autotune {
 
 namespace {
 
-std::string Row(std::string_view title, const Cost& cost, const Baseline* oz) {
+std::string CostRow(std::string_view title, const Cost& cost, const Baseline* oz) {
   std::string row = fmt::format("{:<10}{:>14}{:>9}", title, FormatCount(cost.instructions),
                                 oz ? FormatChange(cost.instructions, oz->cost.instructions) : "");
   if (!cost.object_size) return row + fmt::format("{:>14}", "-");
@@ -163,9 +163,9 @@ std::string Table(const Baselines& baselines, Objective objective, std::string_v
   table += "\n";
   for (const auto& [level, baseline] : baselines.levels) {
     if (std::ranges::find(kShown, level) == kShown.end() && level != best) continue;
-    table += Row(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
+    table += CostRow(Title(level), baseline.cost, level == Level::kOz ? nullptr : oz) + "\n";
   }
-  table += terminal.Bold(Row(title, result, oz)) + "\n";
+  table += terminal.Bold(CostRow(title, result, oz)) + "\n";
   return baselines.sized() || result.object_size ? table + CodeModelLine(code_model) : table;
 }
 

@@ -11,7 +11,7 @@
 namespace autotune {
 namespace {
 
-Recipe Read(const std::string& name) {
+Recipe ReadShipped(const std::string& name) {
   Result<Recipe> recipe = ReadRecipe(AUTOTUNE_RECIPES + name + ".toml");
   EXPECT_TRUE(recipe.ok()) << recipe.error().message;
   return *std::move(recipe);
@@ -20,7 +20,7 @@ Recipe Read(const std::string& name) {
 TEST(DebianRecipe, HasSomethingForEverySplit) {
   std::map<Split, std::size_t> packages;
   std::size_t test_programs = 0;
-  for (const RecipePackage& package : Read("debian-c").packages) {
+  for (const RecipePackage& package : ReadShipped("debian-c").packages) {
     ++packages[package.split];
     const bool test = package.split == Split::kTest;
     EXPECT_EQ(package.units.files.empty(), test) << package.name;
@@ -34,7 +34,7 @@ TEST(DebianRecipe, HasSomethingForEverySplit) {
 
 TEST(DebianCxxRecipe, IsForLearningFrom) {
   std::map<Split, std::size_t> packages;
-  for (const RecipePackage& package : Read("debian-cxx").packages) {
+  for (const RecipePackage& package : ReadShipped("debian-cxx").packages) {
     ++packages[package.split];
     EXPECT_FALSE(package.units.files.empty()) << package.name;
   }
@@ -47,7 +47,7 @@ TEST(DebianCxxRecipe, IsForLearningFrom) {
 TEST(DebianRecipes, HaveNoPackageInTwoSplits) {
   std::map<std::string, Split> split_of;
   for (const char* name : {"debian-c", "debian-cxx"}) {
-    for (const RecipePackage& package : Read(name).packages) {
+    for (const RecipePackage& package : ReadShipped(name).packages) {
       // An archive under another name is the same package still.
       for (const std::string& key : {package.name, package.archive, package.family}) {
         if (key.empty()) continue;
@@ -60,7 +60,7 @@ TEST(DebianRecipes, HaveNoPackageInTwoSplits) {
 
 TEST(DebianRecipes, PinWhatTheyTake) {
   for (const char* name : {"debian-c", "debian-cxx"}) {
-    for (const RecipePackage& package : Read(name).packages) {
+    for (const RecipePackage& package : ReadShipped(name).packages) {
       if (!package.folder.empty()) continue;
       EXPECT_THAT(package.sha256, testing::MatchesRegex("[0-9a-f]{64}")) << package.name;
       EXPECT_THAT(package.archive, testing::StartsWith("pool/main/")) << package.name;

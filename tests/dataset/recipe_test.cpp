@@ -15,13 +15,13 @@ constexpr char kHead[] = "name = 'n'\nsource = 's'\nlicence = 'l'\n";
 constexpr char kPackage[] =
     "[[package]]\nname = 'a'\nversion = '1'\narchive = 'pool/a.tar'\nsha256 = 'x'\n";
 
-Result<Recipe> Read(const std::string& text) {
+Result<Recipe> ReadText(const std::string& text) {
   const TestDirectory directory;
   return ReadRecipe(directory.Write("r.toml", text));
 }
 
-void ExpectRefusal(const std::string& text, const std::string& why) {
-  const Result<Recipe> recipe = Read(text);
+void ExpectRefusedRecipe(const std::string& text, const std::string& why) {
+  const Result<Recipe> recipe = ReadText(text);
   ASSERT_FALSE(recipe.ok()) << text;
   EXPECT_EQ(recipe.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(recipe.error().message, HasSubstr("r.toml"));
@@ -29,10 +29,11 @@ void ExpectRefusal(const std::string& text, const std::string& why) {
 }
 
 TEST(Recipe, IsReadWhole) {
-  const Result<Recipe> recipe = Read(std::string(kHead) + kPackage +
-                                     "split = 'test'\nfamily = 'f'\nprepare = './configure'\n"
-                                     "flags = ['-DA']\nunits = ['*.c']\nexclude = ['b.c']\n"
-                                     "limit = 3\n[[package.program]]\nname = 'p'\nfiles = ['m.c']");
+  const Result<Recipe> recipe =
+      ReadText(std::string(kHead) + kPackage +
+               "split = 'test'\nfamily = 'f'\nprepare = './configure'\n"
+               "flags = ['-DA']\nunits = ['*.c']\nexclude = ['b.c']\n"
+               "limit = 3\n[[package.program]]\nname = 'p'\nfiles = ['m.c']");
   ASSERT_TRUE(recipe.ok()) << recipe.error().message;
   ASSERT_EQ(recipe->packages.size(), 1u);
   const RecipePackage& package = recipe->packages.front();
@@ -50,44 +51,46 @@ TEST(Recipe, IsReadWhole) {
 TEST(Recipe, RefusesMistakes) {
   const std::string package = kPackage;
   const std::string units = "split = 'train'\nunits = ['*.c']\n";
-  ExpectRefusal("name = ", "line 1");
-  ExpectRefusal(kHead, "'package' is missing");
-  ExpectRefusal(kHead + package + units + "unit = []", "'unit' is not known");
-  ExpectRefusal(kHead + package + "units = ['*.c']", "'split' is missing");
-  ExpectRefusal(kHead + package + "split = 'training'\nunits = ['*.c']", "'split'");
-  ExpectRefusal(kHead + package + "split = 'train'", "'units'");
-  ExpectRefusal(kHead + package + units + "limit = 0", "'limit'");
-  ExpectRefusal(kHead + package + units + "flags = '-DA'", "'flags' is no list");
-  ExpectRefusal(kHead + package + units + "[[package.program]]\nname = 'p'", "'files'");
-  ExpectRefusal(kHead + package + units + package + units, "twice");
+  ExpectRefusedRecipe("name = ", "line 1");
+  ExpectRefusedRecipe(kHead, "'package' is missing");
+  ExpectRefusedRecipe(kHead + package + units + "unit = []", "'unit' is not known");
+  ExpectRefusedRecipe(kHead + package + "units = ['*.c']", "'split' is missing");
+  ExpectRefusedRecipe(kHead + package + "split = 'training'\nunits = ['*.c']", "'split'");
+  ExpectRefusedRecipe(kHead + package + "split = 'train'", "'units'");
+  ExpectRefusedRecipe(kHead + package + units + "limit = 0", "'limit'");
+  ExpectRefusedRecipe(kHead + package + units + "flags = '-DA'", "'flags' is no list");
+  ExpectRefusedRecipe(kHead + package + units + "[[package.program]]\nname = 'p'", "'files'");
+  ExpectRefusedRecipe(kHead + package + units + package + units, "twice");
 }
 
 // They become parts of paths that are written to, or read from.
 TEST(Recipe, NamesStayInTheirFolders) {
   const std::string units = "split = 'train'\nunits = ['*.c']\n";
   for (const std::string name : {"../a", "/a", "a/b", "..", ".", "-a", "", "a b", ".hidden"}) {
-    ExpectRefusal(std::string(kHead) + "[[package]]\nname = '" + name +
-                      "'\nversion = '1'\narchive = 'a'\nsha256 = 'x'\n" + units,
-                  "'name'");
-    ExpectRefusal(std::string(kHead) + "[[package]]\nname = 'a'\nversion = '1'\narchive = 'a'\n" +
-                      "sha256 = '" + name + "'\n" + units,
-                  "'sha256'");
-    ExpectRefusal(std::string(kHead) + kPackage + units + "[[package.program]]\nname = '" + name +
-                      "'\nfiles = ['m.c']",
-                  "'name'");
+    ExpectRefusedRecipe(std::string(kHead) + "[[package]]\nname = '" + name +
+                            "'\nversion = '1'\narchive = 'a'\nsha256 = 'x'\n" + units,
+                        "'name'");
+    ExpectRefusedRecipe(std::string(kHead) +
+                            "[[package]]\nname = 'a'\nversion = '1'\narchive = 'a'\n" +
+                            "sha256 = '" + name + "'\n" + units,
+                        "'sha256'");
+    ExpectRefusedRecipe(std::string(kHead) + kPackage + units + "[[package.program]]\nname = '" +
+                            name + "'\nfiles = ['m.c']",
+                        "'name'");
   }
   for (const std::string folder : {"../a", "/a", "a/../../b"}) {
-    ExpectRefusal(
+    ExpectRefusedRecipe(
         std::string(kHead) + "[[package]]\nname = 'a'\nfolder = '" + folder + "'\n" + units,
         "'folder'");
   }
 }
 
 TEST(Recipe, KeepsAFamilyInOneSplit) {
-  ExpectRefusal(std::string(kHead) + kPackage +
-                    "split = 'train'\nunits = ['*.c']\n[[package]]\nname = 'b'\nversion = '1'\n"
-                    "archive = 'b'\nsha256 = 'y'\nfamily = 'a'\nsplit = 'test'\nunits = ['*.c']",
-                "family 'a' is in train and in test");
+  ExpectRefusedRecipe(
+      std::string(kHead) + kPackage +
+          "split = 'train'\nunits = ['*.c']\n[[package]]\nname = 'b'\nversion = '1'\n"
+          "archive = 'b'\nsha256 = 'y'\nfamily = 'a'\nsplit = 'test'\nunits = ['*.c']",
+      "family 'a' is in train and in test");
 }
 
 TEST(Selects, KnowsOneFolderFromMany) {

@@ -12,7 +12,7 @@
 namespace autotune {
 namespace {
 
-constexpr Hash128 kToolchain{3, 4};
+constexpr Hash128 kCachedTools{3, 4};
 const Budget kNoLimit{Budget::Limits{}};
 
 /// Fails on about every tenth pair of state and pass, always in the same way.
@@ -47,7 +47,7 @@ class CachingEvaluatorTest : public testing::Test {
  protected:
   std::unique_ptr<EvaluationStore> Open() {
     auto store = EvaluationStore::Open(folder_.path() / "evaluations.db", fake_.Root().next.program,
-                                       kToolchain);
+                                       kCachedTools);
     EXPECT_TRUE(store.ok());
     return *std::move(store);
   }
@@ -57,7 +57,7 @@ class CachingEvaluatorTest : public testing::Test {
     cache_.reset();
     store_.reset();
     store_ = Open();
-    cache_.emplace(fake_, *store_, fake_.Root().next.program, kToolchain, options);
+    cache_.emplace(fake_, *store_, fake_.Root().next.program, kCachedTools, options);
   }
 
   Trace Apply(const PassSequence& from, const PassSequence& passes,
@@ -71,7 +71,7 @@ class CachingEvaluatorTest : public testing::Test {
   FakeEvaluator fake_{Staircase(6, 4)};
   std::unique_ptr<EvaluationStore> store_ = Open();
   std::optional<CachingEvaluator> cache_{std::in_place, fake_, *store_, fake_.Root().next.program,
-                                         kToolchain};
+                                         kCachedTools};
 };
 
 TEST_F(CachingEvaluatorTest, AsksOnlyForWhatIsNotKnown) {
@@ -217,7 +217,7 @@ class CountingStore : public EvaluationStore {
 // Else a first run on a program would ask the file once for each evaluation.
 TEST_F(CachingEvaluatorTest, DoesNotAskTheFileForWhatFollowsFromWhatItDidNotKnow) {
   CountingStore store;
-  CachingEvaluator cache(fake_, store, fake_.Root().next.program, kToolchain);
+  CachingEvaluator cache(fake_, store, fake_.Root().next.program, kCachedTools);
   PassSequence list;
   for (PassId pass = 0; pass < 10; ++pass) {
     (void)cache.Apply(fake_.Replay(list).next, PassSequence{pass}, {}, kNoLimit);
@@ -239,7 +239,7 @@ class OtherEvaluator : public Evaluator {
 
 TEST_F(CachingEvaluatorTest, PassesOtherProgramsOn) {
   OtherEvaluator inner;
-  CachingEvaluator cache(inner, *store_, fake_.Root().next.program, kToolchain);
+  CachingEvaluator cache(inner, *store_, fake_.Root().next.program, kCachedTools);
   const ProgramId other{7, 7};
   for (int i = 0; i < 2; ++i) (void)cache.Apply({other, {}, {}}, PassSequence{1}, {}, kNoLimit);
   EXPECT_EQ(inner.asked, std::vector<ProgramId>({other, other}));

@@ -23,14 +23,14 @@ namespace {
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 
-constexpr ProgramId kProgram{1, 2};
+constexpr ProgramId kStoreProgram{1, 2};
 constexpr ProgramId kOtherProgram{5, 6};
-constexpr Hash128 kToolchain{3, 4};
+constexpr Hash128 kStoreTools{3, 4};
 
-Hash128 List(std::uint64_t number) { return HashBytes("list " + std::to_string(number)); }
+Hash128 StoreList(std::uint64_t number) { return HashBytes("list " + std::to_string(number)); }
 
 StoredEvaluation Measured(std::uint64_t instructions, std::optional<ObjectSize> size = {}) {
-  return {StoredEvaluation::State{List(instructions), {instructions, size}, 1000},
+  return {StoredEvaluation::State{StoreList(instructions), {instructions, size}, 1000},
           size.has_value()};
 }
 
@@ -42,7 +42,7 @@ std::vector<StoredEvaluation> Find(EvaluationStore& store, std::vector<Hash128> 
 std::uint64_t CountKnown(EvaluationStore& store, std::uint64_t count) {
   std::uint64_t known = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto found = Find(store, {List(i)});
+    const auto found = Find(store, {StoreList(i)});
     if (found.empty()) continue;
     EXPECT_EQ(found.front().state()->cost.instructions, i);
     ++known;
@@ -51,20 +51,20 @@ std::uint64_t CountKnown(EvaluationStore& store, std::uint64_t count) {
 }
 
 void PutMany(EvaluationStore& store, std::uint64_t first, std::uint64_t end) {
-  for (std::uint64_t i = first; i < end; ++i) store.Put(List(i), Measured(i));
+  for (std::uint64_t i = first; i < end; ++i) store.Put(StoreList(i), Measured(i));
 }
 
 class EvaluationStoreTest : public testing::Test {
  protected:
   std::unique_ptr<EvaluationStore> Open(EvaluationStoreOptions options = {},
-                                        const ProgramId& program = kProgram,
-                                        const Hash128& toolchain = kToolchain) {
+                                        const ProgramId& program = kStoreProgram,
+                                        const Hash128& toolchain = kStoreTools) {
     auto store = EvaluationStore::Open(file_, program, toolchain, std::move(options));
     if (!store.ok()) ADD_FAILURE() << store.error().message;
     return store.ok() ? *std::move(store) : nullptr;
   }
 
-  void Fill(std::uint64_t count, const ProgramId& program = kProgram) {
+  void Fill(std::uint64_t count, const ProgramId& program = kStoreProgram) {
     const auto store = Open({}, program);
     PutMany(*store, 0, count);
     ASSERT_TRUE(store->Close().ok());
@@ -76,7 +76,7 @@ class EvaluationStoreTest : public testing::Test {
   }
 
   void ExpectRefused(ErrorCode code, const std::string& what) {
-    const auto store = EvaluationStore::Open(file_, kProgram, kToolchain);
+    const auto store = EvaluationStore::Open(file_, kStoreProgram, kStoreTools);
     ASSERT_FALSE(store.ok());
     EXPECT_EQ(store.error().code, code);
     EXPECT_THAT(store.error().message, HasSubstr(what));
@@ -90,13 +90,14 @@ class EvaluationStoreTest : public testing::Test {
 TEST_F(EvaluationStoreTest, FindsWhatAnotherStorePut) {
   constexpr std::uint64_t kMuch = std::numeric_limits<std::uint64_t>::max();
   const auto writer = Open();
-  writer->Put(List(1), {StoredEvaluation::State{{kMuch, 0}, {0, {}}, 0}});
-  writer->Put(List(2), {StoredEvaluation::State{{1, 2}, {kMuch, ObjectSize{7, 0}}, kMuch}, true});
-  writer->Put(List(3), {Error{ErrorCode::kVerifierRejected, "it's no IR"}, true});
+  writer->Put(StoreList(1), {StoredEvaluation::State{{kMuch, 0}, {0, {}}, 0}});
+  writer->Put(StoreList(2),
+              {StoredEvaluation::State{{1, 2}, {kMuch, ObjectSize{7, 0}}, kMuch}, true});
+  writer->Put(StoreList(3), {Error{ErrorCode::kVerifierRejected, "it's no IR"}, true});
   EXPECT_TRUE(writer->Close().ok());
 
   const auto reader = Open();
-  const auto found = Find(*reader, {List(1), List(2), List(3)});
+  const auto found = Find(*reader, {StoreList(1), StoreList(2), StoreList(3)});
   ASSERT_EQ(found.size(), 3);
   EXPECT_EQ(*found[0].state(), (StoredEvaluation::State{{kMuch, 0}, {0, {}}, 0}));
   EXPECT_FALSE(found[0].sized);
@@ -111,22 +112,22 @@ TEST_F(EvaluationStoreTest, FindsWhatAnotherStorePut) {
 TEST_F(EvaluationStoreTest, FindsTheLeadingOnes) {
   Fill(3);
   const auto store = Open();
-  EXPECT_EQ(Find(*store, {List(0), List(1), List(9), List(2)}).size(), 2);
-  EXPECT_TRUE(Find(*store, {List(9), List(0)}).empty());
+  EXPECT_EQ(Find(*store, {StoreList(0), StoreList(1), StoreList(9), StoreList(2)}).size(), 2);
+  EXPECT_TRUE(Find(*store, {StoreList(9), StoreList(0)}).empty());
   EXPECT_TRUE(Find(*store, {}).empty());
 }
 
 TEST_F(EvaluationStoreTest, ProgramAndToolchainBothCount) {
   Fill(3);
   EXPECT_EQ(CountKnown(*Open({}, kOtherProgram), 3), 0);
-  EXPECT_EQ(CountKnown(*Open({}, kProgram, {7, 8}), 3), 0);
+  EXPECT_EQ(CountKnown(*Open({}, kStoreProgram, {7, 8}), 3), 0);
   EXPECT_EQ(CountKnown(*Open(), 3), 3);
 }
 
 TEST_F(EvaluationStoreTest, WhatSaysMoreStays) {
   const auto put = [&](StoredEvaluation evaluation) {
-    Open()->Put(List(1), std::move(evaluation));
-    return Find(*Open(), {List(1)}).at(0);
+    Open()->Put(StoreList(1), std::move(evaluation));
+    return Find(*Open(), {StoreList(1)}).at(0);
   };
   EXPECT_FALSE(put(Measured(1)).state()->cost.object_size);
   EXPECT_TRUE(put(Measured(1, ObjectSize{2, 3})).state()->cost.object_size);
@@ -138,7 +139,7 @@ TEST_F(EvaluationStoreTest, WhatSaysMoreStays) {
 TEST_F(EvaluationStoreTest, WritesWhileItIsOpen) {
   const auto writer = Open({.flush_interval = milliseconds(20)});
   const auto reader = Open();
-  writer->Put(List(0), Measured(0));
+  writer->Put(StoreList(0), Measured(0));
   const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   std::uint64_t known = 0;
   while (known == 0 && std::chrono::steady_clock::now() < patience) {
@@ -153,9 +154,9 @@ TEST_F(EvaluationStoreTest, IsNoLongerUsedOnceClosed) {
   EXPECT_EQ(CountKnown(*store, 1), 1);
   EXPECT_TRUE(store->Close().ok());
   EXPECT_EQ(CountKnown(*store, 1), 0);
-  store->Put(List(5), Measured(5));
+  store->Put(StoreList(5), Measured(5));
   EXPECT_TRUE(store->Close().ok());
-  EXPECT_TRUE(Find(*Open(), {List(5)}).empty());
+  EXPECT_TRUE(Find(*Open(), {StoreList(5)}).empty());
 }
 
 TEST_F(EvaluationStoreTest, StaysBelowItsBound) {
@@ -179,12 +180,12 @@ TEST_F(EvaluationStoreTest, GoesOnAfterItsProgramWasEvicted) {
   while (CountKnown(*store, 10) != 10) std::this_thread::sleep_for(milliseconds(1));
   const auto cache = Database::Open(file_, {.format = &kCacheFormat});
   ASSERT_TRUE(ClearCache(**cache).ok());
-  Open({}, kOtherProgram)->Put(List(99), Measured(99));  // gets the id that became free
+  Open({}, kOtherProgram)->Put(StoreList(99), Measured(99));  // gets the id that became free
   EXPECT_EQ(CountKnown(*store, 10), 0);
   PutMany(*store, 10, 20);
   EXPECT_TRUE(store->Close().ok());
   EXPECT_EQ(CountKnown(*Open(), 20), 10);
-  EXPECT_EQ(Find(*Open({}, kOtherProgram), {List(99)}).size(), 1);
+  EXPECT_EQ(Find(*Open({}, kOtherProgram), {StoreList(99)}).size(), 1);
 }
 
 TEST_F(EvaluationStoreTest, NeverWaitsForOthers) {
@@ -207,7 +208,7 @@ TEST_F(EvaluationStoreTest, NeverWaitsForOthers) {
 TEST_F(EvaluationStoreTest, GivesUpOnAFileThatStaysLocked) {
   const auto holder = Database::Open(file_, {.format = &kCacheFormat});
   const auto store = Open({.database = {.busy_timeout = milliseconds(10)}});
-  store->Put(List(0), Measured(0));
+  store->Put(StoreList(0), Measured(0));
   const Status held = (*holder)->Write([&](SQLite::Database&) { return store->Close(); });
   ASSERT_FALSE(held.ok());
   EXPECT_THAT(held.error().message, HasSubstr("locked"));
@@ -219,13 +220,13 @@ TEST_F(EvaluationStoreTest, ManyProcessesMayUseOneFile) {
   std::vector<pid_t> children;
   for (int i = 0; i < kProcesses; ++i) {
     children.push_back(Spawn([&, i] {
-      const auto store =
-          EvaluationStore::Open(file_, kProgram, kToolchain, {.flush_interval = milliseconds(1)});
+      const auto store = EvaluationStore::Open(file_, kStoreProgram, kStoreTools,
+                                               {.flush_interval = milliseconds(1)});
       if (!store.ok()) return 1;
       for (std::uint64_t k = 0; k < kEach; ++k) {
-        (*store)->Put(List(k), Measured(k));
-        (*store)->Put(List(k + (i + 1) * kEach), Measured(k + (i + 1) * kEach));
-        if (k % 100 == 0 && Find(**store, {List(k)}).size() > 1) return 2;
+        (*store)->Put(StoreList(k), Measured(k));
+        (*store)->Put(StoreList(k + (i + 1) * kEach), Measured(k + (i + 1) * kEach));
+        if (k % 100 == 0 && Find(**store, {StoreList(k)}).size() > 1) return 2;
       }
       return (*store)->Close().ok() ? 0 : 3;
     }));
@@ -255,11 +256,11 @@ class SharedCounter {
 TEST_F(EvaluationStoreTest, AKilledProcessLosesItsLastSecondAtMost) {
   const SharedCounter put;
   const auto write = [&] {
-    const auto store = EvaluationStore::Open(file_, kProgram, kToolchain);
+    const auto store = EvaluationStore::Open(file_, kStoreProgram, kStoreTools);
     if (!store.ok()) return 1;
     while (true) {
       const std::uint64_t next = *put;
-      (*store)->Put(List(next), Measured(next));
+      (*store)->Put(StoreList(next), Measured(next));
       ++*put;
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
@@ -281,7 +282,7 @@ TEST_F(EvaluationStoreTest, AKilledProcessLosesItsLastSecondAtMost) {
     EXPECT_TRUE(Open());
     EXPECT_EQ(Ask("PRAGMA integrity_check"), "ok");
     if (safe != 0) {
-      EXPECT_FALSE(Find(*Open(), {List(safe - 1)}).empty());
+      EXPECT_FALSE(Find(*Open(), {StoreList(safe - 1)}).empty());
     }
   }
 }
@@ -290,8 +291,8 @@ TEST_F(EvaluationStoreTest, FullDiskEndsItInTheMiddle) {
   Fill(100);
   const pid_t child = Spawn([&] {
     std::signal(SIGXFSZ, SIG_IGN);
-    const auto store =
-        EvaluationStore::Open(file_, kProgram, kToolchain, {.flush_interval = milliseconds(1)});
+    const auto store = EvaluationStore::Open(file_, kStoreProgram, kStoreTools,
+                                             {.flush_interval = milliseconds(1)});
     if (!store.ok() || CountKnown(**store, 100) != 100) return 1;
     const rlimit limit{200'000, 200'000};
     setrlimit(RLIMIT_FSIZE, &limit);
@@ -316,7 +317,7 @@ TEST_F(EvaluationStoreTest, RefusesAFolderItCannotWriteTo) {
   chmod(file_.parent_path().c_str(), 0555);
   const pid_t child = Spawn([&] {
     if (geteuid() == 0 && setuid(65534) != 0) return 2;  // nothing is read-only to root
-    const auto store = EvaluationStore::Open(file_, kProgram, kToolchain);
+    const auto store = EvaluationStore::Open(file_, kStoreProgram, kStoreTools);
     const Status status = store.ok() ? (*store)->Close() : Status(store.error());
     return !status.ok() && status.error().code == ErrorCode::kIo ? 0 : 1;
   });
@@ -352,7 +353,7 @@ TEST_F(EvaluationStoreTest, DamageEndsItInTheMiddle) {
     file << garbage;
   }
   file.close();
-  const auto store = EvaluationStore::Open(file_, kProgram, kToolchain);
+  const auto store = EvaluationStore::Open(file_, kStoreProgram, kStoreTools);
   ASSERT_TRUE(store.ok());
   EXPECT_LT(CountKnown(**store, 10'000), 10'000);
   const Status status = (*store)->Close();

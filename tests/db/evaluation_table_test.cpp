@@ -8,23 +8,23 @@
 namespace autotune {
 namespace {
 
-Hash128 List(std::uint64_t number) { return HashBytes(std::to_string(number)); }
+Hash128 ListHash(std::uint64_t number) { return HashBytes(std::to_string(number)); }
 
 EvaluationTable::Entry Entry(std::uint64_t instructions) {
   return {{StoredEvaluation::State{{}, {instructions, {}}, 0}}};
 }
 
 std::uint64_t Instructions(EvaluationTable& table, std::uint64_t number) {
-  const auto entry = table.Find(List(number));
+  const auto entry = table.Find(ListHash(number));
   return entry ? entry->evaluation.state()->cost.instructions : 0;
 }
 
 TEST(EvaluationTable, FindsWhatWasInserted) {
   EvaluationTable table(1000);
-  EXPECT_FALSE(table.Find(List(1)));
-  table.Insert(List(1), Entry(10));
+  EXPECT_FALSE(table.Find(ListHash(1)));
+  table.Insert(ListHash(1), Entry(10));
   EXPECT_EQ(Instructions(table, 1), 10);
-  EXPECT_FALSE(table.Find(List(2)));
+  EXPECT_FALSE(table.Find(ListHash(2)));
   EXPECT_FALSE(table.has_dropped());
 }
 
@@ -32,10 +32,10 @@ TEST(EvaluationTable, KeepsWhatSaysMore) {
   EvaluationTable table(1000);
   EvaluationTable::Entry sized{
       {StoredEvaluation::State{{}, {5, ObjectSize{6, 7}}, 0}, /*sized=*/true}};
-  table.Insert(List(1), Entry(1));
-  table.Insert(List(1), sized);
+  table.Insert(ListHash(1), Entry(1));
+  table.Insert(ListHash(1), sized);
   EXPECT_EQ(Instructions(table, 1), 5);
-  table.Insert(List(1), Entry(1));
+  table.Insert(ListHash(1), Entry(1));
   EXPECT_EQ(Instructions(table, 1), 5);
 }
 
@@ -43,7 +43,7 @@ TEST(EvaluationTable, DropsWhatWasNotUsedForLong) {
   constexpr std::uint64_t kCapacity = 64 * 100;
   EvaluationTable table(kCapacity);
   for (std::uint64_t i = 1; i <= 10 * kCapacity; ++i) {
-    table.Insert(List(i), Entry(i));
+    table.Insert(ListHash(i), Entry(i));
     if (i % 100 == 0) {
       EXPECT_EQ(Instructions(table, 1), 1) << i;
     }
@@ -63,7 +63,7 @@ TEST(EvaluationTable, IsThreadSafe) {
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&table] {
       for (std::uint64_t i = 1; i <= kEntries; ++i) {
-        table.Insert(List(i), Entry(i));
+        table.Insert(ListHash(i), Entry(i));
         const std::uint64_t found = Instructions(table, i / 2 + 1);
         if (found != 0) {
           EXPECT_EQ(found, i / 2 + 1);

@@ -7,11 +7,11 @@
 namespace autotune {
 namespace {
 
-constexpr ProgramId kProgram{1, 2};
-constexpr Hash128 kToolchain{3, 4};
+constexpr ProgramId kStepProgram{1, 2};
+constexpr Hash128 kStepTools{3, 4};
 
 ListKey Key(const PassSequence& passes) {
-  ListKey key(kProgram, kToolchain);
+  ListKey key(kStepProgram, kStepTools);
   for (const PassId pass : passes) key.Append(pass);
   return key;
 }
@@ -31,9 +31,9 @@ TEST(ListKey, IsStable) {
 }
 
 TEST(ListKey, TellsListsProgramsAndToolchainsApart) {
-  std::set<Hash128> keys = {Key({}).value(), ListKey(kToolchain, kToolchain).value(),
-                            ListKey(kProgram, kProgram).value(),
-                            ListKey(kToolchain, kProgram).value()};
+  std::set<Hash128> keys = {Key({}).value(), ListKey(kStepTools, kStepTools).value(),
+                            ListKey(kStepProgram, kStepProgram).value(),
+                            ListKey(kStepTools, kStepProgram).value()};
   PassSequence list;
   for (PassId i = 0; i < 30; ++i) {
     list.push_back(i % 2);

@@ -11,8 +11,8 @@ namespace {
 using testing::ElementsAre;
 
 /// On a program of 400 instructions of which -Oz makes 200.
-StudiedRun RunOf(const std::string& method, const std::string& program, std::uint64_t seed,
-                 std::optional<std::uint64_t> best) {
+StudiedRun BoardRun(const std::string& method, const std::string& program, std::uint64_t seed,
+                    std::optional<std::uint64_t> best) {
   StudiedRun run;
   run.method = method;
   run.program = program;
@@ -29,8 +29,8 @@ StudiedRun RunOf(const std::string& method, const std::string& program, std::uin
 
 /// `one` makes 100 and 200 (ratio 2, 1), `other` 160 (1.25) and 250 (0.8).
 std::vector<StudiedRun> TwoMethods() {
-  return {RunOf("one", "p", 1, 100), RunOf("other", "p", 1, 160), RunOf("one", "q", 1, 200),
-          RunOf("other", "q", 1, 250)};
+  return {BoardRun("one", "p", 1, 100), BoardRun("other", "p", 1, 160),
+          BoardRun("one", "q", 1, 200), BoardRun("other", "q", 1, 250)};
 }
 
 Board BoardOf(const std::vector<StudiedRun>& runs) { return MakeBoard({{}, runs}); }
@@ -62,8 +62,8 @@ TEST(Board, CountsProgramsAndRuns) {
 
 /// Seeds 100 and 400 of `p`: ratio 2 and 0.5, in the mean 1; the program counts once beside `q`.
 TEST(Board, SeedsAreAveragedBeforePrograms) {
-  const Board board =
-      BoardOf({RunOf("one", "p", 1, 100), RunOf("one", "p", 2, 400), RunOf("one", "q", 1, 100)});
+  const Board board = BoardOf(
+      {BoardRun("one", "p", 1, 100), BoardRun("one", "p", 2, 400), BoardRun("one", "q", 1, 100)});
   ASSERT_EQ(board.programs.size(), 2u);
   EXPECT_NEAR(board.programs[0].ratios.at("one"), 1, 1e-12);
   EXPECT_NEAR(board.rows[0].ratio->mean, std::sqrt(2.0), 1e-12);
@@ -72,7 +72,7 @@ TEST(Board, SeedsAreAveragedBeforePrograms) {
 }
 
 TEST(Board, ARewardIsNeverNegative) {
-  const Board board = BoardOf({RunOf("one", "p", 1, 500)});
+  const Board board = BoardOf({BoardRun("one", "p", 1, 500)});
   EXPECT_EQ(board.rows[0].reward->mean, 0);
 }
 
@@ -80,7 +80,7 @@ TEST(Board, ARewardIsNeverNegative) {
 TEST(Board, AProgramThatNothingIsLeftOfIsATie) {
   std::vector<StudiedRun> runs = TwoMethods();
   for (const char* method : {"one", "other"}) {
-    runs.push_back(RunOf(method, "r", 1, 0));
+    runs.push_back(BoardRun(method, "r", 1, 0));
     runs.back().oz = 0;
   }
   const Board board = BoardOf(runs);
@@ -91,8 +91,8 @@ TEST(Board, AProgramThatNothingIsLeftOfIsATie) {
 
 TEST(Board, ComparesOnlyWhatAllMethodsHaveProved) {
   std::vector<StudiedRun> runs = TwoMethods();
-  runs.push_back(RunOf("one", "r", 1, 20));  // `other` has yet to run
-  runs[3].best.reset();                      // `other` failed on `q`
+  runs.push_back(BoardRun("one", "r", 1, 20));  // `other` has yet to run
+  runs[3].best.reset();                         // `other` failed on `q`
   const Board board = BoardOf(runs);
   EXPECT_EQ(board.compared, 1u);
   EXPECT_EQ(board.all_programs, 3u);
@@ -105,7 +105,7 @@ TEST(Board, ComparesOnlyWhatAllMethodsHaveProved) {
 
 TEST(Board, AMethodThatProvedNothingHasNoScore) {
   std::vector<StudiedRun> runs = TwoMethods();
-  runs.push_back(RunOf("broken", "p", 1, std::nullopt));
+  runs.push_back(BoardRun("broken", "p", 1, std::nullopt));
   const Board board = BoardOf(runs);
   ASSERT_EQ(board.rows.size(), 3u);
   EXPECT_EQ(board.rows[2].method, "broken");
@@ -115,10 +115,10 @@ TEST(Board, AMethodThatProvedNothingHasNoScore) {
 
 TEST(Board, ATieIsHalfAWin) {
   std::vector<StudiedRun> runs = TwoMethods();
-  runs.push_back(RunOf("one", "r", 1, 150));
-  runs.push_back(RunOf("other", "r", 1, 150));
-  runs.push_back(RunOf("one", "s", 1, 170));
-  runs.push_back(RunOf("other", "s", 1, 150));
+  runs.push_back(BoardRun("one", "r", 1, 150));
+  runs.push_back(BoardRun("other", "r", 1, 150));
+  runs.push_back(BoardRun("one", "s", 1, 170));
+  runs.push_back(BoardRun("other", "s", 1, 150));
   const Board board = BoardOf(runs);  // two wins, a tie, a loss
   EXPECT_DOUBLE_EQ(board.win_rates.at({"one", "other"}), 2.5 / 4);
   EXPECT_DOUBLE_EQ(board.win_rates.at({"other", "one"}), 1.5 / 4);
@@ -127,7 +127,7 @@ TEST(Board, ATieIsHalfAWin) {
 /// On `p` 160 / 100, on `q` 250 / 200.
 TEST(Board, ComparesMethodsOnTheSameProgram) {
   std::vector<StudiedRun> runs = TwoMethods();
-  runs.push_back(RunOf("broken", "p", 1, std::nullopt));
+  runs.push_back(BoardRun("broken", "p", 1, std::nullopt));
   const Board board = BoardOf(runs);
   const auto score = Advantage(board, "one", "other");
   ASSERT_TRUE(score);
@@ -136,13 +136,13 @@ TEST(Board, ComparesMethodsOnTheSameProgram) {
   EXPECT_NEAR(score->interval.high, 1.6, 1e-12);
   EXPECT_NEAR(Advantage(board, "other", "one")->mean, 1 / score->mean, 1e-12);
   EXPECT_FALSE(Advantage(board, "one", "broken"));
-  EXPECT_FALSE(Advantage(BoardOf({RunOf("broken", "p", 1, std::nullopt)}), "broken", "broken"));
+  EXPECT_FALSE(Advantage(BoardOf({BoardRun("broken", "p", 1, std::nullopt)}), "broken", "broken"));
 }
 
 /// Twice as good, as good, worse: two wins and a half of four comparisons.
 TEST(Board, RunsOfTheSameSeedCountAsOne) {
-  std::vector<StudiedRun> runs = {RunOf("one", "p", 1, 100), RunOf("one", "p", 1, 160),
-                                  RunOf("other", "p", 1, 160), RunOf("other", "p", 1, 120)};
+  std::vector<StudiedRun> runs = {BoardRun("one", "p", 1, 100), BoardRun("one", "p", 1, 160),
+                                  BoardRun("other", "p", 1, 160), BoardRun("other", "p", 1, 120)};
   const Board board = BoardOf(runs);
   EXPECT_EQ(board.compared, 1u);
   EXPECT_DOUBLE_EQ(board.win_rates.at({"one", "other"}), 2.5 / 4);
@@ -150,9 +150,9 @@ TEST(Board, RunsOfTheSameSeedCountAsOne) {
 
 TEST(Board, LeavesOutWhatHadNotTheTimeOrTheMeasureOfTheOthers) {
   std::vector<StudiedRun> runs = TwoMethods();
-  runs.push_back(RunOf("stopped", "p", 1, 50));
+  runs.push_back(BoardRun("stopped", "p", 1, 50));
   runs.back().status = RunStatus::kInterrupted;
-  runs.push_back(RunOf("unmeasured", "p", 1, 50));
+  runs.push_back(BoardRun("unmeasured", "p", 1, 50));
   runs.back().oz.reset();
   EXPECT_EQ(BoardOf(runs).rows.size(), 2u);
 }
@@ -162,7 +162,7 @@ TEST(Board, HasTheBestLevelAmongTheMethods) {
   std::vector<StudiedRun> runs = TwoMethods();
   for (StudiedRun& run : runs) run.best_level = run.program == "p" ? 160 : 200;
   runs[1].is_level = true;
-  runs.push_back(RunOf("one", "r", 1, 20));  // `other` has yet to run
+  runs.push_back(BoardRun("one", "r", 1, 20));  // `other` has yet to run
   const Board board = BoardOf(runs);
   ASSERT_EQ(board.rows.size(), 3u);
   const BoardRow& level = board.rows[1];

@@ -14,8 +14,8 @@ using testing::ElementsAre;
 using testing::Optional;
 
 /// A finished run on a program of 400 instructions, of which -Oz makes 200.
-StudiedRun RunOf(const std::string& method, const std::string& program,
-                 std::optional<std::uint64_t> best) {
+StudiedRun FiguresRun(const std::string& method, const std::string& program,
+                      std::optional<std::uint64_t> best) {
   StudiedRun run;
   run.method = method;
   run.program = program;
@@ -43,7 +43,7 @@ TEST(LogSpaced, GoesInEqualRatiosToTheEnd) {
 }
 
 TEST(RatioAt, CarriesTheLastKnownValueOn) {
-  StudiedRun run = RunOf("m", "p", 100);
+  StudiedRun run = FiguresRun("m", "p", 100);
   run.curve = {{1, 250}, {3, 160}, {5, 100}};
   EXPECT_THAT(RatioAt(run, 0.5), Optional(DoubleEq(0.5)));  // as it came: 200 / 400
   EXPECT_THAT(RatioAt(run, 1), Optional(DoubleEq(0.8)));
@@ -57,12 +57,12 @@ TEST(RatioAt, CarriesTheLastKnownValueOn) {
 TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
   Study study;
   for (const std::uint64_t value : {400, 200, 160, 100, 50}) {  // 0.5, 1, 1.25, 2, 4 from second 2
-    study.runs.push_back(RunOf("m", "p" + std::to_string(value), value));
+    study.runs.push_back(FiguresRun("m", "p" + std::to_string(value), value));
     study.runs.back().curve = {{2, value}};
   }
-  study.runs.push_back(RunOf("m", "unfinished", 1));
+  study.runs.push_back(FiguresRun("m", "unfinished", 1));
   study.runs.back().status = RunStatus::kInterrupted;
-  study.runs.push_back(RunOf("nothing", "p", {}));
+  study.runs.push_back(FiguresRun("nothing", "p", {}));
   study.runs.back().oz.reset();
   const std::vector<AnytimeBand> bands = AnytimeBands(study, std::vector<double>{1, 2});
   ASSERT_EQ(bands.size(), 1u);
@@ -74,8 +74,8 @@ TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
 
 TEST(SavedByProgram, IsTheMedianOfTheSeedsLargestProgramFirst) {
   Study study;
-  study.runs = {RunOf("a", "small", 100), RunOf("b", "large", 300), RunOf("b", "large", 500),
-                RunOf("b", "large", 1100)};
+  study.runs = {FiguresRun("a", "small", 100), FiguresRun("b", "large", 300),
+                FiguresRun("b", "large", 500), FiguresRun("b", "large", 1100)};
   for (std::size_t i = 1; i < study.runs.size(); ++i) study.runs[i].oz = 1000;
   const std::vector<ProgramBars> bars = SavedByProgram(study);
   ASSERT_EQ(bars.size(), 2u);
@@ -86,7 +86,8 @@ TEST(SavedByProgram, IsTheMedianOfTheSeedsLargestProgramFirst) {
 
 TEST(SizePoints, TakesTheBestListOfEachProgram) {
   Study study;
-  study.runs = {RunOf("m", "p", 180), RunOf("m", "p", 150), RunOf("m", "unmeasured", 150)};
+  study.runs = {FiguresRun("m", "p", 180), FiguresRun("m", "p", 150),
+                FiguresRun("m", "unmeasured", 150)};
   for (StudiedRun& run : study.runs) run.oz_cost = Cost{200, ObjectSize{900, 100}};
   study.runs[0].best_cost = Cost{180, ObjectSize{500, 0}};
   study.runs[1].best_cost = Cost{150, ObjectSize{1000, 100}};
@@ -101,7 +102,7 @@ TEST(SizePoints, TakesTheBestListOfEachProgram) {
 
 TEST(PassUsage, IsTheShareOfTheListsThatHoldAPass) {
   Study study;
-  study.runs = {RunOf("a", "p", 1), RunOf("b", "p", 1), RunOf("b", "q", 1)};
+  study.runs = {FiguresRun("a", "p", 1), FiguresRun("b", "p", 1), FiguresRun("b", "q", 1)};
   study.runs[0].passes = {"gvn", "sroa"};
   study.runs[1].passes = {"adce", "gvn"};  // the third run ended with a level
   const std::vector<PassShare> shares = PassUsage(study, 2);

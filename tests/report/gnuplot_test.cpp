@@ -10,7 +10,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// 40 of 200 saved in the second half of ten seconds.
-StudiedRun RunOf(const std::string& method, const std::string& name) {
+StudiedRun PlottedRun(const std::string& method, const std::string& name) {
   StudiedRun run;
   run.method = method;
   run.program = name;
@@ -31,7 +31,8 @@ Study StudyOf(std::vector<StudiedRun> runs) {
 }
 
 TEST(AnytimeScript, HasTheBandsAndTheirMedians) {
-  const std::string script = AnytimeScript(StudyOf({RunOf("beam", "p"), RunOf("random", "p")}));
+  const std::string script =
+      AnytimeScript(StudyOf({PlottedRun("beam", "p"), PlottedRun("random", "p")}));
   EXPECT_THAT(script, HasSubstr("$method1 << END\n0.01 1 1 1\n"));
   EXPECT_THAT(script, HasSubstr("10 1.25 1.25 1.25\nEND\n"));
   EXPECT_THAT(script,
@@ -39,21 +40,21 @@ TEST(AnytimeScript, HasTheBandsAndTheirMedians) {
 }
 
 TEST(ProgramsScript, HasARowForAProgramAndAColumnForAMethod) {
-  const std::string script =
-      ProgramsScript(StudyOf({RunOf("beam", "p"), RunOf("random", "p"), RunOf("random", "q")}));
+  const std::string script = ProgramsScript(
+      StudyOf({PlottedRun("beam", "p"), PlottedRun("random", "p"), PlottedRun("random", "q")}));
   EXPECT_THAT(script, HasSubstr("$saved << END\n\"p\" 20 20\n\"q\" ? 20\nEND\n"));
 }
 
 TEST(ProgramsScript, NamesAreNoCommands) {
   const std::string script =
-      ProgramsScript(StudyOf({RunOf("`reboot`\"; !reboot", "a\\b\n\xff.bc")}));
+      ProgramsScript(StudyOf({PlottedRun("`reboot`\"; !reboot", "a\\b\n\xff.bc")}));
   EXPECT_THAT(script, HasSubstr("title \"?reboot??; !reboot\""));
   EXPECT_THAT(script, HasSubstr("\"a?b?\xef\xbf\xbd.bc\" 20\n"));
   EXPECT_THAT(script, Not(HasSubstr("`")));
 }
 
 TEST(GnuplotScripts, AreEmptyWhereThereIsNothingToDraw) {
-  StudiedRun run = RunOf("beam", "p");
+  StudiedRun run = PlottedRun("beam", "p");
   run.status = RunStatus::kFailed;
   run.best.reset();
   EXPECT_EQ(AnytimeScript(StudyOf({run})), "");

@@ -24,7 +24,7 @@ constexpr milliseconds kAnswerLimit{2'000};
 /// Time for the first answer: LLVM has to be loaded first, perhaps from a slow disk.
 constexpr milliseconds kFirstAnswerLimit{10'000};
 /// Time for a killed zygote to end.
-constexpr milliseconds kEndLimit{1'000};
+constexpr milliseconds kZygoteEndLimit{1'000};
 constexpr milliseconds kTurnPoll{20};
 
 struct SocketPair {
@@ -214,7 +214,7 @@ void ZygoteClient::Stop() {
   if (process_.socket >= 0) ::close(process_.socket);
   if (process_.pid > 0) {
     ::kill(process_.pid, SIGKILL);  // its workers die with it
-    (void)WaitForChild(process_.pid, kEndLimit);
+    (void)WaitForChild(process_.pid, kZygoteEndLimit);
   }
   process_ = {};
   MutexLock lock(mutex_);

@@ -28,10 +28,10 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kOutputLimit = 64 * 1024;
-constexpr milliseconds kCancelPoll{50};     ///< longest delay until a cancellation is noticed
-constexpr milliseconds kLookInterval{200};  ///< time between two looks for a stopped guard
-constexpr milliseconds kEndLimit{5'000};    ///< for a guard to end the command, memory included
-constexpr int kEndSignal = SIGTERM;         ///< tells the guard to end the command
+constexpr milliseconds kCancelPoll{50};          ///< longest delay until a cancellation is noticed
+constexpr milliseconds kGuardLookInterval{200};  ///< time between two looks for a stopped guard
+constexpr milliseconds kGuardEndLimit{5'000};  ///< for a guard to end the command, memory included
+constexpr int kEndSignal = SIGTERM;            ///< tells the guard to end the command
 /// Times that a stopped command is resumed. A command that stops itself again and again is left to
 /// its time limit.
 constexpr int kResumptions = 100;
@@ -236,7 +236,7 @@ enum class WaitOutcome { kReported, kTimedOut, kCancelled };
 /// Resumes a stopped guard.
 WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard,
                  Clock::time_point deadline, const Budget& budget) {
-  Clock::time_point next_look = Clock::now() + kLookInterval;
+  Clock::time_point next_look = Clock::now() + kGuardLookInterval;
   for (;;) {
     if (budget.Interrupted()) return WaitOutcome::kCancelled;
     const Clock::time_point now = Clock::now();
@@ -245,7 +245,7 @@ WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard
         std::max(std::min(deadline, budget.end()) - now, Clock::duration::zero());
     if (now >= next_look) {
       if (IsStopped(guard)) kill(guard, SIGCONT);
-      next_look = now + kLookInterval;
+      next_look = now + kGuardLookInterval;
     }
     std::array<pollfd, 3> events = {pollfd{output.descriptor(), POLLIN, 0},
                                     pollfd{error_output.descriptor(), POLLIN, 0},
@@ -264,7 +264,7 @@ WaitOutcome Wait(Capture& output, Capture& error_output, int status, pid_t guard
 /// Returns the first report, once the guard is gone, or the guard's end if it could not report. A
 /// guard that does not report in time is killed, and the command with it.
 Report TakeReport(int status_pipe, pid_t guard) {
-  WaitLimits limits{.deadline = Clock::now() + kEndLimit};
+  WaitLimits limits{.deadline = Clock::now() + kGuardEndLimit};
   if (WaitFor(status_pipe, POLLIN, limits) != WaitEnd::kReady) kill(guard, SIGKILL);
   fcntl(status_pipe, F_SETFL, O_NONBLOCK);
   Report report{};
@@ -272,7 +272,7 @@ Report TakeReport(int status_pipe, pid_t guard) {
   do {
     count = read(status_pipe, &report, sizeof report);
   } while (count < 0 && errno == EINTR);
-  const int guard_status = WaitForChild(guard, kEndLimit);
+  const int guard_status = WaitForChild(guard, kGuardEndLimit);
   if (count != sizeof report) return {Report::kEnded, guard_status};
   return report;
 }

@@ -19,15 +19,15 @@ constexpr std::size_t kHalfRows = kTileRows / 2;
 
 // Sums are made in lanes, in a fixed order. The compiler may not reorder a plain sum, so it would
 // not vectorise it.
-constexpr std::size_t kLanes = 16;  // divides the width of a head
-using Lanes = std::array<float, kLanes>;
+constexpr std::size_t kDotLanes = 16;  // divides the width of a head
+using DotLanes = std::array<float, kDotLanes>;
 
 float Dot(const float* a, const float* b, std::size_t size) {
-  Lanes sums{};
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+  DotLanes sums{};
+  for (std::size_t i = 0; i < size; i += kDotLanes) {
+    for (std::size_t lane = 0; lane < kDotLanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
   }
-  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+  for (std::size_t half = kDotLanes / 2; half > 0; half /= 2) {
     for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
   }
   return sums[0];

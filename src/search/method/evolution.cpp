@@ -31,7 +31,7 @@ constexpr std::size_t kMaxLength = 200;
 /// be known.
 constexpr std::size_t kChunk = 4;
 /// Mutations in a row without anything new before the search waits for lists under way.
-constexpr int kAttempts = 200;
+constexpr int kOffspringAttempts = 200;
 
 /// Origin of a variant.
 struct Origin {
@@ -42,7 +42,7 @@ struct Origin {
 
 /// A list on its way through the pipeline. It belongs to the serial stage, except the last members
 /// while it is evaluated.
-struct Job {
+struct OffspringJob {
   PassSequence list;
   std::size_t known = 0;  ///< passes of `list` that lead to `start`
   ProgramState start;
@@ -80,16 +80,16 @@ class Evolution {
   std::uint64_t ValueOf(const Evaluation& e) const { return Value(e.cost, options_.objective); }
 
   // Serial stage.
-  void Merge(Job& job);
-  bool Fill(Job& job);
-  bool FillFromQueue(Job& job);
-  bool FillByMutation(Job& job);
-  bool Start(Job& job, const Walk& walk);
+  void Merge(OffspringJob& job);
+  bool Fill(OffspringJob& job);
+  bool FillFromQueue(OffspringJob& job);
+  bool FillByMutation(OffspringJob& job);
+  bool Start(OffspringJob& job, const Walk& walk);
   Population::Admission Consider(std::vector<Step> steps);
   double Gain(const Origin& origin, const Population::Admission& admission) const;
   // Parallel stage.
-  void Evaluate(Job& job) const;
-  void Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
+  void Evaluate(OffspringJob& job) const;
+  void Note(OffspringJob& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
             std::uint64_t waited = 0) const;
 
   const EvolutionOptions& options_;
@@ -130,15 +130,15 @@ Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions
 
 Status Evolution::Run() {
   suggested_ = 0;  // lists suggested before the run are in the queue, in front
-  JobLoop<Job>(options_.in_flight, Order(budget_))
+  JobLoop<OffspringJob>(options_.in_flight, Order(budget_))
       .Run({.done = [this] { return !status_.ok() || budget_.Exhausted(); },
-            .make = [this](Job& job) { return Fill(job); },
-            .evaluate = [this](Job& job) { Evaluate(job); },
-            .merge = [this](Job& job) { Merge(job); }});
+            .make = [this](OffspringJob& job) { return Fill(job); },
+            .evaluate = [this](OffspringJob& job) { Evaluate(job); },
+            .merge = [this](OffspringJob& job) { Merge(job); }});
   return status_;
 }
 
-void Evolution::Merge(Job& job) {
+void Evolution::Merge(OffspringJob& job) {
   budget_.Return(job.claimed - job.tried.size());
   transitions_.Release(job.start.ir, job.list[job.known]);
   double cost = 0;
@@ -190,16 +190,16 @@ Population::Admission Evolution::Consider(std::vector<Step> steps) {
   return admission;
 }
 
-bool Evolution::Fill(Job& job) {
+bool Evolution::Fill(OffspringJob& job) {
   if (FillFromQueue(job)) return true;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kOffspringAttempts; ++attempt) {
     if (FillByMutation(job) || FillFromQueue(job)) return true;
   }
   return false;
 }
 
-bool Evolution::FillFromQueue(Job& job) {
-  job = Job();
+bool Evolution::FillFromQueue(OffspringJob& job) {
+  job = OffspringJob();
   if (!confirm_.empty()) {
     job.list = confirm_.front();
     job.confirms = true;
@@ -220,7 +220,7 @@ bool Evolution::FillFromQueue(Job& job) {
 }
 
 /// Returns false if the mutation leads only to lists that are known or under way.
-bool Evolution::FillByMutation(Job& job) {
+bool Evolution::FillByMutation(OffspringJob& job) {
   const Mutation kind = mutator_.DrawKind(random_);
   const Individual& parent = population_.Draw(random_);
   auto variant = mutator_.Mutate(kind, parent, population_, transitions_, random_);
@@ -236,7 +236,7 @@ bool Evolution::FillByMutation(Job& job) {
   const Hash128 at = walk.steps.empty() ? root_.next.ir : walk.steps.back().ir;
   if (transitions_.Find(at, list[walk.known])) return false;
 
-  job = Job();
+  job = OffspringJob();
   job.origin = origin;
   job.edited = variant->edit_end > walk.known ? variant->edit_end - walk.known : 1;
   const bool before_candidates = walk.known + variant->candidates == variant->edit_end;
@@ -257,7 +257,7 @@ bool Evolution::FillByMutation(Job& job) {
 }
 
 /// Returns false if the budget allows no evaluation.
-bool Evolution::Start(Job& job, const Walk& walk) {
+bool Evolution::Start(OffspringJob& job, const Walk& walk) {
   job.known = walk.known;
   job.start = {root_.next.program, walk.steps.empty() ? root_.next.ir : walk.steps.back().ir,
                Passes(walk.steps)};
@@ -270,7 +270,7 @@ bool Evolution::Start(Job& job, const Walk& walk) {
   return true;
 }
 
-void Evolution::Evaluate(Job& job) const {
+void Evolution::Evaluate(OffspringJob& job) const {
   EvaluationOptions options{.observe = ObserveFor(options_.objective),
                             .retain = {.start = true, .end = false, .path = true}};
   ProgramState state = job.start;
@@ -315,8 +315,8 @@ void Evolution::Evaluate(Job& job) const {
 }
 
 /// Accounts for a tried pass. Without an `evaluation` it failed after `waited` nanoseconds.
-void Evolution::Note(Job& job, const ProgramState& from, PassId pass, const Evaluation* evaluation,
-                     std::uint64_t waited) const {
+void Evolution::Note(OffspringJob& job, const ProgramState& from, PassId pass,
+                     const Evaluation* evaluation, std::uint64_t waited) const {
   best_.CountEvaluation();
   job.tried.emplace_back(from.ir, pass);
   job.nanoseconds.push_back(evaluation ? evaluation->nanoseconds : waited);

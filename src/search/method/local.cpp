@@ -25,12 +25,12 @@ namespace {
 
 using Node = StateGraph::Node;
 
-constexpr std::size_t kMaxLength = 200;
+constexpr std::size_t kMaxEditedLength = 200;
 /// Neighbours in a row without anything new before the search waits for jobs under way.
-constexpr int kAttempts = 1000;
+constexpr int kEditAttempts = 1000;
 
 /// A list on its way through the pipeline.
-struct Job {
+struct EditJob {
   std::optional<Opening::Kind> opening;  ///< kind of opening; none for a neighbour
   std::uint64_t epoch = 0;               ///< number of restarts before it was made
   Solution solution;                     ///< known beginning of the list
@@ -67,19 +67,19 @@ class LocalSearch {
 
   // Serial.
   void StartAnew();
-  bool Make(Job& job);
-  bool MakeLearned(Job& job);
-  bool MakeOpening(Job& job);
-  bool MakeNeighbour(Job& job);
-  bool Start(Job& job);
-  bool FollowKnown(Job& job) const;
-  void Merge(Job& job);
-  void Consider(Job& job);
-  void Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried);
+  bool Make(EditJob& job);
+  bool MakeLearned(EditJob& job);
+  bool MakeOpening(EditJob& job);
+  bool MakeNeighbour(EditJob& job);
+  bool Start(EditJob& job);
+  bool FollowKnown(EditJob& job) const;
+  void Merge(EditJob& job);
+  void Consider(EditJob& job);
+  void Report(const EditJob& job, const std::vector<std::pair<PassId, bool>>& tried);
   void Restart();
   PassSequence NextStart();
   // Parallel.
-  void Evaluate(Job& job) const;
+  void Evaluate(EditJob& job) const;
 
   const LocalOptions& options_;
   const Stepper& stepper_;
@@ -115,17 +115,17 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
 
 Status LocalSearch::Run() {
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
-  const auto run = [&](JobLoop<Job>& loop, bool (LocalSearch::*make)(Job&)) {
+  const auto run = [&](JobLoop<EditJob>& loop, bool (LocalSearch::*make)(EditJob&)) {
     loop.Run({.done = [&] { return over() || graph_.full(); },
-              .make = [&](Job& job) { return (this->*make)(job); },
-              .evaluate = [this](Job& job) { Evaluate(job); },
-              .merge = [this](Job& job) { Merge(job); }});
+              .make = [&](EditJob& job) { return (this->*make)(job); },
+              .evaluate = [this](EditJob& job) { Evaluate(job); },
+              .merge = [this](EditJob& job) { Merge(job); }});
   };
   const auto order = Order(budget_);
-  JobLoop<Job> loop(options_.in_flight, order);
+  JobLoop<EditJob> loop(options_.in_flight, order);
   while (!over()) {
     if (order == JobOrder::kRepeatable) {
-      JobLoop<Job> learned(Openings::kLearnedInFlight, order);
+      JobLoop<EditJob> learned(Openings::kLearnedInFlight, order);
       run(learned, &LocalSearch::MakeLearned);
     }
     run(loop, &LocalSearch::Make);
@@ -143,22 +143,22 @@ void LocalSearch::StartAnew() {
   ++epoch_;
 }
 
-bool LocalSearch::Make(Job& job) {
+bool LocalSearch::Make(EditJob& job) {
   if (MakeLearned(job)) return true;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kEditAttempts; ++attempt) {
     if (MakeOpening(job)) return true;
     if (vain_ >= options_.patience) {
       Restart();
       continue;
     }
-    job = Job();
+    job = EditJob();
     if (MakeNeighbour(job)) return true;
   }
   return false;
 }
 
 /// Makes an opening. Asks for a learned list if no other opening is there.
-bool LocalSearch::MakeLearned(Job& job) {
+bool LocalSearch::MakeLearned(EditJob& job) {
   while (!MakeOpening(job)) {
     if (budget_.Exhausted()) return false;
     if (!openings_.Refill({best_.list, ValueOf(best_), spent_})) return false;
@@ -166,10 +166,10 @@ bool LocalSearch::MakeLearned(Job& job) {
   return true;
 }
 
-bool LocalSearch::MakeOpening(Job& job) {
+bool LocalSearch::MakeOpening(EditJob& job) {
   while (!openings_.empty()) {
     const Opening& opening = openings_.front();
-    job = Job();
+    job = EditJob();
     job.opening = opening.kind;
     job.passes = opening.list;
     job.learned = opening.learned;
@@ -181,7 +181,7 @@ bool LocalSearch::MakeOpening(Job& job) {
   return false;
 }
 
-bool LocalSearch::MakeNeighbour(Job& job) {
+bool LocalSearch::MakeNeighbour(EditJob& job) {
   Edit edit = DrawEdit(current_, graph_, prior_, costs_, random_);
   if (edit.passes.empty() && edit.begin == edit.end) return false;
   if (edit.candidates > 0) {
@@ -196,7 +196,7 @@ bool LocalSearch::MakeNeighbour(Job& job) {
   job.solution.nodes.assign(current_.nodes.cbegin(), at(current_.nodes, edit.begin + 1));
   job.passes = std::move(edit.passes);
   job.passes.insert(job.passes.end(), at(list, edit.end), list.end());
-  if (edit.begin + job.passes.size() > kMaxLength) return false;
+  if (edit.begin + job.passes.size() > kMaxEditedLength) return false;
   job.candidates = edit.candidates;
   for (std::size_t i = edit.end; i < current_.nodes.size(); ++i) {
     job.tail.push_back(graph_.at(current_.nodes[i])->state.ir);
@@ -206,7 +206,7 @@ bool LocalSearch::MakeNeighbour(Job& job) {
 
 /// Claims evaluations for the list. Returns false if the rest of the list is known, which is then
 /// considered, or under way, or if the budget is spent.
-bool LocalSearch::Start(Job& job) {
+bool LocalSearch::Start(EditJob& job) {
   job.epoch = epoch_;
   const bool known = FollowKnown(job);
   job.passes.erase(job.passes.begin(), job.passes.begin() + static_cast<std::ptrdiff_t>(job.done));
@@ -229,7 +229,7 @@ bool LocalSearch::Start(Job& job) {
 }
 
 /// Follows the known part of the list. Returns true if all of it is known.
-bool LocalSearch::FollowKnown(Job& job) const {
+bool LocalSearch::FollowKnown(EditJob& job) const {
   while (job.done < job.passes.size()) {
     const PassId pass = job.passes[job.done];
     const Node node = job.solution.nodes.back();
@@ -244,7 +244,7 @@ bool LocalSearch::FollowKnown(Job& job) const {
   return true;
 }
 
-void LocalSearch::Evaluate(Job& job) const {
+void LocalSearch::Evaluate(EditJob& job) const {
   std::shared_ptr<const Sighting> at = job.from;
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
     // Keep only states that took long to reach: most lists are no better, and nobody comes back to
@@ -272,7 +272,7 @@ void LocalSearch::Evaluate(Job& job) const {
   }
 }
 
-void LocalSearch::Merge(Job& job) {
+void LocalSearch::Merge(EditJob& job) {
   if (job.learned) openings_.EndLearned();
   budget_.Return(job.claimed - job.outcomes.size());
   Node at = job.solution.nodes.back();
@@ -307,7 +307,7 @@ void LocalSearch::Merge(Job& job) {
 
 /// Reports the results of the candidates. `tried` holds each pass tried, in order, and whether it
 /// changed something.
-void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, bool>>& tried) {
+void LocalSearch::Report(const EditJob& job, const std::vector<std::pair<PassId, bool>>& tried) {
   const auto lowest = std::ranges::min(job.solution.nodes, {},
                                        [this](Node node) { return graph_.at(node)->value; });
   const std::uint64_t value = graph_.at(lowest)->value;
@@ -327,7 +327,7 @@ void LocalSearch::Report(const Job& job, const std::vector<std::pair<PassId, boo
 }
 
 /// Takes the best prefix of the known part of a list, if it is good enough.
-void LocalSearch::Consider(Job& job) {
+void LocalSearch::Consider(EditJob& job) {
   Solution& solution = job.solution;
   const auto best = std::ranges::min_element(solution.nodes, {},
                                              [this](Node node) { return graph_.at(node)->value; });

@@ -42,7 +42,7 @@ struct Standing {
   std::vector<PassId> order;   ///< passes, most probable first
 };
 
-struct Job {
+struct ExpansionJob {
   Node node = 0;
   PassId pass = 0;
   std::shared_ptr<const Sighting> from;
@@ -68,13 +68,13 @@ class BestFirst {
  private:
   // Serial.
   void GoOnFrom(Node node);
-  bool Make(Job& job);
-  void Merge(Job& job);
+  bool Make(ExpansionJob& job);
+  void Merge(ExpansionJob& job);
   void Meet(Node node, Node parent, PassId pass);
   void Enqueue(Node node, double log_probability, std::uint64_t lowest);
   void PushNext(Node node, std::size_t rank);
   // Parallel.
-  void Evaluate(Job& job) const;
+  void Evaluate(ExpansionJob& job) const;
 
   const PriorityOptions& options_;
   const Stepper& stepper_;
@@ -87,13 +87,13 @@ class BestFirst {
 };
 
 Status BestFirst::Run() {
-  JobLoop<Job> loop(options_.in_flight, Order(budget_));
+  JobLoop<ExpansionJob> loop(options_.in_flight, Order(budget_));
   const auto over = [this] { return !status_.ok() || budget_.Exhausted(); };
   while (!over()) {
     loop.Run({.done = [&] { return over() || graph_.full(); },
-              .make = [this](Job& job) { return Make(job); },
-              .evaluate = [this](Job& job) { Evaluate(job); },
-              .merge = [this](Job& job) { Merge(job); }});
+              .make = [this](ExpansionJob& job) { return Make(job); },
+              .evaluate = [this](ExpansionJob& job) { Evaluate(job); },
+              .merge = [this](ExpansionJob& job) { Merge(job); }});
     if (!graph_.full()) break;
     GoOnFrom(best_state_);
   }
@@ -109,7 +109,7 @@ void BestFirst::GoOnFrom(Node node) {
   Enqueue(0, 0, graph_.at(0)->value);
 }
 
-bool BestFirst::Make(Job& job) {
+bool BestFirst::Make(ExpansionJob& job) {
   while (!queue_.empty()) {
     const Entry entry = queue_.top();
     queue_.pop();
@@ -128,7 +128,7 @@ bool BestFirst::Make(Job& job) {
   return false;
 }
 
-void BestFirst::Evaluate(Job& job) const {
+void BestFirst::Evaluate(ExpansionJob& job) const {
   const auto most_probable = [](std::span<const float> weights) {
     const auto most = std::ranges::max_element(weights);
     return *most > 0 ? std::optional(static_cast<PassId>(most - weights.begin())) : std::nullopt;
@@ -136,7 +136,7 @@ void BestFirst::Evaluate(Job& job) const {
   job.status = stepper_.Walk(job.from, job.pass, job.claimed, most_probable, job.outcomes);
 }
 
-void BestFirst::Merge(Job& job) {
+void BestFirst::Merge(ExpansionJob& job) {
   budget_.Return(job.claimed - job.outcomes.size());
   graph_.Release(job.node, job.pass);
   if (!job.status.ok()) {

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kInFlight = 64;
 
 /// An episode that was claimed for.
-struct Job {
+struct RolloutJob {
   std::uint64_t number = 0;
   std::uint64_t claimed = 0;  ///< evaluations, at most one for each pass
   std::uint64_t made = 0;
@@ -43,11 +43,11 @@ class Rollouts {
 
   /// Returns an error of the evaluator or the prior.
   Status Run() {
-    JobLoop<Job>(kInFlight, Order(budget_))
+    JobLoop<RolloutJob>(kInFlight, Order(budget_))
         .Run({.done = [this] { return Done(); },
-              .make = [this](Job& job) { return Make(job); },
-              .evaluate = [this](Job& job) { job.status = Play(job); },
-              .merge = [this](Job& job) { Merge(job); }});
+              .make = [this](RolloutJob& job) { return Make(job); },
+              .evaluate = [this](RolloutJob& job) { job.status = Play(job); },
+              .merge = [this](RolloutJob& job) { Merge(job); }});
     return status_;
   }
 
@@ -57,7 +57,7 @@ class Rollouts {
            (options_.episodes > 0 && begun_ == options_.episodes);
   }
 
-  bool Make(Job& job) {
+  bool Make(RolloutJob& job) {
     if (Done()) return false;
     job.claimed = budget_.Claim(options_.length);
     job.number = begun_;
@@ -65,15 +65,15 @@ class Rollouts {
     return job.claimed > 0;
   }
 
-  void Merge(Job& job) {
+  void Merge(RolloutJob& job) {
     budget_.Return(job.claimed - job.made);
     if (!job.status.ok() && job.status.error().code != ErrorCode::kCancelled) {
       status_ = std::move(job.status);
     }
   }
 
-  Status Play(Job& job) const;
-  Result<std::optional<PassId>> Choose(const Job& job, const ProgramState& seen,
+  Status Play(RolloutJob& job) const;
+  Result<std::optional<PassId>> Choose(const RolloutJob& job, const ProgramState& seen,
                                        const FeaturePath& features,
                                        const std::shared_ptr<const ProgramGraph>& graph,
                                        const std::vector<bool>& without_effect,
@@ -90,7 +90,7 @@ class Rollouts {
   Status status_;
 };
 
-Status Rollouts::Play(Job& job) const {
+Status Rollouts::Play(RolloutJob& job) const {
   Random random(options_.seed, job.number);
   const Observe needs = prior_.needs();
   ProgramState state = root_.next;  // of the passes that had an effect
@@ -138,7 +138,7 @@ Status Rollouts::Play(Job& job) const {
 }
 
 /// Returns the episode's next pass; nothing if all are known to do nothing.
-Result<std::optional<PassId>> Rollouts::Choose(const Job& job, const ProgramState& seen,
+Result<std::optional<PassId>> Rollouts::Choose(const RolloutJob& job, const ProgramState& seen,
                                                const FeaturePath& features,
                                                const std::shared_ptr<const ProgramGraph>& graph,
                                                const std::vector<bool>& without_effect,

@@ -49,7 +49,7 @@ struct Lane {
 };
 
 /// The next pass of a lane's episode.
-struct Job {
+struct EpisodeJob {
   std::size_t lane = 0;
   std::size_t choice = 0;  ///< index of the pass among those to choose from
   Trace trace;
@@ -76,16 +76,16 @@ class Learner {
 
   /// Returns an error of the evaluator.
   Status Run() {
-    JobLoop<Job>(kLanes, Order(budget_))
+    JobLoop<EpisodeJob>(kLanes, Order(budget_))
         .Run({.done = [this] { return !status_.ok() || budget_.Exhausted(); },
-              .make = [this](Job& job) { return Make(job); },
-              .evaluate = [this](Job& job) { Evaluate(job); },
-              .merge = [this](Job& job) { Merge(job); }});
+              .make = [this](EpisodeJob& job) { return Make(job); },
+              .evaluate = [this](EpisodeJob& job) { Evaluate(job); },
+              .merge = [this](EpisodeJob& job) { Merge(job); }});
     return status_;
   }
 
  private:
-  bool Make(Job& job) {
+  bool Make(EpisodeJob& job) {
     if (budget_.Claim(1) == 0) return false;
     assert(!idle_.empty() && "no more jobs are under way than there are lanes");
     job.lane = idle_.back();
@@ -120,12 +120,12 @@ class Learner {
     return table_.try_emplace(key, passes_.size()).first->second;
   }
 
-  void Evaluate(Job& job) const {
+  void Evaluate(EpisodeJob& job) const {
     const PassId pass = passes_[job.choice];
     job.trace = evaluator_.Apply(lanes_[job.lane].state, {&pass, 1}, wanted_, budget_);
   }
 
-  void Merge(Job& job) {
+  void Merge(EpisodeJob& job) {
     idle_.push_back(job.lane);
     Lane& lane = lanes_[job.lane];
     const bool failed = !job.trace.status.ok();

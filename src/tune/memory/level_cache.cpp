@@ -9,6 +9,7 @@
 #include "db/baseline_cache.h"
 #include "db/level_proofs.h"
 #include "eval/proof/pass_policy.h"
+#include "tune/seconds.h"
 
 namespace autotune {
 
@@ -73,10 +74,8 @@ LevelProofKey KeyOf(const TuneJob& job, const ProgramInfo& program, const Hash12
   return {program.root.next.program, toolchain, job.objective, job.opt_program};
 }
 
-using Seconds = std::chrono::duration<double>;
-
 Clock::duration FromSeconds(double seconds) {
-  return std::chrono::duration_cast<Clock::duration>(Seconds(seconds));
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& triple) {
@@ -127,9 +126,9 @@ void StoreLevelProof(const TuneJob& job, const ProgramInfo& program, const Hash1
                                     .pipeline = reproduction.pipeline,
                                     .ir = reproduction.ir,
                                     .cost = reproduction.cost,
-                                    .seconds = Seconds(proven.proof_time).count(),
-                                    .opt_seconds = Seconds(reproduction.opt_time).count(),
-                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time).count(),
+                                    .seconds = Seconds(proven.proof_time),
+                                    .opt_seconds = Seconds(reproduction.opt_time),
+                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time),
                                     .code_model = Describe(program.code_model)});
   });
 }

@@ -53,8 +53,8 @@ class OneProcess {
 };
 
 /// Returns why a module is not taken instead of that of `default<Oz>`; nothing if it is.
-Status Judge(const TuneJob& job, const Result<Reproduction>& made, const Reproduction& oz,
-             const Budget& budget) {
+Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const Reproduction& oz,
+                   const Budget& budget) {
   if (!made) return made.error();
   if (made->cost.instructions > oz.cost.instructions) {
     return Error{ErrorCode::kBadInput, "the learned lists give more instructions"};
@@ -100,7 +100,7 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
                        [&] { made = opt.Run(*quick); });
   if (!oz) return oz.error();
   QuickResult result{.given = given->root.cost, .oz = oz->cost, .result = {}};
-  const Status judged = Judge(job, made, *oz, budget);
+  const Status judged = JudgeModule(job, made, *oz, budget);
   if (judged.ok()) {
     result.result = *std::move(made);
     return result;

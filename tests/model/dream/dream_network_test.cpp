@@ -9,20 +9,20 @@
 namespace autotune {
 namespace {
 
-constexpr PolicyConfig kConfig{.algorithm = PolicyAlgorithm::kCompilerDream,
-                               .actions = 3,
-                               .outputs = 3,
-                               .width = 16,
-                               .layers = 1,
-                               .length = 4,
-                               .memory = 12,
-                               .latents = 3,
-                               .classes = 4};
+constexpr PolicyConfig kNetworkConfig{.algorithm = PolicyAlgorithm::kCompilerDream,
+                                      .actions = 3,
+                                      .outputs = 3,
+                                      .width = 16,
+                                      .layers = 1,
+                                      .length = 4,
+                                      .memory = 12,
+                                      .latents = 3,
+                                      .classes = 4};
 
 /// An actor that does not treat all passes alike.
 std::shared_ptr<DreamNetwork> Opinionated() {
   torch::manual_seed(3);
-  auto network = std::make_shared<DreamNetwork>(kConfig);
+  auto network = std::make_shared<DreamNetwork>(kNetworkConfig);
   const torch::NoGradGuard no_gradients;
   for (const torch::Tensor& weights : network->actor->parameters()) weights.normal_();
   return network;
@@ -43,7 +43,7 @@ void Use(Observation& seen, PassId pass) {
 TEST(DreamPolicy, RemembersEachEpisode) {
   const auto network = Opinionated();
   const auto answers = [&](std::vector<PassId> passes) {
-    DreamPolicy policy(*network->world, *network->actor, kConfig);
+    DreamPolicy policy(*network->world, *network->actor, kNetworkConfig);
     Observation seen = Begin(10);
     const Observation* const view = &seen;
     std::vector<float> logits = policy.Answer({&view, 1})[0].logits;
@@ -60,8 +60,8 @@ TEST(DreamPolicy, KeepsEpisodesApart) {
   const auto network = Opinionated();
   Observation first = Begin(10);
   Observation second = Begin(50);
-  DreamPolicy together(*network->world, *network->actor, kConfig);
-  DreamPolicy alone(*network->world, *network->actor, kConfig);
+  DreamPolicy together(*network->world, *network->actor, kNetworkConfig);
+  DreamPolicy alone(*network->world, *network->actor, kNetworkConfig);
   const std::vector<const Observation*> both = {&first, &second};
   const Observation* const one = &second;
   for (const PassId pass : {2, 0, 1}) {
@@ -74,7 +74,7 @@ TEST(DreamPolicy, KeepsEpisodesApart) {
   // The same place, another episode.
   second = Begin(50);
   const auto again = alone.Answer({&one, 1})[0].logits;
-  DreamPolicy fresh(*network->world, *network->actor, kConfig);
+  DreamPolicy fresh(*network->world, *network->actor, kNetworkConfig);
   EXPECT_EQ(fresh.Answer({&one, 1})[0].logits, again);
 }
 

@@ -14,21 +14,21 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr PolicyConfig kConfig{.algorithm = PolicyAlgorithm::kCompilerDream,
-                               .actions = 5,
-                               .outputs = 5,
-                               .width = 16,
-                               .layers = 1,
-                               .length = 45,
-                               .memory = 12,
-                               .latents = 3,
-                               .classes = 4};
+constexpr PolicyConfig kDreamConfig{.algorithm = PolicyAlgorithm::kCompilerDream,
+                                    .actions = 5,
+                                    .outputs = 5,
+                                    .width = 16,
+                                    .layers = 1,
+                                    .length = 45,
+                                    .memory = 12,
+                                    .latents = 3,
+                                    .classes = 4};
 
 class DreamPriorTest : public testing::Test {
  protected:
   DreamPriorTest() {
     torch::manual_seed(3);
-    network_ = std::make_shared<DreamNetwork>(kConfig);
+    network_ = std::make_shared<DreamNetwork>(kDreamConfig);
     const torch::NoGradGuard no_gradients;
     for (const torch::Tensor& weights : network_->parameters())
       weights.add_(torch::randn_like(weights));
@@ -61,7 +61,7 @@ class DreamPriorTest : public testing::Test {
 TEST_F(DreamPriorTest, FollowsAListAsAnEpisodeDoes) {
   const auto at_once = MakeDreamPrior(network_);
   const auto step_by_step = MakeDreamPrior(network_);
-  DreamPolicy policy(*network_->world, *network_->actor, kConfig);
+  DreamPolicy policy(*network_->world, *network_->actor, kDreamConfig);
   Observation seen{.root = path_[0], .now = path_[0], .histogram = {0, 0, 0, 0, 0}};
   const Observation* const view = &seen;
   for (std::size_t i = 0; i < path_.size(); ++i) {

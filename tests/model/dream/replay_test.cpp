@@ -11,7 +11,7 @@
 namespace autotune {
 namespace {
 
-constexpr PolicyConfig kConfig{
+constexpr PolicyConfig kReplayConfig{
     .algorithm = PolicyAlgorithm::kCompilerDream, .actions = 3, .outputs = 3, .length = 4};
 
 /// An episode of passes 0, 1, 2, 0, ... with these rewards. Feature 2 has the share 0.1 at the root
@@ -35,7 +35,7 @@ PlayedEpisode EpisodeOf(const std::vector<float>& rewards) {
 }
 
 TEST(DreamReplay, ShowsAnEpisodeMomentByMoment) {
-  DreamReplay replay(kConfig, 2);
+  DreamReplay replay(kReplayConfig, 2);
   EXPECT_EQ(replay.size(), 0);
   ASSERT_TRUE(replay.Add(EpisodeOf({1, 0, 2})));
   Random random(1);
@@ -56,7 +56,7 @@ TEST(DreamReplay, ShowsAnEpisodeMomentByMoment) {
 }
 
 TEST(DreamReplay, DropsEpisodesOfStrangeRewards) {
-  DreamReplay replay(kConfig, 9);
+  DreamReplay replay(kReplayConfig, 9);
   EXPECT_FALSE(replay.Add(EpisodeOf({})));
   EXPECT_FALSE(replay.Add(EpisodeOf({0, -3.5})));
   EXPECT_FALSE(replay.Add(EpisodeOf({2, 2, 2})));
@@ -65,7 +65,7 @@ TEST(DreamReplay, DropsEpisodesOfStrangeRewards) {
 }
 
 TEST(DreamReplay, ForgetsTheOldest) {
-  DreamReplay replay(kConfig, 2);
+  DreamReplay replay(kReplayConfig, 2);
   for (const float reward : {1.0F, 2.0F, 3.0F}) EXPECT_TRUE(replay.Add(EpisodeOf({reward})));
   EXPECT_EQ(replay.size(), 2);
   Random random(1);

@@ -12,22 +12,22 @@
 namespace autotune {
 namespace {
 
-constexpr PolicyConfig kConfig{.algorithm = PolicyAlgorithm::kCompilerDream,
-                               .actions = 5,
-                               .outputs = 5,
-                               .width = 16,
-                               .layers = 2,
-                               .length = 4,
-                               .memory = 12,
-                               .latents = 3,
-                               .classes = 4};
+constexpr PolicyConfig kWorldConfig{.algorithm = PolicyAlgorithm::kCompilerDream,
+                                    .actions = 5,
+                                    .outputs = 5,
+                                    .width = 16,
+                                    .layers = 2,
+                                    .length = 4,
+                                    .memory = 12,
+                                    .latents = 3,
+                                    .classes = 4};
 
 DreamDraw Generator() { return at::make_generator<at::CPUGeneratorImpl>(7); }
 
 /// Two episodes, of four passes and of two.
 DreamBatch TwoEpisodes() {
   torch::manual_seed(1);
-  const auto width = static_cast<std::int64_t>(InputWidth(kConfig));
+  const auto width = static_cast<std::int64_t>(InputWidth(kWorldConfig));
   const torch::Tensor moments = torch::arange(5).unsqueeze(1);
   const torch::Tensor ends = torch::tensor({{4, 2}});
   torch::Tensor passes = torch::randint(0, 5, {5, 2}, torch::kLong);
@@ -40,11 +40,11 @@ DreamBatch TwoEpisodes() {
 }
 
 TEST(WorldModel, KnowsWidthsAndTheNumberOfParameters) {
-  const DreamNetwork network(kConfig);
+  const DreamNetwork network(kWorldConfig);
   EXPECT_EQ(network.world->view_width(), 24);
   std::int64_t count = 0;
   for (const torch::Tensor& weights : network.parameters()) count += weights.numel();
-  EXPECT_EQ(DreamParameters(kConfig), count);
+  EXPECT_EQ(DreamParameters(kWorldConfig), count);
   const DreamBatch batch = TwoEpisodes();
   const DreamState start = network.world->Start(2);
   const DreamState state =
@@ -70,7 +70,7 @@ TEST(WorldModel, HasThePublishedSizeAsAnOption) {
 
 TEST(WorldModel, LearnsFromWhatHappenedAlone) {
   torch::manual_seed(1);
-  const WorldModel world(kConfig);
+  const WorldModel world(kWorldConfig);
   {
     // At first no reward is more probable than another, whatever happened.
     const torch::NoGradGuard no_gradients;
@@ -90,7 +90,7 @@ TEST(WorldModel, LearnsFromWhatHappenedAlone) {
 }
 
 TEST(WorldModel, GivesGradientsToAllItsParts) {
-  const WorldModel world(kConfig);
+  const WorldModel world(kWorldConfig);
   world.Loss(TwoEpisodes(), Generator()).total.backward();
   for (const auto& entry : world.named_parameters()) {
     ASSERT_TRUE(entry.value().grad().defined()) << entry.key();

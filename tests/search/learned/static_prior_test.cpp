@@ -10,7 +10,7 @@
 namespace autotune {
 namespace {
 
-ActionSpace Letters() { return {"letters", {{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, {}}; }
+ActionSpace FourLetters() { return {"letters", {{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, {}}; }
 
 std::vector<float> Logits(Prior& prior, const PassSequence& applied) {
   const ProgramState state{{}, {}, applied};
@@ -23,7 +23,7 @@ std::vector<float> Logits(Prior& prior, const PassSequence& applied) {
 }
 
 TEST(StaticPrior, CountsWhatFollowsTheLastPassOnly) {
-  const auto prior = MakeStaticPrior(Letters(), "# comment\n^\ta\t9\na\tb\t9\na\tc\t3\n");
+  const auto prior = MakeStaticPrior(FourLetters(), "# comment\n^\ta\t9\na\tb\t9\na\tc\t3\n");
   const auto beginning = Logits(*prior, {});
   EXPECT_GT(beginning[0], beginning[1]);
   const auto after_a = Logits(*prior, {0});
@@ -33,7 +33,7 @@ TEST(StaticPrior, CountsWhatFollowsTheLastPassOnly) {
 }
 
 TEST(StaticPrior, BacksOffToHowOftenAPassOccursAndLeavesNoneOut) {
-  const auto prior = MakeStaticPrior(Letters(), "^\ta\t9\na\tb\t9\nb\ta\t9\n");
+  const auto prior = MakeStaticPrior(FourLetters(), "^\ta\t9\na\tb\t9\nb\ta\t9\n");
   const auto after_c = Logits(*prior, {2});
   EXPECT_GT(after_c[0], after_c[1]);
   EXPECT_GT(after_c[1], after_c[3]);
@@ -42,13 +42,13 @@ TEST(StaticPrior, BacksOffToHowOftenAPassOccursAndLeavesNoneOut) {
 }
 
 TEST(StaticPrior, PassesThatTheSpaceLacksAreLeftOut) {
-  const auto with = MakeStaticPrior(Letters(), "^\ta\t9\na\tx\t50\nx\tb\t50\na\tc\t3\n");
-  const auto without = MakeStaticPrior(Letters(), "^\ta\t9\na\tc\t3\n");
+  const auto with = MakeStaticPrior(FourLetters(), "^\ta\t9\na\tx\t50\nx\tb\t50\na\tc\t3\n");
+  const auto without = MakeStaticPrior(FourLetters(), "^\ta\t9\na\tc\t3\n");
   EXPECT_EQ(Logits(*with, {0}), Logits(*without, {0}));
 }
 
 TEST(StaticPrior, IsUniformWithoutCounts) {
-  const auto prior = MakeStaticPrior(Letters(), "");
+  const auto prior = MakeStaticPrior(FourLetters(), "");
   const auto logits = Logits(*prior, {2});
   EXPECT_EQ(logits, std::vector<float>(4, logits[0]));
 }

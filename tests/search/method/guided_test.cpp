@@ -159,7 +159,7 @@ TEST_P(Guided, AnErrorOfThePriorIsTheResultOnlyWhereNothingWasFound) {
   EXPECT_LT(later.tries.size(), 1000u);
 }
 
-const GuidedMethod kMethods[] = {
+const GuidedMethod kGuidedMethods[] = {
     {"beam", true, false,
      [](Objective objective, std::uint64_t seed, const auto& actions, auto& evaluator,
         auto& prior) {
@@ -181,7 +181,7 @@ const GuidedMethod kMethods[] = {
      }},
 };
 
-INSTANTIATE_TEST_SUITE_P(Search, Guided, ::testing::ValuesIn(kMethods),
+INSTANTIATE_TEST_SUITE_P(Search, Guided, ::testing::ValuesIn(kGuidedMethods),
                          [](const auto& method) { return method.param.name; });
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr std::size_t kCores = 4;
 constexpr Clock::duration kLoading = 1s;
 
 /// A level that takes two seconds of CPU time in each process, and three with the others.
-Proven Level() {
+Proven ProvedLevel() {
   Proven level{};
   level.reproduction.processes = 3;
   level.reproduction.opt_cpu_time = 2s;
@@ -42,13 +42,13 @@ double Expected(const Proven& level, std::chrono::nanoseconds list, std::size_t 
 TEST(ExpectedProofTime, GoesByHowMuchMoreWorkTheListIs) {
   // An eighth of the level's process and 100 ms for what is no pass, 9/8 of it for each level's
   // work, 0.65 of one alone, and 100 ms, to size what comes of it; 50 ms.
-  EXPECT_NEAR(Expected(Level(), 0s), 0.475 + 1.365 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(Level(), 2s), 0.475 + 3.375 + 1.365 + 0.05, 1e-6);
-  EXPECT_NEAR(Expected(Level(), 4s), 0.475 + 6.75 + 1.365 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(ProvedLevel(), 0s), 0.475 + 1.365 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(ProvedLevel(), 2s), 0.475 + 3.375 + 1.365 + 0.05, 1e-6);
+  EXPECT_NEAR(Expected(ProvedLevel(), 4s), 0.475 + 6.75 + 1.365 + 0.05, 1e-6);
 }
 
 TEST(ExpectedProofTime, CodeIsGeneratedOnlyForASizeOrAnObjectFile) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   const double sized = Expected(level, 2s);
   level.reproduction.cost.object_size.reset();
   EXPECT_NEAR(Expected(level, 2s), 0.475 + 3.375 + 0.05, 1e-6);
@@ -58,14 +58,14 @@ TEST(ExpectedProofTime, CodeIsGeneratedOnlyForASizeOrAnObjectFile) {
 
 /// Twice as long for the same work: the list will wait for the cores as the level did.
 TEST(ExpectedProofTime, KnowsABusyMachine) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   level.reproduction.opt_time = 6s;
   EXPECT_NEAR(Expected(level, 2s), 0.85 + 6.75 + 1.365 + 0.05, 1e-6);
 }
 
 /// A list's processes share the cores, which a single one of the level did not.
 TEST(ExpectedProofTime, KnowsWhetherTheLevelWasAlone) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   level.reproduction.processes = 1;
   EXPECT_NEAR(Expected(level, 2s, 4), 0.475 + 3.375 + 1.95 + 0.05, 1e-6);
   EXPECT_NEAR(Expected(level, 2s, 2), 2 * (0.475 + 3.375) + 1.95 + 0.05, 1e-6);
@@ -75,7 +75,7 @@ TEST(ExpectedProofTime, KnowsWhetherTheLevelWasAlone) {
 
 /// Half as many wait for each other a third as long.
 TEST(ExpectedProofTime, FewerProcessesTakeLess) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   const double two = 2 + 1.0 / 3;
   EXPECT_NEAR(Expected(level, 2s, 4, 2), 0.1 + two * (0.125 + 1.125) + 1.365 + 0.05, 1e-6);
   EXPECT_NEAR(Expected(level, 2s, 4, 1), 0.1 + 2 * (0.125 + 1.125) + 1.3 + 0.05, 1e-6);
@@ -86,7 +86,7 @@ TEST(ExpectedProofTime, FewerProcessesTakeLess) {
 
 /// Most of a small module's process is no pass.
 TEST(ExpectedProofTime, KnowsSmallModules) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   level.reproduction.opt_cpu_time = 100ms;
   level.reproduction.opt_time = 200ms;
   EXPECT_NEAR(Expected(level, 0s), 0.07 + 0.13 + 0.05, 1e-6);
@@ -98,13 +98,13 @@ TEST(ExpectedProofTime, GoesByTheProgramWhereNoLevelIsProved) {
 }
 
 TEST(ExpectedProofTime, TheUsersCheckTakesAsLongForAnyList) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   level.check_time = 4s;
   EXPECT_NEAR(Expected(level, 0s), 0.475 + 1.365 + 0.05 + 4, 1e-6);
 }
 
 TEST(ExpectedProofTime, AProcessThatTookNoTimeToSpeakOfIsNoDivisor) {
-  Proven level = Level();
+  Proven level = ProvedLevel();
   level.reproduction.opt_cpu_time = 0s;
   level.reproduction.opt_time = 10ms;
   EXPECT_LT(Expected(level, 1ms), 0.1);
