@@ -39,6 +39,11 @@ Status CheckRegular(const fs::path& file) {
 
 }  // namespace
 
+bool Exists(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
 Result<std::string> ReadFile(const fs::path& file) {
   if (const Status regular = CheckRegular(file); !regular) return regular.error();
   errno = 0;

@@ -12,6 +12,9 @@ namespace autotune {
 /// Largest file of a module that is read, in bytes: hundreds of times what a minute can search.
 inline constexpr std::uint64_t kMaxModuleBytes = 512ull << 20;
 
+/// True if there is a file or folder of that name, as far as this process can see.
+bool Exists(const std::filesystem::path& file);
+
 /// The contents of a regular file. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);
 

@@ -29,11 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool Exists(const fs::path& file) {
-  std::error_code error;
-  return fs::exists(file, error);
-}
-
 Status Move(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::rename(from, to, error);
@@ -238,9 +233,11 @@ Status Project::TuneUnits() {
   std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
   for (const Merger& merger : *mergers) {
     TuningTarget target{.unit = merger.unit, .key = merger.program.key, .merger = &merger};
+    // Of a module that tuning may not make small enough, the units get time as well.
+    const bool alone = !merger.grows || Exists(folder_.Tuned(merger.program.key));
     for (const auto& [output, key] : merger.program.units) {
       target.bytes += bytes[key];
-      seen.insert(key);
+      if (alone) seen.insert(key);
     }
     targets.push_back(std::move(target));
   }

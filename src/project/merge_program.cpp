@@ -12,7 +12,6 @@
 #include <fmt/ranges.h>
 
 #include "core/file.h"
-#include "core/quantity.h"
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "project/object_sizes.h"
@@ -89,7 +88,7 @@ class Merging {
     if (const Status done = MergeUnits(); !done) return done.error();
     if (const Status done = FindKept(); !done) return done.error();
     NameProgram();
-    if (const Status done = CheckSize(); !done) return done.error();
+    if (const Status done = MeasureGrowth(); !done) return done.error();
     std::error_code error;
     fs::rename(merged_, folder_.Module(merger_.unit.module), error);
     if (error) return Error{ErrorCode::kIo, "can't keep the module: " + error.message()};
@@ -219,9 +218,9 @@ class Merging {
     return {};
   }
 
-  /// Checks that one module is no larger before any search: inlining may want too much of the
+  /// Finds out if one module is larger before any search: inlining may want too much of the
   /// functions that have become local.
-  Status CheckSize() {
+  Status MeasureGrowth() {
     const RecordedUnit& first = units_.front();
     const fs::path module = files_.New(".bc");
     const fs::path object = files_.New(".o");
@@ -245,9 +244,9 @@ class Merging {
     const Status done = LinkMerged(merger_, object, linked, folder_);
     if (!done) return done;
     const auto size = TextAndData({linked}).front();
-    if (size && *size <= merger_.size) return {};
     if (!size) return Bad("it has no size");
-    return Bad(fmt::format("its size would change by {}", FormatChange(*size, merger_.size)));
+    merger_.grows = *size > merger_.size;
+    return {};
   }
 
   void NameProgram() {

@@ -17,6 +17,7 @@ struct Merger {
   RecordedUnit unit;              ///< the merged module, with the words that make its object
   std::vector<std::string> keep;  ///< symbols that other inputs or other programs may need
   std::uint64_t size = 0;  ///< text + data of the file, linked as its build links it, in bytes
+  bool grows = false;      ///< one module makes the file larger, unless it is tuned
 };
 
 /// Returns the recorded link whose output `name` means: a path, or the last part of only one.

@@ -161,11 +161,6 @@ std::vector<std::string> Contents(const fs::path& folder) {
   return contents;
 }
 
-bool Exists(const fs::path& file) {
-  std::error_code error;
-  return fs::exists(file, error);
-}
-
 Error CannotWrite(const fs::path& file, const std::string& why) {
   return {ErrorCode::kIo, "can't write '" + file.string() + "': " + why};
 }

@@ -295,6 +295,38 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
   Shell("make CC=" + Clang());
 }
 
+/// The inliner takes a function that fills an object to cost nothing, as constructors of C++.
+TEST_F(WholeProgramBuild, MakesSmallerWhatTheInlinerMakesLarger) {
+  std::string fill;
+  for (int i = 0; i < 12; ++i)
+    fill += "  s->f[" + std::to_string(i) + "] = " + std::to_string(i * i + 7) + ";\n";
+  directory_.Write("main.c",
+                   "struct S { int f[16]; };\n"
+                   "int sum;\n"
+                   "void fill(struct S* s) {\n" +
+                       fill +
+                       "}\n"
+                       "__attribute__((noinline)) void use(struct S* s) {\n"
+                       "  for (int i = 0; i < 16; ++i) sum += s->f[i % 12]; }\n");
+  std::string body;
+  for (int i = 0; i < 40; ++i) body += "  { struct S s; fill(&s); use(&s); }\n";
+  directory_.Write("calls.c",
+                   "struct S { int f[16]; };\n"
+                   "void fill(struct S*); void use(struct S*); extern int sum;\n"
+                   "int main(void) {\n" +
+                       body + "  return sum == 0; }\n");
+  directory_.Write("Makefile",
+                   "prog: main.o calls.o\n\t$(CC) main.o calls.o -o $@\n"
+                   "%.o: %.c\n\t$(CC) -Oz -c $<\n");
+  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("tuning 2 units and 1 whole program"));
+  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+  EXPECT_EQ(Shell("./prog; echo $?"), "0\n");
+  const ProgramRun again = Build({"--budget", "1s", "--whole-program", "prog"});
+  EXPECT_THAT(again.error_output, HasSubstr("tuning 0 units and 1 whole program"));
+}
+
 TEST_F(WholeProgramBuild, KeepsWhatTheDynamicTableGives) {
   Makefile("-rdynamic");
   const ProgramRun run = Build({"--budget", "9s", "--whole-program", "./prog"});
