@@ -85,6 +85,7 @@ class Choosing {
   Result<ProgramInfo> Make(const std::vector<InlineChoice>& choices) const;
   Status Check() const;
   std::optional<std::uint64_t> ValueOfBestList(const ProgramInfo& program) const;
+  bool KeepsLimit(const ProgramInfo& program) const;
   bool HasTime() const;
 
   const RunParts& run_;
@@ -118,6 +119,7 @@ Result<InlinedProgram> Choosing::Choose() {
     }
   }
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
+  if (!KeepsLimit(*made)) return Error{ErrorCode::kNotFound, "the choices cost bytes"};
   if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
   return InlinedProgram{std::move(given_), *std::move(made)};
 }
@@ -160,14 +162,28 @@ std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& progra
   return run_.Value(trace.steps.back().cost);
 }
 
+/// True if -Oz makes no more of the program with choices than of the one without: no more bytes
+/// than the run's limit, if it has one, and no more instructions.
+bool Choosing::KeepsLimit(const ProgramInfo& program) const {
+  const auto oz = run_.result.baselines.levels.find(Level::kOz);
+  if (!run_.result.byte_limit || oz == run_.result.baselines.levels.end()) return true;
+  const Result<PipelineRun> made = run_.pool.RunPipeline(
+      program.root.next.program,
+      {.text = std::string(kOzPipeline), .observe = ObserveFor(Objective::kObjectSize)}, budget_);
+  return made.ok() && run_.result.Allows(made->evaluation.cost) &&
+         made->evaluation.cost.instructions <= oz->second.cost.instructions;
+}
+
 /// True if some runs of -Oz end in time.
 bool Choosing::HasTime() const { return Clock::now() + RunsOfOz(run_, kLeastRuns) < end_; }
 
 InlineRequest Choosing::Request(Clock::time_point end) const {
   InlineRequest request;
   request.pipeline = kOzPipeline;
-  request.objective = run_.job.objective;
+  request.objective = run_.result.byte_limit ? Objective::kObjectSize : run_.job.objective;
   request.given = given_;
+  // Other choices that save instructions mostly cost bytes (ADR 15).
+  request.only_copies = !NeedsCode(run_.job.objective);
   request.time = std::chrono::duration_cast<milliseconds>(end - Clock::now());
   return request;
 }

@@ -34,7 +34,8 @@ struct TuneJob {
   Objective objective = kDefaultObjective;
   /// True: the result has no more bytes (text + data) than `clang -Oz` gives, if sizes are known.
   bool guard_bytes = false;
-  /// True: some functions are always inlined, or never, if that makes the program smaller.
+  /// True: some functions are always inlined, or never, if that makes the program smaller. Unless
+  /// bytes are the objective, only functions that LLVM copies often are looked at.
   bool choose_inlining = false;
   /// True: functions of the result get the size attributes that make their code smallest.
   bool size_attributes = false;

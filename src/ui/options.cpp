@@ -97,7 +97,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Choice(to.objective, ObjectiveWords())},
            {"quick", "", "no search: -Oz, and learned lists for each function (docs/plans.md)",
             Switch(to.quick)},
-           {"keep-inlining", "", "for object-size: leave it to LLVM which calls are inlined",
+           {"keep-inlining", "", "leave it to LLVM which calls are inlined",
             Switch(to.keep_inlining)},
            {"keep-attributes", "", "with -o: leave the size attributes of functions as they are",
             Switch(to.keep_attributes)},
@@ -402,7 +402,8 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   if (options.help || options.version) return options;
   if (!options.plan.empty() && !given->seen.contains("method")) options.method = "plan";
   options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
-  options.choose_inlining = !options.keep_inlining && NeedsCode(options.objective) &&
+  options.choose_inlining = !options.keep_inlining &&
+                            (options.guard_bytes || NeedsCode(options.objective)) &&
                             options.plan.empty() && options.experiment.empty();
   // Without a file for the module, the printed line could not name the attributes.
   options.size_attributes = !options.keep_attributes && !options.output.empty() &&

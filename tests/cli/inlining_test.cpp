@@ -49,10 +49,34 @@ define internal void @often(i32 %x) #0 {
     return directory_.Read("out.bc");
   }
 
+  /// Replaces the program by one in which calls of `copied` fill objects on the stack, as those of
+  /// constructors do. -Oz inlines all.
+  void UseConstructor(int calls) {
+    std::string ir =
+        "target triple = \"x86_64-pc-linux-gnu\"\ndeclare void @use(ptr) #0\n"
+        "define internal void @copied(ptr %s) #0 {\n";
+    for (int i = 0; i < 12; ++i) {
+      ir +=
+          fmt::format("  %p{0} = getelementptr i32, ptr %s, i64 {0}\n  store i32 {1}, ptr %p{0}\n",
+                      i, i * i + 7);
+    }
+    ir += "  ret void\n}\ndefine void @f() #0 {\n";
+    for (int i = 0; i < calls; ++i) ir += fmt::format("  %s{} = alloca [12 x i32]\n", i);
+    for (int i = 0; i < calls; ++i) {
+      ir += fmt::format("  call void @copied(ptr %s{0})\n  call void @use(ptr %s{0})\n", i);
+    }
+    directory_.Write("prog.ll",
+                     ir + "  ret void\n}\nattributes #0 = { nounwind minsize optsize }\n");
+  }
+
   json Tune(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(),
-                     {"--budget", "5s", "--threads", "1", "-o", "out.bc", "--objective",
-                      "object-size", "--keep-attributes", "--json", "report.json", "prog.ll"});
+    arguments.insert(arguments.end(), {"--objective", "object-size"});
+    return TuneByDefault(std::move(arguments));
+  }
+
+  json TuneByDefault(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--budget", "5s", "--threads", "1", "-o", "out.bc",
+                                       "--keep-attributes", "--json", "report.json", "prog.ll"});
     run_ = RunAutotune(directory_, arguments);
     EXPECT_EQ(run_.status, 0) << run_.error_output;
     return json::parse(directory_.Read("report.json"));
@@ -78,6 +102,37 @@ TEST_F(InliningRun, LeavesCallsWhereTheyAreSmaller) {
   EXPECT_LT(report["object_size"]["best"], report["object_size"]["Oz"]);
   EXPECT_LE(report["object_size"]["best"], kept["object_size"]["best"]);
   EXPECT_THAT(run_.output, Not(HasSubstr("inlining chosen")));
+}
+
+TEST_F(InliningRun, ManyCopiesAreAvoidedByDefault) {
+  EXPECT_TRUE(TuneByDefault({"--no-db"})["inlining"].is_null()) << "five short copies are few";
+  UseConstructor(30);
+  const json report = TuneByDefault({"--no-db"});
+  EXPECT_EQ(report["inlining"], (json{{"copied", "never"}}));
+  EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"].get<int>() / 2);
+  EXPECT_LT(report["object_size"]["best"], report["object_size"]["Oz"]);
+  EXPECT_TRUE(TuneByDefault({"--no-db", "--objective", "ir-instructions"})["inlining"].is_null());
+}
+
+/// Copies of two loads cost more instructions than a call, and fewer bytes.
+TEST_F(InliningRun, FewerInstructionsMustNotCostBytes) {
+  std::string ir =
+      "target triple = \"x86_64-pc-linux-gnu\"\n"
+      "define internal i32 @copied(ptr %p) #0 {\n  %a = load i8, ptr %p\n"
+      "  %q = getelementptr i8, ptr %p, i64 1\n  %b = load i8, ptr %q\n"
+      "  %x = zext i8 %a to i32\n  %y = zext i8 %b to i32\n  %z = shl i32 %x, 8\n"
+      "  %r = or i32 %z, %y\n  ret i32 %r\n}\ndefine void @f(ptr %r, ptr %p) #0 {\n";
+  for (int i = 0; i < 112; ++i) {
+    ir += fmt::format(
+        "  %p{0} = getelementptr i8, ptr %p, i64 {1}\n"
+        "  %v{0} = call i32 @copied(ptr %p{0})\n"
+        "  %r{0} = getelementptr i32, ptr %r, i64 {0}\n  store i32 %v{0}, ptr %r{0}\n",
+        i, 2 * i);
+  }
+  directory_.Write("prog.ll", ir + "  ret void\n}\nattributes #0 = { nounwind minsize optsize }\n");
+  const json report = TuneByDefault({"--no-db"});
+  EXPECT_TRUE(report["inlining"].is_null());
+  EXPECT_LE(report["object_size"]["best"], report["object_size"]["clang_Oz"]);
 }
 
 TEST_F(InliningRun, IsRememberedAndReplayed) {

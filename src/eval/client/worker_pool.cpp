@@ -328,6 +328,7 @@ Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,
                                                   request.given,
                                                   static_cast<std::uint64_t>(time.count()),
                                                   request.share,
+                                                  request.only_copies,
                                                   request.together};
   auto reply = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Inlining> {
     if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();

@@ -136,7 +136,8 @@ struct InlineRequest {
   std::vector<InlineChoice> given;          ///< choices that are made already
   std::chrono::milliseconds time{};         ///< after which nothing else is tried
   WorkShare share{};                        ///< of the tries of single choices
-  std::vector<InlineChoice> together{};     ///< not empty: which of these help together
+  bool only_copies = false;  ///< true: only functions of which there are many copies are looked at
+  std::vector<InlineChoice> together{};  ///< not empty: which of these help together
 };
 
 struct WorkerPoolStats {

@@ -137,7 +137,8 @@ void serialize(Archive& ar, ChooseAttributes& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, TryInlining& v) {
-  ar(v.program, v.pipeline, v.objective, v.given, v.milliseconds, v.share, v.together);
+  ar(v.program, v.pipeline, v.objective, v.given, v.milliseconds, v.share, v.only_copies,
+     v.together);
 }
 template <class Archive>
 void serialize(Archive& ar, TakeInlined& v) {

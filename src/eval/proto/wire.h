@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 17;
+inline constexpr std::uint32_t kProtocolVersion = 18;
 
 /// The first message to a new worker.
 struct Configure {
@@ -117,6 +117,7 @@ struct TryInlining {
   std::vector<InlineChoice> given;
   std::uint64_t milliseconds;  ///< time after which nothing else is tried
   WorkShare share;
+  bool only_copies;
   std::vector<InlineChoice> together;
 };
 

@@ -122,7 +122,8 @@ bool IsUsedElsewhere(const llvm::GlobalObject& object, const llvm::DenseSet<Func
     if (!seen.insert(user).second) continue;
     if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
       if (!kept.contains(const_cast<Function*>(instruction->getFunction()))) return true;
-    } else if (llvm::isa<llvm::GlobalValue>(user)) {
+    } else if (const auto* value = llvm::dyn_cast<llvm::GlobalValue>(user);
+               value && !(llvm::isa<llvm::GlobalAlias>(value) && value->hasLocalLinkage())) {
       return true;
     } else {
       users.append(user->user_begin(), user->user_end());

@@ -37,6 +37,13 @@ constexpr double kMuchCode = 64;  ///< instructions that halve it
 constexpr double kGainIfItStays = 2;
 constexpr double kGainOfCalling = 0.125;  ///< for each instruction that was inlined
 constexpr double kMostInlined = 512;
+// Many copies are the inliner's mistake more often than few. It takes constructors of C++ to cost
+// nothing, and inlines them everywhere (tinyxml2's test has 96 copies of one: 33 kB).
+constexpr double kGainOfOneCopy = 0.5;  ///< for each instruction of copies but one
+constexpr double kCall = 5;             ///< instructions that replace a copy
+/// Copies are many if they are at least so many instructions, and such a part of the program.
+constexpr double kManyCopies = 200;
+constexpr double kManyCopiesPart = 0.01;
 /// Instructions of a part that take as long as all that does not depend on its size.
 constexpr double kFixedTime = 200;
 
@@ -47,9 +54,12 @@ constexpr std::uint64_t kAnyInstructions = std::numeric_limits<std::uint64_t>::m
 /// Code with so many instructions more is never smaller. It is not generated.
 constexpr std::uint64_t kHopelessInstructions = 16;
 
+/// Returns the function that is called, by its own name or by an alias, as constructors of C++ are.
 const llvm::Function* Callee(const llvm::Instruction& instruction) {
   const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const llvm::Function* const callee = call ? call->getCalledFunction() : nullptr;
+  if (!call) return nullptr;
+  const auto* const callee =
+      llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
   return callee && !callee->isDeclaration() ? callee : nullptr;
 }
 
@@ -128,8 +138,9 @@ class InlineTrials::Candidates {
 
   struct Candidate {
     InlineChoice choice;
-    unsigned number = 0;  ///< of the function, in module order
-    double promise = 0;   ///< for its time
+    unsigned number = 0;       ///< of the function, in module order
+    double promise = 0;        ///< for its time
+    bool many_copies = false;  ///< the choice is against these
   };
 
   /// Returns all, the most promising first.
@@ -150,7 +161,9 @@ class InlineTrials::Candidates {
     unsigned inlined = 0;  ///< calls of it that the pipeline inlined
   };
 
-  void Add(unsigned number, bool inlined, double promise);
+  /// Returns the part of the program's instructions that the pipeline leaves.
+  double Shrinkage(const Outcome& base) const;
+  Candidate& Add(unsigned number, bool inlined, double promise);
 
   std::vector<Node> nodes_;
   std::vector<Candidate> candidates_;
@@ -178,16 +191,25 @@ InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base)
       node.inlined -= std::min(node.inlined, base.calls.lookup(name));
     }
   }
+  const double kept = Shrinkage(base);
+  const double many =
+      std::max(kManyCopies, kManyCopiesPart * static_cast<double>(base.cost.instructions));
   for (llvm::Function& function : program) {
     if (!IsOpen(function)) continue;
     const unsigned number = numbers.at(&function);
     const Node& node = nodes_[number];
     const auto left = base.functions.find(function.getName());
-    const double size =
-        left != base.functions.end() ? static_cast<double>(left->second) : node.instructions;
+    const bool stays = left != base.functions.end();
+    const double size = stays ? static_cast<double>(left->second) : node.instructions;
     const unsigned calls = base.calls.lookup(function.getName());
     if (node.inlined > 0) {
-      Add(number, false, kGainOfCalling * std::min(size * node.inlined, kMostInlined));
+      const double copy = (stays ? size : kept * size) - kCall;
+      const double copies = (node.inlined - (stays ? 0 : 1)) * std::max(0.0, copy);
+      Candidate& candidate =
+          Add(number, false,
+              std::max(kGainOfCalling * std::min(size * node.inlined, kMostInlined),
+                       kGainOfOneCopy * copies));
+      candidate.many_copies = copies >= many;
     }
     // What is always inlined is inlined earlier, too.
     const bool once = calls + node.inlined == 1;
@@ -202,7 +224,13 @@ InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base)
   });
 }
 
-void InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise) {
+double InlineTrials::Candidates::Shrinkage(const Outcome& base) const {
+  double before = 0;
+  for (const Node& node : nodes_) before += node.instructions;
+  return static_cast<double>(base.cost.instructions) / std::max(before, 1.0);
+}
+
+auto InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise) -> Candidate& {
   const Node& node = nodes_[number];
   Candidate& candidate = candidates_.emplace_back();
   candidate.choice.function = node.function->getName().str();
@@ -211,6 +239,7 @@ void InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise
   double size = kFixedTime + node.instructions;
   for (const auto& [caller, count] : node.callers) size += nodes_[caller].instructions;
   candidate.promise = promise / size;
+  return candidate;
 }
 
 llvm::BitVector InlineTrials::Candidates::PartFor(unsigned number) const {
@@ -261,10 +290,10 @@ InlineTrials::InlineTrials(const std::string& program, const Pipeline& pipeline,
       model_(model),
       sizes_(sizes) {}
 
-Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
+Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share, bool only_copies,
                                                       Clock::time_point end) {
   const std::uint64_t all = NeedsCode(objective_) ? kAnyInstructions : 0;
-  const Result<Outcome> whole = Run(program_, {}, all);
+  const Result<Outcome> whole = Run(program_, {}, 0);
   if (!whole) return whole.error();
   const OwnedModule program = ReadSnapshot(program_);
   for (const InlineChoice& choice : given_) Give(choice, *program.module);
@@ -279,6 +308,7 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
   std::uint64_t number = 0;
   for (const Candidates::Candidate& candidate : candidates.all()) {
     if (Clock::now() >= end) break;
+    if (only_copies && !candidate.many_copies) continue;
     if (number++ % share.parts != share.part) continue;
     llvm::BitVector functions = candidates.PartFor(candidate.number);
     auto part = parts.find(functions);

@@ -37,10 +37,12 @@ class InlineTrials {
   InlineTrials(const std::string& program, const Pipeline& pipeline, Objective objective,
                std::span<const InlineChoice> given, const CodeModel& model, CodeSizes& sizes);
 
-  /// Tries a share of the choices alone, the most promising first. Returns those that make the
+  /// Tries a share of the choices alone, the most promising first; if `only_copies`, those against
+  /// inlining a function of which the pipeline makes many copies. Returns those that make the
   /// program smaller, in no order. None is begun after `end`. Errors: those of the pipeline on the
   /// program as given; no code can be generated.
-  Result<std::vector<InlineChoice>> Alone(const WorkShare& share, Clock::time_point end);
+  Result<std::vector<InlineChoice>> Alone(const WorkShare& share, bool only_copies,
+                                          Clock::time_point end);
 
   /// Returns those of `choices`, one for a function, that together make the program smaller, the
   /// best first. Nothing is tried that would end after `end`. Errors as for `Alone`.

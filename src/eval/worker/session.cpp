@@ -208,9 +208,9 @@ void Session::Handle(const wire::TryInlining& request) {
   };
   InlineTrials trials(program->root, pipeline, request.objective, request.given, code_model_,
                       program->sizes);
-  Result<std::vector<InlineChoice>> choices = request.together.empty()
-                                                  ? trials.Alone(request.share, end)
-                                                  : trials.Together(request.together, end);
+  Result<std::vector<InlineChoice>> choices =
+      request.together.empty() ? trials.Alone(request.share, request.only_copies, end)
+                               : trials.Together(request.together, end);
   if (!choices) return send_(Failed(choices.error()));
   send_(wire::Inlining{*std::move(choices)});
 }

@@ -54,6 +54,7 @@ std::vector<Request> Requests() {
                   {{"given", true, 1}},
                   7,
                   {1, 2},
+                  true,
                   {{"together", true, -3}}},
       TakeInlined{{5, 6}, {{"always", true, 4}, {"never", false, 5}}}};
 }

@@ -75,7 +75,7 @@ class InlineTrialsTest : public testing::Test {
   }
 
   std::vector<std::string> Alone(const WorkShare& share = {}) {
-    return Names(Trials().Alone(share, kNever));
+    return Names(Trials().Alone(share, only_copies_, kNever));
   }
 
   /// As -Oz does it, `cgscc(inline)` alone inlines whatever is short.
@@ -86,6 +86,7 @@ class InlineTrialsTest : public testing::Test {
   };
   Objective objective_ = Objective::kIrInstructions;
   std::vector<InlineChoice> given_;
+  bool only_copies_ = false;
   CodeSizes sizes_;
   std::string program_;
 };
@@ -100,6 +101,44 @@ TEST_F(InlineTrialsTest, LeavesCallsOfWhatIsNeededOften) {
   EXPECT_THAT(Alone(), ElementsAre("-often"));
 }
 
+/// Constructors of C++ are called by an alias.
+TEST_F(InlineTrialsTest, SeesCallsOfAnAlias) {
+  text_ = "globalopt,cgscc(inline),globaldce";
+  Program(Long("body", "internal", "") + "\n@alias = internal alias i32 (i32), ptr @body" +
+          Calls("f", "alias", 3));
+  EXPECT_THAT(Alone(), ElementsAre("-body"));
+}
+
+/// The part of `-copied` takes long to try, since its caller is large.
+TEST_F(InlineTrialsTest, ManyCopiesAreLookedAtFirst) {
+  constexpr int kInstructions = 35;
+  std::string copied = "\ndefine internal i32 @copied(i32 %v0) {\n";
+  for (int i = 0; i < kInstructions; ++i) {
+    copied += fmt::format("  %v{} = {} i32 %v{}, {}\n", i + 1, i % 2 ? "mul" : "xor", i, 3 * i);
+  }
+  copied += fmt::format("  ret i32 %v{}\n}}", kInstructions);
+  std::string large = "\ndefine void @large() {\n";
+  for (int i = 0; i < 3000; ++i) large += fmt::format("  call void @put(i32 {})\n", i);
+  for (int i = 0; i < 30; ++i) {
+    large += fmt::format(
+        "  %a{0} = call i32 @get(i32 {0})\n  %b{0} = call i32 @copied(i32 %a{0})\n"
+        "  call void @put(i32 %b{0})\n",
+        i);
+  }
+  large += "  ret void\n}";
+  std::string others;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    others += Long(name, "internal", "") + Calls(std::string("calls_") + name, name, 1);
+  }
+  Program(copied + large + others);
+  const WorkShare first{0, 1'000};
+  EXPECT_THAT(Alone(first), ElementsAre("-copied"));
+  only_copies_ = true;
+  EXPECT_THAT(Alone(), ElementsAre("-copied"));
+  Program(Long("often", "internal", "") + Calls("f", "often", 9));
+  EXPECT_THAT(Alone(), IsEmpty());
+}
+
 TEST_F(InlineTrialsTest, InlinesWhatIsNeededOnce) {
   text_ = "always-inline,globaldce";
   Program(Long("often", "internal", "") + Calls("f", "often", 3) + Long("once", "internal", "") +
@@ -108,16 +147,20 @@ TEST_F(InlineTrialsTest, InlinesWhatIsNeededOnce) {
 }
 
 TEST_F(InlineTrialsTest, GainsAreThoseOfTheWholeProgram) {
-  Program(Long("often", "internal", "") + Calls("f", "often", 3) + Calls("g", "often", 2));
-  const auto alone = Trials().Alone({}, kNever);
-  ASSERT_THAT(Names(alone), ElementsAre("-often"));
-  const auto instructions = [this](bool chosen) {
-    const OwnedModule owned = ReadSnapshot(program_);
-    if (chosen) Give({"often", false}, *owned.module);
-    EXPECT_TRUE(pipeline_(*owned.module).ok());
-    return static_cast<std::int64_t>(owned.module->getInstructionCount());
-  };
-  EXPECT_EQ(alone->front().gain, instructions(false) - instructions(true));
+  text_ = "globalopt,cgscc(inline),globaldce";
+  const std::string alias = "\n@alias = internal alias i32 (i32), ptr @often";
+  for (const std::string called : {"often", "alias"}) {
+    Program(Long("often", "internal", "") + alias + Calls("f", called, 3) + Calls("g", called, 2));
+    const auto alone = Trials().Alone({}, false, kNever);
+    ASSERT_THAT(Names(alone), ElementsAre("-often")) << called;
+    const auto instructions = [this](bool chosen) {
+      const OwnedModule owned = ReadSnapshot(program_);
+      if (chosen) Give({"often", false}, *owned.module);
+      EXPECT_TRUE(pipeline_(*owned.module).ok());
+      return static_cast<std::int64_t>(owned.module->getInstructionCount());
+    };
+    EXPECT_EQ(alone->front().gain, instructions(false) - instructions(true)) << called;
+  }
 }
 
 TEST_F(InlineTrialsTest, AuthorsDecideFirst) {
@@ -203,14 +246,14 @@ TEST_F(InlineTrialsTest, KeepsTogetherWhatHelpsTogether) {
 
 TEST_F(InlineTrialsTest, EndsInTime) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
-  EXPECT_THAT(Names(Trials().Alone({}, Clock::now())), IsEmpty());
+  EXPECT_THAT(Names(Trials().Alone({}, false, Clock::now())), IsEmpty());
   EXPECT_THAT(Names(Trials().Together({{"a", false, 1}}, Clock::now())), IsEmpty());
 }
 
 TEST_F(InlineTrialsTest, AFailingPipelineIsAnError) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   text_ = "no-such-pass";
-  EXPECT_FALSE(Trials().Alone({}, kNever).ok());
+  EXPECT_FALSE(Trials().Alone({}, false, kNever).ok());
   EXPECT_FALSE(Trials().Together({{"a", false, 1}}, kNever).ok());
 }
 
