@@ -213,6 +213,8 @@ constexpr Row kRows[] = {
     {"-iwithprefixbefore", Shape::kPair, Role::kSource},
     {"-isysroot", Shape::kPair, Role::kSource},
     {"--sysroot=", Shape::kPrefix, Role::kSource},
+    {"-specs=", Shape::kPrefix, Role::kSource},  // GCC's; clang takes no notice
+    {"--specs=", Shape::kPrefix, Role::kSource},
     {"--sysroot", Shape::kPair, Role::kSource},
     {"-MD", Shape::kWord, Role::kSource},
     {"-MMD", Shape::kWord, Role::kSource},

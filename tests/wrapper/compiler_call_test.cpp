@@ -125,6 +125,8 @@ TEST(CompilerCall, DropsWhatOnlyGccKnows) {
   EXPECT_THAT(call.words, ElementsAre("-Oz", "-c", "x.c"));
   EXPECT_THAT(call.dropped, ElementsAre("-fconserve-stack", "-fno-ipa-sra"));
   EXPECT_THAT(Read({"-fno-strict-aliasing", "-c", "x.c"}).dropped, IsEmpty());
+  // Clang itself takes no notice of these.
+  EXPECT_EQ(Read({"-specs=/usr/share/dpkg/no-pie-compile.specs", "-Oz", "-c", "x.c"}).refusal, "");
 }
 
 TEST(CompilerCall, TakesAHostileNameForAName) {
