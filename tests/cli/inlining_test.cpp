@@ -120,8 +120,8 @@ TEST_F(InliningRun, FewerInstructionsMustNotCostBytes) {
       "target triple = \"x86_64-pc-linux-gnu\"\n"
       "define internal i32 @copied(ptr %p) #0 {\n  %a = load i8, ptr %p\n"
       "  %q = getelementptr i8, ptr %p, i64 1\n  %b = load i8, ptr %q\n"
-      "  %x = zext i8 %a to i32\n  %y = zext i8 %b to i32\n  %z = shl i32 %x, 8\n"
-      "  %r = or i32 %z, %y\n  ret i32 %r\n}\ndefine void @f(ptr %r, ptr %p) #0 {\n";
+      "  %x = zext i8 %a to i32\n  %y = zext i8 %b to i32\n  %z = shl i32 %y, 8\n"
+      "  %r = or i32 %z, %x\n  ret i32 %r\n}\ndefine void @f(ptr %r, ptr %p) #0 {\n";
   for (int i = 0; i < 112; ++i) {
     ir += fmt::format(
         "  %p{0} = getelementptr i8, ptr %p, i64 {1}\n"
