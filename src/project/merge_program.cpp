@@ -46,15 +46,6 @@ bool IsRefused(const std::string& option) {
 
 Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
 
-/// Runs a command for `RunIn`.
-Status RunWithin(const std::vector<std::string>& words) {
-  const Result<SubprocessResult> run =
-      RunSubprocess(words, {.time_limit = std::chrono::minutes(10)}, Budget::Unlimited());
-  if (!run && run.error().code == ErrorCode::kIo) return Bad(run.error().message);
-  if (!run) return run.error();
-  return run->Succeeded() ? Status() : Bad("the command fails");
-}
-
 /// True if an object's code runs before or after `main`.
 bool HasConstructors(std::string_view bytes) {
   constexpr std::string_view kSections[] = {".init_array", ".ctors", ".fini_array", ".dtors"};
@@ -286,6 +277,14 @@ class Merging {
 };
 
 }  // namespace
+
+Status RunWithin(const std::vector<std::string>& words) {
+  const Result<SubprocessResult> run =
+      RunSubprocess(words, {.time_limit = std::chrono::minutes(10)}, Budget::Unlimited());
+  if (!run && run.error().code == ErrorCode::kIo) return Bad(run.error().message);
+  if (!run) return run.error();
+  return run->Succeeded() ? Status() : Bad("the command fails");
+}
 
 Result<RecordedLink> FindLink(const std::string& name, const std::vector<RecordedLink>& links) {
   std::error_code error;

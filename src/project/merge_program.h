@@ -20,6 +20,9 @@ struct Merger {
   bool grows = false;      ///< one module makes the file larger, unless it is tuned
 };
 
+/// Runs a command for `RunIn`, for ten minutes at most.
+Status RunWithin(const std::vector<std::string>& words);
+
 /// Returns the recorded link whose output `name` means: a path, or the last part of only one.
 /// Errors: `kNotFound`, with the outputs that there are.
 Result<RecordedLink> FindLink(const std::string& name, const std::vector<RecordedLink>& links);

@@ -148,7 +148,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
 bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) const {
   const auto sizes = TextAndData({object, folder_.Tuned(target.key)});
   if (!sizes[0] || (sizes[1] && *sizes[0] >= *sizes[1])) return false;
-  if (!target.merger) return *sizes[0] < target.bytes;
+  if (!target.merger) {
+    return *sizes[0] < target.bytes && linked_.Change(target.unit, object).value_or(0) <= 0;
+  }
   TemporaryFiles files(folder_);
   const fs::path linked = files.New(".out");
   const Status done = LinkMerged(*target.merger, object, linked, folder_);

@@ -11,6 +11,7 @@
 #include "core/hash.h"
 #include "core/result.h"
 #include "project/build_job.h"
+#include "project/linked_sizes.h"
 #include "project/merge_program.h"
 #include "tune/observer.h"
 #include "tune/stop_token.h"
@@ -39,13 +40,18 @@ class UnitTuner {
   /// All must outlive this object.
   UnitTuner(const BuildJob& job, const UnitFolder& folder, const Services& services,
             TuneObserver& observer, const StopToken& stop)
-      : job_(job), folder_(folder), services_(services), observer_(observer), stop_(stop) {}
+      : job_(job),
+        folder_(folder),
+        services_(services),
+        observer_(observer),
+        stop_(stop),
+        linked_(folder) {}
 
   /// Shares the budget over the targets and tunes one after the other. A tuned object is kept if it
-  /// has fewer bytes of text + data than the one kept before. It also has to be smaller than the
-  /// plain object, or to make the file of a merged program smaller. A target that can't be tuned
-  /// costs a warning. Returns the number of targets that had a share. Errors: `kCancelled` after a
-  /// request to stop.
+  /// has fewer bytes of text + data than the one kept before and than the plain one, and makes no
+  /// file larger that it is linked into. That of a merged program has to make its file smaller. A
+  /// target that can't be tuned costs a warning. Returns the number of targets that had a share.
+  /// Errors: `kCancelled` after a request to stop.
   Result<std::size_t> Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 
  private:
@@ -64,6 +70,7 @@ class UnitTuner {
   const Services& services_;
   TuneObserver& observer_;
   const StopToken& stop_;
+  const LinkedSizes linked_;
   std::size_t unsearched_ = 0;  ///< targets whose share was too short for a search
 };
 

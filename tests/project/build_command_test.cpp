@@ -1,5 +1,6 @@
 // `autotune build` on a small project with a makefile.
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -9,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "project/linked_sizes.h"
+#include "project/object_sizes.h"
 #include "support/autotune_process.h"
 #include "support/llvm_tools.h"
 #include "wrapper/unit_folder.h"
@@ -88,6 +91,36 @@ class BuildCommand : public testing::Test {
   TestDirectory directory_;
   const UnitFolder folder_{directory_.path() / "state"};
 };
+
+/// The linker keeps one of the copies of an inline function, as long as a unit calls it.
+TEST_F(BuildCommand, AnObjectWithoutItsCopyMakesItsFileLarger) {
+  directory_.Write(
+      "copied.h",
+      "int next(int);\n"
+      "INLINE int copied(int x) {\n"
+      "  x ^= next(x); x *= next(x + 1); x -= next(x + 2); return x + next(x + 3); }\n");
+  directory_.Write("a.cc", "#include \"copied.h\"\nint a(int x) { return copied(x); }\n");
+  directory_.Write(
+      "main.cc",
+      "#include \"copied.h\"\nint a(int); int next(int x) { return x / 3; }\n"
+      "int main(int argc, char**) { return a(argc) + copied(argc) + copied(argc + 1); }\n");
+  directory_.Write("Makefile",
+                   "prog: a.o main.o\n\t$(CXX) a.o main.o -o $@\n"
+                   "%.o: %.cc\n\t$(CXX) -Oz -DINLINE='inline __attribute__((noinline))' -c $<\n");
+  ASSERT_EQ(Build({"--budget", "1s"}).status, 0);
+  Shell(Clang() + " -Oz -DINLINE='inline __attribute__((always_inline))' -c a.cc -o without.o");
+  const std::vector<RecordedUnit> units = folder_.Units();
+  const auto a = std::ranges::find(units, "a.o", &RecordedUnit::output);
+  ASSERT_NE(a, units.end());
+  const fs::path without = directory_.path() / "without.o";
+  const auto sizes = TextAndData({folder_.Plain(a->key()), without});
+  EXPECT_LT(sizes[1].value(), sizes[0].value());
+  const LinkedSizes linked(folder_);
+  EXPECT_GT(linked.Change(*a, without).value(), 0);
+  EXPECT_EQ(linked.Change(*a, folder_.Plain(a->key())), 0);
+  fs::remove(directory_.path() / "main.o");
+  EXPECT_EQ(linked.Change(*a, without), std::nullopt) << "the link fails";
+}
 
 TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
   Shell("make CC=" + Clang());

@@ -1,0 +1,76 @@
+#include "project/linked_sizes.h"
+
+#include <cstddef>
+
+#include "core/file.h"
+#include "project/merge_program.h"
+#include "project/object_sizes.h"
+#include "wrapper/link_trace.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Tests may link one object many times.
+constexpr std::size_t kMostLinks = 3;
+
+/// Returns the file that a word of a link names.
+std::string PathOf(const RecordedLink& link, const std::string& word) {
+  return (fs::path(link.folder) / word).lexically_normal().string();
+}
+
+}  // namespace
+
+LinkedSizes::LinkedSizes(const UnitFolder& folder) : folder_(folder), links_(folder.Links()) {
+  for (RecordedUnit& unit : folder.Units()) {
+    std::string object = unit.OutputPath().lexically_normal().string();
+    units_.insert_or_assign(std::move(object), std::move(unit));
+  }
+}
+
+std::optional<std::int64_t> LinkedSizes::Change(const RecordedUnit& unit,
+                                                const fs::path& object) const {
+  const std::string own = unit.OutputPath().lexically_normal().string();
+  std::optional<std::int64_t> change;
+  std::size_t tried = 0;
+  for (const RecordedLink& link : links_) {
+    bool named = false;
+    for (const std::string& word : link.words) {
+      named = named || (!word.starts_with('-') && PathOf(link, word) == own);
+    }
+    if (!named) continue;
+    if (tried++ == kMostLinks) break;
+    const auto before = Size(link, unit, {});
+    const auto after = Size(link, unit, object);
+    if (!before || !after) return std::nullopt;
+    change =
+        change.value_or(0) + static_cast<std::int64_t>(*after) - static_cast<std::int64_t>(*before);
+  }
+  return change;
+}
+
+/// Returns the size of the linked file with `object` for the unit; if that is empty, with the one
+/// that it has.
+std::optional<std::uint64_t> LinkedSizes::Size(const RecordedLink& link, const RecordedUnit& unit,
+                                               const fs::path& object) const {
+  std::vector<std::string> words = link.words;
+  for (std::string& word : words) {
+    if (word.starts_with('-')) continue;
+    const auto found = units_.find(PathOf(link, word));
+    if (found == units_.end()) continue;
+    const Hash128 key = found->second.key();
+    if (!object.empty() && key == unit.key()) {
+      word = object.string();
+    } else if (Exists(folder_.Tuned(key))) {
+      word = folder_.Tuned(key).string();
+    }
+  }
+  TemporaryFiles files(folder_);
+  const fs::path linked = files.New(".out");
+  if (!TraceLink(link, words, linked, folder_, RunWithin)) return std::nullopt;
+  return TextAndData({linked}).front();
+}
+
+}  // namespace autotune
