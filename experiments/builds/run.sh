@@ -34,7 +34,10 @@ settings() {
     mawk) configure="./configure CC=$bin/autotune-cc CFLAGS=-Oz" make=(make -j2)
       check='make check' ;;
     popt) configure=$gnu make=(make -j2) check='make check' whole= ;;  # libtool
-    tinyxml2) make=(make -j2 'CXXFLAGS=-fPIC -Oz') check='make test' whole= ;;
+    gperf) configure="./configure CC=$bin/autotune-cc CXX=$bin/autotune-c++ CFLAGS=-Oz CXXFLAGS='-Oz -std=c++14'"
+      make=(make -j2) check='make check' whole=src/gperf ;;
+    lzip) configure="./configure CXX=$bin/autotune-c++ CXXFLAGS=-Oz" make=(make -j2) check='make check' ;;
+    tinyxml2) make=(make -j2 'CXXFLAGS=-fPIC -Oz') check='make test' whole=xmltest ;;
     zlib) configure="CC=$bin/autotune-cc CFLAGS=-Oz ./configure" make=(make -j2)
       check='make test' whole= ;;
     *) echo "no settings for $1"; exit 2 ;;
