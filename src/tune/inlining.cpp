@@ -118,8 +118,15 @@ Result<InlinedProgram> Choosing::Choose() {
       made = std::move(before);
     }
   }
+  if (!given_.empty() && !KeepsLimit(*made)) {
+    // Earlier runs may have had no limit.
+    const bool more = given_.size() > known_.size();
+    given_ = more ? known_ : std::vector<InlineChoice>();
+    made = Make(given_);
+    if (!made) return made.error();
+    if (!given_.empty() && !KeepsLimit(*made)) given_.clear();
+  }
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
-  if (!KeepsLimit(*made)) return Error{ErrorCode::kNotFound, "the choices cost bytes"};
   if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
   return InlinedProgram{std::move(given_), *std::move(made)};
 }
@@ -162,8 +169,8 @@ std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& progra
   return run_.Value(trace.steps.back().cost);
 }
 
-/// True if -Oz makes no more of the program with choices than of the one without: no more bytes
-/// than the run's limit, if it has one, and no more instructions.
+/// True unless bytes are limited and -Oz makes more bytes than the limit of the program with
+/// choices, or more instructions than without.
 bool Choosing::KeepsLimit(const ProgramInfo& program) const {
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
   if (!run_.result.byte_limit || oz == run_.result.baselines.levels.end()) return true;

@@ -14,9 +14,11 @@
 namespace autotune {
 
 /// Looks for functions whose calls should all be inlined, or never, so that -Oz makes the run's
-/// program smaller by its objective. Begins with the choices of the best list that the run's
-/// database knows. Keeps to them if more would make the first of `lists` worse, which earlier runs
-/// found. Takes at most about `time`, on the job's threads.
+/// program smaller. If bytes are the objective, any function may be chosen. Otherwise only
+/// functions that -Oz copies often are, and -Oz must then make no more bytes than the run's limit.
+/// Begins with the choices of the best list that the run's database knows. Keeps to them if more
+/// would make the first of `lists` worse, which earlier runs found. Takes at most about `time`, on
+/// the job's threads.
 ///
 /// Errors: `kNotFound` if nothing helps, or if there is no time for some runs of -Oz; those of
 /// `WorkerPool::LoadInlined`; those of `Prover::Prove` if the user's check does not accept -Oz with
