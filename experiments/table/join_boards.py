@@ -8,9 +8,9 @@ usage: join_boards.py BOARD.csv...      each from `autotune leaderboard --format
 import collections
 import csv
 import math
-import random
-import statistics
 import sys
+
+from pairs import interval
 
 
 def read(files):
@@ -22,13 +22,6 @@ def read(files):
                 if row["program"] and row["ratio"]:
                     logs[row["method"]][row["program"]] = math.log(float(row["ratio"]))
     return logs
-
-
-def interval(logs, draws=4000):
-    generator = random.Random(1)
-    means = sorted(statistics.mean(generator.choices(logs, k=len(logs))) for _ in range(draws))
-    low, high = means[int(0.025 * draws)], means[int(0.975 * draws)]
-    return "{:.3f} [{:.3f}, {:.3f}]".format(*map(math.exp, (statistics.mean(logs), low, high)))
 
 
 def main():

@@ -59,4 +59,5 @@ def main():
         print(f"{os.path.basename(row.rstrip('/')):24} {own}   to the first {pair}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -233,7 +233,7 @@ Status Project::TuneUnits() {
   std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
   for (const Merger& merger : *mergers) {
     TuningTarget target{.unit = merger.unit, .key = merger.program.key, .merger = &merger};
-    // Of a module that tuning may not make small enough, the units get time as well.
+    // Tuning may not make the module small enough. Until it has, the units get time as well.
     const bool alone = !merger.grows || Exists(folder_.Tuned(merger.program.key));
     for (const auto& [output, key] : merger.program.units) {
       target.bytes += bytes[key];

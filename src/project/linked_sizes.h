@@ -11,17 +11,16 @@
 
 namespace autotune {
 
-/// What an object does to the files that it is linked into. Objects alone deceive: a linker keeps
-/// one of the copies that units of C++ have of an inline function. Thread-safe.
+/// Measures linked files with one object replaced. Objects alone deceive: a linker keeps one of the
+/// copies that units of C++ have of an inline function. Thread-safe.
 class LinkedSizes {
  public:
   /// Reads the links and units of `folder`, which must outlive this object.
   explicit LinkedSizes(const UnitFolder& folder);
 
-  /// Returns the bytes of text + data by which files get larger that name the unit's object among
-  /// their inputs, if `object` takes the place of the tuned or plain one. Other units have their
-  /// tuned objects, if there are any. Looks at a few files. None: no link names the object, or one
-  /// fails.
+  /// Returns how many bytes of text + data linked files grow by, in all, if `object` replaces the
+  /// unit's tuned or plain one. Looks at the first few files whose links name that one. Other units
+  /// have their tuned objects, if there are any. None: no link names the object, or a link fails.
   std::optional<std::int64_t> Change(const RecordedUnit& unit,
                                      const std::filesystem::path& object) const;
 

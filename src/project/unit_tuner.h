@@ -49,8 +49,9 @@ class UnitTuner {
 
   /// Shares the budget over the targets and tunes one after the other. A tuned object is kept if it
   /// has fewer bytes of text + data than the one kept before and than the plain one, and makes no
-  /// file larger that it is linked into. That of a merged program has to make its file smaller. A
-  /// target that can't be tuned costs a warning. Returns the number of targets that had a share.
+  /// file larger that it is linked into. An object of a merged program has to make the linked file
+  /// smaller. A target that can't be tuned costs a warning. Returns the number of targets that had
+  /// a share.
   /// Errors: `kCancelled` after a request to stop.
   Result<std::size_t> Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 

@@ -15,13 +15,13 @@ constexpr char kHead[] = "name = 'n'\nsource = 's'\nlicence = 'l'\n";
 constexpr char kPackage[] =
     "[[package]]\nname = 'a'\nversion = '1'\narchive = 'pool/a.tar'\nsha256 = 'x'\n";
 
-Result<Recipe> ReadText(const std::string& text) {
+Result<Recipe> ReadRecipeText(const std::string& text) {
   const TestDirectory directory;
   return ReadRecipe(directory.Write("r.toml", text));
 }
 
 void ExpectRefusedRecipe(const std::string& text, const std::string& why) {
-  const Result<Recipe> recipe = ReadText(text);
+  const Result<Recipe> recipe = ReadRecipeText(text);
   ASSERT_FALSE(recipe.ok()) << text;
   EXPECT_EQ(recipe.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(recipe.error().message, HasSubstr("r.toml"));
@@ -30,10 +30,10 @@ void ExpectRefusedRecipe(const std::string& text, const std::string& why) {
 
 TEST(Recipe, IsReadWhole) {
   const Result<Recipe> recipe =
-      ReadText(std::string(kHead) + kPackage +
-               "split = 'test'\nfamily = 'f'\nprepare = './configure'\n"
-               "flags = ['-DA']\nunits = ['*.c']\nexclude = ['b.c']\n"
-               "limit = 3\n[[package.program]]\nname = 'p'\nfiles = ['m.c']");
+      ReadRecipeText(std::string(kHead) + kPackage +
+                     "split = 'test'\nfamily = 'f'\nprepare = './configure'\n"
+                     "flags = ['-DA']\nunits = ['*.c']\nexclude = ['b.c']\n"
+                     "limit = 3\n[[package.program]]\nname = 'p'\nfiles = ['m.c']");
   ASSERT_TRUE(recipe.ok()) << recipe.error().message;
   ASSERT_EQ(recipe->packages.size(), 1u);
   const RecipePackage& package = recipe->packages.front();

@@ -113,7 +113,12 @@ class Choice {
   std::uint64_t taken_ = 0;
 };
 
-/// True if anything but a kept function uses a function or variable.
+bool IsLocalAlias(const llvm::User& user) {
+  const auto* const alias = llvm::dyn_cast<llvm::GlobalAlias>(&user);
+  return alias && alias->hasLocalLinkage();
+}
+
+/// True if anything but a kept function uses a function or variable, itself or by a local alias.
 bool IsUsedElsewhere(const llvm::GlobalObject& object, const llvm::DenseSet<Function*>& kept) {
   llvm::SmallVector<const llvm::User*, 16> users(object.users());
   llvm::SmallPtrSet<const llvm::User*, 16> seen;
@@ -122,8 +127,7 @@ bool IsUsedElsewhere(const llvm::GlobalObject& object, const llvm::DenseSet<Func
     if (!seen.insert(user).second) continue;
     if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
       if (!kept.contains(const_cast<Function*>(instruction->getFunction()))) return true;
-    } else if (const auto* value = llvm::dyn_cast<llvm::GlobalValue>(user);
-               value && !(llvm::isa<llvm::GlobalAlias>(value) && value->hasLocalLinkage())) {
+    } else if (llvm::isa<llvm::GlobalValue>(user) && !IsLocalAlias(*user)) {
       return true;
     } else {
       users.append(user->user_begin(), user->user_end());
