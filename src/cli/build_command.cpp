@@ -50,7 +50,7 @@ std::vector<Group> OptionTable(BuildOptions& to) {
            {"clean", "'CMD'", "command before each build; without it old objects are made again",
             Text(to.job.clean)},
            {"whole-program", "FILE",
-            "tune all units of this linked file as one module (again for more files)",
+            "tune all units of this linked file as one module, or of each ('*')",
             Texts(to.job.whole_programs)},
            {"apply", "", "only build, with what earlier runs found", Switch(to.job.apply_only)},
            {"all-levels", "", "also tune for size what is compiled with -O1, -O2 or -O3",
@@ -118,12 +118,9 @@ int RunBuildCommand(const Arguments& arguments) {
   }
   PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
   if (options->stats) PrintText("\n{}", Composed{BuildCounts(*report)});
-  const auto largest = std::ranges::max_element(
-      report->linked, {}, [](const LinkedFile& linked) { return linked.file.after; });
-  if (options->job.whole_programs.empty() && !options->job.apply_only &&
-      largest != report->linked.end()) {
+  if (options->job.whole_programs.empty() && !options->job.apply_only && !report->linked.empty()) {
     PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
-              largest->file.path.filename().string());
+              report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
   }
   if (report->not_rebuilt > 0) {
     PrintWarning(fmt::format("the build did not make {} of the tuned objects again: give --clean",

@@ -15,7 +15,7 @@ struct BuildJob {
   std::string clean;                 ///< shell command before each whole build; empty: none
   std::string check;                 ///< shell command that judges a build; empty: none
   std::filesystem::path state;       ///< absolute; the units and their objects
-  /// Linked files that are each tuned as one module; see `FindLink`.
+  /// Linked files that are each tuned as one module; see `FindLinks`.
   std::vector<std::string> whole_programs;
   std::chrono::milliseconds budget{300'000};  ///< wall time of tuning, without the builds
   bool apply_only = false;                    ///< true: build with what is known already

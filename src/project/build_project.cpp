@@ -199,23 +199,25 @@ Status Project::NoteLinkedSizes() const {
 /// Merges the programs that the job names. One that can't be merged costs a warning.
 Result<std::vector<Merger>> Project::MergePrograms() {
   std::vector<Merger> mergers;
+  std::set<fs::path> merged;
   const std::vector<RecordedLink> links = folder_.Links();
   for (const std::string& name : job_.whole_programs) {
-    const Result<RecordedLink> link = FindLink(name, links);
-    if (!link) return link.error();
-    Result<Merger> merger = MergeProgram(*link, units_, folder_);
-    if (!merger && merger.error().code != ErrorCode::kBadInput) return merger.error();
-    if (!merger) {
-      if (const Status forgotten = folder_.RemoveMerged(link->OutputPath()); !forgotten) {
-        return forgotten.error();
+    const Result<std::vector<RecordedLink>> named = FindLinks(name, links);
+    if (!named) return named.error();
+    for (const RecordedLink& link : *named) {
+      if (!merged.insert(link.OutputPath()).second) continue;
+      Result<Merger> merger = MergeProgram(link, units_, folder_);
+      if (merger) {
+        const Hash128 key = merger->program.key;
+        const auto is_same = [&](const Merger& other) { return other.program.key == key; };
+        if (Exists(folder_.Rejected(key)) || std::ranges::any_of(mergers, is_same)) continue;
+        mergers.push_back(*std::move(merger));
+        continue;
       }
+      if (merger.error().code != ErrorCode::kBadInput) return merger.error();
+      if (const Status done = folder_.RemoveMerged(link.OutputPath()); !done) return done.error();
       observer_.Warn(
-          fmt::format("'{}' is not tuned as one module: {}", name, merger.error().message));
-    } else if (!Exists(folder_.Rejected(merger->program.key)) &&
-               std::ranges::none_of(mergers, [&](const Merger& other) {
-                 return other.program.key == merger->program.key;
-               })) {
-      mergers.push_back(*std::move(merger));
+          fmt::format("'{}' is not tuned as one module: {}", link.output, merger.error().message));
     }
   }
   return mergers;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fnmatch.h>
 
 #include "core/file.h"
 #include "core/toolchain.h"
@@ -276,6 +277,14 @@ class Merging {
   Merger merger_;
 };
 
+/// True if the pattern matches the output, as `FindLinks` says.
+bool Matches(const std::string& pattern, const fs::path& output) {
+  const fs::path name = pattern.find('/') == std::string::npos
+                            ? output.filename()
+                            : output.lexically_relative(fs::current_path());
+  return fnmatch(fs::path(pattern).lexically_normal().c_str(), name.c_str(), FNM_PATHNAME) == 0;
+}
+
 }  // namespace
 
 Status RunWithin(const std::vector<std::string>& words) {
@@ -286,25 +295,25 @@ Status RunWithin(const std::vector<std::string>& words) {
   return run->Succeeded() ? Status() : Bad("the command fails");
 }
 
-Result<RecordedLink> FindLink(const std::string& name, const std::vector<RecordedLink>& links) {
+Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
+                                            const std::vector<RecordedLink>& links) {
   std::error_code error;
   const fs::path path = fs::weakly_canonical(name, error);
-  const RecordedLink* found = nullptr;
+  const bool is_pattern = name.find_first_of("*?[") != std::string::npos;
+  std::vector<RecordedLink> found;
   std::string all;
   for (const RecordedLink& link : links) {
     const fs::path output = fs::weakly_canonical(link.OutputPath(), error);
-    if (output == path) return link;
-    if (output.filename() == name) {
-      if (found) {
-        return Error{ErrorCode::kNotFound,
-                     fmt::format("'{}' and '{}' are linked: give the path",
-                                 found->OutputPath().string(), link.OutputPath().string())};
-      }
-      found = &link;
-    }
+    if (output == path) return std::vector{link};
+    if (output.filename() == name || (is_pattern && Matches(name, output))) found.push_back(link);
     all += fmt::format("{}'{}'", all.empty() ? "" : ", ", link.output);
   }
-  if (found) return *found;
+  if (found.size() > 1 && !is_pattern) {
+    return Error{ErrorCode::kNotFound,
+                 fmt::format("'{}' and '{}' are linked: give the path",
+                             found[0].OutputPath().string(), found[1].OutputPath().string())};
+  }
+  if (!found.empty()) return found;
   return Error{ErrorCode::kNotFound,
                fmt::format("the build links no '{}', but {}", name, all.empty() ? "nothing" : all)};
 }

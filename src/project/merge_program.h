@@ -23,9 +23,12 @@ struct Merger {
 /// Runs a command for `RunIn`, for ten minutes at most.
 Status RunWithin(const std::vector<std::string>& words);
 
-/// Returns the recorded link whose output `name` means: a path, or the last part of only one.
+/// Returns the recorded links whose output `name` means: a path, the last part of only one, or a
+/// pattern with `*`, `?` or `[`. A pattern with a slash has to match the path from the working
+/// folder, where `*` stands for no slash; another one the last part. At least one link.
 /// Errors: `kNotFound`, with the outputs that there are.
-Result<RecordedLink> FindLink(const std::string& name, const std::vector<RecordedLink>& links);
+Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
+                                            const std::vector<RecordedLink>& links);
 
 /// Merges the units that a link takes in, directly or from archives, into one module of `folder`,
 /// and notes the program there. Links the file once more, into a temporary file, to hear what the

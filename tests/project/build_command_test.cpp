@@ -453,6 +453,15 @@ TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
       HasSubstr("'prog' is not tuned as one module: its link has the option '--defsym=x=main'"));
 }
 
+TEST_F(BuildCommand, TunesEachProgramThatAPatternNames) {
+  ProgramRun run = Build({"--budget", "9s", "--whole-program", "[rw]*", "--whole-program", "./*s"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("tuning 1 unit and 2 whole programs for 9s"));
+  run = Build({"--budget", "1s", "--whole-program", "bin/*"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("the build links no 'bin/*', but '"));
+}
+
 TEST_F(BuildCommand, TunesWhatOneCallCompilesAndLinks) {
   directory_.Write("Makefile", "calc: calc.c\n\t$(CC) -Oz -o $@ calc.c\n");
   const ProgramRun run = Build({"--budget", "9s"});
