@@ -13,44 +13,8 @@ root=${ROOT:-$work/root} results=$work/results.tsv skipped=$work/skipped.tsv
 declare -A goal=([C]=${C:-28} [C++]=${CXX:-12})
 limit=${SECONDS_EACH:-300} most_mb=${MB_DEPENDENCIES:-150}
 until=$(date -d "${UNTIL:-tomorrow}" +%s)
-export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 
-# in_root COMMAND...: runs it in the chroot; what it mounts and leaves running ends with it.
-in_root() {
-  unshare --mount --pid --fork --kill-child bash -c 'mount -t proc proc "$0/proc"
-    mount -t tmpfs tmpfs "$0/dev/shm"; exec chroot "$0" "$@"' "$root" "$@" < /dev/null
-}
-
-as_builder() { in_root setpriv --reuid=1000 --regid=1000 --clear-groups env -C /build "$@"; }
-
-make_root() {
-  [[ -e $root/etc/debian_version ]] || debootstrap --variant=minbase bookworm "$root" > "$work/logs/debootstrap"
-  local name
-  rm -f "$root/etc/apt/sources.list"
-  sed 's/^Types: deb$/Types: deb deb-src/' /etc/apt/sources.list.d/debian.sources \
-    > "$root/etc/apt/sources.list.d/debian.sources"
-  printf 'Acquire::Languages "none"; Acquire::Check-Valid-Until "false"; APT::Install-Recommends "false";\n' \
-    > "$root/etc/apt/apt.conf.d/99builds"
-  echo force-unsafe-io > "$root/etc/dpkg/dpkg.cfg.d/builds"
-  printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"
-  chmod +x "$root/usr/sbin/policy-rc.d"
-  in_root sh -c 'apt-get update && apt-get install -y build-essential fakeroot clang-19' > "$work/logs/install"
-  # Every name of a compiler runs the one that the environment names.
-  mkdir -p "$root/shims" "$root/opt/autotune" "$root/build/source"
-  for name in {,x86_64-linux-gnu-}{gcc,g++}{,-12} cc c++ c89 c99 clang clang++; do
-    case $name in
-      *++*) printf '#!/bin/sh\nexec $SHIM_CXX "$@"\n' ;;
-      c89) printf '#!/bin/sh\nexec $SHIM_CC -std=c89 "$@"\n' ;;
-      c99) printf '#!/bin/sh\nexec $SHIM_CC -std=c99 "$@"\n' ;;
-      *) printf '#!/bin/sh\nexec $SHIM_CC "$@"\n' ;;
-    esac > "$root/shims/$name"
-    chmod +x "$root/shims/$name"
-  done
-  rm -rf "$root"/opt/autotune/*
-  mkdir "$root/opt/autotune/bin"
-  cp "$bin"/{autotune-cc,autotune-c++,libautotune-plan.so} "$root/opt/autotune/bin"
-  chown -R 1000:1000 "$root/build"
-}
+source "$(dirname "$0")/root.sh"
 
 # Prints "language package" in the drawn order, those with sources of up to 1 MB first. C: a package needs libc6, and
 # none libstdc++6; before others those with a package of priority standard or higher, then those that these need. C++:
@@ -170,14 +134,8 @@ try() {
   version=$(in_root apt-cache showsrc --only-source "$package" | awk '/^Version:/ { print $2 }' | sort -V | tail -1)
   mb=$(dependencies_mb) || { skip "build dependencies can't be installed"; return; }
   ((mb <= most_mb)) || { skip "build dependencies are over $most_mb MB"; return; }
-  rm -rf "$root"/build/*
-  mkdir "$root/build/source"
-  in_root env -C /build/source apt-get source -qq --download-only "$package=$version" \
-    > "$work/logs/$package.apt" 2>&1 || { skip "its source can't be fetched"; return; }
-  in_root apt-get build-dep -y --arch-only -P nodoc "$package" >> "$work/logs/$package.apt" 2>&1 ||
-    { skip "build dependencies can't be installed"; return; }
-  chown -R 1000:1000 "$root/build"
-  dsc=$(basename "$root"/build/source/*.dsc)
+  fetch_source || { skip "its source can't be fetched"; return; }
+  install_dependencies || { skip "build dependencies can't be installed"; return; }
 
   read -ra plain <<< "$(build plain /usr/bin/clang-19 /usr/bin/clang++-19)"
   awk -v cpu="${plain[0]}" -v limit="$limit" 'BEGIN { exit cpu > limit }' && ((plain[1] != 124)) ||
