@@ -54,6 +54,11 @@ bool HasConstructors(std::string_view bytes) {
       kSections, [bytes](std::string_view section) { return bytes.find(section) != bytes.npos; });
 }
 
+/// True if a word asks for code that may be loaded anywhere.
+bool IsPositionIndependent(const std::string& word) {
+  return word == "-fPIC" || word == "-fpic" || word == "-fPIE" || word == "-fpie";
+}
+
 /// One call of `MergeProgram`.
 class Merging {
  public:
@@ -131,12 +136,15 @@ class Merging {
   }
 
   /// Chooses a unit for each object such that all become code in the same way: units may have
-  /// equal objects, with `-fPIC` and without.
+  /// equal objects, with `-fPIC` and without. A program may have both, such as those of a library;
+  /// then all become code for a program.
   Status ChooseUnits() {
-    const auto code = [](const RecordedUnit& unit) {
+    const bool is_program = !MakesSharedLibrary(link_);
+    const auto code = [is_program](const RecordedUnit& unit) {
       std::vector<std::string> words = unit.code_words;
-      std::erase_if(words, [](const std::string& word) {
-        return word.starts_with("-O") || word.starts_with("-g");
+      std::erase_if(words, [is_program](const std::string& word) {
+        return word.starts_with("-O") || word.starts_with("-g") ||
+               (is_program && IsPositionIndependent(word));
       });
       return words;
     };
@@ -155,6 +163,15 @@ class Merging {
     }
     return Bad(fmt::format("'{}' and '{}' are compiled with different flags for code",
                            candidates_.front().front().source, differs));
+  }
+
+  /// Returns the unit whose words make the object of the module: the first for a program only, if
+  /// there is one.
+  const RecordedUnit& Typical() const {
+    const auto found = std::ranges::find_if(units_, [](const RecordedUnit& unit) {
+      return std::ranges::none_of(unit.code_words, IsPositionIndependent);
+    });
+    return found == units_.end() ? units_.front() : *found;
   }
 
   Status MergeUnits() {
@@ -213,7 +230,7 @@ class Merging {
   /// Finds out if one module is larger before any search: inlining may want too much of the
   /// functions that have become local.
   Status MeasureGrowth() {
-    const RecordedUnit& first = units_.front();
+    const RecordedUnit& typical = Typical();
     const fs::path module = files_.New(".bc");
     const fs::path object = files_.New(".o");
     const fs::path linked = files_.New(".out");
@@ -228,8 +245,8 @@ class Merging {
          "-internalize-public-api-file=" + kept.string(), merged_.string(), "-o", module.string()},
         messages, RunWithin);
     if (!made) return made;
-    std::vector<std::string> words = first.compiler;
-    words.insert(words.end(), first.code_words.begin(), first.code_words.end());
+    std::vector<std::string> words = typical.compiler;
+    words.insert(words.end(), typical.code_words.begin(), typical.code_words.end());
     words.insert(words.end(), {"-w", "-Qunused-arguments", "-x", "ir", "-c", module.string(), "-o",
                                object.string()});
     if (const Status done = RunIn(link_.folder, words, messages, RunWithin); !done) return done;
@@ -242,14 +259,14 @@ class Merging {
   }
 
   void NameProgram() {
-    const RecordedUnit& first = units_.front();
+    const RecordedUnit& typical = Typical();
     const Result<std::string> bytes = ReadFile(merged_);
     merger_.unit = {.module = HashBytes(bytes ? *bytes : ""),
                     .folder = link_.folder,
                     .source = link_.output,
                     .output = link_.output,
-                    .compiler = first.compiler,
-                    .code_words = first.code_words};
+                    .compiler = typical.compiler,
+                    .code_words = typical.code_words};
     MergedProgram& program = merger_.program;
     program.key =
         HashBytes(fmt::format("{} {}", ToHex(merger_.unit.key()), fmt::join(merger_.keep, " ")));

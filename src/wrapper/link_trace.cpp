@@ -143,17 +143,48 @@ std::map<Hash128, Hash128> KeysOfObjects(const MergedProgram& program, const Uni
   return keys;
 }
 
-/// The names in a file's dynamic table.
-Result<std::string> DynamicNames(const fs::path& file, const UnitFolder& folder,
-                                 const RunWords& run) {
+/// The names that a file's dynamic table defines, and the letters that `nm` has for their kinds.
+Result<std::map<std::string, char>> DynamicNames(const fs::path& file, const UnitFolder& folder,
+                                                 const RunWords& run) {
   TemporaryFiles files(folder);
   const fs::path list = files.New(".txt");
   const Status done = RunIn(folder.root(),
                             {std::string(kNmProgram), "--dynamic", "--defined-only",
-                             "--just-symbol-name", "--quiet", file.string()},
+                             "--format=posix", "--quiet", file.string()},
                             list, run);
   if (!done) return done.error();
-  return ReadFile(list);
+  const Result<std::string> text = ReadFile(list);
+  if (!text) return text.error();
+  std::map<std::string, char> names;
+  std::istringstream lines(*text);
+  for (std::string line, name, kind; std::getline(lines, line);) {
+    if (std::istringstream(line) >> name >> kind) names[name] = kind.front();
+  }
+  return names;
+}
+
+/// True if a program may lose this symbol of its dynamic table. An inline function or a template's
+/// instance stands there if a library has it, too, which then takes its own. A variable of a
+/// library has a version; the program has a copy only if it uses that.
+bool MayGo(const std::string& name, char kind) {
+  return std::string_view("WVu").find(kind) != std::string_view::npos ||
+         name.find('@') != std::string::npos;
+}
+
+/// Compares the dynamic tables of a file as its build links it and with one module.
+Status CompareDynamicNames(const RecordedLink& link, const std::map<std::string, char>& plain,
+                           const std::map<std::string, char>& merged) {
+  const auto changes = [](const std::string& name) {
+    return Bad("its dynamic symbols would change: '" + Printable(name) + "'");
+  };
+  for (const auto& [name, kind] : merged) {
+    if (!plain.contains(name)) return changes(name);
+  }
+  for (const auto& [name, kind] : plain) {
+    if (merged.contains(name) || (!MakesSharedLibrary(link) && MayGo(name, kind))) continue;
+    return changes(name);
+  }
+  return {};
 }
 
 }  // namespace
@@ -191,6 +222,10 @@ std::vector<std::string> LinkerOptions(const std::vector<std::string>& words) {
     }
   }
   return options;
+}
+
+bool MakesSharedLibrary(const RecordedLink& link) {
+  return std::ranges::find(link.words, "-shared") != link.words.end();
 }
 
 Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
@@ -278,12 +313,11 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
     if (keys.contains(hash)) return Bad("'" + name + "' is linked beside the module that has it");
     if (!known.contains(hash)) return Bad("'" + name + "' would be linked, too");
   }
-  const Result<std::string> names = DynamicNames(plain, folder, run);
+  const auto names = DynamicNames(plain, folder, run);
   if (!names) return names.error();
-  const Result<std::string> now = DynamicNames(output, folder, run);
+  const auto now = DynamicNames(output, folder, run);
   if (!now) return now.error();
-  if (*names != *now) return Bad("its dynamic symbols would change");
-  return {};
+  return CompareDynamicNames(link, *names, *now);
 }
 
 }  // namespace autotune

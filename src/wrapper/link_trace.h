@@ -29,6 +29,9 @@ Status RunIn(const std::filesystem::path& folder, const std::vector<std::string>
 /// Returns the options of the linker among the words of a compiler.
 std::vector<std::string> LinkerOptions(const std::vector<std::string>& words);
 
+/// True if a link makes a shared library; false for a program.
+bool MakesSharedLibrary(const RecordedLink& link);
+
 /// Links once more, with other words, into `output`, and writes nothing else. Returns the objects
 /// that the linker took, in its order. Errors: `kBadInput` if the link fails, or if what it reads
 /// can't be told or is neither an object, a shared library nor a linker script of the system.
@@ -44,7 +47,8 @@ Hash128 HashInputs(const std::vector<LinkedObject>& objects, const MergedProgram
 
 /// Links into `output` with `object` in the place of the program's units. Errors: `kBadInput` if
 /// the plain link takes other objects than the program was made for, if one of the units is linked
-/// beside `object`, if the dynamic symbols differ, or if a link fails.
+/// beside `object`, if a link fails, or if the dynamic symbols differ. A program may lose weak
+/// symbols, and copies of a library's variables.
 Status LinkMerged(const RecordedLink& link, const MergedProgram& program,
                   const std::filesystem::path& object, const std::filesystem::path& output,
                   const UnitFolder& folder, const RunWords& run);

@@ -441,6 +441,25 @@ TEST_F(WholeProgramBuild, WritesNoFileOfTheUsersLink) {
   EXPECT_EQ(Shell("grep -c state/tmp prog.map prog.d || true"), "prog.map:0\nprog.d:0\n");
 }
 
+TEST_F(WholeProgramBuild, MakesCodeForAProgramOfALibrarysUnits) {
+  std::string makefile = kWholeMakefile;
+  const std::string words = "-Oz -Dmain=calc";
+  makefile.replace(makefile.find(words), words.size(), words + " -fPIC");
+  directory_.Write("Makefile", makefile);
+  ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+  Shell("./prog");
+
+  // A shared library needs code for one.
+  directory_.Write("Makefile",
+                   "prog: main.o calc.o\n\t$(CC) -shared -o $@ main.o calc.o\n"
+                   "main.o: main.c\n\t$(CC) -Oz -fpic -c $<\n"
+                   "calc.o: calc.c\n\t$(CC) -Oz -fPIC -Dmain=calc -c $<\n");
+  run = Build({"--budget", "1s", "--whole-program", "prog", "--clean", "rm -f prog *.o"});
+  EXPECT_THAT(run.error_output, HasSubstr("are compiled with different flags for code"));
+}
+
 TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
   ProgramRun run = Build({"--budget", "1s", "--whole-program", "nothing"});
   EXPECT_EQ(run.status, 1);

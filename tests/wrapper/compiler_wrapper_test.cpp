@@ -272,7 +272,14 @@ class MergedLink : public CompilerWrapper {
                      "{ return sum(7); }\n");
     EXPECT_EQ(Run(Clang(" -c other.c")), 0);
     Build("");
+    Merge();
+    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key));
+  }
+
+  /// Notes the units of the recorded link as one program.
+  void Merge() {
     const RecordedLink link = folder_.Links().at(0);
+    program_ = {};
     program_.key = HashBytes("key");
     program_.output = directory_.path() / "program";
     program_.link = link.hash();
@@ -284,7 +291,19 @@ class MergedLink : public CompilerWrapper {
     EXPECT_TRUE(objects);
     program_.inputs = HashInputs(*objects, program_, folder_);
     EXPECT_TRUE(folder_.AddMerged(program_));
-    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key));
+  }
+
+  /// Builds a file whose sum.c has this function as well, links it with these words, and takes the
+  /// merged object, which lacks it.
+  Status LinkWithout(const std::string& function, const std::string& words) {
+    directory_.Write("sum.c", "int sum(int n) { return n; }\n" + function + "\n");
+    EXPECT_EQ(Run(Wrapped("-Oz -fPIC -c sum.c && ") + Wrapped("-Oz -fPIC -c main.c && ") +
+                  Wrapped("sum.o main.o -o program " + words)),
+              0)
+        << Errors();
+    Merge();
+    return LinkMerged(folder_.Links().at(0), program_, folder_.Tuned(program_.key),
+                      folder_.NewTemporary(".out"), folder_, RunIt);
   }
 
   static Status RunIt(const std::vector<std::string>& words) {
@@ -314,6 +333,16 @@ TEST_F(MergedLink, TakesTheMergedObject) {
   EXPECT_EQ(Counted("merged object linked"), 1u);
   EXPECT_NE(Build(""), 37);
   EXPECT_FALSE(folder_.MayHaveMerged(program_.output));
+}
+
+TEST_F(MergedLink, MayDropWhatLibrariesHaveThemselves) {
+  const std::string weak = "__attribute__((weak)) int more(int x) { return x; }";
+  EXPECT_TRUE(LinkWithout(weak, "-rdynamic"));
+  EXPECT_EQ(LinkWithout("int more(int x) { return x; }", "-rdynamic").error().message,
+            "its dynamic symbols would change: 'more'");
+  EXPECT_EQ(LinkWithout(weak, "-shared").error().message,
+            "its dynamic symbols would change: 'more'");
+  EXPECT_TRUE(LinkWithout("#include <stdio.h>\nvoid* more(void) { return &stdout; }", ""));
 }
 
 TEST_F(MergedLink, IsPlainIfAUnitHasChanged) {
