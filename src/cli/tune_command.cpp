@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "core/file.h"
 #include "core/hash.h"
+#include "core/quantity.h"
 #include "core/toolchain.h"
 #include "db/cache_file.h"
 #include "db/schema.h"
@@ -28,6 +29,7 @@
 #include "tune/signals.h"
 #include "tune/threads.h"
 #include "tune/tune.h"
+#include "tune/tune_front.h"
 #include "ui/batch_table.h"
 #include "ui/console_observer.h"
 #include "ui/options.h"
@@ -66,6 +68,7 @@ class TuneCommand {
   Status CheckOutputs() const;
   milliseconds BudgetOf(std::size_t index) const;
   void Tune(std::size_t index);
+  Status TuneBoth(const TuneOptions& options);
   void Deliver(const TuneResult& result);
   void DeliverPlan(const TuneResult& result);
   milliseconds FunctionTime(milliseconds budget) const;
@@ -89,6 +92,7 @@ class TuneCommand {
   ModelSlot models_;
   StopSignals signals_;
   std::vector<BatchEntry> entries_;  ///< one for each program that was begun
+  std::vector<TuneResult> front_;    ///< that the one result is of; empty: none was asked for
   bool failed_ = false;
   bool no_time_ = false;  ///< the budget of a file was too small for any result
 };
@@ -162,16 +166,39 @@ void TuneCommand::Tune(std::size_t index) {
     const auto warning = MemoryWarning(program, bytes, threads, *available);
     if (warning && *available >= kLeastMemory) PrintWarning(*warning);
   }
-  const Result<TuneResult> tuned =
-      autotune::Tune(options, {.models = &models_}, observer_, signals_.token(), begin);
-  if (tuned) return;
+  const auto tune_one = [&]() -> Status {
+    const Result<TuneResult> tuned =
+        autotune::Tune(options, {.models = &models_}, observer_, signals_.token(), begin);
+    return tuned ? Status() : tuned.error();
+  };
+  const Status tuned = options.front ? TuneBoth(options) : tune_one();
+  if (tuned.ok()) return;
   entries_.push_back({program, tuned.error()});
   Accept(program, tuned.error());
   Accept(program, several() ? WriteReport() : Status());
 }
 
+/// Tunes the one program for instructions and for bytes.
+Status TuneCommand::TuneBoth(const TuneOptions& options) {
+  int runs = 0;
+  const auto on_run = [&](std::string_view aim, milliseconds budget) {
+    if (options_.quiet) return;
+    PrintTo(stderr, "[{}/{}] {}, {}\n", ++runs, kFrontRuns, aim,
+            FormatSeconds(std::chrono::duration<double>(budget).count()));
+  };
+  Result<Front> front = TuneFront(options, options.pick, {.models = &models_}, observer_,
+                                  signals_.token(), on_run, started_);
+  if (!front) return front.error();
+  if (!options_.quiet) {
+    PrintTo(stream(), "{}\n", Composed{FrontTable(*front, terminal())});
+  }
+  front_ = std::move(front->results);
+  Deliver(front_[front->picked]);
+  return {};
+}
+
 void TuneCommand::Deliver(const TuneResult& result) {
-  entries_.push_back({result.job.program, result});
+  entries_.push_back({.program = result.job.program, .outcome = result, .front = front_});
   const Status module = WriteModule(result);
   const Status report = WriteReport();
   PrintResult(result, module.ok() && report.ok());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -29,6 +30,18 @@ std::optional<double> Ratio(std::optional<std::uint64_t> oz, std::optional<std::
 
 std::size_t IndexOf(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<std::size_t>(std::ranges::lower_bound(names, name) - names.begin());
+}
+
+/// Returns what a run saved; nothing if a cost is not known.
+std::optional<SizePoint> PointOf(const StudiedRun& run) {
+  if (!run.oz_cost || !run.best_cost) return std::nullopt;
+  const auto& oz = run.oz_cost->object_size;
+  const auto& own = run.best_cost->object_size;
+  if (!oz || !own) return std::nullopt;
+  const auto instructions = Saved(run.oz_cost->instructions, run.best_cost->instructions);
+  const auto bytes = Saved(oz->total(), own->total());
+  if (!instructions || !bytes) return std::nullopt;
+  return SizePoint{run.name, *instructions, *bytes};
 }
 
 }  // namespace
@@ -135,20 +148,46 @@ std::vector<std::vector<SizePoint>> SizePoints(const Study& study) {
   const std::vector<std::string> methods = MethodsOf(study);
   std::map<std::pair<std::size_t, std::string>, const StudiedRun*> best;
   for (const StudiedRun& run : study.runs) {
-    if (!run.best || !run.oz_cost || !run.best_cost) continue;
+    if (!run.best || !PointOf(run)) continue;
     const StudiedRun*& known = best[{IndexOf(methods, run.method), run.program}];
     if (!known || *run.best < *known->best) known = &run;
   }
   std::vector<std::vector<SizePoint>> points(methods.size());
   for (const auto& [key, run] : best) {
-    const auto& oz = run->oz_cost->object_size;
-    const auto& own = run->best_cost->object_size;
-    if (!oz || !own) continue;
-    const auto instructions = Saved(run->oz_cost->instructions, run->best_cost->instructions);
-    const auto bytes = Saved(oz->total(), own->total());
-    if (instructions && bytes) points[key.first].push_back({run->name, *instructions, *bytes});
+    if (const auto point = PointOf(*run)) points[key.first].push_back(*point);
   }
   return points;
+}
+
+std::vector<ProgramFront> Fronts(std::span<const Study> studies, std::size_t limit) {
+  struct Points {
+    std::set<std::string> objectives;
+    std::vector<SizePoint> all;
+  };
+  std::map<std::tuple<std::string, std::string, std::string>, Points> programs;
+  for (const Study& study : studies) {
+    for (const StudiedRun& run : study.runs) {
+      const std::optional<SizePoint> point = run.best ? PointOf(run) : std::nullopt;
+      if (!point) continue;
+      Points& points = programs[{run.name, run.program, run.code_model}];
+      points.objectives.insert(study.setting.objective);
+      points.all.push_back(*point);
+    }
+  }
+  std::vector<ProgramFront> fronts;
+  for (auto& [program, points] : programs) {
+    if (points.objectives.size() < 2 || fronts.size() == limit) continue;
+    std::ranges::sort(points.all, std::greater(), [](const SizePoint& point) {
+      return std::pair(point.instructions_saved, point.bytes_saved);
+    });
+    ProgramFront front{std::get<0>(program), {}};
+    for (const SizePoint& point : points.all) {
+      if (!front.points.empty() && point.bytes_saved <= front.points.back().bytes_saved) continue;
+      front.points.push_back(point);
+    }
+    if (front.points.size() > 1) fronts.push_back(std::move(front));
+  }
+  return fronts;
 }
 
 std::vector<PassShare> PassUsage(const Study& study, std::size_t limit) {

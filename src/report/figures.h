@@ -73,6 +73,16 @@ struct SizePoint {
 /// left out.
 std::vector<std::vector<SizePoint>> SizePoints(const Study& study);
 
+/// The Pareto front of a program's proved lists of several objectives.
+struct ProgramFront {
+  std::string name;
+  std::vector<SizePoint> points;  ///< at least two, most instructions saved first
+};
+
+/// Returns the fronts of the programs that have one, in order of name; at most `limit`. Lists with
+/// other models of code are not compared.
+std::vector<ProgramFront> Fronts(std::span<const Study> studies, std::size_t limit);
+
 /// Percentage of the proved lists that hold a pass.
 struct PassShare {
   std::string pass;

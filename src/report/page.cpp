@@ -24,6 +24,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxStudies = 20;
 constexpr std::size_t kMaxPasses = 25;
+constexpr std::size_t kMaxFronts = 12;
 
 /// Rounds a number to the digits that a chart can show, which keeps the file small.
 double Rounded(double value) { return std::round(value * 1e5) / 1e5; }
@@ -168,6 +169,18 @@ json SizesChart(const Study& study, const std::vector<std::string>& methods) {
   return chart;
 }
 
+json FrontsChart(std::span<const ProgramFront> fronts) {
+  json chart = json::array();
+  for (std::size_t i = 0; i < fronts.size(); ++i) {
+    json list = json::array();
+    for (const SizePoint& point : fronts[i].points) {
+      list.push_back({nullptr, Rounded(point.instructions_saved), Rounded(point.bytes_saved)});
+    }
+    chart.push_back({{"name", fronts[i].name}, {"index", i}, {"points", list}});
+  }
+  return chart;
+}
+
 json PassesChart(std::span<const PassShare> shares) {
   json chart = {{"names", json::array()}, {"percent", json::array()}};
   for (const PassShare& share : shares) {
@@ -245,6 +258,11 @@ std::string RenderPage(const std::string& title, std::span<const Study> studies)
   json charts = json::array();
   for (std::size_t i = 0; i < shown.size(); ++i) {
     sections.push_back(SectionOf(shown[i], i, charts.emplace_back()));
+  }
+  const std::vector<ProgramFront> fronts = Fronts(shown, kMaxFronts);
+  if (!fronts.empty()) {
+    page["fronts"] = fmt::format("{}", charts.size());
+    charts.push_back({{"fronts", FrontsChart(fronts)}});
   }
   page["title"] = title;
   page["studies"] = std::move(sections);

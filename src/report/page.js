@@ -83,11 +83,13 @@
     },
   });
 
-  const sizes = (methods) => ({
+  const sizes = (sets, line = {}) => ({
     type: 'scatter',
     data: {
-      datasets: methods.map(({name, index, points}) => ({
+      datasets: sets.map(({name, index, points}) => ({
+        ...line,
         label: name,
+        borderColor: color(index),
         data: points.map(([program, x, y]) => ({program, x, y})),
         backgroundColor: `${color(index)}b0`,
         pointStyle: ['circle', 'rect', 'triangle', 'rectRot'][index % 4],
@@ -97,9 +99,12 @@
     options: {
       scales: {x: axis('instructions saved, %'), y: axis('object size saved, %')},
       plugins: {tooltip: {callbacks: {label: ({dataset, raw}) =>
-        `${raw.program}, ${dataset.label}: ${percent(raw.x)}, ${percent(raw.y)}`}}},
+        `${[raw.program, dataset.label].filter(Boolean).join(', ')}: ` +
+        `${percent(raw.x)}, ${percent(raw.y)}`}}},
     },
   });
+
+  const fronts = (programs) => sizes(programs, {showLine: true, borderWidth: 1});
 
   const passes = ({names: all, percent: shares}) => ({
     type: 'bar',
@@ -112,7 +117,7 @@
     },
   });
 
-  const builders = {anytime, programs, sizes, passes};
+  const builders = {anytime, programs, sizes, fronts, passes};
   let charts = [];
   const draw = () => {
     for (const chart of charts) chart.destroy();

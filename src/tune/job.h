@@ -34,6 +34,8 @@ struct TuneJob {
   Objective objective = kDefaultObjective;
   /// True: the result has no more bytes (text + data) than `clang -Oz` gives, if sizes are known.
   bool guard_bytes = false;
+  /// With `guard_bytes`: bytes that the result may have instead.
+  std::optional<std::uint64_t> byte_limit;
   /// True: some functions are always inlined, or never, if that makes the program smaller. Unless
   /// bytes are the objective, only functions that LLVM copies often are looked at.
   bool choose_inlining = false;
@@ -44,6 +46,9 @@ struct TuneJob {
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any
   bool no_model = false;  ///< true: nothing learned on other programs is used
   std::uint64_t seed = 0;
+  /// Lists that the search begins with, besides those of earlier runs; elements of pipelines. Those
+  /// that the action space can't express are left out.
+  std::vector<std::vector<std::string>> begin_with;
 
   std::string output;             ///< file of the module; its name decides the format; empty: none
   std::string attributes_output;  ///< file of the size attributes that were chosen; empty: none

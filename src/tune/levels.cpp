@@ -95,7 +95,7 @@ Status Levels::Measure(bool beside_search) {
   const auto clang = run_.result.baselines.levels.find(Level::kClangOz);
   if (LimitBytes() && clang != run_.result.baselines.levels.end()) {
     const std::optional<ObjectSize>& size = clang->second.cost.object_size;
-    if (size) run_.result.byte_limit = size->total();
+    if (size) run_.result.byte_limit = job.byte_limit.value_or(size->total());
   }
   TellWhatIsMissing(levels.sizes);
   run_.Trace("{} the standard levels: the best is {}",
@@ -109,7 +109,7 @@ bool Levels::LimitBytes() const {
 
 /// True unless object sizes are not the objective and code generation takes too long.
 bool Levels::HasTimeForSizes() const {
-  if (NeedsCode(run_.job.objective)) return true;
+  if (NeedsCode(run_.job.objective) || run_.job.byte_limit) return true;
   const bool limits = run_.job.guard_bytes;
   const auto sizes = std::chrono::duration_cast<Clock::duration>(
       (limits ? kSizesOfLimit : kSizesShown) * kSizeLoads * run_.loading);

@@ -28,18 +28,24 @@ namespace {
 
 using namespace option_kinds;
 
+constexpr std::string_view kBoth = "both";  ///< objectives
+
 std::string ObjectiveHelp() {
   std::string help;
-  for (const ObjectiveRow& row : Objectives()) {
-    help += fmt::format("{}{}", help.empty() ? "" : " or ", row.help);
-  }
-  return help;
+  for (const ObjectiveRow& row : Objectives()) help += fmt::format("{}, ", row.help);
+  return help + fmt::format("{} (instructions, bytes limited)", kBoth);
 }
 
-Words<Objective> ObjectiveWords() {
-  Words<Objective> words;
-  for (const ObjectiveRow& row : Objectives()) words.emplace_back(row.name, row.id);
-  return words;
+/// Takes an objective by its name, or all of them.
+OptionKind ObjectiveKind(TuneOptions& to) {
+  std::vector<std::string> words(ObjectiveNames().begin(), ObjectiveNames().end());
+  words.emplace_back(kBoth);
+  return ChoiceInto(
+      [&to](std::size_t index) {
+        to.front = index == Objectives().size();
+        if (!to.front) to.objective = Objectives()[index].id;
+      },
+      std::move(words));
 }
 
 /// The names of the methods that a model may guide; others ask for one by themselves.
@@ -93,8 +99,11 @@ std::vector<Group> OptionTable(TuneOptions& to) {
            {"total-budget", "TIME", "wall time for all files: each gets its share of what is left",
             Duration(to.total_budget)},
            {"max-evals", "N", "stop after N passes tried", Count(to.max_evaluations, 1)},
-           {"objective", "WHAT", ObjectiveHelp() + " (instructions, no more bytes than clang -Oz)",
-            Choice(to.objective, ObjectiveWords())},
+           {"objective", "WHAT", ObjectiveHelp(), ObjectiveKind(to)},
+           {"pick", "WHAT", "with --objective both: instructions, bytes or balanced (balanced)",
+            Choice(to.pick, Words<Pick>{{"instructions", Pick::kInstructions},
+                                        {"bytes", Pick::kBytes},
+                                        {"balanced", Pick::kBalanced}})},
            {"quick", "", "no search: -Oz, and learned lists for each function (docs/plans.md)",
             Switch(to.quick)},
            {"keep-inlining", "", "leave it to LLVM which calls are inlined",
@@ -332,6 +341,20 @@ Status CheckPlan(const TuneOptions& options, const std::set<std::string, std::le
   return CheckReportName(options.plan, options.programs);
 }
 
+Status CheckFront(const TuneOptions& options, const std::set<std::string, std::less<>>& seen) {
+  if (!options.front) {
+    return seen.contains("pick") ? Invalid("--pick needs --objective both") : Status();
+  }
+  // Several runs share the time of one.
+  for (const std::string_view flag : {"max-evals", "plan", "experiment"}) {
+    if (seen.contains(flag)) {
+      return Invalid(fmt::format("--objective both and --{} exclude each other", flag));
+    }
+  }
+  if (options.programs.size() == 1) return {};
+  return Invalid("--objective both takes one program");
+}
+
 Status CheckConsistency(const TuneOptions& options,
                         const std::set<std::string, std::less<>>& seen) {
   if (options.quick) {
@@ -371,6 +394,7 @@ Status CheckConsistency(const TuneOptions& options,
     }
   }
   if (Status plan = CheckPlan(options, seen); !plan.ok()) return plan;
+  if (Status front = CheckFront(options, seen); !front.ok()) return front;
   const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
   if (piped && options.programs.size() > 1)
     return Invalid("-, standard input, is the only program");
@@ -402,13 +426,12 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   if (options.help || options.version) return options;
   if (!options.plan.empty() && !given->seen.contains("method")) options.method = "plan";
   options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
-  options.choose_inlining = !options.keep_inlining &&
-                            (options.guard_bytes || NeedsCode(options.objective)) &&
-                            options.plan.empty() && options.experiment.empty();
+  const bool sizes = options.guard_bytes || options.front || NeedsCode(options.objective);
+  options.choose_inlining =
+      !options.keep_inlining && sizes && options.plan.empty() && options.experiment.empty();
   // Without a file for the module, the printed line could not name the attributes.
   options.size_attributes = !options.keep_attributes && !options.output.empty() &&
-                            options.plan.empty() && options.experiment.empty() &&
-                            (options.guard_bytes || NeedsCode(options.objective));
+                            options.plan.empty() && options.experiment.empty() && sizes;
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
   if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();
@@ -428,6 +451,9 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   if (options.help) return options;
   if (options.programs.size() != 1) {
     return Invalid(fmt::format("autotune {} takes one program", command.name));
+  }
+  if (options.front) {
+    return Invalid(fmt::format("autotune {} takes one --objective", command.name));
   }
   options.program = options.programs.front();
   if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();

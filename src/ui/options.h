@@ -10,6 +10,7 @@
 #include "core/result.h"
 #include "term/option_parser.h"
 #include "term/terminal.h"
+#include "tune/front.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/job.h"
 
@@ -21,8 +22,10 @@ struct TuneOptions : TuneJob {
   std::vector<std::filesystem::path> programs;  ///< all that were named; `program` is the first
   std::optional<std::chrono::milliseconds> total_budget;  ///< for all of them instead
 
-  std::string json;  ///< empty: none; `-`: standard output
-  std::string plan;  ///< file of the plan; empty: no lists for single functions
+  std::string json;             ///< empty: none; `-`: standard output
+  bool front = false;           ///< look for the Pareto front of instructions and bytes
+  Pick pick = Pick::kBalanced;  ///< what of it is the result
+  std::string plan;             ///< file of the plan; empty: no lists for single functions
   std::optional<std::chrono::milliseconds> module_time;  ///< part of the budget before them
   bool fail_unless_better = false;
   bool quick = false;            ///< no search: `TuneQuick`

@@ -255,6 +255,30 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   return text + ShownObjectLine(outcome) + OutputHint(options);
 }
 
+std::string FrontTable(const Front& front, const Terminal& terminal) {
+  std::string table = fmt::format("Pareto front of instructions and bytes: {}\n\n",
+                                  Counted(front.results.size(), "result", "results"));
+  table += fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}  {}\n", "", "instructions", "vs Oz",
+                       "text+data", "vs Oz", "list");
+  for (std::size_t i = 0; i < front.results.size(); ++i) {
+    const TuneResult& result = front.results[i];
+    const Cost cost = result.delivered();
+    const Baseline* const oz = FindLevel(result.baselines, Level::kOz);
+    const auto bytes = cost.object_size->total();
+    const bool sized = oz && oz->cost.object_size;
+    const std::string row = fmt::format(
+        "{:<10}{:>14}{:>9}{:>14}{:>9}  {}{}", i == front.picked ? "picked" : "",
+        FormatCount(cost.instructions),
+        oz ? FormatChange(cost.instructions, oz->cost.instructions) : "", FormatCount(bytes),
+        sized ? FormatChange(bytes, oz->cost.object_size->total()) : "",
+        result.result.level ? std::string(Title(*result.result.level))
+                            : Counted(result.result.passes.size(), "pass", "passes"),
+        result.result.proved() ? "" : ", NOT proved");
+    table += (i == front.picked ? terminal.Bold(row) : row) + "\n";
+  }
+  return table;
+}
+
 std::string PlanLine(const TuneResult& outcome, const std::filesystem::path& plan) {
   Reproduction with_file = outcome.planned->proven.reproduction;
   if (const Result<std::string> element = PlanElement(plan)) with_file.pipeline = *element;

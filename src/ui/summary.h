@@ -7,6 +7,7 @@
 
 #include "core/objective.h"
 #include "term/terminal.h"
+#include "tune/front.h"
 #include "tune/result.h"
 
 namespace autotune {
@@ -36,6 +37,9 @@ std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program);
 
 /// The run as a person wants to read it: the table, what it means, the line to copy.
 std::string Summary(const TuneResult& outcome, const Terminal& terminal);
+
+/// The results of a front, with a mark at the one that was picked.
+std::string FrontTable(const Front& front, const Terminal& terminal);
 
 /// The result of one of several programs: what it means, and the line to copy.
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal);

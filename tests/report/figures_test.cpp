@@ -100,6 +100,30 @@ TEST(SizePoints, TakesTheBestListOfEachProgram) {
   EXPECT_DOUBLE_EQ(points[0][0].bytes_saved, -10);
 }
 
+TEST(Fronts, HaveTheListsThatNoOtherOneBeats) {
+  const auto found = [](std::string program, std::uint64_t instructions, std::uint64_t bytes) {
+    StudiedRun run = FiguresRun("m", program, instructions);
+    run.oz_cost = Cost{200, ObjectSize{1000, 0}};
+    run.best_cost = Cost{instructions, ObjectSize{bytes, 0}};
+    return run;
+  };
+  Study instructions;
+  instructions.setting.objective = "ir-instructions";
+  instructions.runs = {found("p", 100, 1100), found("p", 150, 950), found("alone", 100, 900)};
+  Study bytes;
+  bytes.setting.objective = "object-size";
+  bytes.runs = {found("p", 150, 800), found("p", 190, 800), found("q", 100, 900)};
+  const std::vector<Study> studies = {instructions, bytes};
+  const auto fronts = Fronts(studies, 9);
+  ASSERT_EQ(fronts.size(), 1u);
+  EXPECT_EQ(fronts[0].name, "p.bc");
+  ASSERT_EQ(fronts[0].points.size(), 2u);
+  EXPECT_DOUBLE_EQ(fronts[0].points[0].instructions_saved, 50);
+  EXPECT_DOUBLE_EQ(fronts[0].points[0].bytes_saved, -10);
+  EXPECT_DOUBLE_EQ(fronts[0].points[1].bytes_saved, 20);
+  EXPECT_TRUE(Fronts(studies, 0).empty());
+}
+
 TEST(PassUsage, IsTheShareOfTheListsThatHoldAPass) {
   Study study;
   study.runs = {FiguresRun("a", "p", 1), FiguresRun("b", "p", 1), FiguresRun("b", "q", 1)};

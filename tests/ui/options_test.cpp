@@ -142,6 +142,22 @@ TEST(TuneOptions, RefusesContradictions) {
   EXPECT_THAT(Refusal({"-o", "x.bc", "--json", "x.bc", "a.bc"}), HasSubstr("--json: 'x.bc'"));
 }
 
+TEST(TuneOptions, PicksFromAFront) {
+  const TuneOptions options =
+      ParseTuneOptions({"--objective", "both", "--pick", "bytes", "-o", "a.o", "a.bc"}).value();
+  EXPECT_TRUE(options.front);
+  EXPECT_EQ(options.pick, Pick::kBytes);
+  EXPECT_TRUE(options.choose_inlining);
+  EXPECT_TRUE(options.size_attributes);
+  EXPECT_FALSE(ParseTuneOptions({"--objective", "object-size", "a.bc"})->front);
+  EXPECT_EQ(Refusal({"--pick", "bytes", "a.bc"}), "--pick needs --objective both");
+  EXPECT_EQ(Refusal({"--objective", "both", "a.bc", "b.bc"}), "--objective both takes one program");
+  EXPECT_EQ(Refusal({"--objective", "both", "--max-evals", "9", "a.bc"}),
+            "--objective both and --max-evals exclude each other");
+  EXPECT_THAT(Refusal({"--objective", "both", "--plan", "p.json", "a.bc"}),
+              HasSubstr("--plan exclude each other"));
+}
+
 TEST(TuneOptions, RefusesToOverwriteTheInput) {
   const TestDirectory directory;
   const std::string program = directory.Write("a.bc", "x");

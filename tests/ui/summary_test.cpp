@@ -28,6 +28,18 @@ TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
   EXPECT_THAT(text, Not(HasSubstr("failed")));
 }
 
+TEST(FrontTable, MarksWhatWasPicked) {
+  Front front{.results = {SampleResult(), SampleResult()}, .picked = 1};
+  front.results[0].result.reproduction.processes = 0;
+  front.results[1].result.level = Level::kOz;
+  front.results[1].result.reproduction.cost = {200, ObjectSize{600, 100}};
+  const std::string text = FrontTable(front, Terminal());
+  EXPECT_THAT(text, HasSubstr("bytes: 2 results\n"));
+  EXPECT_THAT(text, HasSubstr("\n                     160   -20.0%           740   -17.8%  "
+                              "2 passes, NOT proved\n"));
+  EXPECT_THAT(text, HasSubstr("\npicked               200    +0.0%           700   -22.2%  Oz\n"));
+}
+
 TEST(Summary, ShowsNoControlCharactersAndQuotesTheLine) {
   TuneResult outcome = SampleResult();
   outcome.job.program = "a\x1b[2J\n'$(x).bc";

@@ -164,6 +164,9 @@ std::vector<PassUse> ToUses(const TuneResult& outcome, const ActionSpace& action
 
 void RunRecord::Start(const TuneResult& outcome, const ActionSpace& actions) {
   actions_ = &actions;
+  for (const std::vector<std::string>& list : outcome.job.begin_with) {
+    if (auto sequence = ToSequence(list, actions)) seeds_.push_back(*std::move(sequence));
+  }
   file_ = database_.Connect();
   if (!file_) return;
   const Status status = Add(Describe(outcome), PolicyOf(outcome.job).learns_from_earlier_runs);
@@ -174,7 +177,7 @@ Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
   if (with_seeds) {
     auto known = KnownLists(*file_, run.program.id, run.objective, run.toolchain, *actions_);
     if (!known) return known.error();
-    seeds_ = *std::move(known);
+    seeds_.insert(seeds_.end(), known->begin(), known->end());
   }
   ResultsDb results(*file_);
   const Result<RunId> id = results.StartRun(run);

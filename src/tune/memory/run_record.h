@@ -28,8 +28,8 @@ class RunRecord {
   /// signs of life.
   void Start(const TuneResult& outcome, const ActionSpace& actions);
 
-  /// Returns the best lists of earlier runs on this program that the action space can express, best
-  /// first; none in an experiment.
+  /// Returns the lists that the action space can express: those of the job, then the best of
+  /// earlier runs on this program, best first, but in an experiment none of these.
   const std::vector<PassSequence>& seeds() const { return seeds_; }
 
   /// Notes that the search begins. `budget` counts its evaluations, and must live until

@@ -127,6 +127,22 @@ Json PlanOf(const BatchEntry& entry) {
   return plan;
 }
 
+Json FrontOf(const BatchEntry& entry) {
+  if (entry.front.empty()) return {};
+  Json front = Json::array();
+  for (const TuneResult& result : entry.front) {
+    const Reproduction& reproduction = result.result.reproduction;
+    front.push_back({{"instructions", result.delivered().instructions},
+                     {"object_size", result.delivered().object_size->total()},
+                     {"passes", result.result.passes},
+                     {"pipeline", reproduction.pipeline},
+                     {"opt_flags", reproduction.opt_flags},
+                     {"processes", reproduction.processes},
+                     {"result_ir_hash", ToHex(reproduction.ir)}});
+  }
+  return front;
+}
+
 Json InliningOf(const TuneResult& outcome) {
   if (!outcome.inlined || outcome.result.level) return {};
   Json functions = Json::object();
@@ -195,6 +211,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["inlining"] = InliningOf(outcome);
   report["size_attributes"] = AttributesOf(outcome);
   report["plan"] = outcome.planned ? PlanOf(entry) : Json();
+  report["front"] = FrontOf(entry);
   report["curve"] = Curve(outcome.curve);
   return report;
 }

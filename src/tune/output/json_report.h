@@ -16,6 +16,8 @@ struct BatchEntry {
   std::filesystem::path program;
   Result<TuneResult> outcome;
   std::string plan_file{};  ///< file of the plan
+  /// The front that the outcome was picked from; empty: it was not.
+  std::vector<TuneResult> front{};
 };
 
 /// The run that the command line `argv` asked for as JSON, described in `docs/json-report.md`. The

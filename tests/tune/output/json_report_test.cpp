@@ -55,6 +55,17 @@ TEST(JsonReport, SaysWhichPassesProofsFailOf) {
             (json{{{"pass", "function(adce)"}, {"reason", "opt crashed"}}}));
 }
 
+TEST(JsonReport, HasTheFrontThatAResultIsFrom) {
+  BatchEntry entry{"sample.bc", SampleResult()};
+  EXPECT_EQ(json::parse(JsonReport(entry, kCommand))["front"], nullptr);
+  entry.front = {SampleResult(), SampleResult()};
+  const json front = json::parse(JsonReport(entry, kCommand))["front"];
+  ASSERT_EQ(front.size(), 2u);
+  EXPECT_EQ(front[1]["instructions"], 160);
+  EXPECT_EQ(front[1]["object_size"], 740);
+  EXPECT_EQ(front[1]["pipeline"], "function(sroa),function(adce)");
+}
+
 TEST(JsonReport, ScoresByTheObjective) {
   TuneResult outcome = SampleResult();
   json report = json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand));

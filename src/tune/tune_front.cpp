@@ -1,0 +1,159 @@
+#include "tune/tune_front.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/quantity.h"
+#include "eval/process/temp_directory.h"
+#include "tune/inlining.h"
+
+namespace autotune {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+/// Keeps results from the user until the whole front is known, and says once what holds for all
+/// runs.
+class RunObserver : public TuneObserver {
+ public:
+  RunObserver(TuneObserver& observer, bool first) : observer_(observer), first_(first) {}
+
+  void Warn(std::string_view message) override { observer_.Warn(message); }
+  void Remark(std::string_view message) override {
+    if (first_) observer_.Remark(message);
+  }
+  void Trace(double seconds, std::string_view message) override {
+    observer_.Trace(seconds, message);
+  }
+  void OnStep(std::string_view step) override { observer_.OnStep(step); }
+  void OnProgress(const Progress& progress) override { observer_.OnProgress(progress); }
+  void OnSearchEnd() override { observer_.OnSearchEnd(); }
+  void OnStopping() override { observer_.OnStopping(); }
+
+ private:
+  TuneObserver& observer_;
+  const bool first_;
+};
+
+/// Bytes of a result before it was given size attributes, which searches don't see.
+std::uint64_t SearchedBytes(const TuneResult& result) {
+  return result.result.reproduction.cost.object_size->total();
+}
+
+/// One call of `TuneFront`.
+class FrontSearch {
+ public:
+  FrontSearch(const TuneJob& job, const Services& services, TuneObserver& observer,
+              const StopToken& stop, const OnFrontRun& on_run, Clock::time_point started)
+      : job_(job),
+        services_(services),
+        observer_(observer),
+        stop_(stop),
+        on_run_(on_run),
+        started_(started) {}
+
+  Result<Front> Go(Pick pick);
+
+ private:
+  void RunForBytes() { Run("fewest bytes", Objective::kObjectSize, std::nullopt); }
+  void RunBelow(std::uint64_t bytes) {
+    std::string aim = "fewest instructions";
+    if (bytes != kNoLimit) aim += fmt::format(" in {} bytes", FormatCount(bytes));
+    Run(aim, Objective::kIrInstructions, bytes);
+  }
+  void RunBetween(const TuneResult& small, const TuneResult& short_one);
+  void Run(std::string_view aim, Objective objective, std::optional<std::uint64_t> limit);
+
+  TuneJob job_;
+  const Services& services_;
+  TuneObserver& observer_;
+  const StopToken& stop_;
+  const OnFrontRun& on_run_;
+  const Clock::time_point started_;
+  int runs_ = 0;
+  std::vector<TuneResult> results_;
+  std::optional<Error> error_;  ///< of the first run that failed
+};
+
+Result<Front> FrontSearch::Go(Pick pick) {
+  // Without a database, the runs remember the levels for each other in one that goes with them.
+  std::optional<TempDirectory> memory;
+  std::error_code error;
+  if (job_.database.empty()) {
+    auto made = TempDirectory::Create(std::filesystem::temp_directory_path(error));
+    if (made) job_.database = memory.emplace(*std::move(made)).path() / "runs.db";
+  }
+  RunForBytes();
+  RunBelow(kNoLimit);
+  if (results_.size() == 2) RunBetween(TuneResult(results_[0]), TuneResult(results_[1]));
+  Front front = MakeFront(std::move(results_), pick);
+  if (!front.results.empty()) return front;
+  if (error_) return *error_;
+  return Error{ErrorCode::kNoTime,
+               fmt::format("no object size of '{}' is known: its code can't be generated, or the "
+                           "budget of {} is too short",
+                           job_.program.string(), FormatDuration(job_.budget))};
+}
+
+/// Runs the rest of the budget between the results for bytes and for instructions.
+void FrontSearch::RunBetween(const TuneResult& small, const TuneResult& short_one) {
+  for (int i = 1; i <= 2; ++i) {
+    if (Beats(small, short_one)) {
+      RunBelow(kNoLimit);
+    } else if (Beats(short_one, small) || SearchedBytes(small) >= SearchedBytes(short_one)) {
+      RunForBytes();
+    } else {
+      const std::uint64_t most = SearchedBytes(short_one);
+      RunBelow(most - (most - SearchedBytes(small)) * static_cast<std::uint64_t>(i) / 3);
+    }
+  }
+}
+
+void FrontSearch::Run(std::string_view aim, Objective objective,
+                      std::optional<std::uint64_t> limit) {
+  if (stop_.signal() != 0) return;
+  TuneJob job = job_;
+  job.objective = objective;
+  job.guard_bytes = limit.has_value();
+  job.byte_limit = limit;
+  const Clock::time_point begin = runs_ == 0 ? started_ : Clock::now();
+  const auto left = std::chrono::duration_cast<milliseconds>(started_ + job_.budget - begin);
+  job.budget = std::max(milliseconds(1), left / (kFrontRuns - runs_));
+  ++runs_;
+  for (const TuneResult& result : results_) {
+    if (result.result.level) continue;
+    job.begin_with.push_back(WithoutChoices(result.result.passes));
+  }
+  on_run_(aim, job.budget);
+  RunObserver observer(observer_, runs_ == 1);
+  Result<TuneResult> result = Tune(job, services_, observer, stop_, begin);
+  if (result && result->delivered().object_size) {
+    results_.push_back(*std::move(result));
+    return;
+  }
+  const Error error = result ? Error{ErrorCode::kNoTime, "it has no object size"} : result.error();
+  if (results_.empty() && !result && !error_) {
+    error_ = error;
+  } else if (stop_.signal() == 0) {
+    observer_.Warn(fmt::format("the run for {} has no result: {}", aim, error.message));
+  }
+}
+
+}  // namespace
+
+Result<Front> TuneFront(const TuneJob& job, Pick pick, const Services& services,
+                        TuneObserver& observer, const StopToken& stop, const OnFrontRun& on_run,
+                        Clock::time_point started) {
+  return FrontSearch(job, services, observer, stop, on_run, started).Go(pick);
+}
+
+}  // namespace autotune

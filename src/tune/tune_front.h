@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string_view>
+
+#include "core/budget.h"
+#include "core/result.h"
+#include "tune/front.h"
+#include "tune/job.h"
+#include "tune/observer.h"
+#include "tune/stop_token.h"
+#include "tune/tune.h"
+
+namespace autotune {
+
+/// Runs that share the budget of a front.
+inline constexpr int kFrontRuns = 4;
+
+/// Called at the begin of each run of a front, with what it looks for.
+using OnFrontRun = std::function<void(std::string_view aim, std::chrono::milliseconds budget)>;
+
+/// Looks for the Pareto front of instructions and bytes of one program. Four runs of `Tune` have a
+/// quarter of the budget each: for the fewest bytes, for the fewest instructions, and for the
+/// fewest instructions below two limits of bytes between these two results. If one of these beats
+/// the other, the last two runs look for what the other looked for. Each run begins with the lists
+/// of those before it, and has a record of its own. The runs' observer is told no result.
+///
+/// Errors as for `Tune`, if no run has a result with an object size. A run that fails later costs a
+/// warning. After a request to stop the front has what was proved by then.
+Result<Front> TuneFront(const TuneJob& job, Pick pick, const Services& services,
+                        TuneObserver& observer, const StopToken& stop, const OnFrontRun& on_run,
+                        Clock::time_point started = Clock::now());
+
+}  // namespace autotune
