@@ -183,7 +183,7 @@ Status TuneCommand::TuneBoth(const TuneOptions& options) {
   int runs = 0;
   const auto on_run = [&](std::string_view aim, milliseconds budget) {
     if (options_.quiet) return;
-    PrintTo(stderr, "[{}/{}] {}, {}\n", ++runs, kFrontRuns, aim,
+    PrintTo(stderr, "[{}/{}] {}, {}\n", ++runs, FrontRuns(options.budget), aim,
             FormatSeconds(std::chrono::duration<double>(budget).count()));
   };
   Result<Front> front = TuneFront(options, options.pick, {.models = &models_}, observer_,

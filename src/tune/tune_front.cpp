@@ -94,7 +94,8 @@ Result<Front> FrontSearch::Go(Pick pick) {
   }
   RunForBytes();
   RunBelow(kNoLimit);
-  if (results_.size() == 2) RunBetween(TuneResult(results_[0]), TuneResult(results_[1]));
+  const bool between = FrontRuns(job_.budget) > 2 && results_.size() == 2;
+  if (between) RunBetween(TuneResult(results_[0]), TuneResult(results_[1]));
   Front front = MakeFront(std::move(results_), pick);
   if (!front.results.empty()) return front;
   if (error_) return *error_;
@@ -125,9 +126,9 @@ void FrontSearch::Run(std::string_view aim, Objective objective,
   job.objective = objective;
   job.guard_bytes = limit.has_value();
   job.byte_limit = limit;
-  const Clock::time_point begin = runs_ == 0 ? started_ : Clock::now();
-  const auto left = std::chrono::duration_cast<milliseconds>(started_ + job_.budget - begin);
-  job.budget = std::max(milliseconds(1), left / (kFrontRuns - runs_));
+  // Equal budgets make runs comparable. One that is late ends when it should.
+  job.budget /= FrontRuns(job_.budget);
+  const Clock::time_point begin = std::min(Clock::now(), started_ + runs_ * job.budget);
   ++runs_;
   for (const TuneResult& result : results_) {
     if (result.result.level) continue;

@@ -14,17 +14,20 @@
 
 namespace autotune {
 
-/// Runs that share the budget of a front.
-inline constexpr int kFrontRuns = 4;
+/// Returns how many runs share the budget of a front: a run of less than half a minute finds
+/// little.
+constexpr int FrontRuns(std::chrono::milliseconds budget) {
+  return budget < std::chrono::minutes(2) ? 2 : 4;
+}
 
 /// Called at the begin of each run of a front, with what it looks for.
 using OnFrontRun = std::function<void(std::string_view aim, std::chrono::milliseconds budget)>;
 
-/// Looks for the Pareto front of instructions and bytes of one program. Four runs of `Tune` have a
-/// quarter of the budget each: for the fewest bytes, for the fewest instructions, and for the
-/// fewest instructions below two limits of bytes between these two results. If one of these beats
-/// the other, the last two runs look for what the other looked for. Each run begins with the lists
-/// of those before it, and has a record of its own. The runs' observer is told no result.
+/// Looks for the Pareto front of instructions and bytes of one program. Two runs of `Tune` look for
+/// the fewest bytes and for the fewest instructions. From a budget of two minutes on, two more look
+/// for the fewest instructions below limits of bytes between these results; if one of these beats
+/// the other, for what the other looked for. All have the same share of the budget. Each run begins
+/// with the lists of those before it, and has a record of its own. The observer is told no result.
 ///
 /// Errors as for `Tune`, if no run has a result with an object size. A run that fails later costs a
 /// warning. After a request to stop the front has what was proved by then.
