@@ -124,15 +124,34 @@ class Merging {
       const auto own = std::ranges::find(known->second, object.file, &RecordedUnit::OutputPath);
       candidates_.push_back(own == known->second.end() ? known->second : std::vector{*own});
     }
+    bool whole = false;  // archives are linked as a whole
     for (std::size_t i = 0; i < link_.words.size(); ++i) {
       const std::string& word = link_.words[i];
+      for (const std::string& option : LinkerOptions({word})) {
+        if (option.ends_with("-whole-archive")) whole = !option.ends_with("-no-whole-archive");
+      }
       if (word.starts_with('-')) continue;
-      const Result<std::string> bytes = ReadFile(fs::path(link_.folder) / word);
-      if (bytes && known_.contains(HashBytes(*bytes))) merger_.program.units_of_link.push_back(i);
+      const fs::path file = fs::path(link_.folder) / word;
+      const Result<std::string> bytes = ReadFile(file);
+      if ((bytes && known_.contains(HashBytes(*bytes))) || (whole && HasOnlyUnits(file))) {
+        merger_.program.units_of_link.push_back(i);
+      }
     }
     if (candidates_.empty()) return Bad("it has no object that our compiler has made");
     if (merger_.program.units_of_link.empty()) return Bad("its units are all in archives");
     return {};
+  }
+
+  /// True if a file is an archive, of which the linker took only units.
+  bool HasOnlyUnits(const fs::path& file) const {
+    std::size_t members = 0;
+    for (const LinkedObject& object : objects_) {
+      if (object.member.empty() || object.file.lexically_normal() != file.lexically_normal())
+        continue;
+      if (!known_.contains(HashBytes(object.bytes))) return false;
+      ++members;
+    }
+    return members > 0;
   }
 
   /// Chooses a unit for each object such that all become code in the same way: units may have

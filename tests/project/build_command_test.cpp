@@ -460,6 +460,18 @@ TEST_F(WholeProgramBuild, MakesCodeForAProgramOfALibrarysUnits) {
   EXPECT_THAT(run.error_output, HasSubstr("are compiled with different flags for code"));
 }
 
+TEST_F(WholeProgramBuild, TakesTheUnitsOfAWholeArchive) {
+  std::string makefile = kWholeMakefile;
+  const std::string words = "plain.o libparts.a -rdynamic";
+  makefile.replace(makefile.find(words), words.size(),
+                   "plain.o -Wl,--whole-archive libparts.a -Wl,--no-whole-archive");
+  directory_.Write("Makefile", makefile);
+  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+  Shell("./prog");
+}
+
 TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
   ProgramRun run = Build({"--budget", "1s", "--whole-program", "nothing"});
   EXPECT_EQ(run.status, 1);
