@@ -54,6 +54,16 @@ bool HasConstructors(std::string_view bytes) {
       kSections, [bytes](std::string_view section) { return bytes.find(section) != bytes.npos; });
 }
 
+/// Returns a name as it stands between quotes in textual IR.
+std::string Escaped(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    text += c == '"' || c == '\\' ? fmt::format("\\{:02X}", static_cast<unsigned char>(c))
+                                  : std::string(1, c);
+  }
+  return text;
+}
+
 /// True if a word asks for code that may be loaded anywhere.
 bool IsPositionIndependent(const std::string& word) {
   return word == "-fPIC" || word == "-fpic" || word == "-fPIE" || word == "-fpie";
@@ -83,6 +93,7 @@ class Merging {
     if (const Status done = ReadInputs(); !done) return done.error();
     if (const Status done = ChooseUnits(); !done) return done.error();
     if (const Status done = MergeUnits(); !done) return done.error();
+    if (const Status done = KeepInlineSymbols(); !done) return done.error();
     if (const Status done = FindKept(); !done) return done.error();
     NameProgram();
     if (const Status done = MeasureGrowth(); !done) return done.error();
@@ -198,6 +209,42 @@ class Merging {
     std::vector<std::string> words = {std::string(kLinkProgram), "-o", merged_.string()};
     for (const RecordedUnit& unit : units_) words.push_back(folder_.Module(unit.module).string());
     return RunIn(link_.folder, words, files_.New(".txt"), RunWithin);
+  }
+
+  /// Marks the inline functions and the like that a shared library gives to others as used. The
+  /// optimiser may drop such a symbol if nothing in the module needs it any more.
+  Status KeepInlineSymbols() {
+    if (!MakesSharedLibrary(link_)) return {};
+    const auto given = DynamicNames(linked_, folder_, RunWithin);
+    if (!given) return given.error();
+    const Result<Names> own = Symbols({"--defined-only", "--extern-only"}, {merged_});
+    if (!own) return own.error();
+    std::string declarations;
+    std::vector<std::string> used;
+    for (const auto& [name, kind] : *given) {
+      const std::string bare = name.substr(0, name.find('@'));
+      if (!own->contains(bare) || std::string_view("WVu").find(kind) == std::string_view::npos) {
+        continue;
+      }
+      const std::string symbol = "@\"" + Escaped(bare) + "\"";
+      declarations += kind == 'W' ? fmt::format("declare void {}()\n", symbol)
+                                  : fmt::format("{} = external global i8\n", symbol);
+      used.push_back("ptr " + symbol);
+    }
+    if (used.empty()) return {};
+    const fs::path marks = files_.New(".ll");
+    const Status written = ReplaceFile(
+        marks, fmt::format("{}@llvm.compiler.used = appending global [{} x ptr] [{}], section "
+                           "\"llvm.metadata\"\n",
+                           declarations, used.size(), fmt::join(used, ", ")));
+    if (!written) return written;
+    const fs::path marked = files_.New(".bc");
+    const Status done = RunIn(link_.folder,
+                              {std::string(kLinkProgram), "--suppress-warnings", merged_.string(),
+                               marks.string(), "-o", marked.string()},
+                              files_.New(".txt"), RunWithin);
+    merged_ = marked;
+    return done;
   }
 
   Result<Names> Symbols(const std::vector<std::string>& options,

@@ -143,26 +143,6 @@ std::map<Hash128, Hash128> KeysOfObjects(const MergedProgram& program, const Uni
   return keys;
 }
 
-/// The names that a file's dynamic table defines, and the letters that `nm` has for their kinds.
-Result<std::map<std::string, char>> DynamicNames(const fs::path& file, const UnitFolder& folder,
-                                                 const RunWords& run) {
-  TemporaryFiles files(folder);
-  const fs::path list = files.New(".txt");
-  const Status done = RunIn(folder.root(),
-                            {std::string(kNmProgram), "--dynamic", "--defined-only",
-                             "--format=posix", "--quiet", file.string()},
-                            list, run);
-  if (!done) return done.error();
-  const Result<std::string> text = ReadFile(list);
-  if (!text) return text.error();
-  std::map<std::string, char> names;
-  std::istringstream lines(*text);
-  for (std::string line, name, kind; std::getline(lines, line);) {
-    if (std::istringstream(line) >> name >> kind) names[name] = kind.front();
-  }
-  return names;
-}
-
 /// True if a program may lose this symbol of its dynamic table. An inline function or a template's
 /// instance stands there if a library has it, too, which then takes its own. A variable of a
 /// library has a version; the program has a copy only if it uses that.
@@ -226,6 +206,25 @@ std::vector<std::string> LinkerOptions(const std::vector<std::string>& words) {
 
 bool MakesSharedLibrary(const RecordedLink& link) {
   return std::ranges::find(link.words, "-shared") != link.words.end();
+}
+
+Result<std::map<std::string, char>> DynamicNames(const fs::path& file, const UnitFolder& folder,
+                                                 const RunWords& run) {
+  TemporaryFiles files(folder);
+  const fs::path list = files.New(".txt");
+  const Status done = RunIn(folder.root(),
+                            {std::string(kNmProgram), "--dynamic", "--defined-only",
+                             "--format=posix", "--quiet", file.string()},
+                            list, run);
+  if (!done) return done.error();
+  const Result<std::string> text = ReadFile(list);
+  if (!text) return text.error();
+  std::map<std::string, char> names;
+  std::istringstream lines(*text);
+  for (std::string line, name, kind; std::getline(lines, line);) {
+    if (std::istringstream(line) >> name >> kind) names[name] = kind.front();
+  }
+  return names;
 }
 
 Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,12 @@ std::vector<std::string> LinkerOptions(const std::vector<std::string>& words);
 
 /// True if a link makes a shared library; false for a program.
 bool MakesSharedLibrary(const RecordedLink& link);
+
+/// Returns the names that a file's dynamic table defines, some with `@VERSION`, and the letters
+/// that `nm` has for their kinds: `W` for a weak function, `V` and `u` for variables that several
+/// files may have. Errors: those of `run`.
+Result<std::map<std::string, char>> DynamicNames(const std::filesystem::path& file,
+                                                 const UnitFolder& folder, const RunWords& run);
 
 /// Links once more, with other words, into `output`, and writes nothing else. Returns the objects
 /// that the linker took, in its order. Errors: `kBadInput` if the link fails, or if what it reads

@@ -472,6 +472,27 @@ TEST_F(WholeProgramBuild, TakesTheUnitsOfAWholeArchive) {
   Shell("./prog");
 }
 
+TEST_F(WholeProgramBuild, KeepsInlineFunctionsOfASharedLibrary) {
+  directory_.Write("inline.h",
+                   "inline int count;\n"
+                   "__attribute__((noinline)) inline int rare(int x) { return x * 7 + count; }\n"
+                   "int is_rare(int x);\n");
+  directory_.Write("a.cc",
+                   "#include \"inline.h\"\n"
+                   "int call(int x) { return is_rare(x) ? rare(x) : x * 3; }\n"
+                   "int more(int x) { int s = 0; while (x > 0) s += call(x--); return s; }\n");
+  directory_.Write("b.cc", "#include \"inline.h\"\nint is_rare(int) { return 0; }\n");
+  directory_.Write("Makefile",
+                   "lib.so: a.o b.o\n\t$(CXX) -shared -o $@ a.o b.o\n"
+                   "%.o: %.cc\n\t$(CXX) -Oz -fPIC -std=c++17 -c $<\n");
+  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "lib.so"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+  const std::string names = Shell("nm -D --defined-only lib.so | cut -c 18-");
+  EXPECT_THAT(names, HasSubstr("W _Z4rarei\n"));
+  EXPECT_THAT(names, HasSubstr(" count\n"));
+}
+
 TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
   ProgramRun run = Build({"--budget", "1s", "--whole-program", "nothing"});
   EXPECT_EQ(run.status, 1);
