@@ -16,6 +16,7 @@ struct LeaderboardOptions {
   std::uint64_t jobs = 1;
   std::uint64_t threads = 0;  ///< threads of a run; 0: as the file says
   Shard shard;
+  std::uint64_t slurm = 0;    ///< number of tasks that Slurm runs; 0: the runs are made here
   std::string format = "md";  ///< md, csv or json
   bool no_run = false;
   bool help = false;

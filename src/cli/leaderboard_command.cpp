@@ -9,6 +9,7 @@
 #include "board/job.h"
 #include "board/output.h"
 #include "board/runs.h"
+#include "board/slurm.h"
 #include "board/studies.h"
 #include "cli/commands.h"
 #include "core/file.h"
@@ -51,6 +52,8 @@ std::vector<Group> OptionTable(LeaderboardOptions& to) {
             "I/N",
             "only each N-th program, from the I-th on; see autotune db merge",
             {[&to](const std::string& text) { return ParseShard(text, to.shard); }}},
+           {"slurm", "N", "have Slurm make the runs, in an array of N tasks; needs --db",
+            Count(to.slurm, 1, 10'000)},
            {"format", "FORMAT", "md (default), csv or json",
             Choice(to.format, {"md", "csv", "json"})},
            {"no-run", "", "print the table of what is done, and nothing else", Switch(to.no_run)},
@@ -67,6 +70,13 @@ Result<LeaderboardOptions> ParseLeaderboardOptions(const std::vector<std::string
   if (options.help) return options;
   if (given->operands.size() != 1) return Invalid("autotune leaderboard takes one CONFIG.toml");
   options.config = given->operands.front();
+  if (options.slurm == 0) return options;
+  if (options.no_run || given->seen.contains("shard")) {
+    return Invalid("--slurm goes with neither --shard nor --no-run");
+  }
+  if (options.database.empty()) {
+    return Invalid("--slurm needs --db FILE, in a folder that all nodes share");
+  }
   return options;
 }
 
@@ -82,7 +92,8 @@ std::string LeaderboardHelp() {
          "  autotune leaderboard night.toml --root ~/data/cbench-v1 > night.md\n"
          "  autotune leaderboard night.toml --jobs 16 --threads 4     a host with 64 cores\n"
          "  autotune leaderboard night.toml --shard 2/3 --db two.db   the second of three hosts\n"
-         "  autotune leaderboard night.toml --no-run --format csv     what there is by now\n" +
+         "  autotune leaderboard night.toml --no-run --format csv     what there is by now\n"
+         "  autotune leaderboard night.toml --slurm 50 --db all.db    on 50 nodes, by sbatch\n" +
          DescribeTable(OptionTable(unused)) +
          "\n"
          "The file:\n"
@@ -170,6 +181,18 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
   return {};
 }
 
+/// Leaves the runs to Slurm.
+int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
+           const fs::path& file) {
+  const Result<SlurmJobs> jobs = SubmitLeaderboard(options, config, fs::absolute(file));
+  if (!jobs) return Fail(jobs.error());
+  PrintText(
+      "Job {} of Slurm makes the runs. Then job {} merges them into '{}'\n"
+      "and writes the table to '{}'.\n",
+      jobs->runs, jobs->merge, fs::absolute(file).string(), jobs->table.string());
+  return kExitDone;
+}
+
 }  // namespace
 
 int RunLeaderboardCommand(const Arguments& arguments) {
@@ -186,6 +209,7 @@ int RunLeaderboardCommand(const Arguments& arguments) {
   if (!file) return Fail(file.error());
   const Result<std::vector<BoardedProgram>> programs = SelectPrograms(*options, *config);
   if (!programs) return Fail(programs.error());
+  if (options->slurm != 0) return Submit(*options, *config, *file);
   int exit = kExitDone;
   if (!options->no_run) {
     ConsoleObserver observer({});
