@@ -52,6 +52,13 @@ Words Command(const LeaderboardOptions& options) {
   return words;
 }
 
+/// Returns the option for the log of a job; in a path, Slurm acts on a single `%`.
+std::string LogOption(const fs::path& folder, const std::string& pattern) {
+  std::string option = "--output=";
+  for (const char character : folder.string()) option.append(character == '%' ? 2 : 1, character);
+  return option + "/" + pattern;
+}
+
 /// Returns the number of the job.
 Result<std::string> Submit(const Words& words) {
   // `--parsable` prints the number, and the cluster after a semicolon if there are several.
@@ -71,8 +78,11 @@ Result<std::string> Submit(const Words& words) {
 
 Result<SlurmJobs> SubmitLeaderboard(const LeaderboardOptions& options,
                                     const LeaderboardConfig& config, const fs::path& database) {
-  // All files are named from this folder, since `sbatch` would read a `%` in the path of a log.
   const fs::path folder = database.string() + "-slurm";
+  if (folder.string().find('\\') != std::string::npos) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "Slurm takes no backslash in the path of a log: '" + folder.string() + "'"};
+  }
   SlurmJobs jobs{.runs = "", .merge = "", .table = folder / ("table." + options.format)};
   if (Status made = ReplaceFile(folder / "runs.sh", kRunsScript); !made) return made.error();
   if (Status made = ReplaceFile(folder / "merge.sh", kMergeScript); !made) return made.error();
@@ -85,16 +95,17 @@ Result<SlurmJobs> SubmitLeaderboard(const LeaderboardOptions& options,
       Submit(Joined({common,
                      {"--job-name=" + config.name, "--array=1-" + tasks,
                       fmt::format("--cpus-per-task={}", options.jobs * config.threads),
-                      "--output=%a-of-" + tasks + ".log", folder / "runs.sh", tasks},
+                      LogOption(folder, "%a-of-" + tasks + ".log"), folder / "runs.sh", tasks},
                      Command(options),
                      {fmt::format("--jobs={}", options.jobs)}}));
   if (!runs) return runs.error();
-  const Result<std::string> merge = Submit(
-      Joined({common,
-              {"--job-name=" + config.name + "-merge", "--dependency=afterany:" + *runs,
-               "--output=merge.log", folder / "merge.sh", tasks, database, jobs.table.filename()},
-              Command(options),
-              {"--format=" + options.format}}));
+  const Result<std::string> merge =
+      Submit(Joined({common,
+                     {"--job-name=" + config.name + "-merge", "--dependency=afterany:" + *runs,
+                      LogOption(folder, "merge.log"), folder / "merge.sh", tasks, database,
+                      jobs.table.filename()},
+                     Command(options),
+                     {"--format=" + options.format}}));
   if (!merge) {
     return Error{merge.error().code, fmt::format("job {} makes the runs, but none merges them: {}",
                                                  *runs, merge.error().message)};

@@ -21,7 +21,8 @@ struct SlurmJobs {
 /// DATABASE-slurm. If Slurm stops a task and starts it again, on whichever node, it goes on with
 /// that database. The last job merges them into `database`, an absolute path, and writes the table.
 ///
-/// Errors: `kNotFound` if there is no `sbatch`; `kIo` if it fails or a file can't be written.
+/// Errors: `kNotFound` if there is no `sbatch`; `kIo` if it fails or a file can't be written;
+/// `kInvalidArgument` for a path that Slurm can't take.
 Result<SlurmJobs> SubmitLeaderboard(const LeaderboardOptions& options,
                                     const LeaderboardConfig& config,
                                     const std::filesystem::path& database);

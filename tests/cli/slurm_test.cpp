@@ -102,7 +102,8 @@ TEST_F(SlurmTest, ItsMergedTableIsThatOfAPlainRun) {
 
   const std::string words = directory_.Read("bin/words");
   EXPECT_THAT(words, HasSubstr("--parsable\n--requeue\n"));
-  EXPECT_THAT(words, HasSubstr("--array=1-2\n--cpus-per-task=1\n--output=%a-of-2.log\n"));
+  EXPECT_THAT(words, HasSubstr("--array=1-2\n--cpus-per-task=1\n--output="));
+  EXPECT_THAT(words, HasSubstr("/50%% of it/all.db-slurm/%a-of-2.log\n")) << "as Slurm reads it";
   EXPECT_THAT(words, HasSubstr("--dependency=afterany:7\n"));
 
   const ProgramRun again = Leaderboard({"--slurm", "2", "--db", "50% of it/all.db"});
@@ -165,6 +166,8 @@ TEST_F(SlurmTest, SomeOptionsDoNotGoTogether) {
     EXPECT_EQ(run.error_lines(), 1u);
   }
   EXPECT_FALSE(std::filesystem::exists(directory_.path() / "all.db-slurm"));
+  EXPECT_THAT(Leaderboard({"--slurm=2", "--db=a\\b.db"}).error_output,
+              HasSubstr("error: Slurm takes no backslash in the path of a log: "));
 }
 
 }  // namespace
