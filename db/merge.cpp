@@ -11,11 +11,12 @@ namespace {
 
 /// Pairs of the same run of an experiment, here and there. A run of an experiment that died here is
 /// made again by whoever goes on, wherever that is. Any other run that was not over when it was
-/// taken may be over now.
+/// taken may be over now. A cross join is made in the order that is written: what is there may be a
+/// thousand times what is added.
 constexpr char kDropUnfinished[] = R"sql(
 CREATE TEMP VIEW same AS
 SELECT m.run AS mine, o.run AS its
-FROM main.run AS m JOIN other.run AS o
+FROM other.run AS o CROSS JOIN main.run AS m
   ON m.experiment = o.experiment AND m.program = o.program AND m.toolchain = o.toolchain
     AND m.objective = o.objective AND m.method = o.method
     AND m.action_space_fingerprint = o.action_space_fingerprint
@@ -24,12 +25,12 @@ FROM main.run AS m JOIN other.run AS o
     AND m.threads = o.threads AND m.seed = o.seed;
 DELETE FROM main.run WHERE run IN (
   SELECT m.run
-  FROM main.run AS m JOIN main.runs AS seen USING (run) JOIN same ON mine = m.run
-  JOIN other.run AS o ON o.run = its
+  FROM same CROSS JOIN other.run AS o ON o.run = its CROSS JOIN main.run AS m ON m.run = mine
+  CROSS JOIN main.runs AS seen ON seen.run = mine
   WHERE m.status NOT IN ('finished', 'failed') AND seen.status <> 'running'
     AND o.status IN ('finished', 'failed')
   UNION ALL
-  SELECT m.run FROM main.run AS m JOIN other.run AS o USING (uuid)
+  SELECT m.run FROM other.run AS o CROSS JOIN main.run AS m USING (uuid)
   WHERE m.experiment IS NULL AND m.status = 'running' AND o.status <> 'running');
 )sql";
 
