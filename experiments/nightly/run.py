@@ -22,7 +22,7 @@ import harness  # noqa: E402
 from programs import Programs  # noqa: E402
 
 PARTS = ["swaps", "signals", "budgets", "hostile", "stops", "locks", "kills", "mutants",
-         "differential"]
+         "differential", "slurm"]
 TOOLS = ["opt-19", "clang-19", "llvm-link-19", "llvm-dis-19", "csmith", "prlimit", "setpriv"]
 
 
