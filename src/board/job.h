@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "board/plan.h"
+#include "core/shard.h"
 
 namespace autotune {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "board/config.h"
+#include "core/shard.h"
 
 namespace autotune {
 
@@ -18,12 +19,6 @@ struct LeaderboardCell {
   std::uint64_t seed = 0;
 
   bool operator==(const LeaderboardCell&) const = default;
-};
-
-/// Part `index`, from 0, of `count` parts of the programs.
-struct Shard {
-  std::size_t index = 0;
-  std::size_t count = 1;
 };
 
 /// Returns the runs of a shard, in order. A shard has all runs of each `count`-th program, so that

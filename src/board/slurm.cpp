@@ -1,7 +1,6 @@
 #include "board/slurm.h"
 
 #include <chrono>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -21,35 +20,28 @@ constexpr std::chrono::minutes kSubmissionLimit{5};  ///< `sbatch` waits for a b
 
 // No name stands in a script: each gets its names as words, so that none of them needs quotes.
 
-constexpr char kRunsScript[] = R"sh(#!/bin/sh
-# One task of `autotune leaderboard --slurm`.
-# usage: runs.sh TASKS AUTOTUNE leaderboard CONFIG.toml [OPTIONS], in the folder of the databases
-tasks=$1
-shift
-exec "$@" --shard "$SLURM_ARRAY_TASK_ID/$tasks" --db "$SLURM_ARRAY_TASK_ID-of-$tasks.db"
+constexpr char kPartScript[] = R"sh(#!/bin/sh
+# One task of `autotune COMMAND --slurm`.
+# usage: part.sh FOLDER TASKS AUTOTUNE COMMAND [WORD...]
+task=$SLURM_ARRAY_TASK_ID folder=$1 tasks=$2 autotune=$3 command=$4
+shift 4
+exec "$autotune" "$command" --shard "$task/$tasks" --db "$folder/$task-of-$tasks.db" "$@"
 )sh";
 
-constexpr char kMergeScript[] = R"sh(#!/bin/sh
-# The end of `autotune leaderboard --slurm`: a task that made no database is left out.
-# usage: merge.sh TASKS DATABASE TABLE AUTOTUNE leaderboard CONFIG.toml [OPTIONS], there
-tasks=$1 database=$2 table=$3
-shift 3
-"$1" db merge "$database" ./*-of-"$tasks".db &&
-  "$@" --db "$database" --no-run > "$table.new" && mv "$table.new" "$table"
+constexpr char kEndScript[] = R"sh(#!/bin/sh
+# The end of `autotune COMMAND --slurm`. If DATABASE is `-`, nothing is merged. A task that made no
+# database is left out.
+# usage: end.sh FOLDER TASKS DATABASE OUTPUT AUTOTUNE COMMAND [WORD...]
+folder=$1 tasks=$2 database=$3 output=$4
+shift 4
+[ "$database" = - ] || "$1" db merge "$database" "$folder"/*-of-"$tasks".db || exit
+"$@" > "$output.new" && mv "$output.new" "$output"
 )sh";
 
 Words Joined(const std::vector<Words>& parts) {
   Words all;
   for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
-}
-
-/// The command that both scripts complete, with absolute paths.
-Words Command(const LeaderboardOptions& options) {
-  Words words = {OwnProgram().string(), "leaderboard", fs::absolute(options.config).string()};
-  if (!options.root.empty()) words.push_back("--root=" + fs::absolute(options.root).string());
-  if (options.threads != 0) words.push_back(fmt::format("--threads={}", options.threads));
-  return words;
 }
 
 /// Returns the option for the log of a job; in a path, Slurm acts on a single `%`.
@@ -63,7 +55,7 @@ std::string LogOption(const fs::path& folder, const std::string& pattern) {
 Result<std::string> Submit(const Words& words) {
   // `--parsable` prints the number, and the cluster after a semicolon if there are several.
   const Result<SubprocessResult> ended =
-      RunSubprocess(Joined({{"sbatch", "--parsable", "--requeue"}, words}),
+      RunSubprocess(Joined({{"sbatch", "--parsable", "--requeue", "--open-mode=append"}, words}),
                     {.time_limit = kSubmissionLimit}, Budget(Budget::Limits{}));
   if (!ended) return ended.error();
   if (!ended->Succeeded()) return Error{ErrorCode::kIo, "sbatch " + HowItEnded(*ended)};
@@ -76,43 +68,49 @@ Result<std::string> Submit(const Words& words) {
 
 }  // namespace
 
-Result<SlurmJobs> SubmitLeaderboard(const LeaderboardOptions& options,
-                                    const LeaderboardConfig& config, const fs::path& database) {
-  const fs::path folder = database.string() + "-slurm";
+Result<SlurmJobs> SubmitToSlurm(const SlurmWork& work) {
+  const fs::path& folder = work.folder;
   if (folder.string().find('\\') != std::string::npos) {
     return Error{ErrorCode::kInvalidArgument,
                  "Slurm takes no backslash in the path of a log: '" + folder.string() + "'"};
   }
-  SlurmJobs jobs{.runs = "", .merge = "", .table = folder / ("table." + options.format)};
-  if (Status made = ReplaceFile(folder / "runs.sh", kRunsScript); !made) return made.error();
-  if (Status made = ReplaceFile(folder / "merge.sh", kMergeScript); !made) return made.error();
+  if (Status made = ReplaceFile(folder / "part.sh", kPartScript); !made) return made.error();
+  if (Status made = ReplaceFile(folder / "end.sh", kEndScript); !made) return made.error();
   std::error_code ignored;  // once it is there again, it is the new one
-  fs::remove(jobs.table, ignored);
+  fs::remove(work.output, ignored);
 
-  const std::string tasks = fmt::format("{}", options.slurm);
-  const Words common = {"--chdir=" + folder.string(), "--open-mode=append"};
-  const Result<std::string> runs =
-      Submit(Joined({common,
-                     {"--job-name=" + config.name, "--array=1-" + tasks,
-                      fmt::format("--cpus-per-task={}", options.jobs * config.threads),
-                      LogOption(folder, "%a-of-" + tasks + ".log"), folder / "runs.sh", tasks},
-                     Command(options),
-                     {fmt::format("--jobs={}", options.jobs)}}));
-  if (!runs) return runs.error();
-  const Result<std::string> merge =
-      Submit(Joined({common,
-                     {"--job-name=" + config.name + "-merge", "--dependency=afterany:" + *runs,
-                      LogOption(folder, "merge.log"), folder / "merge.sh", tasks, database,
-                      jobs.table.filename()},
-                     Command(options),
-                     {"--format=" + options.format}}));
-  if (!merge) {
-    return Error{merge.error().code, fmt::format("job {} makes the runs, but none merges them: {}",
-                                                 *runs, merge.error().message)};
-  }
-  jobs.runs = *runs;
-  jobs.merge = *merge;
-  return jobs;
+  const std::string tasks = fmt::format("{}", work.tasks);
+  const Result<std::string> parts = Submit(Joined(
+      {{"--job-name=" + work.name, "--array=1-" + tasks,
+        fmt::format("--cpus-per-task={}", work.cores), LogOption(folder, "%a-of-" + tasks + ".log"),
+        folder / "part.sh", folder, tasks, OwnProgram()},
+       work.command}));
+  if (!parts) return parts.error();
+  const Result<std::string> end =
+      Submit(Joined({{"--job-name=" + work.name + "-end", "--dependency=afterany:" + *parts,
+                      LogOption(folder, "end.log"), folder / "end.sh", folder, tasks,
+                      work.database.empty() ? "-" : work.database, work.output, OwnProgram()},
+                     work.finisher}));
+  if (end) return SlurmJobs{*parts, *end};
+  return Error{end.error().code, fmt::format("job {} makes the parts, but none follows it: {}",
+                                             *parts, end.error().message)};
+}
+
+SlurmWork LeaderboardWork(const LeaderboardOptions& options, const LeaderboardConfig& config,
+                          const fs::path& database) {
+  const fs::path folder = database.string() + "-slurm";
+  Words words = {"leaderboard", fs::absolute(options.config)};
+  if (!options.root.empty()) words.push_back("--root=" + fs::absolute(options.root).string());
+  if (options.threads != 0) words.push_back(fmt::format("--threads={}", options.threads));
+  return {.name = config.name,
+          .folder = folder,
+          .database = database,
+          .output = folder / ("table." + options.format),
+          .tasks = options.slurm,
+          .cores = options.jobs * config.threads,
+          .command = Joined({words, {fmt::format("--jobs={}", options.jobs)}}),
+          .finisher = Joined(
+              {words, {"--db=" + database.string(), "--no-run", "--format=" + options.format}})};
 }
 
 }  // namespace autotune

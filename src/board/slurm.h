@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "board/config.h"
 #include "board/job.h"
@@ -9,22 +11,35 @@
 
 namespace autotune {
 
-/// A leaderboard that was given to Slurm.
-struct SlurmJobs {
-  std::string runs;             ///< number of the array job that makes the runs
-  std::string merge;            ///< number of the job after it, which merges their databases
-  std::filesystem::path table;  ///< the last job makes this file
+/// Work that Slurm makes in parts. All paths are absolute.
+struct SlurmWork {
+  std::string name;                ///< of the jobs
+  std::filesystem::path folder;    ///< for the tasks' databases, the logs and the scripts
+  std::filesystem::path database;  ///< the tasks' databases are merged into it; empty: they are not
+  std::filesystem::path output;    ///< file of what the last command prints, made at the end
+  std::uint64_t tasks = 1;
+  std::uint64_t cores = 1;            ///< of a task
+  std::vector<std::string> command;   ///< words after `autotune` of each task
+  std::vector<std::string> finisher;  ///< words after `autotune` of the last command
 };
 
-/// Submits a leaderboard by `sbatch`: an array job of `options.slurm` tasks, and one that waits for
-/// it. Each task makes the runs of its shard in a database of its own, in the folder
-/// DATABASE-slurm. If Slurm stops a task and starts it again, on whichever node, it goes on with
-/// that database. The last job merges them into `database`, an absolute path, and writes the table.
+/// Numbers of jobs.
+struct SlurmJobs {
+  std::string parts;  ///< the array job of the tasks
+  std::string end;    ///< the job after it
+};
+
+/// Submits an array job by `sbatch`, and a job that waits for it. Task I of N runs the command with
+/// `--shard I/N` and with `--db` and a database of its own in the folder. If Slurm stops a task and
+/// starts it again, on whichever node, it goes on with that database. The last job merges them and
+/// runs the finisher.
 ///
 /// Errors: `kNotFound` if there is no `sbatch`; `kIo` if it fails or a file can't be written;
 /// `kInvalidArgument` for a path that Slurm can't take.
-Result<SlurmJobs> SubmitLeaderboard(const LeaderboardOptions& options,
-                                    const LeaderboardConfig& config,
-                                    const std::filesystem::path& database);
+Result<SlurmJobs> SubmitToSlurm(const SlurmWork& work);
+
+/// Returns the work of a leaderboard, with files beside its database.
+SlurmWork LeaderboardWork(const LeaderboardOptions& options, const LeaderboardConfig& config,
+                          const std::filesystem::path& database);
 
 }  // namespace autotune

@@ -5,7 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "board/slurm.h"
 #include "cli/commands.h"
+#include "core/quantity.h"
+#include "core/shard.h"
 #include "project/build_project.h"
 #include "search/registry.h"
 #include "term/console.h"
@@ -20,6 +23,7 @@ namespace autotune {
 
 namespace {
 
+namespace fs = std::filesystem;
 using namespace option_kinds;
 
 constexpr std::string_view kHelp =
@@ -34,7 +38,9 @@ constexpr std::string_view kHelp =
 struct BuildOptions {
   BuildJob job;
   TuneOptions tune;
-  std::string state;  ///< as given; empty: the user's own
+  std::string state;        ///< as given; empty: the user's own
+  std::uint64_t slurm = 0;  ///< number of tasks that Slurm runs; 0: all is made here
+  bool apply = false;
   bool stats = false;
   bool help = false;
 };
@@ -52,13 +58,19 @@ std::vector<Group> OptionTable(BuildOptions& to) {
            {"whole-program", "FILE",
             "tune all units of this linked file as one module, or of each ('*')",
             Texts(to.job.whole_programs)},
-           {"apply", "", "only build, with what earlier runs found", Switch(to.job.apply_only)},
+           {"apply", "", "only build, with what earlier runs found", Switch(to.apply)},
+           {"slurm", "N", "have Slurm tune, in an array of N tasks, and build at the end",
+            Count(to.slurm, 1, 10'000)},
+           {"shard",
+            "I/N",
+            "build nothing, but tune each N-th unit of the last build, from the I-th on",
+            {[&to](const std::string& text) { return ParseShard(text, to.job.shard); }}},
            {"all-levels", "", "also tune for size what is compiled with -O1, -O2 or -O3",
             Switch(to.job.all_levels)},
            {"stats", "", "say what the compiler wrapper did, and how often", Switch(to.stats)},
            {"state,o", "DIR", "folder of units and objects (one of the user for each project)",
             Text(to.state)},
-           {"threads", "N", "searching threads, one worker each (all cores)",
+           {"threads", "N", "searching threads, one worker each (all cores; 1 with --slurm)",
             Count(to.tune.threads, 1, 1024)},
            {"db", "FILE", "database that remembers results (autotune.db of the user)",
             Text(to.tune.database_file)},
@@ -83,15 +95,60 @@ Result<BuildOptions> Parse(const Arguments& arguments) {
   }
   if (end != arguments.end()) options.job.command.assign(end + 1, arguments.end());
   if (options.job.command.empty()) return Invalid("no build given: autotune build -- make");
+  if ((options.slurm != 0) + options.apply + given->seen.contains("shard") > 1) {
+    return Invalid("give one of --slurm, --shard and --apply");
+  }
+  if (options.apply) options.job.steps = BuildSteps::kApply;
+  if (options.slurm != 0) options.job.steps = BuildSteps::kRecord;
+  if (given->seen.contains("shard")) {
+    options.job.steps = BuildSteps::kTune;
+    options.tune.no_cache = true;  // it is one file, and other hosts may have other shards
+  }
   const Result<std::filesystem::path> state =
       UnitsFolder(options.state, std::filesystem::current_path());
   if (!state) return state.error();
   options.job.state = *state;
   options.tune.method = DefaultMethod();
-  if (options.tune.threads == 0) options.tune.threads = DefaultThreads();
+  if (options.tune.threads == 0) options.tune.threads = options.slurm != 0 ? 1 : DefaultThreads();
   ChooseFiles(options.tune);
   options.job.tune = options.tune;
   return options;
+}
+
+/// Leaves tuning, and the build after it, to Slurm. Prints what it will do.
+int Submit(const BuildOptions& options) {
+  const BuildJob& job = options.job;
+  std::vector<std::string> words = {"build", "--state=" + job.state.string()};
+  if (job.all_levels) words.emplace_back("--all-levels");
+  SlurmWork work{.name = "autotune-build",
+                 .folder = job.state / "slurm",
+                 .database = {},
+                 .output = job.state / "slurm" / "result",
+                 .tasks = options.slurm,
+                 .cores = job.tune.threads,
+                 .command = words,
+                 .finisher = words};
+  if (!options.tune.database_file.empty()) work.database = fs::absolute(options.tune.database_file);
+  for (const std::string& name : job.whole_programs) {
+    work.command.push_back("--whole-program=" + name);
+  }
+  work.command.push_back("--budget=" + FormatDuration(job.budget));
+  work.command.push_back(fmt::format("--threads={}", job.tune.threads));
+  work.finisher.emplace_back("--apply");
+  if (!job.clean.empty()) work.finisher.push_back("--clean=" + job.clean);
+  if (!job.check.empty()) work.finisher.push_back("--check=" + job.check);
+  if (options.stats) work.finisher.emplace_back("--stats");
+  for (std::vector<std::string>* const all : {&work.command, &work.finisher}) {
+    all->emplace_back("--");
+    all->insert(all->end(), job.command.begin(), job.command.end());
+  }
+  const Result<SlurmJobs> jobs = SubmitToSlurm(work);
+  if (!jobs) return Fail(jobs.error());
+  PrintText(
+      "Job {} of Slurm tunes the units. Then job {} builds with the tuned objects\n"
+      "and writes the result to '{}'.\n",
+      jobs->parts, jobs->end, work.output.string());
+  return kExitDone;
 }
 
 }  // namespace
@@ -116,9 +173,11 @@ int RunBuildCommand(const Arguments& arguments) {
     const int status = Fail(report.error());
     return signal != 0 ? 128 + signal : status;
   }
+  if (options->slurm != 0) return Submit(*options);
+  if (options->job.steps == BuildSteps::kTune) return kExitDone;
   PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
   if (options->stats) PrintText("\n{}", Composed{BuildCounts(*report)});
-  if (options->job.whole_programs.empty() && !options->job.apply_only && !report->linked.empty()) {
+  if (options->job.whole_programs.empty() && !options->apply && !report->linked.empty()) {
     PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
               report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
   }

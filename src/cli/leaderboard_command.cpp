@@ -13,7 +13,7 @@
 #include "board/studies.h"
 #include "cli/commands.h"
 #include "core/file.h"
-#include "core/quantity.h"
+#include "core/shard.h"
 #include "dataset/find_programs.h"
 #include "report/board.h"
 #include "term/console.h"
@@ -27,18 +27,6 @@ namespace autotune {
 namespace {
 
 using namespace option_kinds;
-
-/// `2/8`, counted from 1.
-Status ParseShard(const std::string& text, Shard& out) {
-  const std::size_t slash = text.find('/');
-  const Result<std::uint64_t> index = ParseCount(text.substr(0, slash));
-  const Result<std::uint64_t> count = ParseCount(slash == text.npos ? "" : text.substr(slash + 1));
-  if (!index || !count || *index < 1 || *index > *count) {
-    return Invalid(fmt::format("'{}' is no I/N with I from 1 to N", text));
-  }
-  out = {*index - 1, *count};
-  return {};
-}
 
 std::vector<Group> OptionTable(LeaderboardOptions& to) {
   return {
@@ -184,12 +172,13 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
 /// Leaves the runs to Slurm.
 int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
            const fs::path& file) {
-  const Result<SlurmJobs> jobs = SubmitLeaderboard(options, config, fs::absolute(file));
+  const SlurmWork work = LeaderboardWork(options, config, fs::absolute(file));
+  const Result<SlurmJobs> jobs = SubmitToSlurm(work);
   if (!jobs) return Fail(jobs.error());
   PrintText(
       "Job {} of Slurm makes the runs. Then job {} merges them into '{}'\n"
       "and writes the table to '{}'.\n",
-      jobs->runs, jobs->merge, fs::absolute(file).string(), jobs->table.string());
+      jobs->parts, jobs->end, work.database.string(), work.output.string());
   return kExitDone;
 }
 

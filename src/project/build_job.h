@@ -5,9 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "core/shard.h"
 #include "tune/job.h"
 
 namespace autotune {
+
+/// What one call does.
+enum class BuildSteps {
+  kAll,
+  kRecord,  ///< the plain build and its check
+  kTune,    ///< tuning a shard of what was recorded
+  kApply,   ///< the build with what is known
+};
 
 /// The tuning of a project through its own build, as asked for.
 struct BuildJob {
@@ -18,8 +27,9 @@ struct BuildJob {
   /// Linked files that are each tuned as one module; see `FindLinks`.
   std::vector<std::string> whole_programs;
   std::chrono::milliseconds budget{300'000};  ///< wall time of tuning, without the builds
-  bool apply_only = false;                    ///< true: build with what is known already
-  bool all_levels = false;                    ///< true: units compiled with -O1 to -O3, too
+  BuildSteps steps = BuildSteps::kAll;
+  Shard shard;              ///< of the modules to tune
+  bool all_levels = false;  ///< true: units compiled with -O1 to -O3, too
   TuneJob tune;  ///< for each unit; its program, budget, objective and code model are set
 };
 

@@ -42,6 +42,19 @@ std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
   return files;
 }
 
+/// Keeps each N-th target in the order of size, so that all shards have large and small ones.
+void KeepShard(const Shard& shard, std::vector<TuningTarget>& targets) {
+  if (shard.count == 1) return;
+  std::ranges::sort(targets, [](const TuningTarget& a, const TuningTarget& b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.key < b.key;
+  });
+  std::vector<TuningTarget> kept;
+  for (std::size_t i = shard.index; i < targets.size(); i += shard.count) {
+    kept.push_back(std::move(targets[i]));
+  }
+  targets = std::move(kept);
+}
+
 /// One call of `BuildProject`.
 class Project {
  public:
@@ -58,6 +71,9 @@ class Project {
   Result<BuildReport> Run();
 
  private:
+  Status RunAlone();
+  Status TryToMerge();
+  Status TuneShard();
   Status Prepare();
   Status Record();
   Status TuneUnits();
@@ -94,15 +110,35 @@ class Project {
 Result<BuildReport> Project::Run() {
   if (const Status ready = build_.CheckWrappers(); !ready) return ready.error();
   if (const Status made = folder_.Create(); !made) return made.error();
-  const Result<FileLock> lock = FileLock::Take(folder_.lock());
+  const bool is_alone = job_.steps != BuildSteps::kTune;
+  const Result<FileLock> lock =
+      is_alone ? FileLock::Take(folder_.lock()) : FileLock::TakeShared(folder_.lock());
   if (!lock) return lock.error();
-  if (const Status ready = Prepare(); !ready) return ready.error();
-  if (!job_.apply_only) {
-    if (const Status done = Record(); !done) return done.error();
-    if (const Status done = TuneUnits(); !done) return done.error();
-  }
-  if (const Status done = Apply(); !done) return done.error();
+  const Status done = is_alone ? RunAlone() : TuneShard();
+  if (!done) return done.error();
   return Report();
+}
+
+Status Project::RunAlone() {
+  if (const Status ready = Prepare(); !ready) return ready;
+  if (job_.steps != BuildSteps::kApply) {
+    if (const Status done = Record(); !done) return done;
+    if (job_.steps == BuildSteps::kRecord) return TryToMerge();
+    if (const Status done = TuneUnits(); !done) return done;
+  }
+  return Apply();
+}
+
+/// Tells what is wrong with named programs before others tune them.
+Status Project::TryToMerge() {
+  const Result<std::vector<Merger>> mergers = MergePrograms();
+  return mergers ? Status() : mergers.error();
+}
+
+/// Others may tune other shards meanwhile, so nothing is put right and nothing is built.
+Status Project::TuneShard() {
+  units_ = folder_.Units();
+  return units_.empty() ? NothingRecorded() : TuneUnits();
 }
 
 /// Puts right what a killed call has left.
@@ -248,10 +284,13 @@ Status Project::TuneUnits() {
     if (Exists(folder_.Rejected(key)) || !seen.insert(key).second) continue;
     targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
   }
-  on_step_(fmt::format(
-      "tuning {}{} for {}", Counted(targets.size() - mergers->size(), "unit", "units"),
-      mergers->empty() ? "" : " and " + Counted(mergers->size(), "whole program", "whole programs"),
-      FormatDuration(job_.budget)));
+  KeepShard(job_.shard, targets);
+  const auto is_merged = [](const TuningTarget& target) { return target.merger != nullptr; };
+  const auto merged = static_cast<std::size_t>(std::ranges::count_if(targets, is_merged));
+  on_step_(
+      fmt::format("tuning {}{} for {}", Counted(targets.size() - merged, "unit", "units"),
+                  merged == 0 ? "" : " and " + Counted(merged, "whole program", "whole programs"),
+                  FormatDuration(job_.budget)));
   const StopSignals signals;
   UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
   const Result<std::size_t> tuned = tuner.Tune(targets, on_step_);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <random>
 #include <span>
 #include <utility>
 
@@ -159,6 +160,12 @@ std::vector<std::string> Contents(const fs::path& folder) {
     if (Result<std::string> text = ReadFile(file)) contents.push_back(*std::move(text));
   }
   return contents;
+}
+
+/// A name that no other process has: hosts and containers number their processes alike.
+std::string ProcessName() {
+  std::random_device random;
+  return std::to_string(getpid()) + '-' + std::to_string(random());
 }
 
 Error CannotWrite(const fs::path& file, const std::string& why) {
@@ -389,8 +396,9 @@ Status UnitFolder::Replace(const fs::path& file, std::string_view contents) cons
 }
 
 fs::path UnitFolder::NewTemporary(std::string_view extension) const {
+  static const std::string process = ProcessName();
   static std::atomic<unsigned> next = 0;
-  const std::string name = std::to_string(getpid()) + '-' + std::to_string(next++);
+  const std::string name = process + '-' + std::to_string(next++);
   return temporary() / (name + std::string(extension));
 }
 

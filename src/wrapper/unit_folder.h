@@ -149,7 +149,7 @@ class UnitFolder {
 
   /// Puts `contents` at `file` in one step, by way of a file of this process. Errors: `kIo`.
   Status Replace(const std::filesystem::path& file, std::string_view contents) const;
-  /// Returns a new path in `temporary()` that no other living process uses.
+  /// Returns a new path in `temporary()` that no other process uses, on any host.
   std::filesystem::path NewTemporary(std::string_view extension) const;
 
  private:

@@ -27,14 +27,15 @@ threads = 1
 constexpr const char* kSbatch = R"(
 printf '%s\n' "$@" '' >> "$BIN/words"
 job=8
-tasks=merge
+tasks=end
 while case $1 in --*) true;; *) false;; esac; do
   case $1 in
-    --chdir=*) cd "${1#--chdir=}" || exit;;
+    --output=*) log=$(printf '%s' "${1#--output=}" | sed 's/%%/%/g');;
     --array=1-*) job=7 tasks=$(seq "${1#--array=1-}");;
   esac
   shift
 done
+cd "${log%/*}" || exit
 for task in $tasks; do
   [ $job = 8 ] || export SLURM_ARRAY_TASK_ID=$task
   if [ $task = 1 ] && [ ! -e 1.log ]; then  # it is preempted
@@ -92,24 +93,24 @@ TEST_F(SlurmTest, ItsMergedTableIsThatOfAPlainRun) {
   const ProgramRun plain = Leaderboard({"--db", "plain.db"});
   EXPECT_EQ(plain.status, 0) << plain.error_output;
   EXPECT_EQ(Programs(directory_.Read(folder + "table.md")), Programs(plain.output))
-      << directory_.Read(folder + "1.log") << directory_.Read(folder + "merge.log");
+      << directory_.Read(folder + "1.log") << directory_.Read(folder + "end.log");
   EXPECT_THAT(plain.output, HasSubstr("3 of 3 programs, 3 runs of each method"));
   EXPECT_THAT(directory_.Read(folder + "table.md"), HasSubstr("3 of 3 programs, 3 runs of each"));
-  EXPECT_THAT(directory_.Read(folder + "merge.log"),
-              HasSubstr("./1-of-2.db: 4 runs added, 0 known already, 0 not over"));
+  EXPECT_THAT(directory_.Read(folder + "end.log"),
+              HasSubstr("/1-of-2.db: 4 runs added, 0 known already, 0 not over"));
   EXPECT_THAT(directory_.Read(folder + "1.log"), Not(HasSubstr("[1/4]")))
       << "what was done before the task was stopped is not done again";
 
   const std::string words = directory_.Read("bin/words");
-  EXPECT_THAT(words, HasSubstr("--parsable\n--requeue\n"));
+  EXPECT_THAT(words, HasSubstr("--parsable\n--requeue\n--open-mode=append\n"));
   EXPECT_THAT(words, HasSubstr("--array=1-2\n--cpus-per-task=1\n--output="));
   EXPECT_THAT(words, HasSubstr("/50%% of it/all.db-slurm/%a-of-2.log\n")) << "as Slurm reads it";
   EXPECT_THAT(words, HasSubstr("--dependency=afterany:7\n"));
 
   const ProgramRun again = Leaderboard({"--slurm", "2", "--db", "50% of it/all.db"});
   EXPECT_EQ(again.status, 0) << again.error_output;
-  EXPECT_THAT(directory_.Read(folder + "merge.log"),
-              HasSubstr("./1-of-2.db: 0 runs added, 4 known already, 0 not over"));
+  EXPECT_THAT(directory_.Read(folder + "end.log"),
+              HasSubstr("/1-of-2.db: 0 runs added, 4 known already, 0 not over"));
 }
 
 TEST_F(SlurmTest, ItsOptionsReachTheTasks) {
@@ -123,8 +124,9 @@ TEST_F(SlurmTest, ItsOptionsReachTheTasks) {
   const std::string command =
       "\nleaderboard\n" + root + "/night's board.toml\n--root=" + root + "/x/..\n--threads=2\n";
   EXPECT_THAT(words, HasSubstr(command + "--jobs=4\n\n"));
-  EXPECT_THAT(words, HasSubstr("/merge.sh\n300\n" + root + "/all.db\ntable.csv\n"));
-  EXPECT_THAT(words, HasSubstr(command + "--format=csv\n\n"));
+  EXPECT_THAT(words, HasSubstr("/end.sh\n" + root + "/all.db-slurm\n300\n" + root + "/all.db\n" +
+                               root + "/all.db-slurm/table.csv\n"));
+  EXPECT_THAT(words, HasSubstr(command + "--db=" + root + "/all.db\n--no-run\n--format=csv\n\n"));
 }
 
 TEST_F(SlurmTest, WithoutSbatchItSaysSo) {
@@ -144,10 +146,10 @@ TEST_F(SlurmTest, IfSbatchFailsItsLastLineIsTold) {
                                           "partition\n"));
   EXPECT_EQ(run.error_lines(), 1u);
 
-  WriteSbatch("case $* in *merge.sh*) exit 1;; esac; echo 7");
+  WriteSbatch("case $* in *end.sh*) exit 1;; esac; echo 7");
   const ProgramRun half = Leaderboard({"--slurm", "2", "--db", "all.db"});
   EXPECT_EQ(half.status, 1);
-  EXPECT_THAT(half.error_output, HasSubstr("job 7 makes the runs, but none merges them: sbatch "));
+  EXPECT_THAT(half.error_output, HasSubstr("job 7 makes the parts, but none follows it: sbatch "));
   EXPECT_EQ(half.error_lines(), 1u);
 
   WriteSbatch("echo Submitted batch job 7");

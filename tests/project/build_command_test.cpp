@@ -561,5 +561,67 @@ TEST_F(BuildCommand, GoesOnAfterCtrlC) {
   EXPECT_EQ(Build({"--apply"}).status, 0);
 }
 
+/// Slurm's `sbatch` is a script that runs the tasks of an array side by side, at once.
+TEST_F(BuildCommand, SlurmTunesEachUnitOnceAndThenBuilds) {
+  fs::create_directory(directory_.path() / "bin");
+  directory_.WriteScript("bin/sbatch", R"(
+printf '%s\n' "$@" >> "$0.words"
+while case $1 in --*) true;; *) false;; esac; do
+  case $1 in
+    --array=1-*) tasks=$(seq "${1#--array=1-}");;
+    --output=*) log=${1#--output=};;
+  esac
+  shift
+done
+for task in ${tasks:-end}; do
+  SLURM_ARRAY_TASK_ID=$task sh "$@" > "${log%/*}/$task.log" 2>&1 &
+done
+wait
+echo 7)");
+  const auto build = [&] {
+    return RunAutotune(
+        directory_,
+        {"build", "--state", folder_.root(), "--slurm=2", "--budget=10s", "--db=all.db",
+         "--check=test -e 'it'\"'\"'s'", "--", "make", "-j4", "CFLAGS=-Oz"},
+        [] { setenv("PATH", ("bin:" + std::string(std::getenv("PATH"))).c_str(), 1); });
+  };
+  EXPECT_EQ(build().status, 1) << "the check fails";
+  EXPECT_FALSE(fs::exists(folder_.root() / "slurm")) << "nothing was submitted";
+  directory_.Write("it's", "");
+  const std::string behaviour = Behaviour();
+  const ProgramRun submitted = build();
+  EXPECT_EQ(submitted.status, 0) << submitted.error_output;
+  EXPECT_THAT(submitted.output, HasSubstr("Job 7 of Slurm tunes the units. Then job 7 builds"));
+  const std::string logs =
+      directory_.Read("state/slurm/1.log") + directory_.Read("state/slurm/2.log");
+  for (const std::string unit : {"words.c", "routes.c", "calc.c"}) {
+    const std::size_t at = logs.find("] " + unit);
+    EXPECT_NE(at, logs.npos) << logs;
+    EXPECT_EQ(logs.find("] " + unit, at + 1), logs.npos) << logs;
+  }
+  EXPECT_THAT(directory_.Read("state/slurm/result"), HasSubstr("3 objects"))
+      << directory_.Read("state/slurm/end.log");
+  EXPECT_GT(Tuned(), 0u) << logs;
+  EXPECT_EQ(Behaviour(), behaviour);
+  EXPECT_THAT(directory_.Read("state/slurm/end.log"), HasSubstr("1-of-2.db: 2 runs added"));
+  EXPECT_THAT(directory_.Read("bin/sbatch.words"), HasSubstr("--dependency=afterany:7\n"));
+}
+
+TEST_F(BuildCommand, SlurmGetsNoProgramThatIsNotThere) {
+  const ProgramRun run = Build({"--slurm", "2", "--whole-program", "nothing"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("nothing"));
+  EXPECT_FALSE(fs::exists(folder_.root() / "slurm"));
+}
+
+TEST_F(BuildCommand, AShardNeedsUnitsAndNoOtherBuild) {
+  const ProgramRun none = Build({"--shard", "1/2", "--budget", "1s"});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.error_output, HasSubstr("our compiler made no object"));
+  const ProgramRun both = Build({"--shard", "1/2", "--apply"});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.error_output, HasSubstr("give one of --slurm, --shard and --apply"));
+}
+
 }  // namespace
 }  // namespace autotune

@@ -14,6 +14,8 @@ class FileLock {
  public:
   /// Takes the lock. Errors: `kInvalidArgument` if another process holds it, `kIo`.
   static Result<FileLock> Take(const std::filesystem::path& file);
+  /// Takes the lock beside others who share it. Errors likewise.
+  static Result<FileLock> TakeShared(const std::filesystem::path& file);
 
   FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FileLock& operator=(FileLock&&) = delete;
@@ -21,6 +23,7 @@ class FileLock {
 
  private:
   explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  static Result<FileLock> Take(const std::filesystem::path& file, short type);
 
   int descriptor_;
 };

@@ -46,6 +46,22 @@ TEST(FileLock, EndsWithItsProcessWhateverThatLeavesBehind) {
   kill(left_behind, SIGKILL);
 }
 
+TEST(FileLock, IsSharedByThoseWhoAskForThat) {
+  const TestDirectory directory;
+  const std::filesystem::path file = directory.path() / "lock";
+  const Result<FileLock> lock = FileLock::TakeShared(file);
+  ASSERT_TRUE(lock.ok());
+  const pid_t other = fork();
+  if (other == 0) {
+    const bool is_alone = FileLock::Take(file).ok();
+    const bool shares = FileLock::TakeShared(file).ok();
+    _exit(shares && !is_alone ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(other, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 TEST(FileLock, MakesNoFileThroughALink) {
   const TestDirectory directory;
   const std::filesystem::path outside = directory.path() / "outside";
