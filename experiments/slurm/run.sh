@@ -95,7 +95,7 @@ ask "$database-slurm/1-of-2.db" uuid > "$out/before.csv"
 echo "requeued after $(($(wc -l < "$out/before.csv") - 1)) runs"
 within 300 test -e "$database-slurm/table.csv"
 scontrol show job "${job}_1" | grep -o 'Restarts=1'
-cat "$database-slurm/merge.log"
+cat "$database-slurm/end.log"
 
 board --db "$out/plain.db" --format csv > "$out/plain.csv" 2> "$out/plain.log"
 for one in "$database" "$out/plain.db"; do
@@ -110,3 +110,22 @@ diff <(rows "$columns" "$out/plain.csv") <(rows "$columns" "$database-slurm/tabl
 ask "$database" uuid > "$out/after.csv"
 comm -23 "$out/before.csv" "$out/after.csv" | diff /dev/null -
 echo "$(($(wc -l < "$database.runs") - 1)) runs, the same as without Slurm, each once"
+
+# A build: each unit is tuned once, and the programs do what they did.
+project="$out/project" state="$out/units"
+rm -rf "$project" "$state"
+mkdir "$project"
+cp "$here"/../../examples/{calc,routes,words}.c "$project"
+printf '%s\n' 'CFLAGS = -Oz' 'all: calc routes words' 'calc: calc.o' 'routes: routes.o' \
+  'words: words.o' > "$project/Makefile"
+cd "$project"
+"$autotune" build --slurm 2 --budget 20s --state "$state" --check './words < words.c' -- make \
+  > "$out/build.log" 2>&1
+behaviour() { ./calc && ./routes && ./words < words.c; }
+behaviour > "$out/plain.txt"
+within 120 test -e "$state/slurm/result"
+cat "$state"/slurm/?-of-2.log
+[[ $(cat "$state"/slurm/?-of-2.log | grep -c '\] .*\.c, ') == 3 ]]
+tail -n 6 "$state/slurm/result" | tee "$out/result"
+grep ' [1-9][0-9]* tuned' "$out/result" > /dev/null
+behaviour | diff "$out/plain.txt" -
