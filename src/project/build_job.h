@@ -10,7 +10,7 @@
 
 namespace autotune {
 
-/// What one call does.
+/// The parts of a build that one call makes.
 enum class BuildSteps {
   kAll,
   kRecord,  ///< the plain build and its check

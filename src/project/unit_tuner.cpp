@@ -23,21 +23,11 @@ using std::chrono::milliseconds;
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Turns the warnings of one unit into remarks: there are many units.
-class UnitObserver : public TuneObserver {
+class UnitObserver : public PartObserver {
  public:
-  explicit UnitObserver(TuneObserver& observer) : observer_(observer) {}
+  using PartObserver::PartObserver;
 
-  void Warn(std::string_view message) override { observer_.Remark(message); }
-  void Trace(double seconds, std::string_view message) override {
-    observer_.Trace(seconds, message);
-  }
-  void OnStep(std::string_view step) override { observer_.OnStep(step); }
-  void OnProgress(const Progress& progress) override { observer_.OnProgress(progress); }
-  void OnSearchEnd() override { observer_.OnSearchEnd(); }
-  void OnStopping() override { observer_.OnStopping(); }
-
- private:
-  TuneObserver& observer_;
+  void Warn(std::string_view message) override { Remark(message); }
 };
 
 }  // namespace

@@ -45,4 +45,24 @@ class TuneObserver {
   virtual void OnPlan(const TuneResult&) {}
 };
 
+/// Tells another observer, which must outlive it, of everything but results. For a run whose result
+/// is a part of something.
+class PartObserver : public TuneObserver {
+ public:
+  explicit PartObserver(TuneObserver& observer) : observer_(observer) {}
+
+  void Warn(std::string_view message) override { observer_.Warn(message); }
+  void Remark(std::string_view message) override { observer_.Remark(message); }
+  void Trace(double seconds, std::string_view message) override {
+    observer_.Trace(seconds, message);
+  }
+  void OnStep(std::string_view step) override { observer_.OnStep(step); }
+  void OnProgress(const Progress& progress) override { observer_.OnProgress(progress); }
+  void OnSearchEnd() override { observer_.OnSearchEnd(); }
+  void OnStopping() override { observer_.OnStopping(); }
+
+ private:
+  TuneObserver& observer_;
+};
+
 }  // namespace autotune

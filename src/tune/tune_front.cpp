@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,28 +18,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-
-/// Keeps results from the user until the whole front is known, and says once what holds for all
-/// runs.
-class RunObserver : public TuneObserver {
+/// Says what holds for all runs in the first one alone.
+class RunObserver : public PartObserver {
  public:
-  RunObserver(TuneObserver& observer, bool first) : observer_(observer), first_(first) {}
+  RunObserver(TuneObserver& observer, bool first) : PartObserver(observer), first_(first) {}
 
-  void Warn(std::string_view message) override { observer_.Warn(message); }
   void Remark(std::string_view message) override {
-    if (first_) observer_.Remark(message);
+    if (first_) PartObserver::Remark(message);
   }
-  void Trace(double seconds, std::string_view message) override {
-    observer_.Trace(seconds, message);
-  }
-  void OnStep(std::string_view step) override { observer_.OnStep(step); }
-  void OnProgress(const Progress& progress) override { observer_.OnProgress(progress); }
-  void OnSearchEnd() override { observer_.OnSearchEnd(); }
-  void OnStopping() override { observer_.OnStopping(); }
 
  private:
-  TuneObserver& observer_;
   const bool first_;
 };
 
@@ -67,7 +54,7 @@ class FrontSearch {
   void RunForBytes() { Run("fewest bytes", Objective::kObjectSize, std::nullopt); }
   void RunBelow(std::uint64_t bytes) {
     std::string aim = "fewest instructions";
-    if (bytes != kNoLimit) aim += fmt::format(" in {} bytes", FormatCount(bytes));
+    if (bytes != kNoByteLimit) aim += fmt::format(" in {} bytes", FormatCount(bytes));
     Run(aim, Objective::kIrInstructions, bytes);
   }
   void RunBetween(const TuneResult& small, const TuneResult& short_one);
@@ -93,7 +80,7 @@ Result<Front> FrontSearch::Go(Pick pick) {
     if (made) job_.database = memory.emplace(*std::move(made)).path() / "runs.db";
   }
   RunForBytes();
-  RunBelow(kNoLimit);
+  RunBelow(kNoByteLimit);
   const bool between = FrontRuns(job_.budget) > 2 && results_.size() == 2;
   if (between) RunBetween(TuneResult(results_[0]), TuneResult(results_[1]));
   Front front = MakeFront(std::move(results_), pick);
@@ -109,7 +96,7 @@ Result<Front> FrontSearch::Go(Pick pick) {
 void FrontSearch::RunBetween(const TuneResult& small, const TuneResult& short_one) {
   for (int i = 1; i <= 2; ++i) {
     if (Beats(small, short_one)) {
-      RunBelow(kNoLimit);
+      RunBelow(kNoByteLimit);
     } else if (Beats(short_one, small) || SearchedBytes(small) >= SearchedBytes(short_one)) {
       RunForBytes();
     } else {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/toolchain.h"
+#include "tune/front.h"
 #include "tune/machine.h"
 
 namespace autotune {
@@ -187,7 +188,9 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["cpu"] = CpuModel();
   report["cores"] = std::thread::hardware_concurrency();
   report["objective"] = Name(options.objective);
-  report["byte_limit"] = outcome.byte_limit ? Json(*outcome.byte_limit) : Json();
+  // A run of a front that looks for the fewest instructions has one that nothing exceeds.
+  const bool limited = outcome.byte_limit.value_or(kNoByteLimit) != kNoByteLimit;
+  report["byte_limit"] = limited ? Json(*outcome.byte_limit) : Json();
   report["method"] = options.method;
   report["model"] = outcome.model.empty() ? Json() : Json(outcome.model);
   report["action_space"] = options.action_space;
