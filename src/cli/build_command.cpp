@@ -41,6 +41,7 @@ struct BuildOptions {
   std::string state;        ///< as given; empty: the user's own
   std::uint64_t slurm = 0;  ///< number of tasks that Slurm runs; 0: all is made here
   bool apply = false;
+  bool record = false;
   bool stats = false;
   bool help = false;
 };
@@ -59,6 +60,8 @@ std::vector<Group> OptionTable(BuildOptions& to) {
             "tune all units of this linked file as one module, or of each ('*')",
             Texts(to.job.whole_programs)},
            {"apply", "", "only build, with what earlier runs found", Switch(to.apply)},
+           {"record", "", "only build, and keep the bitcode of each unit, such as for a data set",
+            Switch(to.record)},
            {"slurm", "N", "have Slurm tune, in an array of N tasks, and build at the end",
             Count(to.slurm, 1, 10'000)},
            {"shard",
@@ -95,11 +98,11 @@ Result<BuildOptions> Parse(const Arguments& arguments) {
   }
   if (end != arguments.end()) options.job.command.assign(end + 1, arguments.end());
   if (options.job.command.empty()) return Invalid("no build given: autotune build -- make");
-  if ((options.slurm != 0) + options.apply + given->seen.contains("shard") > 1) {
-    return Invalid("give one of --slurm, --shard and --apply");
+  if ((options.slurm != 0) + options.apply + options.record + given->seen.contains("shard") > 1) {
+    return Invalid("give one of --slurm, --shard, --record and --apply");
   }
   if (options.apply) options.job.steps = BuildSteps::kApply;
-  if (options.slurm != 0) options.job.steps = BuildSteps::kRecord;
+  if (options.slurm != 0 || options.record) options.job.steps = BuildSteps::kRecord;
   if (given->seen.contains("shard")) {
     options.job.steps = BuildSteps::kTune;
     options.tune.no_cache = true;  // it is one file, and other hosts may have other shards
@@ -177,7 +180,8 @@ int RunBuildCommand(const Arguments& arguments) {
   if (options->job.steps == BuildSteps::kTune) return kExitDone;
   PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
   if (options->stats) PrintText("\n{}", Composed{BuildCounts(*report)});
-  if (options->job.whole_programs.empty() && !options->apply && !report->linked.empty()) {
+  const bool tunes = !options->apply && !options->record;
+  if (options->job.whole_programs.empty() && tunes && !report->linked.empty()) {
     PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
               report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
   }

@@ -17,6 +17,7 @@
 #include "core/quantity.h"
 #include "dataset/manifest.h"
 #include "dataset/published_sets.h"
+#include "dataset/recorded_units.h"
 #include "dataset/set_builder.h"
 #include "dataset/verify.h"
 #include "term/console.h"
@@ -48,6 +49,8 @@ struct DatasetOptions {
   std::optional<Split> split;
   std::uint64_t count = 1000;
   std::uint64_t first_seed = 0;
+  SplitShares shares;
+  std::uint64_t seed = 0;
   std::string sha256;          ///< 64 lower-case hexadecimal digits; empty: any
   std::string recipe;          ///< empty: the one that comes with the program
   std::string mirror;          ///< empty: apt's
@@ -76,6 +79,13 @@ Status ParseSha256(const std::string& text, std::string& out) {
   return {};
 }
 
+Status ParseShares(const std::string& text, SplitShares& out) {
+  const Result<SplitShares> shares = ParseSplitShares(text);
+  if (!shares) return shares.error();
+  out = *shares;
+  return {};
+}
+
 std::vector<Group> OptionTable(DatasetOptions& to) {
   return {
       {"Options",
@@ -83,7 +93,8 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"dir", "DIR", "the folder that holds the sets (autotune/datasets of the user's data)",
             Text(to.folder)},
            {"name", "NAME", "build: the set's name (after what it is built from)", Text(to.name)},
-           {"split", "SPLIT", "build, add: train, validation or test (csmith train, others test)",
+           {"split", "SPLIT",
+            "build, add: train, validation, test (csmith train, units drawn, else test)",
             Choice(to.split, Words<Split>{{"train", Split::kTrain},
                                           {"validation", Split::kValidation},
                                           {"test", Split::kTest}})},
@@ -93,6 +104,11 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
            {"first-seed", "N", "csmith: the first one's seed (0)",
             Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
+           {"shares",
+            "A,B,C",
+            "units: percent of packages for train, validation and test (80,10,10)",
+            {[&to](const std::string& text) { return ParseShares(text, to.shares); }}},
+           {"seed", "N", "units: of the draw of these packages (0)", Count(to.seed)},
            {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
               return ParseSha256(text, to.sha256);
             }}},
@@ -155,6 +171,9 @@ std::string DatasetHelp() {
       "       autotune dataset build compile-commands FILE\n"
       "                                                 your project, after its\n"
       "                                                 compile_commands.json\n"
+      "       autotune dataset build units FOLDER...    what autotune build or autotune-cc kept "
+      "of\n"
+      "                                                 packages, each named as its folder\n"
       "       autotune dataset add SET FILE...          more modules for a set of yours\n"
       "       autotune dataset info SET                 what is in it, and what is not, and why\n"
       "       autotune dataset verify SET               hash every file anew\n"
@@ -165,7 +184,8 @@ std::string DatasetHelp() {
       "  autotune dataset build debian-c --jobs 4\n"
       "  autotune dataset build csmith --count 500 --first-seed 1000 --name csmith-b\n"
       "  autotune dataset build import corpus.tar.bz2 --split train\n"
-      "  autotune dataset build compile-commands build/compile_commands.json --name mine\n",
+      "  autotune dataset build compile-commands build/compile_commands.json --name mine\n"
+      "  autotune dataset build units ~/units/* --name mine --shares 60,20,20 --seed 1\n",
       fmt::join(published.begin(), published.begin() + 4, ", "),
       fmt::join(published.begin() + 4, published.end(), ", "));
   DatasetOptions unused;
@@ -245,18 +265,25 @@ Result<SetJob> JobOfBuild(const DatasetOptions& options) {
     return Invalid(
         fmt::format("nothing can be built from '{}'; autotune dataset --help has a list", kind));
   }
-  if (options.words.size() != (TakesSource(kind) ? 2 : 1)) {
+  const std::vector<std::string> sources(options.words.begin() + 1, options.words.end());
+  if (kind == kUnitsKind && sources.empty()) {
+    return Invalid("autotune dataset build units needs folders of builds");
+  }
+  if (kind != kUnitsKind && sources.size() != (TakesSource(kind) ? 1 : 0)) {
     return Invalid(fmt::format("autotune dataset build {} takes {}", kind,
                                TakesSource(kind) ? "one argument" : "no argument"));
   }
-  const std::string source = TakesSource(kind) ? options.words[1] : "";
+  const std::string source = TakesSource(kind) ? sources[0] : "";
   const Result<fs::path> folder =
       options.SetFolder(options.name.empty() ? DefaultSetName(kind, source) : options.name);
   if (!folder) return folder.error();
   return SetJob{.folder = *folder,
                 .kind = kind,
                 .source = source,
+                .builds = sources,
                 .split = options.split,
+                .shares = options.shares,
+                .seed = options.seed,
                 .count = options.count,
                 .first_seed = options.first_seed,
                 .sha256 = options.sha256,

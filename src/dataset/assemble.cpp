@@ -154,7 +154,7 @@ class Assembly {
 };
 
 /// Moves programs from `programs` to `duplicates` if another one stands for them.
-void DropDuplicates(Manifest& manifest) {
+void DropDuplicates(Duplicates duplicates, Manifest& manifest) {
   std::ranges::sort(manifest.programs, [](const DatasetProgram& a, const DatasetProgram& b) {
     return std::pair(b.split, std::string_view(a.file)) <
            std::pair(a.split, std::string_view(b.file));
@@ -162,7 +162,8 @@ void DropDuplicates(Manifest& manifest) {
   std::map<std::pair<std::string, Hash128>, std::string> representatives;
   std::vector<DatasetProgram> kept;
   for (DatasetProgram& program : manifest.programs) {
-    const std::string top = fs::path(program.file).begin()->string();
+    const bool everywhere = duplicates == Duplicates::kDropEverywhere;
+    const std::string top = everywhere ? "" : fs::path(program.file).begin()->string();
     const auto same_ir = representatives.find({top, program.ir});
     const auto same =
         same_ir != representatives.end() ? same_ir : representatives.find({top, program.shape});
@@ -215,7 +216,7 @@ Result<Manifest> Assemble(SetFolder& folder, Manifest header, const std::vector<
     manifest.failures.push_back(std::move(failure));
   }
   if (options.kept) KeepOthers(folder.manifest(), units, *options.kept, manifest);
-  if (options.duplicates == Duplicates::kDrop) DropDuplicates(manifest);
+  if (options.duplicates != Duplicates::kKeep) DropDuplicates(options.duplicates, manifest);
   Sort(manifest);
   if (const Status finished = folder.Finish(manifest); !finished) return finished.error();
   return manifest;

@@ -45,6 +45,7 @@ enum class Duplicates {
   /// Keeps one of the programs with the same IR or the same shape in the same topmost folder. It is
   /// that of the latest split, then the first by file.
   kDrop,
+  kDropEverywhere,  ///< as `kDrop`, also if the topmost folders differ
 };
 
 struct AssembleOptions {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "core/file.h"
 #include "core/toolchain.h"
 #include "dataset/compile_flags.h"
+#include "dataset/source_names.h"
 
 namespace autotune {
 
@@ -58,16 +58,6 @@ Result<std::vector<Command>> ParseDatabase(const std::string& text) {
   } catch (const nlohmann::json::exception& exception) {
     return Error{ErrorCode::kBadInput, exception.what()};
   }
-}
-
-/// Returns the deepest folder that holds all of them.
-fs::path CommonFolder(const std::vector<Command>& commands) {
-  fs::path common = commands.front().path().parent_path();
-  for (const Command& command : commands) {
-    const fs::path path = command.path();
-    while (std::ranges::mismatch(common, path).in1 != common.end()) common = common.parent_path();
-  }
-  return common;
 }
 
 Unit MakeUnit(const Command& command, const Compilation& compilation, const std::string& name,
@@ -160,19 +150,17 @@ Result<CompileCommands> ReadCompileCommands(const fs::path& file, Split split,
   std::error_code ignored;
   const fs::path folder = fs::absolute(file, ignored).parent_path();
   for (Command& command : *commands) command.directory = folder / command.directory;
-  const fs::path common = CommonFolder(*commands);
+  std::vector<fs::path> sources;
+  for (const Command& command : *commands) sources.push_back(command.path());
+  const std::vector<std::string> names = NameSources(sources);
   CompileCommands result;
-  std::set<std::string> names;
-  for (const Command& command : *commands) {
-    const std::string path = command.path().lexically_relative(common).string();
-    std::string name = path;
-    // A repeated name: the same file, compiled in another way.
-    for (int i = 2; !names.insert(name).second; ++i) name = fmt::format("{}.{}", path, i);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Command& command = (*commands)[i];
     const Compilation compilation =
         RewriteCommand(command.words, command.directory, command.source);
     for (const std::string& flag : compilation.refused) ++result.refused[flag];
     for (const Flavour flavour : kFlavours) {
-      result.units.push_back(MakeUnit(command, compilation, name, split, flavour, compiler));
+      result.units.push_back(MakeUnit(command, compilation, names[i], split, flavour, compiler));
     }
   }
   return result;

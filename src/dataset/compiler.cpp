@@ -106,6 +106,11 @@ Status Link(const std::vector<fs::path>& modules, const fs::path& output, const 
   return Run(arguments, kLinkProgram, budget);
 }
 
+Status StripDebug(const fs::path& module, const fs::path& output, const Budget& budget) {
+  return Run({std::string(kOptProgram), "-strip-debug", "-o", output.string(), module.string()},
+             kOptProgram, budget);
+}
+
 std::string JoinFlags(const std::vector<std::string>& flags) {
   std::string text;
   for (const std::string& flag : flags) {

@@ -45,6 +45,11 @@ Status Compile(const Compilation& compilation, Flavour flavour, const std::files
 Status Link(const std::vector<std::filesystem::path>& modules, const std::filesystem::path& output,
             const Budget& budget);
 
+/// Writes the module without debug information. Errors: `kBadInput` with the first complaint of
+/// `opt`.
+Status StripDebug(const std::filesystem::path& module, const std::filesystem::path& output,
+                  const Budget& budget);
+
 /// Joins the words of `flags` with blanks, quoted for a shell if needed.
 std::string JoinFlags(const std::vector<std::string>& flags);
 

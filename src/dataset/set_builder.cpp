@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -155,6 +156,7 @@ class SetBuilder {
 
   Result<Plan> MakePlan() {
     if (job_.kind == "import") return ImportPlan(job_.source, job_.sha256, nullptr);
+    if (job_.kind == kUnitsKind) return UnitsPlan();
     if (const PublishedSet* const set = FindPublished(job_.kind)) {
       return ImportPlan(std::string(set->url), std::string(set->sha256), set);
     }
@@ -240,6 +242,32 @@ class SetBuilder {
                 .units = std::move(commands->units)};
   }
 
+  Result<Plan> UnitsPlan() const {
+    std::map<std::string, fs::path> folders;
+    std::set<std::string> packages;
+    for (const std::string& build : job_.builds) {
+      const fs::path folder = LocalSource(build);
+      const Result<std::string> package = PackageOf(folder);
+      if (!package) return package.error();
+      if (!folders.emplace(*package, folder).second) {
+        return Error{ErrorCode::kInvalidArgument,
+                     fmt::format("two builds are named '{}'", *package)};
+      }
+      packages.insert(*package);
+    }
+    const std::map<std::string, Split> splits = DrawSplits(packages, job_.shares, job_.seed);
+    Plan plan;
+    plan.duplicates = Duplicates::kDropEverywhere;
+    for (const auto& [package, folder] : folders) {
+      Result<std::vector<Unit>> units =
+          RecordedUnits(folder, package, job_.split.value_or(splits.at(package)));
+      if (!units) return units.error();
+      std::ranges::move(*units, std::back_inserter(plan.units));
+      plan.header.source += (plan.header.source.empty() ? "" : ", ") + folder.string();
+    }
+    return plan;
+  }
+
   Result<Plan> DebianPlan() {
     fs::path file = job_.recipe;
     if (file.empty()) {
@@ -304,7 +332,7 @@ Result<SetFolder> OpenFolder(const SetJob& job) {
 }  // namespace
 
 bool IsSetKind(std::string_view kind) {
-  return TakesSource(kind) || kind == "csmith" || IsDebianSet(kind) ||
+  return TakesSource(kind) || kind == kUnitsKind || kind == "csmith" || IsDebianSet(kind) ||
          FindPublished(kind) != nullptr;
 }
 

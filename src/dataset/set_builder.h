@@ -7,25 +7,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/budget.h"
 #include "core/result.h"
 #include "dataset/assemble.h"
 #include "dataset/manifest.h"
+#include "dataset/recorded_units.h"
 
 namespace autotune {
 
 /// A data set to build, or to add files to.
 struct SetJob {
-  std::filesystem::path folder;  ///< of the set
-  std::string kind;              ///< see `IsSetKind`
-  std::string source;            ///< a folder, archive, URL or file, if the kind takes one
-  std::optional<Split> split;    ///< of all programs; none: the kind's own
-  std::uint64_t count = 1000;    ///< csmith: programs
-  std::uint64_t first_seed = 0;  ///< csmith
-  std::string sha256;            ///< import: 64 lower-case hexadecimal digits; empty: any
-  std::string recipe;            ///< debian-*: empty: the one that comes with the program
-  std::string mirror;            ///< debian-*: empty: apt's
+  std::filesystem::path folder;     ///< of the set
+  std::string kind;                 ///< see `IsSetKind`
+  std::string source;               ///< a folder, archive, URL or file, if the kind takes one
+  std::vector<std::string> builds;  ///< units: folders that `autotune build` keeps, at least one
+  std::optional<Split> split;       ///< of all programs; none: the kind's own
+  SplitShares shares{};             ///< units: of the packages, without `split`
+  std::uint64_t seed = 0;           ///< units: of the draw of splits
+  std::uint64_t count = 1000;       ///< csmith: programs
+  std::uint64_t first_seed = 0;     ///< csmith
+  std::string sha256;               ///< import: 64 lower-case hexadecimal digits; empty: any
+  std::string recipe;               ///< debian-*: empty: the one that comes with the program
+  std::string mirror;               ///< debian-*: empty: apt's
   std::size_t jobs = 1;
   std::string worker_program;  ///< empty: beside this executable
   bool fresh = false;          ///< use nothing of an earlier build, and replace it
@@ -40,7 +45,10 @@ class SetObserver {
   virtual void OnProgress(const BuildProgress& progress) = 0;
 };
 
-/// True if a set can be built of it: `import`, `compile-commands`, `csmith`, `debian-c`,
+/// The kind that takes any number of builds.
+inline constexpr char kUnitsKind[] = "units";
+
+/// True if a set can be built of it: `import`, `compile-commands`, `units`, `csmith`, `debian-c`,
 /// `debian-cxx`, or the name of a published set.
 bool IsSetKind(std::string_view kind);
 

@@ -145,6 +145,59 @@ TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
   EXPECT_EQ(Shell("for o in *.o; do cmp $o tuned/$o; done"), "");
 }
 
+TEST_F(BuildCommand, RecordsPackagesForADataSet) {
+  // A copy of a unit of another package, at another level.
+  fs::create_directories(directory_.path() / "other");
+  fs::copy_file(EXAMPLES "/calc.c", directory_.path() / "other/copy.c");
+  const std::string units = directory_.path() / "units";
+  const auto record = [&](const std::string& package, std::vector<std::string> command) {
+    std::vector<std::string> words = {
+        "build", "--record", "--all-levels", "--state", units + "/" + package, "--"};
+    words.insert(words.end(), command.begin(), command.end());
+    const ProgramRun run = RunAutotune(directory_, words);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(run.output, HasSubstr("0 tuned"));
+  };
+  record("mine", {"make", "CFLAGS=-Oz -g"});
+  record("other", {"sh", "-c", "cd other && $CC -O2 -c copy.c"});
+  EXPECT_TRUE(fs::is_empty(units + "/mine/tuned"));
+  const std::vector<std::string> build = {"dataset",        "build",  "units", units + "/mine",
+                                          units + "/other", "--name", "both",  "--dir",
+                                          "sets",           "--seed", "1"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), build.begin(), build.end());
+    return RunAutotune(directory_, more);
+  };
+  const ProgramRun run = with({"--shares", "50,0,50"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("3 programs, 1 duplicates left out, 0 failed"));
+  const std::string manifest = directory_.Read("sets/both/manifest.json");
+  EXPECT_THAT(manifest, HasSubstr("\"file\":\"mine/words.c.bc\""));
+  EXPECT_THAT(directory_.Read("sets/both/mine/words.c.bc"), Not(HasSubstr("DICompileUnit")));
+  EXPECT_THAT(directory_.Read("sets/both/mine/words.c.bc"),
+              Not(HasSubstr(directory_.path().string())));
+  EXPECT_EQ(RunAutotune(directory_, {"dataset", "verify", "sets/both"}).status, 0);
+  EXPECT_EQ(RunAutotune(directory_, {"sets/both/mine/words.c.bc", "--budget", "2s"}).status, 0);
+  // The splits are the same again, and another share is taken over.
+  ASSERT_EQ(with({"--shares", "50,0,50"}).status, 0);
+  EXPECT_EQ(directory_.Read("sets/both/manifest.json"), manifest);
+  ASSERT_EQ(with({"--split", "validation"}).status, 0);
+  EXPECT_THAT(directory_.Read("sets/both/manifest.json"), Not(HasSubstr("\"split\":\"train\"")));
+
+  const auto refuse = [&](const std::vector<std::string>& words, const std::string& reason) {
+    const ProgramRun refused = RunAutotune(directory_, words);
+    EXPECT_NE(refused.status, 0);
+    EXPECT_EQ(refused.error_lines(), 1u) << refused.error_output;
+    EXPECT_THAT(refused.error_output, HasSubstr(reason));
+  };
+  refuse({"dataset", "build", "units"}, "needs folders of builds");
+  refuse({"dataset", "build", "units", "sets", "--dir", "s"}, "has no units of a build");
+  refuse({"dataset", "build", "units", units + "/mine", "units/mine", "--dir", "s"},
+         "two builds are named 'mine'");
+  refuse({"dataset", "build", "units", units + "/mine", "--shares", "9,9,9"}, "add up to 100");
+  refuse({"build", "--record", "--apply", "--", "make"}, "exclude each other");
+}
+
 TEST_F(BuildCommand, TakesBackWhatBreaksTheCheck) {
   ASSERT_EQ(Build({"--budget", "3s"}).status, 0);
   // A tuned object that does not even link, and one that is right.
