@@ -87,6 +87,53 @@ INSERT INTO main.failure
   FROM other.failure JOIN taken ON taken.old = run JOIN renamed ON renamed.old = pass;
 )sql";
 
+/// The best runs, with the numbers they get in a new database.
+constexpr char kChooseBest[] = R"sql(
+CREATE TEMP TABLE taken AS
+SELECT run AS old, row_number() OVER (ORDER BY run) AS new, program, toolchain
+FROM (
+  SELECT run, program, toolchain,
+    row_number() OVER (PARTITION BY program, objective, toolchain
+                       ORDER BY value, length(pipeline), run) AS rank
+  FROM other.list JOIN other.run USING (run)
+  WHERE verified = 1 AND level IS NULL AND experiment IS NULL)
+WHERE rank = 1;
+)sql";
+
+constexpr char kExport[] = R"sql(
+INSERT INTO main.program
+  SELECT program, name, name, target, ir, functions, instructions, text_bytes, data_bytes,
+    code_model
+  FROM other.program WHERE program IN (SELECT program FROM taken);
+INSERT INTO main.toolchain
+  SELECT * FROM other.toolchain WHERE toolchain IN (SELECT toolchain FROM taken);
+INSERT INTO main.baseline
+  SELECT * FROM other.baseline
+  WHERE (program, toolchain) IN (SELECT program, toolchain FROM taken);
+INSERT INTO main.pass
+  SELECT * FROM other.pass WHERE pass IN (
+    SELECT pass FROM other.list_pass JOIN taken ON old = run WHERE verified = 1);
+
+INSERT INTO main.run (run, program, toolchain, objective, method, action_space,
+    action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, cpu, cores,
+    started_at, seen_at, status, wall_seconds, search_seconds, evaluations, uuid, code_model)
+  SELECT taken.new, run.program, run.toolchain, objective, method, action_space,
+    action_space_fingerprint,
+    CASE WHEN options ->> '$.whole_program.kept' IS NULL THEN '{}' ELSE
+      json_object('whole_program', json_object('kept', options ->> '$.whole_program.kept')) END,
+    seed, budget_seconds, max_evaluations, threads, '', 0, started_at, seen_at, status,
+    wall_seconds, search_seconds, evaluations, uuid, code_model
+  FROM other.run JOIN taken ON old = run;
+INSERT INTO main.list
+  SELECT taken.new, verified, value, level, pipeline, opt_flags, ir, instructions, text_bytes,
+    data_bytes
+  FROM other.list JOIN taken ON old = run WHERE verified = 1;
+INSERT INTO main.plan SELECT taken.new, text FROM other.plan JOIN taken ON old = run;
+INSERT INTO main.list_pass
+  SELECT taken.new, verified, position, pass, NULL, NULL, NULL, NULL
+  FROM other.list_pass JOIN taken ON old = run WHERE verified = 1;
+)sql";
+
 std::uint64_t Count(SQLite::Database& connection, const char* sql) {
   return static_cast<std::uint64_t>(connection.execAndGet(sql).getInt64());
 }
@@ -137,6 +184,20 @@ Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& in
   });
   if (!status.ok()) return status.error();
   return report;
+}
+
+Result<std::uint64_t> ExportLists(Database& into, const std::filesystem::path& from) {
+  if (Status status = Check(from); !status.ok()) return status.error();
+  std::uint64_t lists = 0;
+  const Status status = into.WriteWith(from, [&](SQLite::Database& connection) {
+    connection.exec(kChooseBest);
+    lists = Count(connection, "SELECT count(*) FROM taken");
+    connection.exec(kExport);
+    connection.exec("DROP TABLE taken");
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return lists;
 }
 
 }  // namespace autotune

@@ -26,7 +26,7 @@ const std::vector<Command>& Commands() {
       {"build", "tune a whole project through its own build", RunBuildCommand},
       {"cache", "show, prune or clear the remembered evaluations", RunCacheCommand},
       {"dataset", "build and check sets of programs", RunDataset},
-      {"db", "merge the databases of several machines", RunDbCommand},
+      {"db", "share results between machines", RunDbCommand},
       {"doctor", "say what is missing on this machine, and how to mend it", RunDoctor},
       {"leaderboard", "run methods against each other", RunLeaderboardCommand},
       {"minimize", "drop the passes of a list that don't help", RunMinimize},

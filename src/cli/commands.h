@@ -29,7 +29,7 @@ int RunMinimize(const Arguments& arguments);
 int RunCacheCommand(const Arguments& arguments);
 /// `autotune leaderboard CONFIG.toml`.
 int RunLeaderboardCommand(const Arguments& arguments);
-/// `autotune db merge INTO FROM...`.
+/// `autotune db merge INTO FROM...` and `autotune db export OUT [FROM]`.
 int RunDbCommand(const Arguments& arguments);
 /// `autotune doctor`.
 int RunDoctor(const Arguments& arguments);

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "core/file.h"
 #include "core/quantity.h"
 #include "db/merge.h"
 #include "term/console.h"
 #include "term/option_parser.h"
+#include "term/user_files.h"
 
 namespace autotune {
 
@@ -14,12 +16,16 @@ namespace {
 
 constexpr const char* kHelp =
     "usage: autotune db merge INTO FROM...\n"
+    "       autotune db export OUT [FROM]\n"
     "\n"
-    "Adds the runs of other databases to INTO, which is made where there is none. Runs that are "
-    "there\n"
-    "already and over are left alone, so it can be repeated. FROM is only read.\n"
+    "merge adds the runs of other databases to INTO, which is made where there is none. Runs that\n"
+    "are there already and over are left alone, so it can be repeated. export writes a small\n"
+    "database for other machines: the best proved list of each program in FROM (autotune.db of "
+    "the\n"
+    "user), without paths and hosts. FROM is only read.\n"
     "\n"
-    "  autotune db merge night.db host1.db host2.db\n";
+    "  autotune db merge night.db host1.db host2.db\n"
+    "  autotune db export lists.db\n";
 
 Status Merge(const std::filesystem::path& into_file, std::span<const std::string> sources) {
   // An empty INTO would look like the answer.
@@ -39,11 +45,27 @@ Status Merge(const std::filesystem::path& into_file, std::span<const std::string
   return {};
 }
 
+Status Export(const std::filesystem::path& out, const std::string& given) {
+  const Result<std::filesystem::path> from = DatabasePath(given);
+  if (!from) return from.error();
+  const Result<std::unique_ptr<Database>> source = Database::OpenReadOnly(*from);
+  if (!source) return source.error();
+  if (Exists(out)) return Invalid(fmt::format("'{}' exists already", out.string()));
+  const Result<std::unique_ptr<Database>> database = Database::Open(out);
+  if (!database) return database.error();
+  const Result<std::uint64_t> lists = ExportLists(**database, *from);
+  if (!lists) return lists.error();
+  PrintText("{}: {}\n", out.string(), Counted(*lists, "list", "lists"));
+  return {};
+}
+
 int Run(const std::vector<std::string>& operands) {
-  if (operands.size() < 3 || operands.front() != "merge") {
-    return Fail({ErrorCode::kInvalidArgument, "usage: autotune db merge INTO FROM..."});
+  Status status = Invalid("usage: autotune db merge INTO FROM..., or db export OUT [FROM]");
+  if (operands.size() > 2 && operands[0] == "merge") {
+    status = Merge(operands[1], std::span(operands).subspan(2));
+  } else if ((operands.size() == 2 || operands.size() == 3) && operands[0] == "export") {
+    status = Export(operands[1], operands.size() == 3 ? operands[2] : "");
   }
-  const Status status = Merge(operands[1], std::span(operands).subspan(2));
   return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
 }
 

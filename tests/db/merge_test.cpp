@@ -146,6 +146,44 @@ TEST_F(MergeTest, LevelsComeAlong) {
   EXPECT_EQ(AskOne("SELECT instructions FROM baseline"), Int(200));
 }
 
+TEST_F(MergeTest, AnExportHasTheBestListsAndNothingOfTheirMachine) {
+  RunDescription description = RunOf(1);
+  description.label = "mine";
+  description.process = "host 1";
+  description.options =
+      R"({"check": "./secret", "whole_program": {"kept": "main", "given": "/p"}})";
+  const RunId run = Start(description);
+  ASSERT_TRUE(results_.AddProgress(run, 7, {{1.5, 5, {"b"}, {170, {}}}}).ok());
+  RunResult result = Finished(150, {"b", "a"});
+  result.uses = {{.pass = "c", .applied = 3, .changed = 1, .failures = {}}};
+  ASSERT_TRUE(results_.FinishRun(run, result).ok());
+  StoreLevels(1);
+  Add(RunOf(1), Finished(160, {"d"}));
+  Add(OfExperiment(2), Finished(100, {"e"}));
+  const std::filesystem::path file = folder_.path() / "lists.db";
+  EXPECT_EQ(*ExportLists(**Database::Open(file), file_), 1u);
+
+  EXPECT_EQ(MergeResults(*other_, other_file_, file)->added, 1u);
+  const auto ask = [this](const std::string& sql) {
+    const Result<SqlTable> table = RunQuery(*other_, sql);
+    EXPECT_TRUE(table.ok() && table->rows.size() == 1) << sql;
+    return table.ok() ? table->rows.at(0).at(0) : SqlValue();
+  };
+  EXPECT_EQ(ask("SELECT pipeline || ' ' || best || ' ' || oz FROM best_list"), Str("b,a 150 200"));
+  EXPECT_EQ(ask("SELECT group_concat(text) FROM (SELECT text FROM list_pass JOIN pass USING (pass) "
+                "ORDER BY position)"),
+            Str("b,a"));
+  EXPECT_EQ(ask("SELECT path || cpu || coalesce(label, '') || coalesce(process, '') FROM run JOIN "
+                "program USING (program)"),
+            Str("p1.bc"));
+  EXPECT_EQ(ask("SELECT options FROM run"), Str(R"({"whole_program":{"kept":"main"}})"));
+  EXPECT_EQ(ask("SELECT (SELECT count(*) FROM improvement) + (SELECT count(*) FROM pass_use)"),
+            Int(0));
+  EXPECT_EQ(ask("SELECT count(*) FROM pass"), Int(2));
+  // Where it comes from it adds nothing.
+  EXPECT_EQ(MergeResults(*database_, file_, file)->known, 1u);
+}
+
 TEST_F(MergeTest, NeedsAnotherFileThatIsThere) {
   const Result<MergeReport> itself = MergeResults(*database_, file_, file_);
   ASSERT_FALSE(itself.ok());
