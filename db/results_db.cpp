@@ -12,6 +12,10 @@ namespace {
 
 std::int64_t Signed(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
+std::uint64_t Unsigned(const SQLite::Column& column) {
+  return static_cast<std::uint64_t>(column.getInt64());
+}
+
 std::string_view Name(RunStatus status) {
   switch (status) {
     case RunStatus::kFinished: return "finished";
@@ -342,16 +346,16 @@ Status ResultsDb::DropUnfinishedRuns(const std::string& experiment) {
   });
 }
 
-Status ResultsDb::ForBestLists(const ProgramId& program, Objective objective,
-                               const Hash128& toolchain,
+Status ResultsDb::ForBestLists(const Hash128& ir, Objective objective, const Hash128& toolchain,
                                const std::function<bool(const std::vector<std::string>&)>& take) {
   return database_.Read([&](SQLite::Database& connection) {
     SQLite::Statement query(
         connection,
         "SELECT run, verified FROM list JOIN run USING (run) "
-        "WHERE program = ? AND objective = ? AND level IS NULL AND pipeline <> '' "
+        "WHERE program IN (SELECT program FROM program WHERE ir = ?) AND objective = ? "
+        "AND level IS NULL AND pipeline <> '' "
         "GROUP BY pipeline ORDER BY min(toolchain <> ?), min(value), length(pipeline), run");
-    query.bind(1, ToHex(program));
+    query.bind(1, ToHex(ir));
     query.bind(2, std::string(autotune::Name(objective)));
     query.bind(3, ToHex(toolchain));
     while (query.executeStep() && take(ReadPasses(connection, query.getColumn(0).getInt64(),
@@ -361,22 +365,48 @@ Status ResultsDb::ForBestLists(const ProgramId& program, Objective objective,
   });
 }
 
-Result<std::string> ResultsDb::FlagsOfBestList(const ProgramId& program, Objective objective,
-                                               const Hash128& toolchain) {
-  std::string flags;
+Result<std::optional<ProvedList>> ResultsDb::BestProvedList(const Hash128& ir, Objective objective,
+                                                            const Hash128& toolchain) {
+  std::optional<ProvedList> list;
   const Status status = database_.Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(connection,
-                            "SELECT opt_flags FROM list JOIN run USING (run) "
-                            "WHERE program = ? AND objective = ? AND toolchain = ? AND verified "
-                            "AND level IS NULL ORDER BY value, run LIMIT 1");
-    query.bind(1, ToHex(program));
+    SQLite::Statement query(
+        connection,
+        "SELECT pipeline, opt_flags, instructions, text_bytes, data_bytes, "
+        "coalesce(wall_seconds, 0) FROM list JOIN run USING (run) "
+        "WHERE program IN (SELECT program FROM program WHERE ir = ?) AND objective = ? "
+        "AND toolchain = ? AND verified AND level IS NULL ORDER BY value, run LIMIT 1");
+    query.bind(1, ToHex(ir));
     query.bind(2, std::string(autotune::Name(objective)));
     query.bind(3, ToHex(toolchain));
-    if (query.executeStep()) flags = query.getColumn(0).getString();
+    if (!query.executeStep()) return Status();
+    list.emplace(ProvedList{.pipeline = query.getColumn(0).getString(),
+                            .opt_flags = query.getColumn(1).getString(),
+                            .cost = {Unsigned(query.getColumn(2)), {}},
+                            .wall_seconds = query.getColumn(5).getDouble()});
+    if (!query.isColumnNull(3)) {
+      list->cost.object_size = {Unsigned(query.getColumn(3)), Unsigned(query.getColumn(4))};
+    }
     return Status();
   });
   if (!status.ok()) return status.error();
-  return flags;
+  return list;
+}
+
+Result<std::set<Hash128>> ResultsDb::ProgramsWithProvedLists(Objective objective) {
+  std::set<Hash128> programs;
+  const Status status = database_.Read([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection,
+                            "SELECT DISTINCT program.ir FROM list JOIN run USING (run) "
+                            "JOIN program USING (program) "
+                            "WHERE objective = ? AND verified AND level IS NULL");
+    query.bind(1, std::string(autotune::Name(objective)));
+    while (query.executeStep()) {
+      if (const auto ir = FromHex(query.getColumn(0).getString())) programs.insert(*ir);
+    }
+    return Status();
+  });
+  if (!status.ok()) return status.error();
+  return programs;
 }
 
 Result<std::vector<KnownBest>> ResultsDb::BestListOfEachProgram(Objective objective) {

@@ -135,6 +135,14 @@ struct KnownBest {
   std::vector<std::string> passes;
 };
 
+/// The verified list of a run.
+struct ProvedList {
+  std::string pipeline;   ///< text for `opt -passes=`
+  std::string opt_flags;  ///< besides `-passes=` and the plugin, with blanks between them
+  Cost cost;
+  double wall_seconds = 0;  ///< of the run
+};
+
 /// Runs of a database and their results. Errors and threads as `Database`, which must outlive it.
 class ResultsDb {
  public:
@@ -161,16 +169,19 @@ class ResultsDb {
   /// on.
   Status DropUnfinishedRuns(const std::string& experiment);
 
-  /// Calls `take` with each distinct list found for the program, verified or not, until it returns
-  /// false. Lists come by value, those of this toolchain first. Standard levels are left out.
-  /// `take` must not use the database.
-  Status ForBestLists(const ProgramId& program, Objective objective, const Hash128& toolchain,
+  /// Calls `take` with each distinct list found for programs of this IR hash, verified or not,
+  /// until it returns false. Lists come by value, those of this toolchain first. Standard levels
+  /// are left out. `take` must not use the database.
+  Status ForBestLists(const Hash128& ir, Objective objective, const Hash128& toolchain,
                       const std::function<bool(const std::vector<std::string>&)>& take);
 
-  /// Returns the flags for `opt` of the best verified list of the program by this toolchain, with
-  /// blanks between them; empty if there are none.
-  Result<std::string> FlagsOfBestList(const ProgramId& program, Objective objective,
-                                      const Hash128& toolchain);
+  /// Returns the best verified list for programs of this IR hash by this toolchain; none if there
+  /// is none besides standard levels.
+  Result<std::optional<ProvedList>> BestProvedList(const Hash128& ir, Objective objective,
+                                                   const Hash128& toolchain);
+
+  /// Returns the IR hashes of the programs with verified lists besides standard levels.
+  Result<std::set<Hash128>> ProgramsWithProvedLists(Objective objective);
 
   /// Returns the best verified list of each program, if it makes the program smaller than Oz does,
   /// as far as that was measured. Standard levels are left out.

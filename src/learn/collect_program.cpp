@@ -57,7 +57,7 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const st
                                                       const IrTokens& tokens,
                                                       Budget& budget) const {
   const Clock::time_point end = Clock::now() + options_.budget;
-  const Result<std::vector<PassSequence>> seeds = Seeds(root.next.program, pool.llvm_version());
+  const Result<std::vector<PassSequence>> seeds = Seeds(root.next.ir, pool.llvm_version());
   if (!seeds) return seeds.error();
   RecordingEvaluator recorder(pool, root);
   const std::unique_ptr<Prior> prior = model_ ? model_->MakePrior(tokens) : nullptr;
@@ -81,12 +81,12 @@ Result<std::vector<Episode>> ProgramCollector::Search(WorkerPool& pool, const st
 }
 
 /// Returns lists of earlier runs, or none if the user named no database of them.
-Result<std::vector<PassSequence>> ProgramCollector::Seeds(const ProgramId& program,
+Result<std::vector<PassSequence>> ProgramCollector::Seeds(const Hash128& ir,
                                                           const std::string& llvm_version) const {
   if (options_.seeds_from.empty()) return std::vector<PassSequence>();
   const Result<std::unique_ptr<Database>> results = Database::OpenReadOnly(options_.seeds_from);
   if (!results) return results.error();
-  return KnownLists(**results, program, Objective::kIrInstructions, Toolchain(llvm_version, {}),
+  return KnownLists(**results, ir, Objective::kIrInstructions, Toolchain(llvm_version, {}),
                     actions_);
 }
 

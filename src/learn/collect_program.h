@@ -31,8 +31,7 @@ class ProgramCollector {
                                   Budget& budget) const;
 
  private:
-  Result<std::vector<PassSequence>> Seeds(const ProgramId& program,
-                                          const std::string& llvm_version) const;
+  Result<std::vector<PassSequence>> Seeds(const Hash128& ir, const std::string& llvm_version) const;
   Result<std::vector<Episode>> Search(WorkerPool& pool, const std::string& family,
                                       const Evaluation& root, const IrTokens& tokens,
                                       Budget& budget) const;

@@ -11,6 +11,7 @@
 #include "eval/process/subprocess.h"
 #include "project/object_sizes.h"
 #include "project/time_shares.h"
+#include "tune/known_answers.h"
 #include "tune/output/result_module.h"
 
 namespace autotune {
@@ -21,6 +22,14 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+milliseconds TimeUntil(Clock::time_point end) {
+  return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(end - Clock::now()));
+}
+
+Error Stopped(const StopToken& stop) {
+  return {ErrorCode::kCancelled, fmt::format("stopped by signal {}", stop.signal())};
+}
 
 /// Turns the warnings of one unit into remarks: there are many units.
 class UnitObserver : public PartObserver {
@@ -45,12 +54,15 @@ CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
 
 Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
                                     const OnStep& on_step) {
+  const Clock::time_point end = Clock::now() + job_.budget;
+  if (const Status repeated = RepeatKnown(targets, end, on_step); !repeated) {
+    return repeated.error();
+  }
   std::vector<ShareOf> claims;
   for (const TuningTarget& target : targets) {
     claims.push_back({.bytes = target.bytes, .spent = Spent(target.key)});
   }
-  const Clock::time_point end = Clock::now() + job_.budget;
-  const std::vector<milliseconds> shares = DivideTime(job_.budget, claims);
+  const std::vector<milliseconds> shares = DivideTime(TimeUntil(end), claims);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (shares[i].count() > 0) {
@@ -65,7 +77,7 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
   std::size_t number = 0;
   for (const std::size_t i : order) {
     // Short runs may take longer than their share.
-    const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
+    const milliseconds left = TimeUntil(end);
     if (left < LeastShare(claims[i].bytes) / 2) {
       ++unsearched_;
       continue;
@@ -74,9 +86,7 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
     on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), targets[i].unit.source,
                         FormatSeconds(static_cast<double>(share.count()) / 1000)));
     const Status tuned = TuneTarget(targets[i], share);
-    if (stop_.signal() != 0) {
-      return Error{ErrorCode::kCancelled, fmt::format("stopped by signal {}", stop_.signal())};
-    }
+    if (stop_.signal() != 0) return Stopped(stop_);
     if (!tuned) {
       observer_.Warn(fmt::format("'{}' keeps its plain object: {}", targets[i].unit.source,
                                  tuned.error().message));
@@ -89,17 +99,63 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
   return number;
 }
 
-Status UnitTuner::TuneTarget(const TuningTarget& target, milliseconds share) {
-  const Clock::time_point started = Clock::now();
+Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
+                              const OnStep& on_step) {
+  UnitObserver observer(observer_);
+  TuneJob any = job_.tune;
+  any.objective = Objective::kObjectSize;
+  KnownAnswers known(std::move(any), services_, observer);
+  if (known.empty()) return {};
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (Spent(targets[i].key).count() == 0) order.push_back(i);
+  }
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return targets[a].bytes > targets[b].bytes; });
+  const Budget budget({.deadline = end, .evaluations = {}});
+  std::size_t repeated = 0;
+  for (const std::size_t i : order) {
+    const TuningTarget& target = targets[i];
+    if (budget.Interrupted()) break;
+    if (!target.merger && !known.Has(folder_.Module(target.unit.module), budget)) continue;
+    const Clock::time_point started = Clock::now();
+    TemporaryFiles files(folder_);
+    TuneJob job = JobOf(target, TimeUntil(end));
+    job.output = files.New(".bc");
+    const Result<KnownAnswer> answer = known.Repeat(job, stop_);
+    if (stop_.signal() != 0) return Stopped(stop_);
+    if (!answer) continue;  // a search may still begin with the list
+    // Other targets need the time more.
+    const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
+    if (const Status added = AddSpent(target.key, time + answer->search); !added) return added;
+    if (const Status kept = KeepIfSmaller(target, answer->result); !kept) {
+      observer_.Warn(fmt::format("'{}': {}", target.unit.source, kept.error().message));
+    }
+    ++repeated;
+  }
+  if (repeated > 0) {
+    on_step(
+        fmt::format("repeated what the database knows of {}", Counted(repeated, "unit", "units")));
+  }
+  return {};
+}
+
+TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const {
   TuneJob job = job_.tune;
   job.program = folder_.Module(target.unit.module);
   job.whole_program = target.merger != nullptr;
   if (target.merger) job.keep = target.merger->keep;
-  job.budget = share;
+  job.budget = budget;
   job.objective = Objective::kObjectSize;
   job.choose_inlining = true;
   job.size_attributes = true;
   job.code_model = CodeModelOf(target.unit.code_words);
+  return job;
+}
+
+Status UnitTuner::TuneTarget(const TuningTarget& target, milliseconds share) {
+  const Clock::time_point started = Clock::now();
+  TuneJob job = JobOf(target, share);
   TemporaryFiles files(folder_);
   job.output = files.New(".bc");
   UnitObserver observer(observer_);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/budget.h"
 #include "core/code_model.h"
 #include "core/hash.h"
 #include "core/result.h"
@@ -47,15 +48,18 @@ class UnitTuner {
         stop_(stop),
         linked_(folder) {}
 
-  /// Shares the budget over the targets and tunes one after the other. A tuned object is kept if it
-  /// has fewer bytes of text + data than the one kept before and than the plain one, and makes no
-  /// file larger that it is linked into. An object of a merged program has to make the linked file
-  /// smaller. A target that can't be tuned costs a warning. Returns the number of targets that had
-  /// a share.
-  /// Errors: `kCancelled` after a request to stop.
+  /// Makes objects of targets that are new in this folder with lists that the database knows. Then
+  /// shares the rest of the budget over the targets and tunes one after the other. A tuned object
+  /// is kept if it has fewer bytes of text + data than the one kept before and than the plain one,
+  /// and makes no file larger that it is linked into. An object of a merged program has to make the
+  /// linked file smaller. A target that can't be tuned costs a warning. Returns the number of
+  /// targets that had a share. Errors: `kCancelled` after a request to stop.
   Result<std::size_t> Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 
  private:
+  Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
+                     const OnStep& on_step);
+  TuneJob JobOf(const TuningTarget& target, std::chrono::milliseconds budget) const;
   Status TuneTarget(const TuningTarget& target, std::chrono::milliseconds share);
   Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result);
   /// True if `object` makes the target smaller than it is without.

@@ -45,11 +45,12 @@ std::vector<InlineChoice> KnownChoices(const RunParts& run) {
   std::vector<InlineChoice> choices;
   if (!run.policy.learns_from_earlier_runs) return choices;
   run.database.Use([&](Database& file) -> Status {
-    const Result<std::string> stored =
-        ResultsDb(file).FlagsOfBestList(run.info().root.next.program, run.job.objective,
-                                        Toolchain(run.pool.llvm_version(), run.job.code_model));
+    const Result<std::optional<ProvedList>> stored =
+        ResultsDb(file).BestProvedList(run.info().root.next.ir, run.job.objective,
+                                       Toolchain(run.pool.llvm_version(), run.job.code_model));
     if (!stored) return stored.error();
-    std::vector<std::string> flags = SplitFlags(*stored);
+    if (!*stored) return {};
+    std::vector<std::string> flags = SplitFlags((*stored)->opt_flags);
     if (Status allowed = CheckOptFlags(flags); !allowed.ok()) return allowed;
     choices = TakeChoices(flags);
     return {};

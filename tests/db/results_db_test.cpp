@@ -27,7 +27,7 @@ class ResultsDbTest : public ResultsTest {
       return lists.size() < limit;
     };
     EXPECT_TRUE(
-        results_.ForBestLists({program, 1}, Objective::kIrInstructions, kToolchain, take).ok());
+        results_.ForBestLists({program, 2}, Objective::kIrInstructions, kToolchain, take).ok());
     return lists;
   }
 };
@@ -166,9 +166,9 @@ TEST_F(ResultsDbTest, ListsOfThisToolchainComeFirst) {
 
 TEST_F(ResultsDbTest, TheFlagsAreThoseOfTheBestVerifiedList) {
   const auto flags = [this](const Hash128& toolchain) {
-    const auto found = results_.FlagsOfBestList({1, 1}, Objective::kIrInstructions, toolchain);
+    const auto found = results_.BestProvedList({1, 2}, Objective::kIrInstructions, toolchain);
     EXPECT_TRUE(found.ok());
-    return found.ok() ? *found : "";
+    return found.ok() && *found ? (*found)->opt_flags : "";
   };
   const auto finish = [this](std::uint64_t instructions, std::vector<std::string> given) {
     RunResult result = Finished(instructions, {"a"});
@@ -193,6 +193,27 @@ TEST_F(ResultsDbTest, TheFlagsAreThoseOfTheBestVerifiedList) {
   EXPECT_EQ(flags({8, 8}), "");
   finish(140, {});
   EXPECT_EQ(flags(kToolchain), "");
+}
+
+/// As compiled in another folder, whose name is in the file.
+TEST_F(ResultsDbTest, AProgramIsKnownByItsIr) {
+  RunDescription moved = RunOf(1);
+  moved.program.id = {77, 1};
+  Add(RunOf(1), Finished(160, {"a"}));
+  Add(moved, Finished(150, {"b"}));
+  Add(RunOf(2), Finished(140, {"c"}));
+  RunResult level = Finished(120, {});
+  level.list->level = "Oz";
+  Add(RunOf(3), level);
+  EXPECT_EQ(Best(1), (Lists{{"b"}, {"a"}}));
+  const auto best = results_.BestProvedList({1, 2}, Objective::kIrInstructions, kToolchain);
+  ASSERT_TRUE(best.ok() && *best);
+  EXPECT_EQ((*best)->pipeline, "b");
+  EXPECT_EQ((*best)->cost, (Cost{150, ObjectSize{700, 70}}));
+  EXPECT_EQ((*best)->wall_seconds, 61);
+  EXPECT_EQ(*results_.ProgramsWithProvedLists(Objective::kIrInstructions),
+            (std::set<Hash128>{{1, 2}, {2, 2}}));
+  EXPECT_TRUE(results_.ProgramsWithProvedLists(Objective::kObjectSize)->empty());
 }
 
 TEST_F(ResultsDbTest, ScoresAreThoseOfTheLeaderboards) {

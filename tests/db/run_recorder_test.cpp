@@ -143,7 +143,7 @@ TEST_F(RunRecorderTest, AKilledTunerLeavesAWholeFileAndItsBestList) {
   }
   std::size_t lists = 0;
   const auto count = [&](const std::vector<std::string>&) { return ++lists == 0; };
-  ASSERT_TRUE(results_.ForBestLists({19, 1}, Objective::kIrInstructions, kToolchain, count).ok());
+  ASSERT_TRUE(results_.ForBestLists({19, 2}, Objective::kIrInstructions, kToolchain, count).ok());
   EXPECT_EQ(lists, 1u);
 }
 

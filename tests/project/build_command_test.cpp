@@ -198,6 +198,48 @@ TEST_F(BuildCommand, RecordsPackagesForADataSet) {
   refuse({"build", "--record", "--apply", "--", "make"}, "exclude each other");
 }
 
+/// Another machine has other folders, and here they are in the bitcode.
+TEST_F(BuildCommand, RepeatsWhatAnotherMachineFound) {
+  ASSERT_EQ(Build({"--record"}).status, 0);
+  const std::vector<RecordedUnit> units = folder_.Units();
+  const auto words = std::ranges::find(units, "words.c", &RecordedUnit::source);
+  ASSERT_NE(words, units.end());
+  const std::vector<std::string> search = {folder_.Module(words->module),
+                                           "--objective",
+                                           "object-size",
+                                           "--max-evals",
+                                           "400",
+                                           "--db",
+                                           "one.db",
+                                           "--quiet"};
+  ASSERT_EQ(RunAutotune(directory_, search).status, 0);
+  const ProgramRun exported = RunAutotune(directory_, {"db", "export", "lists.db", "one.db"});
+  EXPECT_EQ(exported.output, "lists.db: 1 list\n") << exported.error_output;
+  EXPECT_THAT(directory_.Read("lists.db"), Not(HasSubstr(directory_.path().string())));
+  const ProgramRun again = RunAutotune(directory_, {"db", "export", "lists.db", "one.db"});
+  EXPECT_EQ(again.error_lines(), 1u);
+  EXPECT_THAT(again.error_output, HasSubstr("'lists.db' exists already"));
+  ASSERT_EQ(RunAutotune(directory_, {"db", "merge", "two.db", "lists.db"}).status, 0);
+
+  Shell("mkdir second && cp *.c second && sed 's,[$]<,$(CURDIR)/$<,' Makefile > second/Makefile");
+  const UnitFolder other(directory_.path() / "other");
+  const ProgramRun run =
+      RunAutotune(directory_, {"build", "--state", other.root(), "--db", "two.db", "--budget", "6s",
+                               "--", "make", "-C", "second"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("repeated what the database knows of 1 unit"));
+  bool same = true;
+  for (const RecordedUnit& unit : other.Units()) {
+    same = same && std::ranges::find(units, unit.module, &RecordedUnit::module) != units.end();
+  }
+  EXPECT_FALSE(same) << "the folder is not in the bitcode";
+  // The first run is over for this unit.
+  const ProgramRun later =
+      RunAutotune(directory_, {"build", "--state", other.root(), "--db", "two.db", "--budget", "1s",
+                               "--", "make", "-C", "second"});
+  EXPECT_THAT(later.error_output, Not(HasSubstr("repeated")));
+}
+
 TEST_F(BuildCommand, TakesBackWhatBreaksTheCheck) {
   ASSERT_EQ(Build({"--budget", "3s"}).status, 0);
   // A tuned object that does not even link, and one that is right.

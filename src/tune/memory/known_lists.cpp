@@ -24,15 +24,14 @@ std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
   return sequence;
 }
 
-Result<std::vector<PassSequence>> KnownLists(Database& file, const ProgramId& program,
-                                             Objective objective, const Hash128& toolchain,
-                                             const ActionSpace& actions) {
+Result<std::vector<PassSequence>> KnownLists(Database& file, const Hash128& ir, Objective objective,
+                                             const Hash128& toolchain, const ActionSpace& actions) {
   std::vector<PassSequence> known;
   const auto take = [&](const std::vector<std::string>& list) {
     if (auto sequence = ToSequence(list, actions)) known.push_back(*std::move(sequence));
     return known.size() < kSeeds;
   };
-  const Status status = ResultsDb(file).ForBestLists(program, objective, toolchain, take);
+  const Status status = ResultsDb(file).ForBestLists(ir, objective, toolchain, take);
   if (!status.ok()) return status.error();
   return known;
 }

@@ -16,10 +16,9 @@ namespace autotune {
 std::optional<PassSequence> ToSequence(const std::vector<std::string>& passes,
                                        const ActionSpace& actions);
 
-/// Returns the best lists that earlier runs found for a program and the action space can express,
-/// best first. `toolchain` is that of the level cache. Errors as for `Database`.
-Result<std::vector<PassSequence>> KnownLists(Database& file, const ProgramId& program,
-                                             Objective objective, const Hash128& toolchain,
-                                             const ActionSpace& actions);
+/// Returns the best lists that earlier runs found for programs of this IR hash and the action space
+/// can express, best first. `toolchain` is that of the level cache. Errors as for `Database`.
+Result<std::vector<PassSequence>> KnownLists(Database& file, const Hash128& ir, Objective objective,
+                                             const Hash128& toolchain, const ActionSpace& actions);
 
 }  // namespace autotune

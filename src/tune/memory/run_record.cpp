@@ -175,7 +175,7 @@ void RunRecord::Start(const TuneResult& outcome, const ActionSpace& actions) {
 
 Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
   if (with_seeds) {
-    auto known = KnownLists(*file_, run.program.id, run.objective, run.toolchain, *actions_);
+    auto known = KnownLists(*file_, run.program.ir, run.objective, run.toolchain, *actions_);
     if (!known) return known.error();
     seeds_.insert(seeds_.end(), known->begin(), known->end());
   }

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 class KnownListsTest : public ResultsTest {
  protected:
   std::vector<PassSequence> Known() {
-    const auto lists = KnownLists(*database_, RunOf(1).program.id, Objective::kIrInstructions,
+    const auto lists = KnownLists(*database_, RunOf(1).program.ir, Objective::kIrInstructions,
                                   kToolchain, actions_);
     EXPECT_TRUE(lists.ok());
     return lists.ok() ? *lists : std::vector<PassSequence>();

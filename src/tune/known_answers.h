@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "core/budget.h"
+#include "core/hash.h"
+#include "core/result.h"
+#include "eval/client/worker_pool.h"
+#include "tune/job.h"
+#include "tune/observer.h"
+#include "tune/result.h"
+#include "tune/stop_token.h"
+#include "tune/tune.h"
+
+namespace autotune {
+
+/// A result that was found earlier, made again.
+struct KnownAnswer {
+  TuneResult result;                 ///< has a proved list; levels are not measured
+  std::chrono::milliseconds search;  ///< wall time of the run that found the list
+};
+
+/// Results that earlier runs have put in a database, here or on another machine, for programs that
+/// are to be made smaller. Not thread-safe.
+class KnownAnswers {
+ public:
+  /// Reads from the database of `job` which programs there are proved lists for, by its objective.
+  /// If the database can't be read, there are none. The other arguments must outlive this object.
+  KnownAnswers(TuneJob job, const Services& services, TuneObserver& observer);
+
+  bool empty() const { return programs_.empty(); }
+
+  /// True if there is a list for the module in a file. The first call starts a worker.
+  bool Has(const std::filesystem::path& file, const Budget& budget);
+
+  /// Lets stock `opt` run the best list known for the program of `job` in one process, and another
+  /// verify after each element. Then chooses size attributes, if the job wants them. Blocks. Ends
+  /// soon after the job's budget, or after a request to stop.
+  ///
+  /// Errors: `kNotFound` if no list was proved by this toolchain; those of `LoadProgram` and
+  /// `Prover::Prove`.
+  Result<KnownAnswer> Repeat(const TuneJob& job, const StopToken& stop) const;
+
+ private:
+  const TuneJob job_;
+  const Services& services_;
+  TuneObserver& observer_;
+  std::set<Hash128> programs_;  ///< IR hashes
+  std::unique_ptr<WorkerPool> pool_;
+};
+
+}  // namespace autotune
