@@ -1,6 +1,7 @@
 #include "project/unit_tuner.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -106,18 +107,25 @@ Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::t
   any.objective = Objective::kObjectSize;
   KnownAnswers known(std::move(any), services_, observer);
   if (known.empty()) return {};
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (Spent(targets[i].key).count() == 0) order.push_back(i);
-  }
-  std::ranges::stable_sort(
-      order, [&](std::size_t a, std::size_t b) { return targets[a].bytes > targets[b].bytes; });
   const Budget budget({.deadline = end, .evaluations = {}});
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;  // with the bytes that a list saves
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const TuningTarget& target = targets[i];
+    if (Spent(target.key).count() > 0) continue;
+    if (stop_.signal() != 0) return Stopped(stop_);
+    // That of a merged program is seen only after merging, and such programs gain most.
+    std::optional<std::uint64_t> bytes = 0;
+    if (!target.merger) {
+      bytes = known.Find(folder_.Module(target.unit.module), CodeModelOf(target.unit.code_words),
+                         budget);
+    }
+    if (bytes) order.emplace_back(target.bytes - std::min(target.bytes, *bytes), i);
+  }
+  std::ranges::sort(order, std::greater());
   std::size_t repeated = 0;
-  for (const std::size_t i : order) {
+  for (const auto& [saved, i] : order) {
     const TuningTarget& target = targets[i];
     if (budget.Interrupted()) break;
-    if (!target.merger && !known.Has(folder_.Module(target.unit.module), budget)) continue;
     const Clock::time_point started = Clock::now();
     TemporaryFiles files(folder_);
     TuneJob job = JobOf(target, TimeUntil(end));

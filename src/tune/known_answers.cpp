@@ -23,28 +23,26 @@ using std::chrono::milliseconds;
 
 ActionSpace NoActions() { return ActionSpace("none", {}, {}); }
 
-/// Reads the best list for the program.
-Result<ProvedList> BestList(const TuneJob& job, const LoadedProgram& loaded,
-                            RunDatabase& database) {
-  Result<std::optional<ProvedList>> list = std::optional<ProvedList>();
+/// Returns the best list that the database has for an IR hash.
+std::optional<ProvedList> BestList(const Hash128& ir, Objective objective, const Hash128& toolchain,
+                                   RunDatabase& database) {
+  std::optional<ProvedList> list;
   database.Use([&](Database& file) -> Status {
-    list = ResultsDb(file).BestProvedList(loaded.program.root.next.ir, job.objective,
-                                          Toolchain(loaded.pool->llvm_version(), job.code_model));
-    return list ? Status() : list.error();
+    Result<std::optional<ProvedList>> best =
+        ResultsDb(file).BestProvedList(ir, objective, toolchain);
+    if (!best) return best.error();
+    list = *std::move(best);
+    return {};
   });
-  if (!list) return list.error();
-  if (!*list) return Error{ErrorCode::kNotFound, "no list is known"};
-  if (const Status allowed = CheckPipeline((*list)->pipeline); !allowed) return allowed.error();
-  return **std::move(list);
+  return list;
 }
 
 }  // namespace
 
 KnownAnswers::KnownAnswers(TuneJob job, const Services& services, TuneObserver& observer)
-    : job_(std::move(job)), services_(services), observer_(observer) {
-  RunDatabase database(observer_);
-  database.Open(job_);
-  database.Use([&](Database& file) -> Status {
+    : job_(std::move(job)), services_(services), observer_(observer), database_(observer) {
+  database_.Open(job_);
+  database_.Use([&](Database& file) -> Status {
     Result<std::set<Hash128>> programs = ResultsDb(file).ProgramsWithProvedLists(job_.objective);
     if (!programs) return programs.error();
     programs_ = *std::move(programs);
@@ -52,18 +50,24 @@ KnownAnswers::KnownAnswers(TuneJob job, const Services& services, TuneObserver& 
   });
 }
 
-bool KnownAnswers::Has(const std::filesystem::path& file, const Budget& budget) {
+std::optional<std::uint64_t> KnownAnswers::Find(const std::filesystem::path& file,
+                                                const CodeModel& code_model, const Budget& budget) {
   if (!pool_) {
     Result<std::unique_ptr<WorkerPool>> pool = services_.start_pool(
         NoActions(),
         {.workers = 1, .worker_program = job_.worker_program, .memory_bytes = job_.memory_limit});
-    if (!pool) return false;
+    if (!pool) return std::nullopt;
     pool_ = *std::move(pool);
   }
   Result<std::string> bytes = ReadFile(file);
-  if (!bytes) return false;
+  if (!bytes) return std::nullopt;
   const Result<ProgramInfo> program = pool_->Measure(file.string(), *std::move(bytes), {}, budget);
-  return program && programs_.contains(program->root.next.ir);
+  if (!program || !programs_.contains(program->root.next.ir)) return std::nullopt;
+  const std::optional<ProvedList> list =
+      BestList(program->root.next.ir, job_.objective, Toolchain(pool_->llvm_version(), code_model),
+               database_);
+  if (!list || !HasValue(list->cost, job_.objective)) return std::nullopt;
+  return Value(list->cost, job_.objective);
 }
 
 Result<KnownAnswer> KnownAnswers::Repeat(const TuneJob& job, const StopToken& stop) const {
@@ -72,8 +76,11 @@ Result<KnownAnswer> KnownAnswers::Repeat(const TuneJob& job, const StopToken& st
   Result<LoadedProgram> loaded =
       LoadProgram(job, NoActions(), database, clock.all(), services_.start_pool);
   if (!loaded) return loaded.error();
-  const Result<ProvedList> list = BestList(job, *loaded, database);
-  if (!list) return list.error();
+  const std::optional<ProvedList> list =
+      BestList(loaded->program.root.next.ir, job.objective,
+               Toolchain(loaded->pool->llvm_version(), job.code_model), database);
+  if (!list) return Error{ErrorCode::kNotFound, "no list is known"};
+  if (const Status allowed = CheckPipeline(list->pipeline); !allowed) return allowed.error();
   const Candidate candidate{.elements = SplitPipeline(list->pipeline),
                             .cost = list->cost,
                             .opt_flags = SplitFlags(list->opt_flags)};

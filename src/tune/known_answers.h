@@ -1,15 +1,19 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "core/budget.h"
+#include "core/code_model.h"
 #include "core/hash.h"
 #include "core/result.h"
 #include "eval/client/worker_pool.h"
 #include "tune/job.h"
+#include "tune/memory/run_database.h"
 #include "tune/observer.h"
 #include "tune/result.h"
 #include "tune/stop_token.h"
@@ -33,8 +37,10 @@ class KnownAnswers {
 
   bool empty() const { return programs_.empty(); }
 
-  /// True if there is a list for the module in a file. The first call starts a worker.
-  bool Has(const std::filesystem::path& file, const Budget& budget);
+  /// Returns the value, by the objective, of the best list for the module in a file; none if no
+  /// list was proved with this code model. The first call starts a worker.
+  std::optional<std::uint64_t> Find(const std::filesystem::path& file, const CodeModel& code_model,
+                                    const Budget& budget);
 
   /// Lets stock `opt` run the best list known for the program of `job` in one process, and another
   /// verify after each element. Then chooses size attributes, if the job wants them. Blocks. Ends
@@ -48,6 +54,7 @@ class KnownAnswers {
   const TuneJob job_;
   const Services& services_;
   TuneObserver& observer_;
+  RunDatabase database_;
   std::set<Hash128> programs_;  ///< IR hashes
   std::unique_ptr<WorkerPool> pool_;
 };

@@ -73,8 +73,9 @@ TEST_F(KnownAnswersTest, AreMadeAgainByOpt) {
   Store("function(sroa),function(gvn)", {"-force-attribute=f:noinline"});
   KnownAnswers answers = Answers();
   EXPECT_FALSE(answers.empty());
-  EXPECT_TRUE(answers.Has(job_.program, Budget::Unlimited()));
-  EXPECT_FALSE(answers.Has(folder_.Write("other.ll", "define b\n"), Budget::Unlimited()));
+  EXPECT_EQ(answers.Find(job_.program, {}, Budget::Unlimited()), 99u);
+  const std::filesystem::path other = folder_.Write("other.ll", "define b\n");
+  EXPECT_EQ(answers.Find(other, {}, Budget::Unlimited()), std::nullopt);
   const Result<KnownAnswer> answer = answers.Repeat(job_, stop_);
   ASSERT_TRUE(answer.ok()) << answer.error().message;
   EXPECT_EQ(answer->search, std::chrono::seconds(61));
@@ -87,6 +88,7 @@ TEST_F(KnownAnswersTest, AreMadeAgainByOpt) {
 TEST_F(KnownAnswersTest, AreOfThisToolchainAlone) {
   Store("function(sroa)");
   job_.code_model.function_sections = true;
+  EXPECT_EQ(Answers().Find(job_.program, job_.code_model, Budget::Unlimited()), std::nullopt);
   const Result<KnownAnswer> answer = Answers().Repeat(job_, stop_);
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().code, ErrorCode::kNotFound);
