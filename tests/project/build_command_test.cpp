@@ -715,7 +715,7 @@ TEST_F(BuildCommand, AShardNeedsUnitsAndNoOtherBuild) {
   EXPECT_THAT(none.error_output, HasSubstr("our compiler made no object"));
   const ProgramRun both = Build({"--shard", "1/2", "--apply"});
   EXPECT_EQ(both.status, 2);
-  EXPECT_THAT(both.error_output, HasSubstr("give one of --slurm, --shard and --apply"));
+  EXPECT_THAT(both.error_output, HasSubstr("give one of --slurm, --shard, --record and --apply"));
 }
 
 }  // namespace
