@@ -195,7 +195,8 @@ TEST_F(BuildCommand, RecordsPackagesForADataSet) {
   refuse({"dataset", "build", "units", units + "/mine", "units/mine", "--dir", "s"},
          "two builds are named 'mine'");
   refuse({"dataset", "build", "units", units + "/mine", "--shares", "9,9,9"}, "add up to 100");
-  refuse({"build", "--record", "--apply", "--", "make"}, "exclude each other");
+  refuse({"build", "--record", "--apply", "--", "make"},
+         "give one of --slurm, --shard, --record and --apply");
 }
 
 /// Another machine has other folders, and here they are in the bitcode.
