@@ -167,6 +167,74 @@ Status CompareDynamicNames(const RecordedLink& link, const std::map<std::string,
   return {};
 }
 
+/// Returns the names of one kind of some objects. `option` of `nm` says which.
+Result<std::set<std::string>> SymbolNames(const std::vector<fs::path>& objects,
+                                          const std::string& option, const UnitFolder& folder,
+                                          const RunWords& run) {
+  TemporaryFiles files(folder);
+  const fs::path list = files.New(".txt");
+  std::vector<std::string> command = {std::string(kNmProgram), option, "--extern-only",
+                                      "--format=just-symbols", "--quiet"};
+  for (const fs::path& object : objects) command.push_back(object.string());
+  if (const Status done = RunIn(folder.root(), command, list, run); !done) return done.error();
+  const Result<std::string> text = ReadFile(list);
+  if (!text) return text.error();
+  std::set<std::string> names;
+  std::istringstream lines(*text);
+  for (std::string name; std::getline(lines, name);) names.insert(name);
+  return names;
+}
+
+std::string NameOf(const LinkedObject& object) {
+  return object.member.empty() ? object.file.string() : object.member;
+}
+
+/// True if an object may have functions that run without being called. A section that is only named
+/// like theirs counts as one.
+bool RunsByItself(std::string_view bytes) {
+  constexpr std::string_view kSections[] = {
+      ".init", ".fini", ".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors"};
+  return std::ranges::any_of(kSections, [bytes](std::string_view section) {
+    const std::string name(section);
+    return bytes.find(name + '\0') != bytes.npos || bytes.find(name + '.') != bytes.npos;
+  });
+}
+
+/// Judges objects that a link takes only with one module: it may call a function of an archive that
+/// the plain code inlines. Such an object may neither run by itself nor define a symbol that the
+/// plain objects define, or take from elsewhere.
+Status CheckAdded(const std::vector<LinkedObject>& plain, const std::vector<LinkedObject>& added,
+                  const UnitFolder& folder, const RunWords& run) {
+  if (added.empty()) return {};
+  TemporaryFiles files(folder);
+  std::vector<fs::path> old;
+  for (const LinkedObject& object : plain) {
+    old.push_back(files.New(".o"));
+    if (const Status written = ReplaceFile(old.back(), object.bytes); !written) return written;
+  }
+  std::set<std::string> taken;
+  for (const char* const option : {"--defined-only", "--undefined-only"}) {
+    const auto names = SymbolNames(old, option, folder, run);
+    if (!names) return names.error();
+    taken.insert(names->begin(), names->end());
+  }
+  for (const LinkedObject& object : added) {
+    if (RunsByItself(object.bytes)) {
+      return Bad("'" + NameOf(object) + "' would be linked, too, and runs before or after main");
+    }
+    const fs::path file = files.New(".o");
+    if (const Status written = ReplaceFile(file, object.bytes); !written) return written;
+    const auto names = SymbolNames({file}, "--defined-only", folder, run);
+    if (!names) return names.error();
+    const auto other = std::ranges::find_if(
+        *names, [&taken](const std::string& name) { return taken.contains(name); });
+    if (other == names->end()) continue;
+    return Bad("'" + NameOf(object) + "' would be linked, too, and defines '" + Printable(*other) +
+               "'");
+  }
+  return {};
+}
+
 }  // namespace
 
 Status RunIn(const fs::path& folder, const std::vector<std::string>& command,
@@ -306,12 +374,15 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
   std::set<Hash128> known;
   for (const LinkedObject& linked : *before) known.insert(HashBytes(linked.bytes));
   if (const Result<std::string> bytes = ReadFile(object)) known.insert(HashBytes(*bytes));
+  std::vector<LinkedObject> added;
   for (const LinkedObject& linked : *after) {
     const Hash128 hash = HashBytes(linked.bytes);
-    const std::string name = linked.member.empty() ? linked.file.string() : linked.member;
-    if (keys.contains(hash)) return Bad("'" + name + "' is linked beside the module that has it");
-    if (!known.contains(hash)) return Bad("'" + name + "' would be linked, too");
+    if (keys.contains(hash)) {
+      return Bad("'" + NameOf(linked) + "' is linked beside the module that has it");
+    }
+    if (!known.contains(hash)) added.push_back(linked);
   }
+  if (const Status fits = CheckAdded(*before, added, folder, run); !fits) return fits;
   const auto names = DynamicNames(plain, folder, run);
   if (!names) return names.error();
   const auto now = DynamicNames(output, folder, run);

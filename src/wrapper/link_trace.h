@@ -54,8 +54,9 @@ Hash128 HashInputs(const std::vector<LinkedObject>& objects, const MergedProgram
 
 /// Links into `output` with `object` in the place of the program's units. Errors: `kBadInput` if
 /// the plain link takes other objects than the program was made for, if one of the units is linked
-/// beside `object`, if a link fails, or if the dynamic symbols differ. A program may lose weak
-/// symbols, and copies of a library's variables.
+/// beside `object`, if a link fails, if it takes more members of archives that could change what
+/// plain objects do, or if the dynamic symbols differ. A program may lose weak symbols, and copies
+/// of a library's variables.
 Status LinkMerged(const RecordedLink& link, const MergedProgram& program,
                   const std::filesystem::path& object, const std::filesystem::path& output,
                   const UnitFolder& folder, const RunWords& run);

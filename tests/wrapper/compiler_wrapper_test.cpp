@@ -345,6 +345,47 @@ TEST_F(MergedLink, MayDropWhatLibrariesHaveThemselves) {
   EXPECT_TRUE(LinkWithout("#include <stdio.h>\nvoid* more(void) { return &stdout; }", ""));
 }
 
+/// The merged object calls `more` of an archive, which the plain link does not need.
+class LinkWithArchive : public MergedLink {
+ protected:
+  /// Returns why the link fails if this is the member of the archive.
+  std::string Link(const std::string& member) {
+    directory_.Write("more.c", member);
+    directory_.Write("other.c", "int more(int); int main(void) { return more(7); }\n");
+    EXPECT_EQ(Run(Clang(" -c more.c other.c && llvm-ar-19 rc libmore.a more.o && ") +
+                  Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c && ") +
+                  Wrapped("sum.o main.o libmore.a -o program")),
+              0)
+        << Errors();
+    Merge();
+    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key),
+                  fs::copy_options::overwrite_existing);
+    const Status linked = LinkMerged(folder_.Links().at(0), program_, folder_.Tuned(program_.key),
+                                     directory_.path() / "merged", folder_, RunIt);
+    return linked ? "" : linked.error().message;
+  }
+
+  static constexpr char kMore[] = "int more(int x) { return 30 + x; }\n";
+};
+
+TEST_F(LinkWithArchive, MayTakeOneMoreMember) {
+  EXPECT_EQ(Link(kMore), "");
+  EXPECT_EQ(Run("./merged"), 37);
+}
+
+TEST_F(LinkWithArchive, TakesNoMemberThatRunsByItself) {
+  EXPECT_EQ(Link(std::string(kMore) + "__attribute__((constructor)) void early(void) {}\n"),
+            "'more.o' would be linked, too, and runs before or after main");
+}
+
+TEST_F(LinkWithArchive, TakesNoMemberThatDefinesWhatPlainObjectsUse) {
+  directory_.Write("square.h",
+                   "extern int seen(void) __attribute__((weak));\n"
+                   "static int square(int x) { return seen ? 0 : x * x; }\n");
+  EXPECT_EQ(Link(std::string(kMore) + "int seen(void) { return 1; }\n"),
+            "'more.o' would be linked, too, and defines 'seen'");
+}
+
 TEST_F(MergedLink, IsPlainIfAUnitHasChanged) {
   directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
   EXPECT_EQ(Build(kApply), 7);
