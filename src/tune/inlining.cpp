@@ -191,7 +191,7 @@ InlineRequest Choosing::Request(Clock::time_point end) const {
   request.objective = run_.result.byte_limit ? Objective::kObjectSize : run_.job.objective;
   request.given = given_;
   // Other choices that save instructions mostly cost bytes (ADR 15).
-  request.only_copies = !NeedsCode(run_.job.objective);
+  request.only_copies = run_.result.byte_limit.has_value() && !NeedsCode(run_.job.objective);
   request.time = std::chrono::duration_cast<milliseconds>(end - Clock::now());
   return request;
 }

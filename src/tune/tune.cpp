@@ -40,6 +40,8 @@ constexpr double kLevelLoads = 6;
 constexpr double kSecondsPerMiB = 8;
 /// Choices for the inliner may take a quarter of the time that is left when the levels are known.
 constexpr int kInliningShare = 4;
+/// Lists alone make programs with fewer instructions as short, if only these count.
+constexpr std::uint64_t kLeastToInline = 6'000;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
@@ -79,6 +81,7 @@ class Run {
   Status TuneLoaded();
   void StartSearch();
   void ChooseInlining();
+  bool ChoosesInlining() const;
   void GiveAttributes();
   Status Search();
   Status TryQuickLists();
@@ -159,10 +162,11 @@ Status Run::Load() {
 
 Status Run::TuneLoaded() {
   record_.Start(result_, loaded_->pool->actions());
-  // A search has to know the bytes that it may not exceed, or is to go below.
-  const bool sizes = levels_->LimitBytes() || NeedsCode(job().objective);
+  // A search has to know the bytes that it may not exceed, or is to go below. Choices for the
+  // inliner are compared with -Oz, and the search begins with them.
+  const bool waits = levels_->LimitBytes() || NeedsCode(job().objective) || ChoosesInlining();
   const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
-  if (searches && policy_.levels_beside_search && !sizes) StartSearch();
+  if (searches && policy_.levels_beside_search && !waits) StartSearch();
   if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
@@ -173,10 +177,16 @@ Status Run::TuneLoaded() {
   return {};
 }
 
+bool Run::ChoosesInlining() const {
+  // If evaluations are the limit, time must not influence the answer.
+  if (!job().choose_inlining || job().max_evaluations) return false;
+  const bool bytes_matter = job().guard_bytes || NeedsCode(job().objective);
+  return bytes_matter || result_.program.root.cost.instructions >= kLeastToInline;
+}
+
 /// Decides for some functions if they are inlined. The search begins with that.
 void Run::ChooseInlining() {
-  // If evaluations are the limit, time must not influence the answer.
-  if (!job().choose_inlining || job().max_evaluations) return;
+  if (!ChoosesInlining()) return;
   const Clock::time_point begin = Clock::now();
   observer_.OnStep("choosing which functions are inlined");
   Result<InlinedProgram> inlined =

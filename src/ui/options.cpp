@@ -428,7 +428,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   options.guard_bytes = !given->seen.contains("objective") && options.experiment.empty();
   const bool sizes = options.guard_bytes || options.front || NeedsCode(options.objective);
   options.choose_inlining =
-      !options.keep_inlining && sizes && options.plan.empty() && options.experiment.empty();
+      !options.keep_inlining && options.plan.empty() && options.experiment.empty();
   // Without a file for the module, the printed line could not name the attributes.
   options.size_attributes = !options.keep_attributes && !options.output.empty() &&
                             options.plan.empty() && options.experiment.empty() && sizes;

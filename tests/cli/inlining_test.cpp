@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -75,8 +76,11 @@ define internal void @often(i32 %x) #0 {
   }
 
   json TuneByDefault(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--budget", "5s", "--threads", "1", "-o", "out.bc",
-                                       "--keep-attributes", "--json", "report.json", "prog.ll"});
+    if (std::ranges::find(arguments, "--threads") == arguments.end()) {
+      arguments.insert(arguments.end(), {"--threads", "1"});
+    }
+    arguments.insert(arguments.end(), {"--budget", "5s", "-o", "out.bc", "--keep-attributes",
+                                       "--json", "report.json", "prog.ll"});
     run_ = RunAutotune(directory_, arguments);
     EXPECT_EQ(run_.status, 0) << run_.error_output;
     return json::parse(directory_.Read("report.json"));
@@ -111,7 +115,18 @@ TEST_F(InliningRun, ManyCopiesAreAvoidedByDefault) {
   EXPECT_EQ(report["inlining"], (json{{"copied", "never"}}));
   EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"].get<int>() / 2);
   EXPECT_LT(report["object_size"]["best"], report["object_size"]["Oz"]);
-  EXPECT_TRUE(TuneByDefault({"--no-db", "--objective", "ir-instructions"})["inlining"].is_null());
+}
+
+TEST_F(InliningRun, InstructionsAloneDecideIfTheyAreTheObjective) {
+  // With two threads, the search would begin beside the levels.
+  const std::vector<std::string> words = {"--no-db", "--objective", "ir-instructions", "--threads",
+                                          "2"};
+  EXPECT_TRUE(TuneByDefault(words)["inlining"].is_null()) << "it is short";
+  UseConstructor(30);
+  std::string more = "define void @more(ptr %p) {\n";
+  for (int i = 0; i < 6'000; ++i) more += fmt::format("  store volatile i32 {}, ptr %p\n", i);
+  directory_.Write("prog.ll", directory_.Read("prog.ll") + more + "  ret void\n}\n");
+  EXPECT_EQ(TuneByDefault(words)["inlining"], (json{{"copied", "never"}}));
 }
 
 /// Copies of two loads cost more instructions than a call, and fewer bytes.
