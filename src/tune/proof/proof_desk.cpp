@@ -27,6 +27,8 @@ constexpr int kHalvings = 6;
 /// A trial proof during the search may take an eightieth of the threads' time. There are four of
 /// them, with two processes each.
 constexpr int kTrialShare = 80;
+/// As long as none holds, a quick proof may take a sixteenth.
+constexpr int kFirstProofShare = 16;
 /// A trial is given up after this many times its expected time, for the next list may do better.
 constexpr int kTrialPatience = 8;
 constexpr auto kMinTrialPatience = 2s;
@@ -54,14 +56,17 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   settings.objective = run_.job.objective;
   settings.begin = search_->running().begin();
   settings.end = run_.clock.end();
-  settings.longest_proof = (settings.end - settings.begin) * run_.job.threads / kTrialShare;
-  settings.proof_time = [this](const Best& best) { return times_.Of(best, Prover::Care::kShort); };
-  settings.prove = [this](const Best& best, const Budget& budget) {
-    const Clock::duration expected = times_.Of(best, Prover::Care::kShort);
+  const Clock::duration all = (settings.end - settings.begin) * run_.job.threads;
+  settings.longest_proof = all / kTrialShare;
+  settings.longest_first_proof = all / kFirstProofShare;
+  settings.proof_time = [this](const Best& best, Prover::Care care) {
+    return times_.Of(best, care);
+  };
+  settings.prove = [this](const Best& best, Prover::Care care, const Budget& budget) {
     const auto limit = std::chrono::ceil<std::chrono::milliseconds>(
-        std::max<Clock::duration>(kMinTrialPatience, kTrialPatience * expected));
+        std::max<Clock::duration>(kMinTrialPatience, kTrialPatience * times_.Of(best, care)));
     return Prover(run_.job, run_.program, run_.pool, run_.clock.end(), limit)
-        .Prove(AsCandidate(best), {}, Prover::Care::kShort, budget);
+        .Prove(AsCandidate(best), {}, care, budget);
   };
   settings.on_culprit = [this](PassId pass, const Error& error) {
     run_.observer.Warn(fmt::format("searching on without '{}': {}",

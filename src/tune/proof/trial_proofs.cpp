@@ -5,14 +5,13 @@
 #include <limits>
 #include <utility>
 
-#include "tune/proof/prove.h"
-
 namespace autotune {
 
 namespace {
 
 /// Times of the trials, in eighths of the search.
 constexpr int kEighths[] = {1, 2, 4, 6};
+constexpr int kHalf = 4;
 
 /// Returns a claim that every list that holds meets. A prefix is worse than the whole list, which
 /// no repair would change. The claim has an object size if `cost` has.
@@ -90,15 +89,29 @@ void TrialProofs::Watch(const std::stop_token& stop) {
       best = best_;
     }
     if (stop.stop_requested()) return;
-    if (best.passes == tried || settings_.proof_time(best) > settings_.longest_proof) continue;
-    Try(best);
+    if (best.passes == tried) continue;
+    const std::optional<Prover::Care> care = CareFor(best, eighths >= kHalf);
+    if (!care) continue;
+    Try(best, *care);
     tried = std::move(best.passes);
   }
 }
 
-void TrialProofs::Try(const Best& best) {
-  const auto prove = [this](const Best& list) {
-    Result<Proven> proven = settings_.prove(list, budget_);
+/// Returns the care of a trial, unless that would take too long.
+std::optional<Prover::Care> TrialProofs::CareFor(const Best& best, bool second_half) const {
+  if (settings_.proof_time(best, Prover::Care::kShort) <= settings_.longest_proof) {
+    return Prover::Care::kShort;
+  }
+  if (second_half && !held_ &&
+      settings_.proof_time(best, Prover::Care::kQuick) <= settings_.longest_first_proof) {
+    return Prover::Care::kQuick;
+  }
+  return std::nullopt;
+}
+
+void TrialProofs::Try(const Best& best, Prover::Care care) {
+  const auto prove = [this, care](const Best& list) {
+    Result<Proven> proven = settings_.prove(list, care, budget_);
     if (proven) HoldBetter(*proven, settings_.objective, held_);
     return proven;
   };

@@ -10,6 +10,7 @@
 #include "core/budget.h"
 #include "core/mutex.h"
 #include "core/searcher.h"
+#include "tune/proof/prove.h"
 #include "tune/result.h"
 
 namespace autotune {
@@ -32,11 +33,14 @@ struct TrialSettings {
   Objective objective = kDefaultObjective;
   Clock::time_point begin{};  ///< of the search
   Clock::time_point end{};
-  Clock::duration longest_proof{};  ///< that is worth trying meanwhile
+  Clock::duration longest_proof{};  ///< of short care, that is worth trying meanwhile
+  /// Longest quick proof that is worth trying in the second half of the search, while none holds.
+  /// The machine may become so busy that a proof at the end takes too long.
+  Clock::duration longest_first_proof{};
   /// Time that a proof of the list takes.
-  std::function<Clock::duration(const Best&)> proof_time;
+  std::function<Clock::duration(const Best&, Prover::Care)> proof_time;
   /// Proves a list until the budget is cancelled.
-  std::function<Result<Proven>(const Best&, const Budget&)> prove;
+  std::function<Result<Proven>(const Best&, Prover::Care, const Budget&)> prove;
   /// Called with the pass that made the best list fail, and the error of `opt`. From then on, only
   /// lists without it are tried. This and the previous two are called from a separate thread.
   std::function<void(PassId, const Error&)> on_culprit;
@@ -67,7 +71,8 @@ class TrialProofs {
 
  private:
   void Watch(const std::stop_token& stop);
-  void Try(const Best& best);
+  std::optional<Prover::Care> CareFor(const Best& best, bool second_half) const;
+  void Try(const Best& best, Prover::Care care);
   bool HasCulprit(const Best& best) const;
 
   const TrialSettings settings_;

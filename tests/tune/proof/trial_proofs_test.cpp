@@ -72,8 +72,9 @@ class TrialProofsTest : public testing::Test {
     settings.begin = Clock::now();
     settings.end = settings.begin + search;
     settings.longest_proof = 1s;
-    settings.proof_time = [](const Best&) { return 1s; };
-    settings.prove = [this](const Best& best, const Budget&) -> Result<Proven> {
+    settings.longest_first_proof = 2s;
+    settings.proof_time = [](const Best&, Prover::Care) { return 1s; };
+    settings.prove = [this](const Best& best, Prover::Care, const Budget&) -> Result<Proven> {
       ++proofs_;
       if (std::ranges::count(best.passes, kBad) > 0) {
         return Error{ErrorCode::kVerifierRejected, "invalid"};
@@ -139,7 +140,9 @@ TEST_F(TrialProofsTest, TriesNothingThatHasAPassThatWasNamed) {
 
 TEST_F(TrialProofsTest, LeavesLongProofsForTheEnd) {
   TrialSettings settings = Settings(80ms);
-  settings.proof_time = [](const Best&) { return 1001ms; };
+  settings.proof_time = [](const Best&, Prover::Care care) {
+    return care == Prover::Care::kQuick ? 2001ms : 1001ms;
+  };
   TrialProofs trials(std::move(settings));
   trials.OnBest(Found({1}));
   std::this_thread::sleep_for(200ms);
@@ -147,10 +150,33 @@ TEST_F(TrialProofsTest, LeavesLongProofsForTheEnd) {
   EXPECT_EQ(proofs_, 0);
 }
 
+/// At the end of the search, a busy machine may leave no time for any proof.
+TEST_F(TrialProofsTest, HasOneQuickProofInTheSecondHalfIfProofsAreLong) {
+  TrialSettings settings = Settings(400ms);
+  const Clock::time_point half = settings.begin + 200ms;
+  settings.proof_time = [](const Best&, Prover::Care care) {
+    return care == Prover::Care::kQuick ? 2s : 3s;
+  };
+  settings.prove = [&, prove = settings.prove](const Best& best, Prover::Care care,
+                                               const Budget& budget) {
+    EXPECT_EQ(care, Prover::Care::kQuick);
+    EXPECT_GE(Clock::now(), half);
+    return prove(best, care, budget);
+  };
+  TrialProofs trials(std::move(settings));
+  trials.OnBest(Found({1}));
+  ASSERT_TRUE(WaitForProofs(1));
+  trials.OnBest(Found({1, 2}));
+  std::this_thread::sleep_for(400ms);
+  trials.Stop();
+  EXPECT_EQ(proofs_, 1);
+  EXPECT_TRUE(trials.held());
+}
+
 TEST_F(TrialProofsTest, StopDropsWhatIsUnderWay) {
   TrialSettings settings = Settings(80ms);
   std::promise<void> begun;
-  settings.prove = [&](const Best&, const Budget& budget) -> Result<Proven> {
+  settings.prove = [&](const Best&, Prover::Care, const Budget& budget) -> Result<Proven> {
     begun.set_value();
     while (!budget.cancelled()) std::this_thread::sleep_for(1ms);
     return Error{ErrorCode::kCancelled, "stopped"};
