@@ -27,8 +27,8 @@ constexpr int kHalvings = 6;
 /// A trial proof during the search may take an eightieth of the threads' time. There are four of
 /// them, with two processes each.
 constexpr int kTrialShare = 80;
-/// As long as none holds, a quick proof may take a sixteenth.
-constexpr int kFirstProofShare = 16;
+/// As long as none holds, a quick proof may take a tenth.
+constexpr int kFirstProofShare = 10;
 /// A trial is given up after this many times its expected time, for the next list may do better.
 constexpr int kTrialPatience = 8;
 constexpr auto kMinTrialPatience = 2s;

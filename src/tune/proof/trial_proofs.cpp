@@ -11,7 +11,7 @@ namespace {
 
 /// Times of the trials, in eighths of the search.
 constexpr int kEighths[] = {1, 2, 4, 6};
-constexpr int kHalf = 4;
+constexpr int kQuarter = 2;
 
 /// Returns a claim that every list that holds meets. A prefix is worse than the whole list, which
 /// no repair would change. The claim has an object size if `cost` has.
@@ -90,7 +90,7 @@ void TrialProofs::Watch(const std::stop_token& stop) {
     }
     if (stop.stop_requested()) return;
     if (best.passes == tried) continue;
-    const std::optional<Prover::Care> care = CareFor(best, eighths >= kHalf);
+    const std::optional<Prover::Care> care = CareFor(best, eighths >= kQuarter);
     if (!care) continue;
     Try(best, *care);
     tried = std::move(best.passes);
@@ -98,11 +98,11 @@ void TrialProofs::Watch(const std::stop_token& stop) {
 }
 
 /// Returns the care of a trial, unless that would take too long.
-std::optional<Prover::Care> TrialProofs::CareFor(const Best& best, bool second_half) const {
+std::optional<Prover::Care> TrialProofs::CareFor(const Best& best, bool late) const {
   if (settings_.proof_time(best, Prover::Care::kShort) <= settings_.longest_proof) {
     return Prover::Care::kShort;
   }
-  if (second_half && !held_ &&
+  if (late && !held_ &&
       settings_.proof_time(best, Prover::Care::kQuick) <= settings_.longest_first_proof) {
     return Prover::Care::kQuick;
   }

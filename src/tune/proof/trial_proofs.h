@@ -34,7 +34,7 @@ struct TrialSettings {
   Clock::time_point begin{};  ///< of the search
   Clock::time_point end{};
   Clock::duration longest_proof{};  ///< of short care, that is worth trying meanwhile
-  /// Longest quick proof that is worth trying in the second half of the search, while none holds.
+  /// Longest quick proof that is worth trying after a quarter of the search, while none holds.
   /// The machine may become so busy that a proof at the end takes too long.
   Clock::duration longest_first_proof{};
   /// Time that a proof of the list takes.
@@ -71,7 +71,7 @@ class TrialProofs {
 
  private:
   void Watch(const std::stop_token& stop);
-  std::optional<Prover::Care> CareFor(const Best& best, bool second_half) const;
+  std::optional<Prover::Care> CareFor(const Best& best, bool late) const;
   void Try(const Best& best, Prover::Care care);
   bool HasCulprit(const Best& best) const;
 
