@@ -5,6 +5,9 @@
 #include <system_error>
 
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FileSystem.h>
@@ -15,6 +18,23 @@ namespace {
 
 constexpr char kRecordVariable[] = "AUTOTUNE_RECORD";
 
+/// True if assembly of the module reads a file, which bitcode does not hold.
+bool ReadsFile(const llvm::Module& module) {
+  const auto reads = [](llvm::StringRef assembly) {
+    return assembly.contains_insensitive(".incbin") || assembly.contains_insensitive(".include");
+  };
+  if (reads(module.getModuleInlineAsm())) return true;
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const auto* const assembly =
+          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (assembly && reads(assembly->getAsmString())) return true;
+    }
+  }
+  return false;
+}
+
 class RecordPass : public llvm::PassInfoMixin<RecordPass> {
  public:
   explicit RecordPass(std::string file) : file_(std::move(file)) {}
@@ -23,7 +43,9 @@ class RecordPass : public llvm::PassInfoMixin<RecordPass> {
     std::error_code error;
     llvm::raw_fd_ostream stream(file_, error);
     if (error) return llvm::PreservedAnalyses::all();
-    llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
+    if (!ReadsFile(module)) {
+      llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
+    }
     stream.close();
     if (stream.has_error()) {
       stream.clear_error();

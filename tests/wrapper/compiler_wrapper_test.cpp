@@ -235,6 +235,18 @@ TEST_F(CompilerWrapper, PutsTheTunedObjectInPlace) {
   EXPECT_EQ(Counted("not tuned"), 2u);
 }
 
+/// Bitcode has only the name of the file, so the key of the unit would stay when it changes.
+TEST_F(CompilerWrapper, KeepsNoUnitWhoseAssemblyReadsAFile) {
+  directory_.Write("blob", "text");
+  const std::string file = (directory_.path() / "blob").string();
+  directory_.Write("at_top.c", "__asm__(\".incbin \\\"" + file + "\\\"\");\n");
+  directory_.Write("inside.c", "void f(void) { __asm__(\".pushsection .rodata\\n.incbin \\\"" +
+                                   file + "\\\"\\n.popsection\"); }\n");
+  ASSERT_EQ(Run(Wrapped("-Oz -c at_top.c && ") + Wrapped("-Oz -c inside.c")), 0) << Errors();
+  EXPECT_EQ(Counted("plain: its assembly reads a file"), 2u);
+  EXPECT_THAT(folder_.Units(), IsEmpty());
+}
+
 TEST_F(CompilerWrapper, MakesTheProgramThatOneCallCompilesAndLinks) {
   const std::string words = "-Oz -g sum.c main.c -o program -Wl,--build-id";
   ASSERT_EQ(Run(Clang(" " + words)), 0) << Errors();
