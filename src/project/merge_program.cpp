@@ -16,6 +16,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "project/object_sizes.h"
+#include "tune/plan/plan_file.h"
 #include "wrapper/link_trace.h"
 
 namespace autotune {
@@ -46,13 +47,6 @@ bool IsRefused(const std::string& option) {
 }
 
 Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
-
-/// True if an object's code runs before or after `main`.
-bool HasConstructors(std::string_view bytes) {
-  constexpr std::string_view kSections[] = {".init_array", ".ctors", ".fini_array", ".dtors"};
-  return std::ranges::any_of(
-      kSections, [bytes](std::string_view section) { return bytes.find(section) != bytes.npos; });
-}
 
 /// Returns a name as it stands between quotes in textual IR.
 std::string Escaped(const std::string& name) {
@@ -123,7 +117,7 @@ class Merging {
         if (const Status written = ReplaceFile(file, object.bytes); !written) return written;
         others_.push_back(file);
         if (!candidates_.empty()) after_.push_back(file);
-        if (!candidates_.empty() && HasConstructors(object.bytes)) {
+        if (!candidates_.empty() && RunsByItself(object.bytes)) {
           constructors = object.member.empty() ? object.file.string() : object.member;
         }
         continue;
@@ -248,20 +242,8 @@ class Merging {
   }
 
   Result<Names> Symbols(const std::vector<std::string>& options,
-                        const std::vector<fs::path>& files) {
-    Names names;
-    if (files.empty()) return names;
-    const fs::path list = files_.New(".txt");
-    std::vector<std::string> words = {std::string(kNmProgram), "--just-symbol-name", "--quiet"};
-    words.insert(words.end(), options.begin(), options.end());
-    for (const fs::path& file : files) words.push_back(file.string());
-    if (const Status done = RunIn(link_.folder, words, list, RunWithin); !done) return done.error();
-    const Result<std::string> text = ReadFile(list);
-    if (!text) return text.error();
-    std::istringstream lines(*text);
-    // A symbol with a version is `name@@VERSION`.
-    for (std::string line; std::getline(lines, line);) names.insert(line.substr(0, line.find('@')));
-    return names;
+                        const std::vector<fs::path>& files) const {
+    return SymbolNames(options, files, folder_, RunWithin);
   }
 
   /// The symbols of the module that the file gives to other programs or other inputs need.
@@ -293,6 +275,27 @@ class Merging {
     return {};
   }
 
+  /// Returns the symbols, one a line, that stay visible since they are called by name, as by inline
+  /// assembly (src/plugin/symbols_pass.h).
+  Result<std::string> CalledByName() {
+    const Result<std::string> plugin = PluginFlag();
+    if (!plugin) return plugin.error();
+    const fs::path list = files_.New(".txt");
+    const Status done = RunIn(link_.folder,
+                              {std::string(kOptProgram), *plugin, "-disable-output",
+                               "-passes=autotune-symbols<main>", merged_.string()},
+                              list, RunWithin);
+    if (!done) return done.error();
+    const Result<std::string> text = ReadFile(list);
+    if (!text) return text.error();
+    std::string names;
+    std::istringstream words(*text);
+    for (std::string kind, name; words >> kind >> name;) {
+      if (kind == "keep") names += name + '\n';
+    }
+    return names;
+  }
+
   /// Finds out if one module is larger before any search: inlining may want too much of the
   /// functions that have become local.
   Status MeasureGrowth() {
@@ -302,8 +305,10 @@ class Merging {
     const fs::path linked = files_.New(".out");
     const fs::path kept = files_.New(".txt");
     const fs::path messages = files_.New(".txt");
+    const Result<std::string> called = CalledByName();
+    if (!called) return called.error();
     const Status listed =
-        ReplaceFile(kept, fmt::format("main\n{}\n", fmt::join(merger_.keep, "\n")));
+        ReplaceFile(kept, fmt::format("main\n{}\n{}", fmt::join(merger_.keep, "\n"), *called));
     if (!listed) return listed;
     const Status made = RunIn(
         link_.folder,

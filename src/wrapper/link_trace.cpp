@@ -80,6 +80,14 @@ std::vector<std::string> PrivateWords(const std::vector<std::string>& words,
   return kept;
 }
 
+/// Returns what a command writes to stdout.
+Result<std::string> OutputOf(const fs::path& folder, const std::vector<std::string>& command,
+                             TemporaryFiles& files, const RunWords& run) {
+  const fs::path output = files.New(".txt");
+  if (const Status done = RunIn(folder, command, output, run); !done) return done.error();
+  return ReadFile(output);
+}
+
 /// The members of an archive, taken out by `llvm-ar`.
 struct Archive {
   fs::path folder;                   ///< the members, as files
@@ -89,16 +97,13 @@ struct Archive {
 Result<Archive> ReadArchive(const fs::path& file, TemporaryFiles& files, const RunWords& run) {
   Archive archive{.folder = files.New(".members"), .names = {}};
   if (const Status made = MakeFolder(archive.folder); !made) return made.error();
-  const fs::path list = files.New(".txt");
   const std::string ar(kArProgram);
-  for (const std::vector<std::string>& command :
-       {std::vector<std::string>{ar, "x", "--output=" + archive.folder.string(), file.string()},
-        std::vector<std::string>{ar, "t", file.string()}}) {
-    if (const Status done = RunIn(archive.folder, command, list, run); !done) return done.error();
-  }
-  const Result<std::string> text = ReadFile(list);
-  if (!text) return text.error();
-  std::istringstream lines(*text);
+  const auto taken = OutputOf(
+      archive.folder, {ar, "x", "--output=" + archive.folder.string(), file.string()}, files, run);
+  if (!taken) return taken.error();
+  const auto list = OutputOf(archive.folder, {ar, "t", file.string()}, files, run);
+  if (!list) return list.error();
+  std::istringstream lines(*list);
   for (std::string name; std::getline(lines, name);) archive.names.insert(name);
   return archive;
 }
@@ -167,72 +172,63 @@ Status CompareDynamicNames(const RecordedLink& link, const std::map<std::string,
   return {};
 }
 
-/// Returns the names of one kind of some objects. `option` of `nm` says which.
-Result<std::set<std::string>> SymbolNames(const std::vector<fs::path>& objects,
-                                          const std::string& option, const UnitFolder& folder,
-                                          const RunWords& run) {
-  TemporaryFiles files(folder);
-  const fs::path list = files.New(".txt");
-  std::vector<std::string> command = {std::string(kNmProgram), option, "--extern-only",
-                                      "--format=just-symbols", "--quiet"};
-  for (const fs::path& object : objects) command.push_back(object.string());
-  if (const Status done = RunIn(folder.root(), command, list, run); !done) return done.error();
-  const Result<std::string> text = ReadFile(list);
-  if (!text) return text.error();
-  std::set<std::string> names;
-  std::istringstream lines(*text);
-  for (std::string name; std::getline(lines, name);) names.insert(name);
-  return names;
-}
-
 std::string NameOf(const LinkedObject& object) {
   return object.member.empty() ? object.file.string() : object.member;
 }
 
-/// True if an object may have functions that run without being called. A section that is only named
-/// like theirs counts as one.
-bool RunsByItself(std::string_view bytes) {
-  constexpr std::string_view kSections[] = {
-      ".init", ".fini", ".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors"};
-  return std::ranges::any_of(kSections, [bytes](std::string_view section) {
-    const std::string name(section);
-    return bytes.find(name + '\0') != bytes.npos || bytes.find(name + '.') != bytes.npos;
-  });
+using Names = std::set<std::string>;
+
+/// The symbols that objects define and need.
+struct Symbols {
+  Names defined;
+  Names all;
+};
+
+Result<Symbols> SymbolsOf(const std::vector<LinkedObject>& objects, const UnitFolder& folder,
+                          const RunWords& run) {
+  TemporaryFiles files(folder);
+  std::vector<fs::path> paths;
+  for (const LinkedObject& object : objects) {
+    paths.push_back(files.New(".o"));
+    const Status written = ReplaceFile(paths.back(), object.bytes);
+    if (!written) return written.error();
+  }
+  const auto all = SymbolNames({"--extern-only"}, paths, folder, run);
+  if (!all) return all.error();
+  const auto defined = SymbolNames({"--extern-only", "--defined-only"}, paths, folder, run);
+  if (!defined) return defined.error();
+  return Symbols{*defined, *all};
 }
 
-/// Judges objects that a link takes only with one module: it may call a function of an archive that
-/// the plain code inlines. Such an object may neither run by itself nor define a symbol that the
-/// plain objects define, or take from elsewhere.
-Status CheckAdded(const std::vector<LinkedObject>& plain, const std::vector<LinkedObject>& added,
-                  const UnitFolder& folder, const RunWords& run) {
-  if (added.empty()) return {};
-  TemporaryFiles files(folder);
-  std::vector<fs::path> old;
-  for (const LinkedObject& object : plain) {
-    old.push_back(files.New(".o"));
-    if (const Status written = ReplaceFile(old.back(), object.bytes); !written) return written;
-  }
-  std::set<std::string> taken;
-  for (const char* const option : {"--defined-only", "--undefined-only"}) {
-    const auto names = SymbolNames(old, option, folder, run);
-    if (!names) return names.error();
-    taken.insert(names->begin(), names->end());
-  }
-  for (const LinkedObject& object : added) {
-    if (RunsByItself(object.bytes)) {
-      return Bad("'" + NameOf(object) + "' would be linked, too, and runs before or after main");
+/// Judges objects that only one of two links takes, beside those that the other one takes: with
+/// one module, a function of an archive may be called that the plain code inlines, or the other way
+/// round. Such an object may neither run by itself nor define a symbol that the other link has or
+/// takes from elsewhere.
+Status CheckOnlyIn(const std::vector<LinkedObject>& some, const std::vector<LinkedObject>& others,
+                   const std::string& what, const UnitFolder& folder, const RunWords& run) {
+  if (some.empty()) return {};
+  const Result<Symbols> taken = SymbolsOf(others, folder, run);
+  if (!taken) return taken.error();
+  for (const LinkedObject& object : some) {
+    const std::string name = "'" + Printable(NameOf(object)) + "' " + what;
+    if (RunsByItself(object.bytes)) return Bad(name + ", and runs before or after main");
+    const Result<Symbols> own = SymbolsOf({object}, folder, run);
+    if (!own) return own.error();
+    for (const std::string& symbol : own->defined) {
+      if (taken->all.contains(symbol)) {
+        return Bad(name + ", and defines '" + Printable(symbol) + "'");
+      }
     }
-    const fs::path file = files.New(".o");
-    if (const Status written = ReplaceFile(file, object.bytes); !written) return written;
-    const auto names = SymbolNames({file}, "--defined-only", folder, run);
-    if (!names) return names.error();
-    const auto other = std::ranges::find_if(
-        *names, [&taken](const std::string& name) { return taken.contains(name); });
-    if (other == names->end()) continue;
-    return Bad("'" + NameOf(object) + "' would be linked, too, and defines '" + Printable(*other) +
-               "'");
   }
   return {};
+}
+
+/// Returns the shared libraries that a linked file asks for, as text.
+Result<std::string> NeededLibraries(const fs::path& file, const UnitFolder& folder,
+                                    const RunWords& run) {
+  TemporaryFiles files(folder);
+  return OutputOf(folder.root(), {std::string(kReadelfProgram), "--needed-libs", file.string()},
+                  files, run);
 }
 
 }  // namespace
@@ -272,6 +268,32 @@ std::vector<std::string> LinkerOptions(const std::vector<std::string>& words) {
   return options;
 }
 
+bool RunsByItself(std::string_view bytes) {
+  constexpr std::string_view kSections[] = {
+      ".init", ".fini", ".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors"};
+  return std::ranges::any_of(kSections, [bytes](std::string_view section) {
+    const std::string name(section);
+    return bytes.find(name + '\0') != bytes.npos || bytes.find(name + '.') != bytes.npos;
+  });
+}
+
+Result<std::set<std::string>> SymbolNames(const std::vector<std::string>& options,
+                                          const std::vector<fs::path>& objects,
+                                          const UnitFolder& folder, const RunWords& run) {
+  std::set<std::string> names;
+  if (objects.empty()) return names;
+  TemporaryFiles files(folder);
+  std::vector<std::string> command = {std::string(kNmProgram), "--just-symbol-name", "--quiet"};
+  command.insert(command.end(), options.begin(), options.end());
+  for (const fs::path& object : objects) command.push_back(object.string());
+  const Result<std::string> text = OutputOf(folder.root(), command, files, run);
+  if (!text) return text.error();
+  std::istringstream lines(*text);
+  // A symbol with a version is `name@@VERSION`.
+  for (std::string line; std::getline(lines, line);) names.insert(line.substr(0, line.find('@')));
+  return names;
+}
+
 bool MakesSharedLibrary(const RecordedLink& link) {
   return std::ranges::find(link.words, "-shared") != link.words.end();
 }
@@ -279,13 +301,10 @@ bool MakesSharedLibrary(const RecordedLink& link) {
 Result<std::map<std::string, char>> DynamicNames(const fs::path& file, const UnitFolder& folder,
                                                  const RunWords& run) {
   TemporaryFiles files(folder);
-  const fs::path list = files.New(".txt");
-  const Status done = RunIn(folder.root(),
-                            {std::string(kNmProgram), "--dynamic", "--defined-only",
-                             "--format=posix", "--quiet", file.string()},
-                            list, run);
-  if (!done) return done.error();
-  const Result<std::string> text = ReadFile(list);
+  const Result<std::string> text = OutputOf(folder.root(),
+                                            {std::string(kNmProgram), "--dynamic", "--defined-only",
+                                             "--format=posix", "--quiet", file.string()},
+                                            files, run);
   if (!text) return text.error();
   std::map<std::string, char> names;
   std::istringstream lines(*text);
@@ -300,13 +319,11 @@ Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
                                             const fs::path& output, const UnitFolder& folder,
                                             const RunWords& run) {
   TemporaryFiles files(folder);
-  const fs::path trace = files.New(".txt");
   std::vector<std::string> command = link.compiler;
   const std::vector<std::string> own = PrivateWords(words, output);
   command.insert(command.end(), own.begin(), own.end());
   command.emplace_back("-Wl,-t,-t");
-  if (const Status done = RunIn(link.folder, command, trace, run); !done) return done.error();
-  const Result<std::string> text = ReadFile(trace);
+  const Result<std::string> text = OutputOf(link.folder, command, files, run);
   if (!text) return text.error();
   std::vector<LinkedObject> objects;
   std::map<fs::path, Archive> archives;
@@ -371,18 +388,34 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
   const auto after = TraceLink(link, program.Words(link.words, object), output, folder, run);
   if (!after) return after.error();
   const std::map<Hash128, Hash128> keys = KeysOfObjects(program, folder);
-  std::set<Hash128> known;
-  for (const LinkedObject& linked : *before) known.insert(HashBytes(linked.bytes));
-  if (const Result<std::string> bytes = ReadFile(object)) known.insert(HashBytes(*bytes));
-  std::vector<LinkedObject> added;
+  std::set<Hash128> taken;  // by the plain link
+  for (const LinkedObject& linked : *before) taken.insert(HashBytes(linked.bytes));
+  const Result<std::string> module = ReadFile(object);
+  if (!module) return module.error();
+  const Hash128 own = HashBytes(*module);
+  std::set<Hash128> kept;
+  std::vector<LinkedObject> added, lost;
   for (const LinkedObject& linked : *after) {
     const Hash128 hash = HashBytes(linked.bytes);
     if (keys.contains(hash)) {
       return Bad("'" + NameOf(linked) + "' is linked beside the module that has it");
     }
-    if (!known.contains(hash)) added.push_back(linked);
+    kept.insert(hash);
+    if (hash != own && !taken.contains(hash)) added.push_back(linked);
   }
-  if (const Status fits = CheckAdded(*before, added, folder, run); !fits) return fits;
+  for (const LinkedObject& linked : *before) {
+    const Hash128 hash = HashBytes(linked.bytes);
+    if (!keys.contains(hash) && !kept.contains(hash)) lost.push_back(linked);
+  }
+  const Status more = CheckOnlyIn(added, *before, "would be linked, too", folder, run);
+  if (!more) return more;
+  const Status less = CheckOnlyIn(lost, *after, "would not be linked", folder, run);
+  if (!less) return less;
+  const auto libraries = NeededLibraries(plain, folder, run);
+  if (!libraries) return libraries.error();
+  const auto libraries_now = NeededLibraries(output, folder, run);
+  if (!libraries_now) return libraries_now.error();
+  if (*libraries != *libraries_now) return Bad("it would need other shared libraries");
   const auto names = DynamicNames(plain, folder, run);
   if (!names) return names.error();
   const auto now = DynamicNames(output, folder, run);

@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/hash.h"
@@ -30,6 +32,16 @@ Status RunIn(const std::filesystem::path& folder, const std::vector<std::string>
 /// Returns the options of the linker among the words of a compiler.
 std::vector<std::string> LinkerOptions(const std::vector<std::string>& words);
 
+/// True if an object may have functions that run without being called. A section that is only named
+/// like theirs counts as one.
+bool RunsByItself(std::string_view bytes);
+
+/// Returns the names that `nm` lists for objects with these options, without their versions.
+/// Errors: those of `run`.
+Result<std::set<std::string>> SymbolNames(const std::vector<std::string>& options,
+                                          const std::vector<std::filesystem::path>& objects,
+                                          const UnitFolder& folder, const RunWords& run);
+
 /// True if a link makes a shared library; false for a program.
 bool MakesSharedLibrary(const RecordedLink& link);
 
@@ -54,9 +66,9 @@ Hash128 HashInputs(const std::vector<LinkedObject>& objects, const MergedProgram
 
 /// Links into `output` with `object` in the place of the program's units. Errors: `kBadInput` if
 /// the plain link takes other objects than the program was made for, if one of the units is linked
-/// beside `object`, if a link fails, if it takes more members of archives that could change what
-/// plain objects do, or if the dynamic symbols differ. A program may lose weak symbols, and copies
-/// of a library's variables.
+/// beside `object`, if a link fails, if it takes other members of archives so that the program may
+/// do something else, or if shared libraries or dynamic symbols differ. A program may lose weak
+/// symbols, and copies of a library's variables.
 Status LinkMerged(const RecordedLink& link, const MergedProgram& program,
                   const std::filesystem::path& object, const std::filesystem::path& output,
                   const UnitFolder& folder, const RunWords& run);

@@ -398,6 +398,56 @@ TEST_F(LinkWithArchive, TakesNoMemberThatDefinesWhatPlainObjectsUse) {
             "'more.o' would be linked, too, and defines 'seen'");
 }
 
+/// The plain link takes a member of an archive that the merged object does not need.
+class LinkWithoutMember : public MergedLink {
+ protected:
+  /// Returns why the link fails. `words` come last in it.
+  std::string Link(const std::string& sum, const std::string& merged,
+                   const std::string& words = "libmore.a") {
+    directory_.Write("sum.c", sum);
+    directory_.Write("other.c", merged);
+    EXPECT_EQ(Run(Clang(" -c more.c other.c && llvm-ar-19 rc libmore.a more.o && ") +
+                  Clang(" -shared -fPIC more.c -o libshared.so && ") + Wrapped("-Oz -c sum.c && ") +
+                  Wrapped("-Oz -c main.c && ") + Wrapped("sum.o main.o -o program " + words)),
+              0)
+        << Errors();
+    Merge();
+    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key),
+                  fs::copy_options::overwrite_existing);
+    const Status linked = LinkMerged(folder_.Links().at(0), program_, folder_.Tuned(program_.key),
+                                     directory_.path() / "merged", folder_, RunIt);
+    return linked ? "" : linked.error().message;
+  }
+
+  static constexpr char kCalls[] = "int more(int); int sum(int n) { return more(n); }\n";
+  static constexpr char kAlone[] = "int main(void) { return 7; }\n";
+};
+
+TEST_F(LinkWithoutMember, MayLoseWhatNothingNeeds) {
+  directory_.Write("more.c", "int more(int x) { return x; }\n");
+  EXPECT_EQ(Link(kCalls, kAlone), "");
+}
+
+TEST_F(LinkWithoutMember, LosesNoMemberThatRunsByItself) {
+  directory_.Write("more.c",
+                   "int more(int x) { return x; }\n"
+                   "__attribute__((constructor)) void early(void) {}\n");
+  EXPECT_EQ(Link(kCalls, kAlone), "'more.o' would not be linked, and runs before or after main");
+}
+
+TEST_F(LinkWithoutMember, TakesNoWeakDefinitionForAStrongOne) {
+  directory_.Write("more.c", "int more(int x) { return x; }\n");
+  EXPECT_EQ(Link(kCalls, std::string("__attribute__((weak)) int more(int x) { return -x; }\n"
+                                     "int main(void) { return more(7); }\n")),
+            "'more.o' would not be linked, and defines 'more'");
+}
+
+TEST_F(LinkWithoutMember, LosesNoSharedLibrary) {
+  directory_.Write("more.c", "int more(int x) { return x; }\n");
+  const std::string words = "-Wl,--as-needed ./libshared.so";
+  EXPECT_EQ(Link(kCalls, kAlone, words), "it would need other shared libraries");
+}
+
 TEST_F(MergedLink, IsPlainIfAUnitHasChanged) {
   directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
   EXPECT_EQ(Build(kApply), 7);
