@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,17 +43,20 @@ std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
   return files;
 }
 
-/// Keeps each N-th target in the order of size, so that all shards have large and small ones.
-void KeepShard(const Shard& shard, std::vector<TuningTarget>& targets) {
-  if (shard.count == 1) return;
-  std::ranges::sort(targets, [](const TuningTarget& a, const TuningTarget& b) {
-    return a.bytes != b.bytes ? a.bytes > b.bytes : a.key < b.key;
-  });
-  std::vector<TuningTarget> kept;
-  for (std::size_t i = shard.index; i < targets.size(); i += shard.count) {
-    kept.push_back(std::move(targets[i]));
+/// Returns the names that are the shard's, each N-th in the order of size, so that all shards have
+/// large and small ones.
+std::set<std::string> OfShard(const Shard& shard, std::vector<std::string> names,
+                              const std::vector<std::optional<std::uint64_t>>& bytes) {
+  std::vector<std::pair<std::uint64_t, std::string>> order;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    order.emplace_back(bytes[i].value_or(0), std::move(names[i]));
   }
-  targets = std::move(kept);
+  std::ranges::sort(order, std::greater());
+  std::set<std::string> own;
+  for (std::size_t i = shard.index; i < order.size(); i += shard.count) {
+    own.insert(std::move(order[i].second));
+  }
+  return own;
 }
 
 /// One call of `BuildProject`.
@@ -77,7 +81,8 @@ class Project {
   Status Prepare();
   Status Record();
   Status TuneUnits();
-  Result<std::vector<Merger>> MergePrograms();
+  Result<std::vector<RecordedLink>> NamedLinks() const;
+  Result<std::vector<Merger>> MergePrograms(const std::vector<RecordedLink>& links);
   bool IsCurrent(const MergedProgram& program) const;
   Status Apply();
   Status TakeBackCulprits();
@@ -131,7 +136,9 @@ Status Project::RunAlone() {
 
 /// Tells what is wrong with named programs before others tune them.
 Status Project::TryToMerge() {
-  const Result<std::vector<Merger>> mergers = MergePrograms();
+  const Result<std::vector<RecordedLink>> links = NamedLinks();
+  if (!links) return links.error();
+  const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   return mergers ? Status() : mergers.error();
 }
 
@@ -232,41 +239,63 @@ Status Project::NoteLinkedSizes() const {
   return {};
 }
 
-/// Merges the programs that the job names. One that can't be merged costs a warning.
-Result<std::vector<Merger>> Project::MergePrograms() {
-  std::vector<Merger> mergers;
-  std::set<fs::path> merged;
+/// Returns the links of the programs that the job names.
+Result<std::vector<RecordedLink>> Project::NamedLinks() const {
+  std::vector<RecordedLink> all;
+  std::set<fs::path> seen;
   const std::vector<RecordedLink> links = folder_.Links();
   for (const std::string& name : job_.whole_programs) {
-    const Result<std::vector<RecordedLink>> named = FindLinks(name, links);
+    Result<std::vector<RecordedLink>> named = FindLinks(name, links);
     if (!named) return named.error();
-    for (const RecordedLink& link : *named) {
-      if (!merged.insert(link.OutputPath()).second) continue;
-      Result<Merger> merger = MergeProgram(link, units_, folder_);
-      if (merger) {
-        const Hash128 key = merger->program.key;
-        const auto is_same = [&](const Merger& other) { return other.program.key == key; };
-        if (Exists(folder_.Rejected(key)) || std::ranges::any_of(mergers, is_same)) continue;
-        mergers.push_back(*std::move(merger));
-        continue;
-      }
-      if (merger.error().code != ErrorCode::kBadInput) return merger.error();
-      if (const Status done = folder_.RemoveMerged(link.OutputPath()); !done) return done.error();
-      observer_.Warn(
-          fmt::format("'{}' is not tuned as one module: {}", link.output, merger.error().message));
+    for (RecordedLink& link : *named) {
+      if (seen.insert(link.OutputPath()).second) all.push_back(std::move(link));
     }
+  }
+  return all;
+}
+
+/// Merges programs. One that can't be merged costs a warning.
+Result<std::vector<Merger>> Project::MergePrograms(const std::vector<RecordedLink>& links) {
+  std::vector<Merger> mergers;
+  for (const RecordedLink& link : links) {
+    Result<Merger> merger = MergeProgram(link, units_, folder_);
+    if (merger) {
+      const Hash128 key = merger->program.key;
+      const auto is_same = [&](const Merger& other) { return other.program.key == key; };
+      if (Exists(folder_.Rejected(key)) || std::ranges::any_of(mergers, is_same)) continue;
+      mergers.push_back(*std::move(merger));
+      continue;
+    }
+    if (merger.error().code != ErrorCode::kBadInput) return merger.error();
+    if (const Status done = folder_.RemoveMerged(link.OutputPath()); !done) return done.error();
+    observer_.Warn(
+        fmt::format("'{}' is not tuned as one module: {}", link.output, merger.error().message));
   }
   return mergers;
 }
 
 Status Project::TuneUnits() {
-  const Result<std::vector<Merger>> mergers = MergePrograms();
+  const Result<std::vector<RecordedLink>> links = NamedLinks();
+  if (!links) return links.error();
+  const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   if (!mergers) return mergers.error();
-  std::vector<fs::path> objects;
-  for (const RecordedUnit& unit : units_) objects.push_back(folder_.Plain(unit.key()));
-  const auto sizes = TextAndData(objects);
+  std::map<Hash128, fs::path> plain;
+  for (const RecordedUnit& unit : units_) plain[unit.key()] = folder_.Plain(unit.key());
+  std::vector<std::string> names;
+  std::vector<fs::path> files;
+  for (const auto& [key, object] : plain) {
+    names.push_back(ToHex(key));
+    files.push_back(object);
+  }
+  for (const RecordedLink& link : *links) {
+    names.push_back(link.OutputPath().string());
+    files.push_back(link.OutputPath());
+  }
+  const auto sizes = TextAndData(files);
+  // Shards begin at different times, so nothing that one of them changes decides on the others.
+  const std::set<std::string> own = OfShard(job_.shard, names, sizes);
   std::map<Hash128, std::uint64_t> bytes;
-  for (std::size_t i = 0; i < units_.size(); ++i) bytes[units_[i].key()] = sizes[i].value_or(0);
+  for (std::size_t i = 0; i < plain.size(); ++i) bytes[*FromHex(names[i])] = sizes[i].value_or(0);
   std::vector<TuningTarget> targets;
   std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
   for (const Merger& merger : *mergers) {
@@ -277,14 +306,15 @@ Status Project::TuneUnits() {
       target.bytes += bytes[key];
       if (alone) seen.insert(key);
     }
-    targets.push_back(std::move(target));
+    if (own.contains(merger.program.output.string())) targets.push_back(std::move(target));
   }
   for (const RecordedUnit& unit : units_) {
     const Hash128 key = unit.key();
     if (Exists(folder_.Rejected(key)) || !seen.insert(key).second) continue;
-    targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
+    if (own.contains(ToHex(key))) {
+      targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
+    }
   }
-  KeepShard(job_.shard, targets);
   const auto is_merged = [](const TuningTarget& target) { return target.merger != nullptr; };
   const auto merged = static_cast<std::size_t>(std::ranges::count_if(targets, is_merged));
   on_step_(

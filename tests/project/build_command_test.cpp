@@ -382,6 +382,31 @@ class WholeProgramBuild : public BuildCommand {
     directory_.Write("Makefile", text.replace(text.find(word), word.size(), flags));
   }
 
+  /// The inliner takes a function that fills an object to cost nothing, as constructors of C++.
+  void WriteWhatTheInlinerMakesLarger() {
+    std::string fill;
+    for (int i = 0; i < 12; ++i)
+      fill += "  s->f[" + std::to_string(i) + "] = " + std::to_string(i * i + 7) + ";\n";
+    directory_.Write("main.c",
+                     "struct S { int f[16]; };\n"
+                     "int sum;\n"
+                     "void fill(struct S* s) {\n" +
+                         fill +
+                         "}\n"
+                         "__attribute__((noinline)) void use(struct S* s) {\n"
+                         "  for (int i = 0; i < 16; ++i) sum += s->f[i % 12]; }\n");
+    std::string body;
+    for (int i = 0; i < 40; ++i) body += "  { struct S s; fill(&s); use(&s); }\n";
+    directory_.Write("calls.c",
+                     "struct S { int f[16]; };\n"
+                     "void fill(struct S*); void use(struct S*); extern int sum;\n"
+                     "int main(void) {\n" +
+                         body + "  return sum == 0; }\n");
+    directory_.Write("Makefile",
+                     "prog: main.o calls.o\n\t$(CC) main.o calls.o -o $@\n"
+                     "%.o: %.c\n\t$(CC) -Oz -c $<\n");
+  }
+
   /// The key of the one merged program.
   Hash128 Key() const { return folder_.Merged().at(0).key; }
 };
@@ -424,29 +449,8 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
   Shell("make CC=" + Clang());
 }
 
-/// The inliner takes a function that fills an object to cost nothing, as constructors of C++.
 TEST_F(WholeProgramBuild, MakesSmallerWhatTheInlinerMakesLarger) {
-  std::string fill;
-  for (int i = 0; i < 12; ++i)
-    fill += "  s->f[" + std::to_string(i) + "] = " + std::to_string(i * i + 7) + ";\n";
-  directory_.Write("main.c",
-                   "struct S { int f[16]; };\n"
-                   "int sum;\n"
-                   "void fill(struct S* s) {\n" +
-                       fill +
-                       "}\n"
-                       "__attribute__((noinline)) void use(struct S* s) {\n"
-                       "  for (int i = 0; i < 16; ++i) sum += s->f[i % 12]; }\n");
-  std::string body;
-  for (int i = 0; i < 40; ++i) body += "  { struct S s; fill(&s); use(&s); }\n";
-  directory_.Write("calls.c",
-                   "struct S { int f[16]; };\n"
-                   "void fill(struct S*); void use(struct S*); extern int sum;\n"
-                   "int main(void) {\n" +
-                       body + "  return sum == 0; }\n");
-  directory_.Write("Makefile",
-                   "prog: main.o calls.o\n\t$(CC) main.o calls.o -o $@\n"
-                   "%.o: %.c\n\t$(CC) -Oz -c $<\n");
+  WriteWhatTheInlinerMakesLarger();
   const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("tuning 2 units and 1 whole program"));
@@ -454,6 +458,24 @@ TEST_F(WholeProgramBuild, MakesSmallerWhatTheInlinerMakesLarger) {
   EXPECT_EQ(Shell("./prog; echo $?"), "0\n");
   const ProgramRun again = Build({"--budget", "1s", "--whole-program", "prog"});
   EXPECT_THAT(again.error_output, HasSubstr("tuning 0 units and 1 whole program"));
+}
+
+/// A shard may begin after another has made the program small enough.
+TEST_F(WholeProgramBuild, EachUnitIsOfOneShard) {
+  WriteWhatTheInlinerMakesLarger();
+  directory_.Write("a.c", "char a[400] = {1};\nint f(int x) { return a[x] / 7; }\n");
+  directory_.Write("b.c", "char b[350] = {1};\nint g(int x) { return b[x] / 7; }\n");
+  ASSERT_EQ(Build({"--record"}, {"make", "prog", "a.o", "b.o"}).status, 0);
+  std::string logs;
+  for (const std::string shard : {"1/3", "2/3", "3/3"}) {
+    logs += Build({"--shard", shard, "--budget", "9s", "--whole-program", "prog"}).error_output;
+  }
+  EXPECT_TRUE(fs::exists(folder_.Tuned(Key())));
+  for (const std::string target : {"a.c", "b.c", "prog"}) {
+    const std::size_t at = logs.find("] " + target);
+    EXPECT_NE(at, logs.npos) << logs;
+    EXPECT_EQ(logs.find("] " + target, at + 1), logs.npos) << logs;
+  }
 }
 
 TEST_F(WholeProgramBuild, KeepsWhatTheDynamicTableGives) {
