@@ -96,7 +96,8 @@ FROM (
     row_number() OVER (PARTITION BY program, objective, toolchain
                        ORDER BY value, length(pipeline), run) AS rank
   FROM other.list JOIN other.run USING (run)
-  WHERE verified = 1 AND level IS NULL AND experiment IS NULL)
+  WHERE verified = 1 AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz')
+    AND experiment IS NULL)
 WHERE rank = 1;
 )sql";
 

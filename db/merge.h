@@ -27,8 +27,8 @@ Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& in
                                  const std::filesystem::path& from);
 
 /// Adds what another machine needs of `from` to make its results again: the best verified list of
-/// each program, objective and toolchain besides levels, its run, and the program's levels. Paths,
-/// hosts, processes, labels, the user's check, curves and counts stay behind. So do runs of
+/// each program, objective and toolchain besides O0 and Oz, its run, and the program's levels.
+/// Paths, hosts, processes, labels, the user's check, curves and counts stay behind. So do runs of
 /// experiments, which other machines may have to add as a whole. `into` has to be new. Returns the
 /// number of lists. Errors as `MergeResults`.
 Result<std::uint64_t> ExportLists(Database& into, const std::filesystem::path& from);

@@ -374,7 +374,8 @@ Result<std::optional<ProvedList>> ResultsDb::BestProvedList(const Hash128& ir, O
         "SELECT pipeline, opt_flags, instructions, text_bytes, data_bytes, "
         "coalesce(wall_seconds, 0) FROM list JOIN run USING (run) "
         "WHERE program IN (SELECT program FROM program WHERE ir = ?) AND objective = ? "
-        "AND toolchain = ? AND verified AND level IS NULL ORDER BY value, run LIMIT 1");
+        "AND toolchain = ? AND verified AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz') "
+        "ORDER BY value, run LIMIT 1");
     query.bind(1, ToHex(ir));
     query.bind(2, std::string(autotune::Name(objective)));
     query.bind(3, ToHex(toolchain));
@@ -398,7 +399,8 @@ Result<std::set<Hash128>> ResultsDb::ProgramsWithProvedLists(Objective objective
     SQLite::Statement query(connection,
                             "SELECT DISTINCT program.ir FROM list JOIN run USING (run) "
                             "JOIN program USING (program) "
-                            "WHERE objective = ? AND verified AND level IS NULL");
+                            "WHERE objective = ? AND verified "
+                            "AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz')");
     query.bind(1, std::string(autotune::Name(objective)));
     while (query.executeStep()) {
       if (const auto ir = FromHex(query.getColumn(0).getString())) programs.insert(*ir);

@@ -176,7 +176,7 @@ class ResultsDb {
                       const std::function<bool(const std::vector<std::string>&)>& take);
 
   /// Returns the best verified list for programs of this IR hash by this toolchain; none if there
-  /// is none besides standard levels.
+  /// is none besides O0 and Oz.
   Result<std::optional<ProvedList>> BestProvedList(const Hash128& ir, Objective objective,
                                                    const Hash128& toolchain);
 

@@ -184,6 +184,18 @@ TEST_F(MergeTest, AnExportHasTheBestListsAndNothingOfTheirMachine) {
   EXPECT_EQ(MergeResults(*database_, file_, file)->known, 1u);
 }
 
+TEST_F(MergeTest, AnExportHasALevelThatIsAResult) {
+  RunResult result = Finished(150, {});
+  result.list->pipeline = "default<O1>";
+  result.list->level = "O1";
+  Add(RunOf(1), result);
+  result.list->level = "Oz";
+  Add(RunOf(2), result);
+  const std::filesystem::path file = folder_.path() / "lists.db";
+  EXPECT_EQ(*ExportLists(**Database::Open(file), file_), 1u);
+  EXPECT_EQ(MergeResults(*other_, other_file_, file)->added, 1u);
+}
+
 TEST_F(MergeTest, NeedsAnotherFileThatIsThere) {
   const Result<MergeReport> itself = MergeResults(*database_, file_, file_);
   ASSERT_FALSE(itself.ok());

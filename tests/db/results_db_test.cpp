@@ -176,14 +176,14 @@ TEST_F(ResultsDbTest, TheFlagsAreThoseOfTheBestVerifiedList) {
     ASSERT_TRUE(results_.FinishRun(Start(RunOf(1)), result).ok());
   };
   EXPECT_EQ(flags(kToolchain), "");
-  // A list that nothing has proved, and a level, do not count.
+  // A list that nothing has proved, and -Oz, do not count.
   Improvement found{1, 2, {"a"}, {100, ObjectSize{70, 7}}, "forceattrs,a"};
   found.opt_flags = {"-force-attribute=x:noinline"};
   ASSERT_TRUE(results_.AddProgress(Start(RunOf(1)), 3, {found}).ok());
   EXPECT_EQ(AskOne("SELECT pipeline || ' ' || opt_flags FROM list"),
             Str("forceattrs,a -force-attribute=x:noinline"));
   RunResult level = Finished(120, {});
-  level.list->level = "clang -Oz";
+  level.list->level = "clang_Oz";
   level.list->opt_flags = {"-mcpu=x86-64"};
   ASSERT_TRUE(results_.FinishRun(Start(RunOf(1)), level).ok());
   EXPECT_EQ(flags(kToolchain), "");
@@ -193,6 +193,24 @@ TEST_F(ResultsDbTest, TheFlagsAreThoseOfTheBestVerifiedList) {
   EXPECT_EQ(flags({8, 8}), "");
   finish(140, {});
   EXPECT_EQ(flags(kToolchain), "");
+}
+
+TEST_F(ResultsDbTest, ALevelIsAListUnlessItIsWhereTuningBegins) {
+  const auto finish = [this](const std::string& level, std::uint64_t instructions) {
+    RunResult result = Finished(instructions, {});
+    result.list->level = level;
+    result.list->pipeline = "default<" + level + ">";
+    ASSERT_TRUE(results_.FinishRun(Start(RunOf(1)), result).ok());
+  };
+  for (const std::string level : {"O0", "Oz", "clang_Oz"}) finish(level, 90);
+  const auto best = [this] {
+    return *results_.BestProvedList({1, 2}, Objective::kIrInstructions, kToolchain);
+  };
+  EXPECT_FALSE(best().has_value());
+  EXPECT_EQ(results_.ProgramsWithProvedLists(Objective::kIrInstructions)->size(), 0u);
+  finish("O1", 100);
+  EXPECT_EQ(best()->pipeline, "default<O1>");
+  EXPECT_EQ(results_.ProgramsWithProvedLists(Objective::kIrInstructions)->size(), 1u);
 }
 
 /// As compiled in another folder, whose name is in the file.
