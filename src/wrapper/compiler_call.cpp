@@ -327,7 +327,7 @@ class Reader {
   void Apply(const Row& row, const std::string& word, const std::string& value,
              const std::string* next) {
     switch (row.role) {
-      case Role::kCompile: compiles_ = true; break;
+      case Role::kCompile: call_.compiles = true; break;
       case Role::kOutput: call_.output = value; break;
       case Role::kLanguage:
         if (!IsOneOf(value, kLanguages)) Refuse("other language");
@@ -345,7 +345,10 @@ class Reader {
       case Role::kSource:
         if (word.starts_with("-M") || word.starts_with("-Wp,")) has_dependencies_ = true;
         break;
-      case Role::kRefused: Refuse(row.refusal); break;
+      case Role::kRefused:
+        if (row.refusal == kNoObject || row.refusal == kQuestion) makes_objects_ = false;
+        Refuse(row.refusal);
+        break;
       case Role::kGccOnly: break;
     }
   }
@@ -362,10 +365,14 @@ class Reader {
   }
 
   void Judge() {
+    if (makes_objects_ && call_.compiles) call_.compiled = inputs_;
+    if (makes_objects_ && !call_.compiles) {
+      for (const std::size_t source : sources_) call_.compiled.push_back(call_.words[source]);
+    }
     if (inputs_.empty()) return Refuse("no input");
     const std::string& first = inputs_.front();
     if (std::filesystem::path(first).stem() == kProbe) return Refuse("probe of a configure script");
-    if (!compiles_) {
+    if (!call_.compiles) {
       call_.links = call_.refusal.empty();
       const bool apart = call_.links && !has_language_ && !has_dependencies_ && IsRecordedLevel();
       if (apart) call_.sources = sources_;
@@ -378,7 +385,7 @@ class Reader {
     }
     call_.source = inputs_.front();
     if (call_.output.empty()) {
-      call_.output = std::filesystem::path(call_.source).filename().replace_extension(".o");
+      call_.output = ObjectOf(call_.source);
     }
   }
 
@@ -400,7 +407,7 @@ class Reader {
   const RecordedLevels levels_;
   std::size_t at_ = 0;
   CompilerCall call_;
-  bool compiles_ = false;
+  bool makes_objects_ = true;
   bool other_input_ = false;
   bool has_language_ = false;
   bool has_dependencies_ = false;  ///< of which the compiler writes a file
@@ -414,6 +421,10 @@ class Reader {
 
 CompilerCall ReadCompilerCall(std::span<const std::string> words, RecordedLevels levels) {
   return Reader(words, levels).Run();
+}
+
+std::string ObjectOf(const std::string& source) {
+  return std::filesystem::path(source).filename().replace_extension(".o");
 }
 
 std::vector<std::string_view> GccOnlyFlags() {

@@ -25,6 +25,9 @@ struct CompilerCall {
   /// If it also compiles before it links, and each source could be a call of its own: the positions
   /// of the sources in `words`.
   std::vector<std::size_t> sources;
+  bool compiles = false;  ///< true for `-c`
+  /// Sources of which the compiler makes objects, as given.
+  std::vector<std::string> compiled;
   /// Positions of all inputs in `words`.
   std::vector<std::size_t> inputs;
 
@@ -39,6 +42,9 @@ struct CompilerCall {
 /// the object depend on more than one module, is a refusal.
 CompilerCall ReadCompilerCall(std::span<const std::string> words,
                               RecordedLevels levels = RecordedLevels::kSize);
+
+/// Returns the object that a compiler makes of a source without `-o`.
+std::string ObjectOf(const std::string& source);
 
 /// Returns the flags of GCC that `ReadCompilerCall` drops.
 std::vector<std::string_view> GccOnlyFlags();

@@ -103,6 +103,7 @@ class Wrapper {
     const std::string refusal = Refusal();
     if (folder_ && refusal.empty()) EndLike(Compile());
     if (!refusal.empty()) Count("plain: " + refusal);
+    if (folder_) ForgetUnits();
     Fail(BecomeProgram(Together(compiler_, call_.words)));
   }
 
@@ -197,6 +198,17 @@ class Wrapper {
     fs::remove(bitcode, error);
     fs::remove(object, error);
     return folder_->Replace(known, works ? kWorks : "no").ok() && works;
+  }
+
+  /// Forgets the units of objects that the plain compiler makes now.
+  void ForgetUnits() const {
+    for (const std::string& source : call_.compiled) {
+      if (!call_.compiles) {
+        folder_->Forget(folder_->LinkedObject(Absolute(LinkOutput()), Absolute(source)));
+      } else {
+        folder_->Forget(Absolute(call_.output.empty() ? ObjectOf(source) : call_.output));
+      }
+    }
   }
 
   static EnvironmentChanges Changes(const fs::path& bitcode) {

@@ -283,6 +283,11 @@ Status UnitFolder::Add(const RecordedUnit& unit, const fs::path& bitcode) const 
   return Replace(root_ / "units" / NameOf(unit.OutputPath()), Text(unit));
 }
 
+void UnitFolder::Forget(const fs::path& output) const {
+  std::error_code ignored;  // there may be none
+  fs::remove(root_ / "units" / NameOf(output), ignored);
+}
+
 std::vector<RecordedUnit> UnitFolder::Units() const {
   std::vector<RecordedUnit> units;
   for (const std::string& text : Contents(root_ / "units")) {

@@ -112,6 +112,8 @@ class UnitFolder {
   /// Adds a unit whose bitcode is in `bitcode`, a file in `temporary()` that moves to its place,
   /// and a copy of its plain object. A unit with the same output is replaced. Errors: `kIo`.
   Status Add(const RecordedUnit& unit, const std::filesystem::path& bitcode) const;
+  /// Removes the unit of this output, if there is one.
+  void Forget(const std::filesystem::path& output) const;
   /// Returns the units whose sources, bitcode and plain objects still exist, by output. Damaged
   /// files are left out.
   std::vector<RecordedUnit> Units() const;

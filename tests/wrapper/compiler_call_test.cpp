@@ -153,6 +153,14 @@ TEST(CompilerCall, TellsCompilingFromLinkingIfOneCallDoesBoth) {
   EXPECT_THAT(Read({"-Oz", "-flto", "a.c"}).sources, IsEmpty());
 }
 
+TEST(CompilerCall, SaysOfWhatThereWillBeObjects) {
+  EXPECT_THAT(Read({"-O2", "-c", "a.c", "-v"}).compiled, IsEmpty());
+  EXPECT_THAT(Read({"-O2", "-c", "a.c", "b.s"}).compiled, ElementsAre("a.c", "b.s"));
+  EXPECT_THAT(Read({"-Oz", "-flto", "-c", "a.c", "-o", "x.o"}).compiled, ElementsAre("a.c"));
+  EXPECT_THAT(Read({"-O2", "a.c", "b.o"}).compiled, ElementsAre("a.c"));
+  EXPECT_THAT(Read({"-Oz", "-M", "-c", "a.c", "-o", "a.o"}).compiled, IsEmpty());
+}
+
 TEST(CompilerCall, SaysWhatIsLinked) {
   const CompilerCall call = Read({"x.o", "-o", "prog", "-lm"});
   EXPECT_TRUE(call.links);

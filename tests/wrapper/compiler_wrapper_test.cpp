@@ -190,6 +190,23 @@ TEST_F(CompilerWrapper, LeavesACompilerWithoutOurPluginAlone) {
   EXPECT_THAT(Errors(), IsEmpty());
 }
 
+TEST_F(CompilerWrapper, ForgetsAUnitWhoseObjectBecomesAnother) {
+  for (const std::string flags : {"-O2", "-Oz -flto", "-Oz -fsanitize=undefined"}) {
+    ASSERT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c -o main.o")), 0);
+    ASSERT_EQ(Run(Wrapped("-Oz -M -o sum.o -c sum.c")), 0) << "makes no object";
+    ASSERT_EQ(folder_.Units().size(), 2u);
+    ASSERT_EQ(Run(Wrapped(flags + " -c sum.c")), 0) << Errors();
+    ASSERT_EQ(folder_.Units().size(), 1u) << flags;
+    EXPECT_EQ(folder_.Units()[0].source, "main.c");
+    ASSERT_EQ(Run(Wrapped(flags + " -c main.c -o main.o")), 0) << Errors();
+    EXPECT_THAT(folder_.Units(), IsEmpty()) << flags;
+  }
+  ASSERT_EQ(Run(Wrapped("-Oz sum.c main.c -o program")), 0) << Errors();
+  EXPECT_EQ(folder_.Units().size(), 2u);
+  ASSERT_EQ(Run(Wrapped("-O1 sum.c main.c -o program")), 0) << Errors();
+  EXPECT_THAT(folder_.Units(), IsEmpty());
+}
+
 TEST_F(CompilerWrapper, CompilesCxx) {
   directory_.Write("x.cc", "#include <vector>\nint f(std::vector<int>& v) { return v.at(1); }\n");
   ASSERT_EQ(Run(AUTOTUNE_CXX " -std=c++20 -Oz -c x.cc"), 0) << Errors();
