@@ -190,14 +190,25 @@ class Wrapper {
     std::error_code error;
     const fs::path bitcode = folder_->NewTemporary(".bc");
     const fs::path object = folder_->NewTemporary(".o");
-    const std::vector<std::string> probe = Together(
-        {"sh", "-c", "exec \"$@\" > /dev/null 2>&1", "sh"},
-        Together(compiler_, {PluginFlag(), "-x", "c", "-O1", "-c", "/dev/null", "-o", object}));
-    const Result<ForegroundEnd> end = RunForeground(probe, Changes(bitcode));
-    const bool works = end && end->Succeeded() && fs::exists(bitcode, error);
-    fs::remove(bitcode, error);
-    fs::remove(object, error);
-    return folder_->Replace(known, works ? kWorks : "no").ok() && works;
+    const std::vector<std::string> probe =
+        Together({"sh", "-c", "exec \"$@\" > /dev/null 2>&1", "sh"},
+                 Together(compiler_, {"-x", "c", "-O1", "-c", "/dev/null", "-o", object}));
+    bool wrote = false;
+    const auto run = [&](const std::vector<std::string>& words) {
+      const Result<ForegroundEnd> end = RunForeground(words, Changes(bitcode));
+      wrote = fs::exists(bitcode, error);
+      fs::remove(bitcode, error);
+      fs::remove(object, error);
+      if (!end) return 1;
+      if (end->signal != 0) EndLike({.status = end->signal});
+      return end->status;
+    };
+    const int status = run(Together(probe, {PluginFlag()}));
+    if (status == 0 && wrote) return folder_->Replace(known, kWorks).ok();
+    // A compiler that fails anyway, such as for want of memory, says nothing of the plugin.
+    const bool refused = !WIFSIGNALED(status) && run(probe) == 0;
+    if (refused) (void)folder_->Replace(known, "no").ok();  // at worst it is tried again
+    return false;
   }
 
   /// Forgets the units of objects that the plain compiler makes now.

@@ -190,6 +190,26 @@ TEST_F(CompilerWrapper, LeavesACompilerWithoutOurPluginAlone) {
   EXPECT_THAT(Errors(), IsEmpty());
 }
 
+/// The wrapper tries a compiler once.
+TEST_F(CompilerWrapper, ForgetsAFailureOfItsFirstTry) {
+  directory_.WriteScript("mine", "test -e works && exec " + Clang() + " \"$@\"\nexit 1");
+  EXPECT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 1);
+  EXPECT_EQ(Run("touch works; " + Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 0);
+  EXPECT_EQ(folder_.Units().size(), 1u);
+}
+
+TEST_F(CompilerWrapper, EndsByASignalDuringItsFirstTry) {
+  directory_.WriteScript("mine", "echo > started; sleep 0.3; exec " + Clang() + " \"$@\"");
+  const std::string command = Wrapped("-Oz -c sum.c") +
+                              " & pid=$!\n"
+                              "while ! test -e started; do sleep 0.02; done\n"
+                              "kill -TERM $pid; wait $pid; test $? = 143 && ! test -e sum.o";
+  EXPECT_EQ(Run(command, "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_TRUE(fs::is_empty(folder_.temporary()));
+  EXPECT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_EQ(folder_.Units().size(), 1u);
+}
+
 TEST_F(CompilerWrapper, ForgetsAUnitWhoseObjectBecomesAnother) {
   for (const std::string flags : {"-O2", "-Oz -flto", "-Oz -fsanitize=undefined"}) {
     ASSERT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c -o main.o")), 0);
