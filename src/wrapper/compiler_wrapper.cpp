@@ -38,13 +38,38 @@ std::string_view Variable(const char* name) {
   return value ? value : "";
 }
 
+/// True for the file of a wrapper, by whatever name.
+bool IsOwnFile(const fs::path& file) {
+  std::error_code error;
+  const fs::path folder = OwnFolder();
+  return fs::equivalent(file, OwnProgram(), error) ||
+         fs::equivalent(file, folder / kCWrapper, error) ||
+         fs::equivalent(file, folder / kCxxWrapper, error);
+}
+
+/// Returns the word. If it would start a wrapper, returns the file that comes next in PATH, as
+/// ccache does; if there is none, the wrapper.
+std::string PastWrappers(std::string_view word) {
+  if (word.find('/') != word.npos) return std::string(word);
+  std::string own;
+  std::istringstream path{std::string(Variable("PATH"))};
+  for (std::string folder; std::getline(path, folder, ':');) {
+    std::error_code error;
+    const fs::path file = fs::absolute(fs::path(folder) / word, error);
+    if (!fs::is_regular_file(file, error) || access(file.c_str(), X_OK) != 0) continue;
+    if (!IsOwnFile(file)) return own.empty() ? std::string(word) : file.string();
+    own = file.string();
+  }
+  return own.empty() ? std::string(word) : own;
+}
+
 /// The plain compiler: words between blanks, so that a launcher may stand before it.
 std::vector<std::string> PlainCompiler(WrappedLanguage language) {
   const bool c = language == WrappedLanguage::kC;
   std::istringstream given{std::string(Variable(c ? kCompilerVariable : kCxxCompilerVariable))};
   std::vector<std::string> words;
-  for (std::string word; given >> word;) words.push_back(word);
-  if (words.empty()) words.emplace_back(c ? kClangProgram : kClangxxProgram);
+  for (std::string word; given >> word;) words.push_back(PastWrappers(word));
+  if (words.empty()) words.push_back(PastWrappers(c ? kClangProgram : kClangxxProgram));
   return words;
 }
 
@@ -58,7 +83,8 @@ bool IsClang(const std::vector<std::string>& compiler) {
 bool IsWrapper(const std::vector<std::string>& compiler) {
   return std::ranges::any_of(compiler, [](const std::string& word) {
     const std::string name = fs::path(word).filename().string();
-    return name == kCWrapper || name == kCxxWrapper;
+    const bool path = word.find('/') != std::string::npos;
+    return name == kCWrapper || name == kCxxWrapper || (path && IsOwnFile(word));
   });
 }
 
@@ -93,9 +119,9 @@ class Wrapper {
 
   [[noreturn]] void Run() {
     if (IsWrapper(compiler_)) {
-      Fail({ErrorCode::kInvalidArgument, std::string(kCompilerVariable) + " or " +
-                                             kCxxCompilerVariable +
-                                             " names a wrapper of autotune"});
+      Fail({ErrorCode::kInvalidArgument,
+            std::string("the plain compiler is a wrapper of autotune: ") + kCompilerVariable +
+                " and " + kCxxCompilerVariable + " name others"});
     }
     for (const std::string& flag : call_.dropped) Count("dropped " + flag);
     if (folder_ && CanCompileSources()) CompileSources();

@@ -576,8 +576,22 @@ TEST_F(CompilerWrapper, EndsByTheCompilersSignal) {
 TEST_F(CompilerWrapper, RefusesToBeItsOwnCompiler) {
   for (const std::string words : {"-Oz -c sum.c", "main.o -o main"}) {
     EXPECT_EQ(Run(Wrapped(words), "AUTOTUNE_CC='ccache " AUTOTUNE_CC "'"), 127);
-    EXPECT_THAT(Errors(), HasSubstr("names a wrapper of autotune"));
+    EXPECT_THAT(Errors(), HasSubstr("is a wrapper of autotune"));
   }
+}
+
+TEST_F(CompilerWrapper, PassesItselfByInThePath) {
+  const std::string name(kClangProgram);
+  for (const std::string folder : {"c", "c++"}) {
+    fs::create_directory(directory_.path() / folder);
+    fs::create_symlink(folder == "c" ? AUTOTUNE_CC : AUTOTUNE_CXX,
+                       directory_.path() / folder / name);
+  }
+  const std::string call = "/usr/bin/timeout -s KILL 5 c/" + name + " -Oz -c sum.c";
+  EXPECT_EQ(Run(call, "PATH=\"$PWD/c:c++:$PATH\""), 0) << Errors();
+  ASSERT_EQ(folder_.Units().size(), 1u);
+  EXPECT_EQ(Run(call, "PATH=\"$PWD/c:c++\" AUTOTUNE_CC='/usr/bin/env " + name + "'"), 127);
+  EXPECT_THAT(Errors(), HasSubstr("is a wrapper of autotune"));
 }
 
 TEST_F(CompilerWrapper, KeepsUnitsOfDifferentCompilersApart) {
