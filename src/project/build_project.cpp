@@ -87,6 +87,8 @@ class Project {
   Status Apply();
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
+  Status Build(WrapperMode mode);
+  bool HasTunedUnit() const;
   bool HasTunedObject() const;
   void MarkChangedObjects() const;
   Error NothingRecorded() const;
@@ -193,10 +195,29 @@ Error Project::NothingRecorded() const {
                       instead)};
 }
 
+/// Builds, and notes what the build has made of new files of ours, such as with `strip`: they are
+/// known by that.
+Status Project::Build(WrapperMode mode) {
+  const auto started = fs::file_time_type::clock::now();
+  const Status built = build_.Build(mode);
+  for (const MergedProgram& program : folder_.Merged()) {
+    folder_.RenewNote(program.output, program.key, started);
+  }
+  for (const RecordedUnit& unit : folder_.Units()) {
+    const fs::path object = unit.OutputPath();
+    const fs::path plain = folder_.Plain(unit.key());
+    // A tuned object that could not be put in place has left the plain one.
+    if (folder_.AddedAt(object) < started || folder_.IsMadeOf(object, plain)) continue;
+    // At worst it is made once more.
+    (void)folder_.NoteChange(object, mode == WrapperMode::kApply ? Wanted(unit) : plain).ok();
+  }
+  return built;
+}
+
 /// Builds with the plain compiler.
 Status Project::Record() {
   on_step_("building with the plain compiler");
-  if (const Status built = build_.Build(WrapperMode::kRecord); !built) return built;
+  if (const Status built = Build(WrapperMode::kRecord); !built) return built;
   units_ = folder_.Units();
   if (units_.empty()) return NothingRecorded();
   const Result<bool> passes = build_.Check();
@@ -212,15 +233,18 @@ Status Project::Record() {
   return NoteLinkedSizes();
 }
 
+/// True if the build tree has an object that was tuned, of a unit.
+bool Project::HasTunedUnit() const {
+  const BuiltObjects built(folder_, units_);
+  return std::ranges::any_of(units_, [&](const RecordedUnit& unit) {
+    return folder_.IsMadeOf(built.Find(unit), folder_.Tuned(unit.key()));
+  });
+}
+
 /// True if the build tree has an object that was tuned.
 bool Project::HasTunedObject() const {
-  const BuiltObjects built(folder_, units_);
   const std::vector<MergedProgram> programs = folder_.Merged();
-  return std::ranges::any_of(units_,
-                             [&](const RecordedUnit& unit) {
-                               return SameContents(built.Find(unit), folder_.Tuned(unit.key()));
-                             }) ||
-         std::ranges::any_of(programs, [this](const MergedProgram& program) {
+  return HasTunedUnit() || std::ranges::any_of(programs, [this](const MergedProgram& program) {
            return folder_.MayHaveMerged(program.output);
          });
 }
@@ -349,11 +373,7 @@ Result<bool> Project::BuildAndCheck() {
     return found == counts.end() ? 0 : found->second;
   };
   const auto before = rejected();
-  const auto started = fs::file_time_type::clock::now();
-  const Status built = build_.Build(WrapperMode::kApply);
-  for (const MergedProgram& program : folder_.Merged()) {
-    folder_.RenewNote(program.output, program.key, started);  // `strip` may have changed it
-  }
+  const Status built = Build(WrapperMode::kApply);
   if (built) return build_.Check();
   if (built.error().code == ErrorCode::kCancelled || rejected() > before) return built.error();
   return false;
@@ -390,7 +410,7 @@ void Project::MarkChangedObjects() const {
   std::set<std::string> linked;  // objects that no makefile knows
   for (const RecordedUnit& unit : units_) {
     const fs::path object = built.Find(unit);
-    if (again.contains(unit.OutputPath().string()) || !SameContents(object, Wanted(unit))) {
+    if (again.contains(unit.OutputPath().string()) || !folder_.IsMadeOf(object, Wanted(unit))) {
       MarkObjectOld(object);
       if (folder_.IsLinkedObject(object)) linked.insert(object.string());
     }
@@ -486,7 +506,7 @@ BuildReport Project::Report() const {
     BuiltUnit unit{.object = {named ? objects[i] : units_[i].SourcePath(), before[i], after[i]}};
     unit.taken_back = Exists(folder_.Rejected(key));
     if (Exists(folder_.Tuned(key))) {
-      if (SameContents(folder_.Tuned(key), objects[i])) {
+      if (folder_.IsMadeOf(objects[i], folder_.Tuned(key))) {
         unit.passes = LengthOfList(key);
       } else {
         ++report.not_rebuilt;

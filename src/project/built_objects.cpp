@@ -6,9 +6,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "core/file.h"
-#include "core/result.h"
-
 namespace autotune {
 
 namespace fs = std::filesystem;
@@ -18,13 +15,6 @@ namespace {
 constexpr timespec kOld{.tv_sec = 315'532'800, .tv_nsec = 0};  // 1980; make gives 0 a meaning
 
 }  // namespace
-
-bool SameContents(const fs::path& a, const fs::path& b) {
-  const Result<std::string> first = ReadFile(a);
-  if (!first) return false;
-  const Result<std::string> second = ReadFile(b);
-  return second && *first == *second;
-}
 
 void MarkOld(const fs::path& file) {
   const timespec times[] = {{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, kOld};
@@ -63,8 +53,8 @@ fs::path BuiltObjects::Find(const RecordedUnit& unit) const {
 
 bool BuiltObjects::IsMoved(const fs::path& file, const RecordedUnit& unit) const {
   return file.stem() == unit.OutputPath().stem() && !outputs_.contains(file) &&
-         (SameContents(file, folder_.Plain(unit.key())) ||
-          SameContents(file, folder_.Tuned(unit.key())));
+         (folder_.IsMadeOf(file, folder_.Plain(unit.key())) ||
+          folder_.IsMadeOf(file, folder_.Tuned(unit.key())));
 }
 
 }  // namespace autotune

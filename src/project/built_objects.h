@@ -8,8 +8,6 @@
 
 namespace autotune {
 
-bool SameContents(const std::filesystem::path& a, const std::filesystem::path& b);
-
 /// Marks a file as older than any source. No other change is as safe: whatever happens next, the
 /// build makes the file again.
 void MarkOld(const std::filesystem::path& file);

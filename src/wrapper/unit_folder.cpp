@@ -28,9 +28,9 @@ constexpr std::string_view kLinkVersion = "autotune link 1";
 constexpr std::string_view kMergedVersion = "autotune merged 1";
 constexpr std::size_t kFixedFields = 6;  // before the words of the compiler
 
-constexpr const char* kFolders[] = {"tmp",    "modules",   "units", "objects", "linked",
-                                    "merged", "merged-in", "plain", "tuned",   "rejected",
-                                    "held",   "lists",     "spent", "sizes",   "compilers"};
+constexpr const char* kFolders[] = {
+    "tmp",   "modules",  "units", "objects", "linked", "merged", "merged-in", "plain",
+    "tuned", "rejected", "held",  "lists",   "spent",  "sizes",  "compilers", "changed"};
 
 /// File names and words may hold any byte but NUL, which ends each field.
 std::string Joined(std::span<const std::string> fields) {
@@ -145,6 +145,12 @@ std::optional<MergedProgram> ReadMerged(const std::string& text) {
 
 /// Name of a file about another one.
 std::string NameOf(const fs::path& file) { return ToHex(HashBytes(file.string())); }
+
+/// Hash of a file's contents; empty if it can't be read.
+std::string HashOf(const fs::path& file) {
+  const Result<std::string> contents = ReadFile(file);
+  return contents ? ToHex(HashBytes(*contents)) : "";
+}
 
 /// The contents of the regular files of a folder, in the order of their names.
 std::vector<std::string> Contents(const fs::path& folder) {
@@ -298,6 +304,23 @@ std::vector<RecordedUnit> UnitFolder::Units() const {
   }
   std::ranges::sort(units, {}, &RecordedUnit::OutputPath);
   return units;
+}
+
+fs::file_time_type UnitFolder::AddedAt(const fs::path& output) const {
+  std::error_code error;
+  return fs::last_write_time(root_ / "units" / NameOf(output), error);
+}
+
+Status UnitFolder::NoteChange(const fs::path& object, const fs::path& made) const {
+  return Replace(root_ / "changed" / NameOf(object), HashOf(made) + HashOf(object));
+}
+
+bool UnitFolder::IsMadeOf(const fs::path& object, const fs::path& made) const {
+  const std::string now = HashOf(object);
+  const std::string own = HashOf(made);
+  if (now.empty() || own.empty()) return false;
+  const Result<std::string> note = ReadFile(root_ / "changed" / NameOf(object));
+  return now == own || (note && *note == own + now);
 }
 
 std::optional<RecordedUnit> UnitFolder::UnitOf(const fs::path& output) const {

@@ -118,6 +118,15 @@ class UnitFolder {
   /// files are left out.
   std::vector<RecordedUnit> Units() const;
 
+  /// When the unit of this output was added; long ago if there is none.
+  std::filesystem::file_time_type AddedAt(const std::filesystem::path& output) const;
+
+  /// Notes that a build made `object` of `made`, a file of this folder, such as with `strip`.
+  /// Errors: `kIo`.
+  Status NoteChange(const std::filesystem::path& object, const std::filesystem::path& made) const;
+  /// True if `object` has the contents of `made`, or those that were noted with these.
+  bool IsMadeOf(const std::filesystem::path& object, const std::filesystem::path& made) const;
+
   /// Returns the unit of this output; none if there is none, or its file is damaged.
   std::optional<RecordedUnit> UnitOf(const std::filesystem::path& output) const;
 

@@ -329,6 +329,25 @@ TEST_F(BuildCommand, TunesAChangedUnitAlone) {
   EXPECT_THAT(run.error_output, HasSubstr("[1/1] calc.c"));
 }
 
+TEST_F(BuildCommand, KnowsAnObjectThatTheMakefileChanges) {
+  std::string makefile = kMakefile;
+  const std::string recipe = "-c -o $@ $<\n";
+  directory_.Write("Makefile", makefile.replace(makefile.find(recipe), recipe.size(),
+                                                "-g " + recipe + "\tobjcopy --strip-debug $@\n"));
+  const ProgramRun run = Build({"--budget", "9s"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, Not(HasSubstr("did not make")));
+  const std::string tuned = std::to_string(Tuned()) + " tuned\n";
+  EXPECT_NE(Tuned(), 0u);
+  EXPECT_THAT(run.output, HasSubstr(tuned));
+  const ProgramRun again = Build({"--apply"});
+  EXPECT_THAT(again.output, HasSubstr("Nothing to be done for 'all'"));
+  EXPECT_THAT(again.output, HasSubstr(tuned));
+  // One of plain make is none of ours.
+  Shell("touch *.c && make CC=" + Clang());
+  EXPECT_THAT(Build({"--apply"}).output, HasSubstr(tuned));
+}
+
 TEST_F(BuildCommand, FindsAnObjectThatTheMakefileMoves) {
   // Both objects of calc.c have the same contents, as in zlib.
   directory_.Write("Makefile",

@@ -177,6 +177,23 @@ TEST_F(UnitFolderTest, KnowsIfAFileHasAMergedObject) {
   EXPECT_FALSE(folder_.MayHaveMerged(file));
 }
 
+TEST_F(UnitFolderTest, KnowsWhatABuildMakesOfAnObject) {
+  const std::filesystem::path tuned = folder_.Tuned(HashBytes("1"));
+  const std::filesystem::path object = directory_.Write("x.o", "stripped");
+  EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
+  ASSERT_TRUE(folder_.Replace(tuned, "tuned"));
+  EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
+  ASSERT_TRUE(folder_.NoteChange(object, tuned));
+  EXPECT_TRUE(folder_.IsMadeOf(object, tuned));
+  directory_.Write("x.o", "tuned");
+  EXPECT_TRUE(folder_.IsMadeOf(object, tuned));
+  directory_.Write("x.o", "other");
+  EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
+  directory_.Write("x.o", "stripped");
+  ASSERT_TRUE(folder_.Replace(tuned, "smaller"));
+  EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
+}
+
 TEST_F(UnitFolderTest, KnowsThatAProgramDidNotFit) {
   const std::filesystem::path file = directory_.Write("program", "plain");
   const Hash128 key = HashBytes("key");
