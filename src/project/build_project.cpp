@@ -250,14 +250,17 @@ bool Project::HasTunedObject() const {
 }
 
 /// Keeps the sizes that linked files have without tuned objects. Without `--clean`, a later build
-/// links some of these, so the first sizes stay.
+/// links some of these, so the first sizes stay, and a file that is new then has no size.
 Status Project::NoteLinkedSizes() const {
-  const std::vector<fs::path> linked = LinkedFiles(folder_);
+  std::vector<fs::path> linked = LinkedFiles(folder_);
+  std::erase_if(linked, [this](const fs::path& file) {
+    return (job_.clean.empty() && Exists(folder_.LinkedSize(file))) || folder_.MayHaveMerged(file);
+  });
+  if (linked.empty() || HasTunedUnit()) return {};
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
-    const fs::path known = folder_.LinkedSize(linked[i]);
-    if (!sizes[i] || (job_.clean.empty() && Exists(known))) continue;
-    const Status noted = folder_.Replace(known, std::to_string(*sizes[i]));
+    if (!sizes[i]) continue;
+    const Status noted = folder_.Replace(folder_.LinkedSize(linked[i]), std::to_string(*sizes[i]));
     if (!noted) return noted;
   }
   return {};

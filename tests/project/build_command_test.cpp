@@ -20,6 +20,7 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -327,6 +328,19 @@ TEST_F(BuildCommand, TunesAChangedUnitAlone) {
   const ProgramRun run = Build({"--budget", "2s"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("[1/1] calc.c"));
+}
+
+TEST_F(BuildCommand, DoesNotKnowTheSizeOfAFileThatWasNeverPlain) {
+  directory_.Write("Makefile", std::string(kMakefile) + "second: words.o\n\t$(CC) -o $@ words.o\n");
+  ASSERT_EQ(Build({"--record"}, {"make", "words"}).status, 0);
+  const Hash128 key = folder_.Units().at(0).key();
+  fs::copy_file(folder_.Plain(key), folder_.Tuned(key));
+  const ProgramRun run = Build({"--record"}, {"make", "words", "second"});
+  EXPECT_THAT(run.output, ContainsRegex("\nsecond +- +[0-9,]+ +-  linked\n"));
+  EXPECT_THAT(run.output, ContainsRegex("\nwords +[0-9,]+ +[0-9,]+ +[-+0-9.%]+  linked\n"));
+  fs::remove(folder_.Tuned(key));
+  const ProgramRun plain = Build({"--record"}, {"make", "second"});
+  EXPECT_THAT(plain.output, ContainsRegex("\nsecond +[0-9,]+ +[0-9,]+ "));
 }
 
 TEST_F(BuildCommand, KnowsAnObjectThatTheMakefileChanges) {
