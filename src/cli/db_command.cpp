@@ -22,7 +22,8 @@ constexpr const char* kHelp =
     "are there already and over are left alone, so it can be repeated. export writes a small\n"
     "database for other machines: the best proved list of each program in FROM (autotune.db of "
     "the\n"
-    "user), without paths and hosts. FROM is only read.\n"
+    "user), without paths and hosts. FROM is only read, after an update if it is of an older "
+    "version.\n"
     "\n"
     "  autotune db merge night.db host1.db host2.db\n"
     "  autotune db export lists.db\n";

@@ -155,7 +155,7 @@ Status Project::Prepare() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_.temporary(), error)) {
     std::error_code ignored;  // a leftover costs nothing but room
-    fs::remove(entry.path(), ignored);
+    fs::remove_all(entry.path(), ignored);
   }
   for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
     const Status moved = Move(entry.path(), folder_.root() / "tuned" / entry.path().filename());

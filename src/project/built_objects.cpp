@@ -44,17 +44,25 @@ fs::path BuiltObjects::Find(const RecordedUnit& unit) const {
   if (fs::exists(output, error)) return output;
   for (const fs::path& place :
        {output.parent_path(), output.parent_path().parent_path(), fs::path(unit.folder)}) {
-    for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
-      if (IsMoved(at->path(), unit)) return at->path();
+    const Files& files = FilesOf(place);
+    for (auto [at, end] = files.equal_range(output.stem()); at != end; ++at) {
+      if (folder_.IsMadeOf(at->second, folder_.Plain(unit.key())) ||
+          folder_.IsMadeOf(at->second, folder_.Tuned(unit.key()))) {
+        return at->second;
+      }
     }
   }
   return output;
 }
 
-bool BuiltObjects::IsMoved(const fs::path& file, const RecordedUnit& unit) const {
-  return file.stem() == unit.OutputPath().stem() && !outputs_.contains(file) &&
-         (folder_.IsMadeOf(file, folder_.Plain(unit.key())) ||
-          folder_.IsMadeOf(file, folder_.Tuned(unit.key())));
+const BuiltObjects::Files& BuiltObjects::FilesOf(const fs::path& folder) const {
+  const auto [found, added] = files_.try_emplace(folder);
+  if (!added) return found->second;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (!outputs_.contains(at->path())) found->second.emplace(at->path().stem(), at->path());
+  }
+  return found->second;
 }
 
 }  // namespace autotune

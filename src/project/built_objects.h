@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -18,7 +19,7 @@ bool IsOld(const std::filesystem::path& file);
 void MarkObjectOld(const std::filesystem::path& object);
 
 /// The objects of units in the build tree. A makefile may move an object, as zlib's moves
-/// `objs/x.o` to `x.lo`.
+/// `objs/x.o` to `x.lo`. Not thread-safe.
 class BuiltObjects {
  public:
   /// `folder` must outlive this object.
@@ -29,10 +30,14 @@ class BuiltObjects {
   std::filesystem::path Find(const RecordedUnit& unit) const;
 
  private:
-  bool IsMoved(const std::filesystem::path& file, const RecordedUnit& unit) const;
+  using Files = std::multimap<std::filesystem::path, std::filesystem::path>;  ///< by their stems
+
+  /// The files of a folder that no unit wrote.
+  const Files& FilesOf(const std::filesystem::path& folder) const;
 
   const UnitFolder& folder_;
   std::set<std::filesystem::path> outputs_;
+  mutable std::map<std::filesystem::path, Files> files_;  ///< by folders, each read once
 };
 
 }  // namespace autotune

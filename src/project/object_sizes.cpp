@@ -1,6 +1,7 @@
 #include "project/object_sizes.h"
 
 #include <algorithm>
+#include <span>
 #include <sstream>
 #include <string>
 
@@ -42,18 +43,22 @@ std::optional<Sizes> AskAtOnce(const std::vector<fs::path>& files) {
 }  // namespace
 
 Sizes TextAndData(const std::vector<fs::path>& files) {
-  Sizes sizes;
-  for (std::size_t begin = 0; begin < files.size(); begin += kFilesOfOneProcess) {
-    const std::size_t end = std::min(files.size(), begin + kFilesOfOneProcess);
-    const std::vector<fs::path> some(files.begin() + static_cast<std::ptrdiff_t>(begin),
-                                     files.begin() + static_cast<std::ptrdiff_t>(end));
-    if (const std::optional<Sizes> known = AskAtOnce(some)) {
-      sizes.insert(sizes.end(), known->begin(), known->end());
-      continue;
-    }
-    for (const fs::path& file : some) {
-      const std::optional<Sizes> one = AskAtOnce({file});
-      sizes.push_back(one ? one->front() : std::nullopt);
+  Sizes sizes(files.size());
+  std::vector<std::size_t> there;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(files[i], error);
+    if (!error && bytes > 0) there.push_back(i);
+  }
+  for (std::size_t begin = 0; begin < there.size(); begin += kFilesOfOneProcess) {
+    const std::size_t count = std::min(there.size() - begin, kFilesOfOneProcess);
+    const std::span<const std::size_t> places = std::span(there).subspan(begin, count);
+    std::vector<fs::path> some;
+    for (const std::size_t place : places) some.push_back(files[place]);
+    const std::optional<Sizes> known = AskAtOnce(some);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::optional<Sizes> own = known ? Sizes{known->at(i)} : AskAtOnce({some[i]});
+      if (own) sizes[places[i]] = own->front();
     }
   }
   return sizes;

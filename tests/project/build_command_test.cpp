@@ -343,6 +343,14 @@ TEST_F(BuildCommand, DoesNotKnowTheSizeOfAFileThatWasNeverPlain) {
   EXPECT_THAT(plain.output, ContainsRegex("\nsecond +[0-9,]+ +[0-9,]+ "));
 }
 
+TEST_F(BuildCommand, RemovesWhatAKilledCallHasLeft) {
+  ASSERT_TRUE(folder_.Create());
+  fs::create_directory(folder_.temporary() / "1.members");
+  directory_.Write("state/tmp/1.members/x.o", "");
+  ASSERT_EQ(Build({"--record"}).status, 0);
+  EXPECT_TRUE(fs::is_empty(folder_.temporary()));
+}
+
 TEST_F(BuildCommand, KnowsAnObjectThatTheMakefileChanges) {
   std::string makefile = kMakefile;
   const std::string recipe = "-c -o $@ $<\n";
