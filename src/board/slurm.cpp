@@ -21,11 +21,16 @@ constexpr std::chrono::minutes kSubmissionLimit{5};  ///< `sbatch` waits for a b
 // No name stands in a script: each gets its names as words, so that none of them needs quotes.
 
 constexpr char kPartScript[] = R"sh(#!/bin/sh
-# One task of `autotune COMMAND --slurm`.
+# One task of `autotune COMMAND --slurm`. It begins with what FOLDER/known.db knows.
 # usage: part.sh FOLDER TASKS AUTOTUNE COMMAND [WORD...]
 task=$SLURM_ARRAY_TASK_ID folder=$1 tasks=$2 autotune=$3 command=$4
 shift 4
-exec "$autotune" "$command" --shard "$task/$tasks" --db "$folder/$task-of-$tasks.db" "$@"
+database=$folder/$task-of-$tasks.db
+if [ -e "$folder/known.db" ]; then  # a copy, since SQLite has no readers on several hosts
+  cp "$folder/known.db" "$database.known" && "$autotune" db merge "$database" "$database.known"
+  rm -f "$database.known"
+fi
+exec "$autotune" "$command" --shard "$task/$tasks" --db "$database" "$@"
 )sh";
 
 constexpr char kEndScript[] = R"sh(#!/bin/sh
@@ -34,7 +39,9 @@ constexpr char kEndScript[] = R"sh(#!/bin/sh
 # usage: end.sh FOLDER TASKS DATABASE OUTPUT AUTOTUNE COMMAND [WORD...]
 folder=$1 tasks=$2 database=$3 output=$4
 shift 4
-[ "$database" = - ] || "$1" db merge "$database" "$folder"/*-of-"$tasks".db || exit
+for part in "$folder"/*-of-"$tasks".db; do
+  [ "$database" = - ] || [ ! -e "$part" ] || "$1" db merge "$database" "$part" || exit
+done
 "$@" > "$output.new" && mv "$output.new" "$output"
 )sh";
 

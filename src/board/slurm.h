@@ -31,8 +31,8 @@ struct SlurmJobs {
 
 /// Submits an array job by `sbatch`, and a job that waits for it. Task I of N runs the command with
 /// `--shard I/N` and with `--db` and a database of its own in the folder. If Slurm stops a task and
-/// starts it again, on whichever node, it goes on with that database. The last job merges them and
-/// runs the finisher.
+/// starts it again, on whichever node, it goes on with that database. It begins with what
+/// `known.db` in the folder has, if that is there. The last job merges them and runs the finisher.
 ///
 /// Errors: `kNotFound` if there is no `sbatch`; `kIo` if it fails or a file can't be written;
 /// `kInvalidArgument` for a path that Slurm can't take.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -7,8 +8,10 @@
 
 #include "board/slurm.h"
 #include "cli/commands.h"
+#include "core/file.h"
 #include "core/quantity.h"
 #include "core/shard.h"
+#include "db/merge.h"
 #include "project/build_project.h"
 #include "search/registry.h"
 #include "term/console.h"
@@ -118,6 +121,18 @@ Result<BuildOptions> Parse(const Arguments& arguments) {
   return options;
 }
 
+/// Writes what the user's database knows where the tasks look for it. They tune without if that
+/// fails.
+Status ExportKnown(const fs::path& database, const fs::path& known) {
+  std::error_code ignored;  // there may be none
+  fs::remove(known, ignored);
+  if (database.empty() || !Exists(database)) return {};
+  const Result<std::unique_ptr<Database>> into = Database::Open(known);
+  if (!into) return into.error();
+  const Result<std::uint64_t> lists = ExportLists(**into, database);
+  return lists ? Status() : lists.error();
+}
+
 /// Leaves tuning, and the build after it, to Slurm. Prints what it will do.
 int Submit(const BuildOptions& options) {
   const BuildJob& job = options.job;
@@ -125,13 +140,16 @@ int Submit(const BuildOptions& options) {
   if (job.all_levels) words.emplace_back("--all-levels");
   SlurmWork work{.name = "autotune-build",
                  .folder = job.state / "slurm",
-                 .database = {},
+                 .database = job.tune.database,
                  .output = job.state / "slurm" / "result",
                  .tasks = options.slurm,
                  .cores = job.tune.threads,
                  .command = words,
                  .finisher = words};
-  if (!options.tune.database_file.empty()) work.database = fs::absolute(options.tune.database_file);
+  if (!work.database.empty()) work.database = fs::absolute(work.database);
+  if (const Status done = ExportKnown(work.database, work.folder / "known.db"); !done) {
+    PrintWarning("the tasks begin without the database: " + done.error().message);
+  }
   for (const std::string& name : job.whole_programs) {
     work.command.push_back("--whole-program=" + name);
   }

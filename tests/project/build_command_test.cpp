@@ -721,9 +721,11 @@ TEST_F(BuildCommand, GoesOnAfterCtrlC) {
 }
 
 /// Slurm's `sbatch` is a script that runs the tasks of an array side by side, at once.
-TEST_F(BuildCommand, SlurmTunesEachUnitOnceAndThenBuilds) {
-  fs::create_directory(directory_.path() / "bin");
-  directory_.WriteScript("bin/sbatch", R"(
+class SlurmBuild : public BuildCommand {
+ protected:
+  SlurmBuild() {
+    fs::create_directory(directory_.path() / "bin");
+    directory_.WriteScript("bin/sbatch", R"(
 printf '%s\n' "$@" >> "$0.words"
 while case $1 in --*) true;; *) false;; esac; do
   case $1 in
@@ -732,17 +734,49 @@ while case $1 in --*) true;; *) false;; esac; do
   esac
   shift
 done
+[ -n "$tasks" ] && [ -e lost ] && tasks=lost
 for task in ${tasks:-end}; do
-  SLURM_ARRAY_TASK_ID=$task sh "$@" > "${log%/*}/$task.log" 2>&1 &
+  [ $task = lost ] || SLURM_ARRAY_TASK_ID=$task sh "$@" > "${log%/*}/$task.log" 2>&1 &
 done
 wait
 echo 7)");
-  const auto build = [&] {
-    return RunAutotune(
-        directory_,
-        {"build", "--state", folder_.root(), "--slurm=2", "--budget=10s", "--db=all.db",
-         "--check=test -e 'it'\"'\"'s'", "--", "make", "-j4", "CFLAGS=-Oz"},
-        [] { setenv("PATH", ("bin:" + std::string(std::getenv("PATH"))).c_str(), 1); });
+  }
+
+  ProgramRun Submit(std::vector<std::string> options) {
+    std::vector<std::string> words = {"build", "--state", folder_.root(), "--slurm=2"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--", "make", "-j4", "CFLAGS=-Oz"});
+    return RunAutotune(directory_, words, [] {
+      setenv("PATH", ("bin:" + std::string(std::getenv("PATH"))).c_str(), 1);
+    });
+  }
+  std::string Logs() const {
+    return directory_.Read("state/slurm/1.log") + directory_.Read("state/slurm/2.log");
+  }
+};
+
+TEST_F(SlurmBuild, BeginsWithTheUsersDatabase) {
+  ASSERT_EQ(
+      RunAutotune(directory_, {"build", "--state", "first", "--budget", "9s", "--", "make"}).status,
+      0);
+  Shell("make clean");
+  const ProgramRun run = Submit({"--budget=9s"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(Logs(), HasSubstr("repeated what the database knows of"));
+  EXPECT_THAT(directory_.Read("state/slurm/end.log"), HasSubstr("of-2.db: "));
+  EXPECT_THAT(directory_.Read("state/slurm/result"), HasSubstr("3 objects"));
+}
+
+TEST_F(SlurmBuild, BuildsIfNoTaskHasRun) {
+  directory_.Write("lost", "");
+  const ProgramRun run = Submit({"--budget=9s", "--db=all.db"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(directory_.Read("state/slurm/result"), HasSubstr("3 objects"));
+}
+
+TEST_F(SlurmBuild, TunesEachUnitOnceAndThenBuilds) {
+  const auto build = [this] {
+    return Submit({"--budget=10s", "--db=all.db", "--check=test -e 'it'\"'\"'s'"});
   };
   EXPECT_EQ(build().status, 1) << "the check fails";
   EXPECT_FALSE(fs::exists(folder_.root() / "slurm")) << "nothing was submitted";
@@ -751,8 +785,7 @@ echo 7)");
   const ProgramRun submitted = build();
   EXPECT_EQ(submitted.status, 0) << submitted.error_output;
   EXPECT_THAT(submitted.output, HasSubstr("Job 7 of Slurm tunes the units. Then job 7 builds"));
-  const std::string logs =
-      directory_.Read("state/slurm/1.log") + directory_.Read("state/slurm/2.log");
+  const std::string logs = Logs();
   for (const std::string unit : {"words.c", "routes.c", "calc.c"}) {
     const std::size_t at = logs.find("] " + unit);
     EXPECT_NE(at, logs.npos) << logs;
