@@ -312,7 +312,10 @@ class Wrapper {
   void Keep(const fs::path& bitcode) const {
     const Result<std::string> bytes = ReadFile(bitcode);
     if (!bytes) return Count("no bitcode was written");
-    if (bytes->empty()) return Count("plain: its assembly reads a file");
+    if (bytes->empty()) {
+      folder_->Forget(Absolute(call_.output));
+      return Count("plain: its assembly reads a file");
+    }
     std::error_code error;
     const RecordedUnit unit{.module = HashBytes(*bytes),
                             .folder = fs::current_path(error).string(),
