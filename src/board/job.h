@@ -19,7 +19,6 @@ struct LeaderboardOptions {
   std::uint64_t slurm = 0;    ///< number of tasks that Slurm runs; 0: the runs are made here
   std::string format = "md";  ///< md, csv or json
   bool no_run = false;
-  bool help = false;
 };
 
 }  // namespace autotune

@@ -1,6 +1,7 @@
 #include <cstdio>
-#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,10 +26,8 @@ constexpr std::string_view kHelp =
     "  autotune actions compilergym --excluded\n";
 
 struct ActionsOptions {
-  std::optional<std::string> space;  ///< none: an overview of all
   bool excluded = false;
   bool json = false;
-  bool help = false;
 };
 
 std::vector<Group> OptionTable(ActionsOptions& to) {
@@ -37,21 +36,8 @@ std::vector<Group> OptionTable(ActionsOptions& to) {
        {
            {"excluded", "", "the passes that it leaves out, and why", Switch(to.excluded)},
            {"json", "", "both, as JSON", Switch(to.json)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
-}
-
-Result<ActionsOptions> Parse(const Arguments& arguments) {
-  ActionsOptions options;
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
-  if (!given) return given.error();
-  if (given->operands.size() > 1) {
-    return Error{ErrorCode::kInvalidArgument, "autotune actions takes one action space"};
-  }
-  if (!given->operands.empty()) options.space = given->operands.front();
-  return options;
 }
 
 void PrintJson(const ActionSpace& space) {
@@ -95,27 +81,27 @@ int PrintOverview() {
   return kExitDone;
 }
 
-}  // namespace
-
-int RunActions(const Arguments& arguments) {
-  const Result<ActionsOptions> options = Parse(arguments);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    ActionsOptions unused;
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
-  }
-  if (!options->space && !options->excluded && !options->json) return PrintOverview();
-  const Result<ActionSpace> space = LoadActionSpace(options->space.value_or("full"));
+int Run(const ActionsOptions& options, const std::vector<std::string>& operands) {
+  if (operands.size() > 1) return Fail(Invalid("autotune actions takes one action space"));
+  if (operands.empty() && !options.excluded && !options.json) return PrintOverview();
+  const Result<ActionSpace> space = LoadActionSpace(operands.empty() ? "full" : operands.front());
   if (!space) return Fail({ErrorCode::kInvalidArgument, space.error().message});
-  if (options->json) {
+  if (options.json) {
     PrintJson(*space);
-  } else if (options->excluded) {
+  } else if (options.excluded) {
     PrintExcluded(*space);
   } else {
     PrintActions(*space);
   }
   return kExitDone;
+}
+
+}  // namespace
+
+int RunActions(const Arguments& arguments) {
+  ActionsOptions options;
+  return RunCommand(arguments, kHelp, OptionTable(options),
+                    [&](const ParsedArguments& given) { return Run(options, given.operands); });
 }
 
 }  // namespace autotune

@@ -44,7 +44,6 @@ constexpr std::string_view kHelp =
 struct BenchCommand {
   BenchOptions bench;
   bool verbose = false;
-  bool help = false;
 };
 
 /// Names with commas between them.
@@ -79,23 +78,8 @@ std::vector<Group> OptionTable(BenchCommand& to) {
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Path(to.bench.worker_program)},
            {"verbose,v", "", "print the lists, too", Switch(to.verbose)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
-}
-
-Result<BenchCommand> Parse(const Arguments& arguments) {
-  BenchCommand command;
-  command.bench.threads = DefaultThreads();
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(command), {arguments.begin() + 2, arguments.end()});
-  if (!given) return given.error();
-  if (!given->operands.empty()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("autotune bench has programs of its own and takes no '{}'",
-                             given->operands.front())};
-  }
-  return command;
 }
 
 /// Prints the last result, below a heading if it is the first.
@@ -122,27 +106,31 @@ void PrintSpeed(const Bench& bench, double seconds) {
           FormatCount(static_cast<std::uint64_t>(static_cast<double>(evaluations) / seconds)));
 }
 
-}  // namespace
-
-int RunBenchCommand(const Arguments& arguments) {
-  const Result<BenchCommand> command = Parse(arguments);
-  if (!command) return Fail(command.error());
-  if (command->help) {
-    BenchCommand unused;
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
+int Run(const BenchCommand& command, const std::vector<std::string>& operands) {
+  if (!operands.empty()) {
+    return Fail(Invalid(
+        fmt::format("autotune bench has programs of its own and takes no '{}'", operands.front())));
   }
   Budget budget({});
   StopSignals signals;
   signals.Watch(budget);
   const Clock::time_point begin = Clock::now();
   const Result<Bench> bench =
-      RunBench(command->bench, budget, [&](const Bench& so_far) { Print(so_far, *command); });
+      RunBench(command.bench, budget, [&](const Bench& so_far) { Print(so_far, command); });
   if (signals.received() != 0) return 128 + signals.received();
   if (!bench) return Fail(bench.error());
   PrintText("\nSignature: {}\n", Signature(*bench));
   PrintSpeed(*bench, std::chrono::duration<double>(Clock::now() - begin).count());
   return kExitDone;
+}
+
+}  // namespace
+
+int RunBenchCommand(const Arguments& arguments) {
+  BenchCommand command;
+  command.bench.threads = DefaultThreads();
+  return RunCommand(arguments, kHelp, OptionTable(command),
+                    [&](const ParsedArguments& given) { return Run(command, given.operands); });
 }
 
 }  // namespace autotune

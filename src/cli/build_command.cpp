@@ -46,7 +46,6 @@ struct BuildOptions {
   bool apply = false;
   bool record = false;
   bool stats = false;
-  bool help = false;
 };
 
 std::vector<Group> OptionTable(BuildOptions& to) {
@@ -83,30 +82,23 @@ std::vector<Group> OptionTable(BuildOptions& to) {
            {"no-db", "", "remember nothing but the objects", Switch(to.tune.no_database)},
            {"verbose,v", "", "show the warnings and progress of each unit",
             Switch(to.tune.verbose)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
 }
 
-Result<BuildOptions> Parse(const Arguments& arguments) {
-  BuildOptions options;
-  const auto end = std::ranges::find(arguments, "--");
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(options), {arguments.begin() + 2, end});
-  if (!given) return given.error();
-  if (options.help) return options;
-  if (!given->operands.empty()) {
-    return Invalid(fmt::format("write -- before the build: autotune build -- {} ...",
-                               given->operands.front()));
+/// Checks the options, and chooses what was not given.
+Status Complete(BuildOptions& options, const ParsedArguments& given) {
+  if (!given.operands.empty()) {
+    return Invalid(
+        fmt::format("write -- before the build: autotune build -- {} ...", given.operands.front()));
   }
-  if (end != arguments.end()) options.job.command.assign(end + 1, arguments.end());
   if (options.job.command.empty()) return Invalid("no build given: autotune build -- make");
-  if ((options.slurm != 0) + options.apply + options.record + given->seen.contains("shard") > 1) {
+  if ((options.slurm != 0) + options.apply + options.record + given.seen.contains("shard") > 1) {
     return Invalid("give one of --slurm, --shard, --record and --apply");
   }
   if (options.apply) options.job.steps = BuildSteps::kApply;
   if (options.slurm != 0 || options.record) options.job.steps = BuildSteps::kRecord;
-  if (given->seen.contains("shard")) {
+  if (given.seen.contains("shard")) {
     options.job.steps = BuildSteps::kTune;
     options.tune.no_cache = true;  // it is one file, and other hosts may have other shards
   }
@@ -118,7 +110,7 @@ Result<BuildOptions> Parse(const Arguments& arguments) {
   if (options.tune.threads == 0) options.tune.threads = options.slurm != 0 ? 1 : DefaultThreads();
   ChooseFiles(options.tune);
   options.job.tune = options.tune;
-  return options;
+  return {};
 }
 
 /// Writes what the user's database knows where the tasks look for it. They tune without if that
@@ -172,34 +164,26 @@ int Submit(const BuildOptions& options) {
   return kExitDone;
 }
 
-}  // namespace
-
-int RunBuildCommand(const Arguments& arguments) {
-  const Result<BuildOptions> options = Parse(arguments);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    BuildOptions unused;
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
-  }
+int Run(BuildOptions& options, const ParsedArguments& given) {
+  if (const Status status = Complete(options, given); !status.ok()) return Fail(status.error());
   // There are many units, so what is said of each is left to --verbose.
-  const bool verbose = options->tune.verbose;
+  const bool verbose = options.tune.verbose;
   ConsoleObserver observer({.quiet = !verbose, .verbose = verbose});
   ModelSlot models;
   int signal = 0;
   const Result<BuildReport> report = BuildProject(
-      options->job, {.models = &models}, observer,
+      options.job, {.models = &models}, observer,
       [](const std::string& step) { PrintTo(stderr, "autotune: {}\n", step); }, signal);
   if (!report) {
     const int status = Fail(report.error());
     return signal != 0 ? 128 + signal : status;
   }
-  if (options->slurm != 0) return Submit(*options);
-  if (options->job.steps == BuildSteps::kTune) return kExitDone;
+  if (options.slurm != 0) return Submit(options);
+  if (options.job.steps == BuildSteps::kTune) return kExitDone;
   PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
-  if (options->stats) PrintText("\n{}", Composed{BuildCounts(*report)});
-  const bool tunes = !options->apply && !options->record;
-  if (options->job.whole_programs.empty() && tunes && !report->linked.empty()) {
+  if (options.stats) PrintText("\n{}", Composed{BuildCounts(*report)});
+  const bool tunes = !options.apply && !options.record;
+  if (options.job.whole_programs.empty() && tunes && !report->linked.empty()) {
     PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
               report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
   }
@@ -208,6 +192,16 @@ int RunBuildCommand(const Arguments& arguments) {
                              report->not_rebuilt));
   }
   return kExitDone;
+}
+
+}  // namespace
+
+int RunBuildCommand(const Arguments& arguments) {
+  BuildOptions options;
+  const auto end = std::ranges::find(arguments, "--");
+  if (end != arguments.end()) options.job.command.assign(end + 1, arguments.end());
+  return RunCommand({arguments.begin(), end}, kHelp, OptionTable(options),
+                    [&](const ParsedArguments& given) { return Run(options, given); });
 }
 
 }  // namespace autotune

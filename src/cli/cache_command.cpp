@@ -35,7 +35,6 @@ struct CacheOptions {
   std::string file;  ///< empty: the default one
   std::optional<std::uint64_t> max_size;
   std::optional<std::chrono::milliseconds> older_than;
-  bool help = false;
 };
 
 std::vector<Group> OptionTable(CacheOptions& to) {
@@ -47,22 +46,17 @@ std::vector<Group> OptionTable(CacheOptions& to) {
            {"older-than", "TIME", "prune: drop programs not tuned for so long",
             Duration(to.older_than)},
            {"cache", "FILE", "the file (evaluations.db of the user)", Text(to.file)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
 }
 
-Result<CacheOptions> Parse(const Arguments& arguments) {
-  CacheOptions options;
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
-  if (!given) return given.error();
-  if (options.help) return options;
-  if (given->operands.size() > 1) {
-    return Invalid(fmt::format("one at a time: '{}' and '{}' were given", given->operands[0],
-                               given->operands[1]));
+/// Takes the action from the operands, and checks that the options belong to it.
+Status Choose(CacheOptions& options, const std::vector<std::string>& operands) {
+  if (operands.size() > 1) {
+    return Invalid(
+        fmt::format("one at a time: '{}' and '{}' were given", operands[0], operands[1]));
   }
-  if (!given->operands.empty()) options.action = given->operands.front();
+  if (!operands.empty()) options.action = operands.front();
   const bool prunes = options.max_size || options.older_than;
   if (options.action == "prune" && !prunes) {
     return Invalid("say what autotune cache prune is to drop: --max-size 100M, --older-than 30d");
@@ -73,7 +67,7 @@ Result<CacheOptions> Parse(const Arguments& arguments) {
   if (options.action != "stats" && options.action != "prune" && options.action != "clear") {
     return Invalid("autotune cache needs one of: stats, prune, clear");
   }
-  return options;
+  return {};
 }
 
 std::string Megabytes(std::uint64_t bytes) {
@@ -150,32 +144,29 @@ Status Clear(Database& cache) {
   return {};
 }
 
-Status Run(const CacheOptions& options, const fs::path& file) {
+Status Run(const CacheOptions& options) {
+  const Result<fs::path> file = CachePath(options.file);
+  if (!file) return file.error();
   std::error_code error;
-  if (!fs::exists(file, error)) {
-    PrintText("nothing is cached: there is no file {}\n", file.string());
+  if (!fs::exists(*file, error)) {
+    PrintText("nothing is cached: there is no file {}\n", file->string());
     return {};
   }
-  const Result<std::unique_ptr<Database>> cache = Database::Open(file, {.format = &kCacheFormat});
+  const Result<std::unique_ptr<Database>> cache = Database::Open(*file, {.format = &kCacheFormat});
   if (!cache) return cache.error();
-  if (options.action == "stats") return PrintStatistics(**cache, file);
+  if (options.action == "stats") return PrintStatistics(**cache, *file);
   return options.action == "prune" ? Prune(**cache, options) : Clear(**cache);
 }
 
 }  // namespace
 
 int RunCacheCommand(const Arguments& arguments) {
-  const Result<CacheOptions> options = Parse(arguments);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    CacheOptions unused;
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
-  }
-  const Result<fs::path> file = CachePath(options->file);
-  if (!file) return Fail(file.error());
-  const Status status = Run(*options, *file);
-  return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  CacheOptions options;
+  return RunCommand(arguments, kHelp, OptionTable(options), [&](const ParsedArguments& given) {
+    Status status = Choose(options, given.operands);
+    if (status.ok()) status = Run(options);
+    return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  });
 }
 
 }  // namespace autotune

@@ -41,7 +41,7 @@ constexpr std::uint64_t kMostPrograms = 1'000'000;
 
 /// A command line of `autotune dataset`.
 struct DatasetOptions {
-  std::string action;              ///< `list`, `build`, ...; empty with `help`
+  std::string action;              ///< `list`, `build`, ...
   std::vector<std::string> words;  ///< what follows it
 
   std::string folder;  ///< the one that holds the sets; empty: the default one
@@ -58,7 +58,6 @@ struct DatasetOptions {
   std::string worker_program;  ///< empty: beside this executable
   bool fresh = false;
   bool quiet = false;
-  bool help = false;
 
   std::size_t threads() const;
   /// The set's folder: `folder`/`name`, or `name` itself if it has a slash.
@@ -118,7 +117,6 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},
            {"quiet,q", "", "no progress", Switch(to.quiet)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
 }
@@ -140,25 +138,10 @@ Result<fs::path> DatasetOptions::SetFolder(const std::string& set_name) const {
   return *sets / set_name;
 }
 
-/// Reads the arguments after `autotune dataset`.
-Result<DatasetOptions> ParseDatasetOptions(const Arguments& arguments) {
-  DatasetOptions options;
-  Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
-  if (!given) return given.error();
-  options.words = std::move(given->operands);
-  if (options.words.empty()) {
-    if (options.help) return options;
-    return Invalid("autotune dataset needs one of: list, build, add, info, verify");
-  }
-  options.action = options.words.front();
-  options.words.erase(options.words.begin());
-  return options;
-}
-
 std::string DatasetHelp() {
   std::vector<std::string_view> published;
   for (const PublishedSet& set : PublishedSets()) published.push_back(set.name);
-  std::string text = fmt::format(
+  return fmt::format(
       "usage: autotune dataset list                     the sets that are there\n"
       "       autotune dataset build debian-c           C programs from Debian source packages\n"
       "       autotune dataset build debian-cxx         C++ files from Debian source packages\n"
@@ -188,8 +171,6 @@ std::string DatasetHelp() {
       "  autotune dataset build units ~/units/* --name mine --shares 60,20,20 --seed 1\n",
       fmt::join(published.begin(), published.begin() + 4, ", "),
       fmt::join(published.begin() + 4, published.end(), ", "));
-  DatasetOptions unused;
-  return text + DescribeTable(OptionTable(unused));
 }
 
 /// `61 programs, 40 of them distinct, 0 failed`; and how many duplicates were left out, if any.
@@ -425,33 +406,35 @@ int Verify(const DatasetOptions& options, const fs::path& folder, const Manifest
   return kExitFailure;
 }
 
-}  // namespace
-
-int RunDataset(const Arguments& arguments) {
-  const Result<DatasetOptions> options =
-      ParseDatasetOptions({arguments.begin() + 2, arguments.end()});
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    PrintText("{}", Composed{DatasetHelp()});
-    return kExitDone;
+int Run(DatasetOptions& options, ParsedArguments& given) {
+  options.words = std::move(given.operands);
+  if (options.words.empty()) {
+    return Fail(Invalid("autotune dataset needs one of: list, build, add, info, verify"));
   }
-  if (options->action == "list") return List(*options);
-  if (options->action == "build" || options->action == "add") return Build(*options);
-  if (options->action != "info" && options->action != "verify") {
-    return Fail({ErrorCode::kInvalidArgument,
-                 fmt::format("autotune dataset knows list, build, add, info and verify, not '{}'",
-                             options->action)});
+  options.action = options.words.front();
+  options.words.erase(options.words.begin());
+  if (options.action == "list") return List(options);
+  if (options.action == "build" || options.action == "add") return Build(options);
+  if (options.action != "info" && options.action != "verify") {
+    return Fail(Invalid(fmt::format(
+        "autotune dataset knows list, build, add, info and verify, not '{}'", options.action)));
   }
-  if (options->words.size() != 1) {
-    return Fail({ErrorCode::kInvalidArgument,
-                 fmt::format("autotune dataset {} takes one data set", options->action)});
+  if (options.words.size() != 1) {
+    return Fail(Invalid(fmt::format("autotune dataset {} takes one data set", options.action)));
   }
-  const Result<fs::path> folder = options->SetFolder(options->words.front());
+  const Result<fs::path> folder = options.SetFolder(options.words.front());
   if (!folder) return Fail(folder.error());
   const Result<Manifest> manifest = ReadManifest(*folder);
   if (!manifest) return Fail(manifest.error());
-  return options->action == "info" ? Info(*folder, *manifest)
-                                   : Verify(*options, *folder, *manifest);
+  return options.action == "info" ? Info(*folder, *manifest) : Verify(options, *folder, *manifest);
+}
+
+}  // namespace
+
+int RunDataset(const Arguments& arguments) {
+  DatasetOptions options;
+  return RunCommand(arguments, DatasetHelp(), OptionTable(options),
+                    [&](ParsedArguments& given) { return Run(options, given); });
 }
 
 }  // namespace autotune

@@ -60,7 +60,8 @@ Status Export(const std::filesystem::path& out, const std::string& given) {
   return {};
 }
 
-int Run(const std::vector<std::string>& operands) {
+int Run(const ParsedArguments& given) {
+  const std::vector<std::string>& operands = given.operands;
   Status status = Invalid("usage: autotune db merge INTO FROM..., or db export OUT [FROM]");
   if (operands.size() > 2 && operands[0] == "merge") {
     status = Merge(operands[1], std::span(operands).subspan(2));
@@ -72,8 +73,6 @@ int Run(const std::vector<std::string>& operands) {
 
 }  // namespace
 
-int RunDbCommand(const Arguments& arguments) {
-  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
-}
+int RunDbCommand(const Arguments& arguments) { return RunCommand(arguments, kHelp, {}, Run); }
 
 }  // namespace autotune

@@ -212,7 +212,8 @@ void Print(const Finding& finding, const Terminal& terminal) {
   if (!finding.remedy.empty()) PrintText("{:<25}-> {}\n", "", finding.remedy);
 }
 
-int Run(const std::vector<std::string>& operands) {
+int Run(const ParsedArguments& given) {
+  const std::vector<std::string>& operands = given.operands;
   if (!operands.empty()) {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("autotune doctor takes no '{}'", operands.front())});
@@ -238,8 +239,6 @@ int Run(const std::vector<std::string>& operands) {
 
 }  // namespace
 
-int RunDoctor(const Arguments& arguments) {
-  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
-}
+int RunDoctor(const Arguments& arguments) { return RunCommand(arguments, kHelp, {}, Run); }
 
 }  // namespace autotune

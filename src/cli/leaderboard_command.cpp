@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,6 +29,40 @@ namespace {
 
 using namespace option_kinds;
 
+constexpr std::string_view kHelp =
+    "usage: autotune leaderboard CONFIG.toml [options]\n"
+    "\n"
+    "Runs methods against each other, each on every program with the same budget and "
+    "threads,\n"
+    "and prints the table. A run that is done is in the database; after Ctrl-C, kill -9 or a\n"
+    "power cut the same command goes on.\n"
+    "\n"
+    "  autotune leaderboard night.toml --root ~/data/cbench-v1 > night.md\n"
+    "  autotune leaderboard night.toml --jobs 16 --threads 4     a host with 64 cores\n"
+    "  autotune leaderboard night.toml --shard 2/3 --db two.db   the second of three hosts\n"
+    "  autotune leaderboard night.toml --no-run --format csv     what there is by now\n"
+    "  autotune leaderboard night.toml --slurm 50 --db all.db    on 50 nodes, by sbatch\n";
+
+constexpr std::string_view kFileHelp =
+    "\n"
+    "The file:\n"
+    "\n"
+    "  name = \"night\"                       # of the experiment in the database\n"
+    "  methods = [\"greedy\", \"portfolio\"]    # autotune --help lists them\n"
+    "  programs = [\"*.bc\", \"more/big.ll\"]   # below --root; "
+    "\"dataset:debian-c:test:Oz/*\"\n"
+    "                                       # is what a data set has in a split, by name\n"
+    "  seeds = [1, 2, 3]\n"
+    "  budgets = [\"10s\", \"60s\"]\n"
+    "  threads = 4\n"
+    "  action-space = \"full\"                # if not the default\n"
+    "  objective = \"ir-instructions\"        # or object-size\n"
+    "  relocation-model = \"static\"         # of object sizes, as mcpu, mattr, "
+    "function-sections\n"
+    "                                       # and data-sections, see autotune --help\n"
+    "\n"
+    "docs/leaderboard.md says how the runs are made and what the numbers mean.\n";
+
 std::vector<Group> OptionTable(LeaderboardOptions& to) {
   return {
       {"Options",
@@ -45,62 +80,22 @@ std::vector<Group> OptionTable(LeaderboardOptions& to) {
            {"format", "FORMAT", "md (default), csv or json",
             Choice(to.format, {"md", "csv", "json"})},
            {"no-run", "", "print the table of what is done, and nothing else", Switch(to.no_run)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
 }
 
-/// Reads the arguments after `leaderboard`.
-Result<LeaderboardOptions> ParseLeaderboardOptions(const std::vector<std::string>& arguments) {
-  LeaderboardOptions options;
-  const Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
-  if (!given) return given.error();
-  if (options.help) return options;
-  if (given->operands.size() != 1) return Invalid("autotune leaderboard takes one CONFIG.toml");
-  options.config = given->operands.front();
-  if (options.slurm == 0) return options;
-  if (options.no_run || given->seen.contains("shard")) {
+/// Takes the file from the operands, and checks the options.
+Status Complete(LeaderboardOptions& options, const ParsedArguments& given) {
+  if (given.operands.size() != 1) return Invalid("autotune leaderboard takes one CONFIG.toml");
+  options.config = given.operands.front();
+  if (options.slurm == 0) return {};
+  if (options.no_run || given.seen.contains("shard")) {
     return Invalid("--slurm goes with neither --shard nor --no-run");
   }
   if (options.database.empty()) {
     return Invalid("--slurm needs --db FILE, in a folder that all nodes share");
   }
-  return options;
-}
-
-std::string LeaderboardHelp() {
-  LeaderboardOptions unused;
-  return "usage: autotune leaderboard CONFIG.toml [options]\n"
-         "\n"
-         "Runs methods against each other, each on every program with the same budget and "
-         "threads,\n"
-         "and prints the table. A run that is done is in the database; after Ctrl-C, kill -9 or a\n"
-         "power cut the same command goes on.\n"
-         "\n"
-         "  autotune leaderboard night.toml --root ~/data/cbench-v1 > night.md\n"
-         "  autotune leaderboard night.toml --jobs 16 --threads 4     a host with 64 cores\n"
-         "  autotune leaderboard night.toml --shard 2/3 --db two.db   the second of three hosts\n"
-         "  autotune leaderboard night.toml --no-run --format csv     what there is by now\n"
-         "  autotune leaderboard night.toml --slurm 50 --db all.db    on 50 nodes, by sbatch\n" +
-         DescribeTable(OptionTable(unused)) +
-         "\n"
-         "The file:\n"
-         "\n"
-         "  name = \"night\"                       # of the experiment in the database\n"
-         "  methods = [\"greedy\", \"portfolio\"]    # autotune --help lists them\n"
-         "  programs = [\"*.bc\", \"more/big.ll\"]   # below --root; "
-         "\"dataset:debian-c:test:Oz/*\"\n"
-         "                                       # is what a data set has in a split, by name\n"
-         "  seeds = [1, 2, 3]\n"
-         "  budgets = [\"10s\", \"60s\"]\n"
-         "  threads = 4\n"
-         "  action-space = \"full\"                # if not the default\n"
-         "  objective = \"ir-instructions\"        # or object-size\n"
-         "  relocation-model = \"static\"         # of object sizes, as mcpu, mattr, "
-         "function-sections\n"
-         "                                       # and data-sections, see autotune --help\n"
-         "\n"
-         "docs/leaderboard.md says how the runs are made and what the numbers mean.\n";
+  return {};
 }
 
 namespace fs = std::filesystem;
@@ -182,27 +177,19 @@ int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
   return kExitDone;
 }
 
-}  // namespace
-
-int RunLeaderboardCommand(const Arguments& arguments) {
-  const Result<LeaderboardOptions> options =
-      ParseLeaderboardOptions({arguments.begin() + 2, arguments.end()});
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    PrintText("{}", Composed{LeaderboardHelp()});
-    return kExitDone;
-  }
-  const Result<LeaderboardConfig> config = ReadConfig(*options);
+int Run(LeaderboardOptions& options, const ParsedArguments& given) {
+  if (const Status status = Complete(options, given); !status.ok()) return Fail(status.error());
+  const Result<LeaderboardConfig> config = ReadConfig(options);
   if (!config) return Fail(config.error());
-  Result<fs::path> file = DatabasePath(options->database);
+  Result<fs::path> file = DatabasePath(options.database);
   if (!file) return Fail(file.error());
-  const Result<std::vector<BoardedProgram>> programs = SelectPrograms(*options, *config);
+  const Result<std::vector<BoardedProgram>> programs = SelectPrograms(options, *config);
   if (!programs) return Fail(programs.error());
-  if (options->slurm != 0) return Submit(*options, *config, *file);
+  if (options.slurm != 0) return Submit(options, *config, *file);
   int exit = kExitDone;
-  if (!options->no_run) {
+  if (!options.no_run) {
     ConsoleObserver observer({});
-    BoardRuns runs(*options, *config, *programs, fs::absolute(*file), observer);
+    BoardRuns runs(options, *config, *programs, fs::absolute(*file), observer);
     const Status made = runs.Make();
     if (!made.ok()) return Fail(made.error());
     if (runs.signal() != 0) {
@@ -218,8 +205,17 @@ int RunLeaderboardCommand(const Arguments& arguments) {
       exit = kExitFailure;
     }
   }
-  const Status printed = PrintTable(*options, *config, *programs, *file);
+  const Status printed = PrintTable(options, *config, *programs, *file);
   return printed.ok() ? exit : Fail(printed.error());
+}
+
+}  // namespace
+
+int RunLeaderboardCommand(const Arguments& arguments) {
+  LeaderboardOptions options;
+  return RunCommand(
+      arguments, kHelp, OptionTable(options),
+      [&](const ParsedArguments& given) { return Run(options, given); }, kFileHelp);
 }
 
 }  // namespace autotune

@@ -36,7 +36,6 @@ struct ReportOptions {
   std::string database;  ///< as given; empty: the user's own
   std::string output = "report.html";
   std::string svg;  ///< folder; empty: none
-  bool help = false;
 };
 
 std::vector<Group> OptionTable(ReportOptions& to) {
@@ -50,22 +49,8 @@ std::vector<Group> OptionTable(ReportOptions& to) {
            {"output,o", "FILE", "the page (report.html)", Text(to.output)},
            {"svg", "DIR", "also the curves and bars as SVG files for papers, drawn by gnuplot",
             Text(to.svg)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
-}
-
-Result<ReportOptions> Parse(const Arguments& arguments) {
-  ReportOptions options;
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
-  if (!given) return given.error();
-  if (!given->operands.empty()) {
-    return Error{
-        ErrorCode::kInvalidArgument,
-        fmt::format("autotune report takes options alone, not '{}'", given->operands.front())};
-  }
-  return options;
 }
 
 /// `experiment x, label y`; empty for all runs.
@@ -76,49 +61,52 @@ std::string Describe(const Selection& selection) {
   return text;
 }
 
-}  // namespace
-
-int RunReport(const Arguments& arguments) {
-  const Result<ReportOptions> options = Parse(arguments);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    ReportOptions unused;
-    PrintText("{}{}", Composed{kUsage}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
+int Run(const ReportOptions& options, const std::vector<std::string>& operands) {
+  if (!operands.empty()) {
+    return Fail(
+        Invalid(fmt::format("autotune report takes options alone, not '{}'", operands.front())));
   }
-  const Result<std::filesystem::path> path = DatabasePath(options->database);
+  const Result<std::filesystem::path> path = DatabasePath(options.database);
   if (!path) return Fail(path.error());
-  if (const Status status = CheckReportName(options->output, {&*path, 1}); !status.ok()) {
+  if (const Status status = CheckReportName(options.output, {&*path, 1}); !status.ok()) {
     return Fail(status.error());
   }
-  if (const Status status = CheckWritable(options->output); !status.ok()) {
+  if (const Status status = CheckWritable(options.output); !status.ok()) {
     return Fail(status.error());
   }
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
   if (!database) return Fail(database.error());
-  const Result<std::vector<Study>> studies = LoadStudies(**database, options->selection);
+  const Result<std::vector<Study>> studies = LoadStudies(**database, options.selection);
   if (!studies) return Fail(studies.error());
-  const std::string selected = Describe(options->selection);
+  const std::string selected = Describe(options.selection);
   if (studies->empty()) {
     return Fail({ErrorCode::kNotFound, fmt::format("there are no runs{}{} that have ended",
                                                    selected.empty() ? "" : " of ", selected)});
   }
   const std::string title = "autotune report" + (selected.empty() ? "" : ": " + selected);
-  if (const Status status = WriteAtomically(options->output, RenderPage(title, *studies));
+  if (const Status status = WriteAtomically(options.output, RenderPage(title, *studies));
       !status.ok()) {
     return Fail(status.error());
   }
   std::size_t runs = 0;
   for (const Study& study : *studies) runs += study.runs.size();
-  PrintTo(stderr, "autotune: wrote {} (runs: {}, settings: {})\n", options->output,
+  PrintTo(stderr, "autotune: wrote {} (runs: {}, settings: {})\n", options.output,
           FormatCount(runs), studies->size());
-  if (options->svg.empty()) return kExitDone;
-  const Result<std::vector<std::filesystem::path>> figures = WriteSvgs(*studies, options->svg);
+  if (options.svg.empty()) return kExitDone;
+  const Result<std::vector<std::filesystem::path>> figures = WriteSvgs(*studies, options.svg);
   if (!figures) return Fail(figures.error());
   for (const std::filesystem::path& figure : *figures) {
     PrintTo(stderr, "autotune: wrote {}\n", figure.string());
   }
   return kExitDone;
+}
+
+}  // namespace
+
+int RunReport(const Arguments& arguments) {
+  ReportOptions options;
+  return RunCommand(arguments, kUsage, OptionTable(options),
+                    [&](const ParsedArguments& given) { return Run(options, given.operands); });
 }
 
 }  // namespace autotune

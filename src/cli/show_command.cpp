@@ -46,10 +46,8 @@ constexpr std::string_view kUsage =
     "  autotune show last --plan > plan.json\n";
 
 struct ShowOptions {
-  std::string run;       ///< its number, or `last`
   std::string database;  ///< as given; empty: the user's own
   bool plan = false;     ///< the plan and nothing else
-  bool help = false;
 };
 
 /// On one line, for people.
@@ -190,58 +188,46 @@ std::vector<Group> OptionTable(ShowOptions& to) {
        {
            {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
            {"plan", "", "print the plan of the run, and nothing else", Switch(to.plan)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
 }
 
-Result<ShowOptions> Parse(const Arguments& arguments) {
-  ShowOptions options;
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
-  if (!given) return given.error();
-  if (options.help) return options;
-  if (given->operands.size() != 1) {
-    return Error{ErrorCode::kInvalidArgument, "autotune show takes one run: autotune show last"};
+int Run(const ShowOptions& options, const std::vector<std::string>& operands) {
+  if (operands.size() != 1) {
+    return Fail(Invalid("autotune show takes one run: autotune show last"));
   }
-  options.run = given->operands.front();
-  return options;
-}
-
-}  // namespace
-
-int RunShow(const Arguments& arguments) {
-  const Result<ShowOptions> options = Parse(arguments);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    ShowOptions unused;
-    PrintText("{}{}", Composed{kUsage}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
-  }
-  const Result<std::filesystem::path> path = DatabasePath(options->database);
+  const Result<std::filesystem::path> path = DatabasePath(options.database);
   if (!path) return Fail(path.error());
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(*path);
   if (!database) return Fail(database.error());
-  const Result<std::int64_t> number = FindRun(**database, options->run);
+  const Result<std::int64_t> number = FindRun(**database, operands.front());
   if (!number) return Fail(number.error());
   const Result<RunData> data = ReadRunData(**database, *number);
   if (!data) return Fail(data.error());
   if (data->run.rows.empty()) return Fail(NoSuchRun(*number));
   const AnswerRow run(data->run, 0);
-  if (options->plan) {
+  if (options.plan) {
     if (!run.Has("plan")) {
       return Fail({ErrorCode::kNotFound, fmt::format("run {} has no plan", *number)});
     }
     PrintExact(run.Text("plan"));
     return kExitDone;
   }
-  const Result<std::string> line = OptLine(run, options->database);
+  const Result<std::string> line = OptLine(run, options.database);
   const std::string text = Head(run) + Achievement(run) + Failures(data->failures) +
                            Plot(*data, run) + Effects(data->effects) + (line ? *line : "");
   PrintText("{}", Composed{text});
   if (line) return kExitDone;
   return Fail({ErrorCode::kBadInput, fmt::format("run {} has no opt line that can be shown: {}",
                                                  run.Count("run"), line.error().message)});
+}
+
+}  // namespace
+
+int RunShow(const Arguments& arguments) {
+  ShowOptions options;
+  return RunCommand(arguments, kUsage, OptionTable(options),
+                    [&](const ParsedArguments& given) { return Run(options, given.operands); });
 }
 
 }  // namespace autotune

@@ -42,7 +42,6 @@ struct ValidateCommand {
   std::string database;
   ValidationOptions options;
   bool quiet = false;
-  bool help = false;
 };
 
 std::vector<Group> OptionTable(ValidateCommand& to) {
@@ -57,22 +56,8 @@ std::vector<Group> OptionTable(ValidateCommand& to) {
             Count(to.options.first_seed, 0, kNoLimit - 1'000'000)},
            {"jobs", "N", "programs at a time (all cores)", Count(to.options.jobs, 1, 1024)},
            {"quiet,q", "", "no progress", Switch(to.quiet)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
-}
-
-Result<ValidateCommand> Parse(const Arguments& arguments) {
-  ValidateCommand command;
-  command.options.jobs = DefaultThreads();
-  const Result<ParsedArguments> given =
-      ParseInto(OptionTable(command), {arguments.begin() + 2, arguments.end()});
-  if (!given) return given.error();
-  if (!given->operands.empty()) {
-    return Invalid(fmt::format("autotune validate has programs of its own and takes no '{}'",
-                               given->operands.front()));
-  }
-  return command;
 }
 
 /// Prints each broken program when it is found, and how far the others are.
@@ -100,39 +85,39 @@ class Progress {
   std::size_t broken_ = 0;
 };
 
-Result<Validation> Run(const ValidateCommand& command, const Budget& budget) {
-  Progress progress(command.options.programs, command.quiet);
-  return Validate(command.options, budget,
-                  [&](const Validation& so_far) { progress.Show(so_far); });
-}
-
-}  // namespace
-
-int RunValidate(const Arguments& arguments) {
-  Result<ValidateCommand> command = Parse(arguments);
-  if (!command) return Fail(command.error());
-  if (command->help) {
-    ValidateCommand unused;
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribeTable(OptionTable(unused))});
-    return kExitDone;
+int Run(ValidateCommand& command, const std::vector<std::string>& operands) {
+  if (!operands.empty()) {
+    return Fail(Invalid(fmt::format("autotune validate has programs of its own and takes no '{}'",
+                                    operands.front())));
   }
-  const Result<GivenPipeline> pipeline = ReadChosen(command->pipeline, command->database);
+  const Result<GivenPipeline> pipeline = ReadChosen(command.pipeline, command.database);
   if (!pipeline) return Fail(pipeline.error());
   if (pipeline->plan_folder || pipeline->text.find("autotune-plan") != std::string::npos) {
     return Fail(Invalid("a plan is for one program: autotune validate can't try it on others"));
   }
-  command->options.elements = SplitPipeline(pipeline->text);
-  command->options.opt_flags = pipeline->opt_flags;
+  command.options.elements = SplitPipeline(pipeline->text);
+  command.options.opt_flags = pipeline->opt_flags;
   Budget budget({});
   StopSignals signals;
   signals.Watch(budget);
-  const Result<Validation> validation = Run(*command, budget);
+  Progress progress(command.options.programs, command.quiet);
+  const Result<Validation> validation =
+      Validate(command.options, budget, [&](const Validation& so_far) { progress.Show(so_far); });
   if (signals.received() != 0) return 128 + signals.received();
   if (!validation) return Fail(validation.error());
   PrintText("{} the same, {} broken, {} left out\n",
             Counted(validation->same, "program prints", "programs print"),
             FormatCount(validation->broken.size()), FormatCount(validation->left_out));
   return validation->broken.empty() ? static_cast<int>(kExitDone) : 1;
+}
+
+}  // namespace
+
+int RunValidate(const Arguments& arguments) {
+  ValidateCommand command;
+  command.options.jobs = DefaultThreads();
+  return RunCommand(arguments, kHelp, OptionTable(command),
+                    [&](const ParsedArguments& given) { return Run(command, given.operands); });
 }
 
 }  // namespace autotune

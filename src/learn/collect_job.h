@@ -25,7 +25,6 @@ struct CollectOptions {
   bool no_fan_out = false;
   bool force = false;  ///< take programs of a test split too
   bool quiet = false;
-  bool help = false;
 };
 
 }  // namespace autotune

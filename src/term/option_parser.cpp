@@ -200,15 +200,16 @@ Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
   return given;
 }
 
-int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
-                    const std::function<int(const std::vector<std::string>& operands)>& run) {
+int RunCommand(const std::vector<std::string>& arguments, std::string_view usage,
+               std::vector<Group> table, const std::function<int(ParsedArguments& given)>& run,
+               std::string_view after) {
   bool help = false;
-  const std::vector<Group> table{
-      {"Options", {{"help,h", "", "print this", option_kinds::Switch(help)}}}};
-  const Result<ParsedArguments> given = ParseInto(table, arguments);
+  if (table.empty()) table.push_back({"Options", {}});
+  table.back().rows.push_back({"help,h", "", "print this", option_kinds::Switch(help)});
+  Result<ParsedArguments> given = ParseInto(table, {arguments.begin() + 2, arguments.end()});
   if (!given) return Fail(given.error());
-  if (!help) return run(given->operands);
-  PrintText("{}{}", Composed{usage}, Composed{DescribeTable(table)});
+  if (!help) return run(*given);
+  PrintText("{}{}{}", Composed{usage}, Composed{DescribeTable(table)}, Composed{after});
   return kExitDone;
 }
 

@@ -97,10 +97,12 @@ std::string LongName(const Row& row);
 Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
                                   const std::vector<std::string>& arguments);
 
-/// Runs a command that has no options except `--help`. `--help` prints `usage` and that option;
-/// otherwise `run` gets the operands. Returns the exit status.
-int RunWithOperands(const std::vector<std::string>& arguments, const std::string& usage,
-                    const std::function<int(const std::vector<std::string>& operands)>& run);
+/// Runs a command, whose arguments begin with the program and its name, and returns the exit
+/// status. The last group of the table gets the row `--help`, which prints `usage`, the table and
+/// `after`. Otherwise the table's fields are stored, and `run` gets the operands.
+int RunCommand(const std::vector<std::string>& arguments, std::string_view usage,
+               std::vector<Group> table, const std::function<int(ParsedArguments& given)>& run,
+               std::string_view after = "");
 
 /// Returns words for a row's help, of which the first one is the default:
 /// `full (default), compilergym or autophase42`.

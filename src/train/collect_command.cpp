@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -35,6 +36,22 @@ namespace {
 
 using namespace option_kinds;
 
+constexpr std::string_view kCollectHelp =
+    "usage: autotune-train collect -o SET.db [options] PROGRAM...\n"
+    "\n"
+    "Runs a search on each program and keeps what a model can learn from it: the best lists,\n"
+    "what the program was like after each of their passes, and what the search knows of "
+    "every\n"
+    "pass there. Programs that are in SET.db already are left out, so the same command goes "
+    "on\n"
+    "where it was stopped; Ctrl-C keeps all programs that are finished. PROGRAM is a file, "
+    "or\n"
+    "programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
+    "\n"
+    "  autotune-train collect -o train.db dataset:debian-c:train\n"
+    "  autotune-train collect -o mine.db --budget 30s --jobs 8 src/*.bc\n"
+    "  autotune-train collect -o train.db --seeds-from results.db dataset:debian-c:train\n";
+
 std::vector<Group> OptionTable(CollectOptions& to) {
   return {
       {"Options",
@@ -64,18 +81,13 @@ std::vector<Group> OptionTable(CollectOptions& to) {
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},
            {"quiet,q", "", "no line for each program", Switch(to.quiet)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
 }
 
-Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& arguments) {
-  CollectOptions options;
-  options.method = DefaultMethod();
-  Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
-  if (!given) return given.error();
-  options.operands = std::move(given->operands);
-  if (options.help) return options;
+/// Takes the programs from the operands, checks the options and chooses what was not given.
+Status Complete(CollectOptions& options, ParsedArguments& given) {
+  options.operands = std::move(given.operands);
   if (options.output.empty()) return Invalid("autotune-train collect needs -o SET.db");
   if (options.operands.empty()) {
     return Invalid("no program given: autotune-train collect -o SET.db PROGRAM...");
@@ -93,26 +105,7 @@ Result<CollectOptions> ParseCollectOptions(const std::vector<std::string>& argum
   if (options.jobs == 0) {
     options.jobs = std::max<std::uint64_t>(1, DefaultThreads() / options.threads);
   }
-  return options;
-}
-
-std::string CollectHelp() {
-  CollectOptions unused;
-  return "usage: autotune-train collect -o SET.db [options] PROGRAM...\n"
-         "\n"
-         "Runs a search on each program and keeps what a model can learn from it: the best lists,\n"
-         "what the program was like after each of their passes, and what the search knows of "
-         "every\n"
-         "pass there. Programs that are in SET.db already are left out, so the same command goes "
-         "on\n"
-         "where it was stopped; Ctrl-C keeps all programs that are finished. PROGRAM is a file, "
-         "or\n"
-         "programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
-         "\n"
-         "  autotune-train collect -o train.db dataset:debian-c:train\n"
-         "  autotune-train collect -o mine.db --budget 30s --jobs 8 src/*.bc\n"
-         "  autotune-train collect -o train.db --seeds-from results.db dataset:debian-c:train\n" +
-         DescribeTable(OptionTable(unused)) + "\ndocs/training-data.md says what is in the file.\n";
+  return {};
 }
 
 /// `autotune-train collect`: several programs at a time, each on a thread of its own.
@@ -279,16 +272,20 @@ int CollectRun::ExitStatus() const {
 }  // namespace
 
 int RunCollect(const Arguments& arguments) {
-  Result<CollectOptions> options = ParseCollectOptions({arguments.begin() + 2, arguments.end()});
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    PrintText("{}", Composed{CollectHelp()});
-    return kExitDone;
-  }
-  CollectRun run(*std::move(options));
-  if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
-  run.PrintSummary();
-  return run.ExitStatus();
+  CollectOptions options;
+  options.method = DefaultMethod();
+  return RunCommand(
+      arguments, kCollectHelp, OptionTable(options),
+      [&](ParsedArguments& given) {
+        if (const Status status = Complete(options, given); !status.ok()) {
+          return Fail(status.error());
+        }
+        CollectRun run(std::move(options));
+        if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
+        run.PrintSummary();
+        return run.ExitStatus();
+      },
+      "\ndocs/training-data.md says what is in the file.\n");
 }
 
 }  // namespace autotune

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,22 @@ namespace {
 
 using namespace option_kinds;
 
+constexpr std::string_view kCoresetHelp =
+    "usage: autotune-train coreset --from FILE [options] PROGRAM... > lists.txt\n"
+    "\n"
+    "Chooses a few lists, such that for most programs one of the first is good: tries lists\n"
+    "that were found on some programs on all the programs given, and takes, one after the\n"
+    "other, the list that adds most to what the ones before it take off what -Oz leaves.\n"
+    "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
+    "\n"
+    "  autotune-train coreset --from set.db dataset:debian-c:train > lists.txt\n"
+    "  autotune-train coreset --from results.db --max-lists 200 -k 8 src/*.bc > mine.txt\n"
+    "\n"
+    "Prints the lists, a pipeline a line, and on standard error what they are worth on\n"
+    "programs of families (packages, folders) that they were neither found on nor chosen "
+    "for.\n"
+    "Ctrl-C chooses by the programs that are done.\n";
+
 /// A command line of `autotune-train coreset`.
 struct CoresetOptions {
   std::vector<std::string> operands;      ///< programs, as for `FindTrainingSources`
@@ -51,7 +68,6 @@ struct CoresetOptions {
   bool table = false;          ///< print what each list does for each program, too
   bool force = false;          ///< learn from programs of a test split too
   bool quiet = false;
-  bool help = false;
 };
 
 std::vector<Group> OptionTable(CoresetOptions& to) {
@@ -78,43 +94,8 @@ std::vector<Group> OptionTable(CoresetOptions& to) {
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
             Text(to.worker_program)},
            {"quiet,q", "", "no line for each program", Switch(to.quiet)},
-           {"help,h", "", "print this", Switch(to.help)},
        }},
   };
-}
-
-Result<CoresetOptions> ParseCoresetOptions(const std::vector<std::string>& arguments) {
-  CoresetOptions options;
-  Result<ParsedArguments> given = ParseInto(OptionTable(options), arguments);
-  if (!given) return given.error();
-  options.operands = std::move(given->operands);
-  if (options.help) return options;
-  if (options.from.empty() && options.lists.empty()) {
-    return Invalid("autotune-train coreset needs --from SET.db or --lists FILE");
-  }
-  if (options.operands.empty()) {
-    return Invalid("no program given: autotune-train coreset --from SET.db PROGRAM...");
-  }
-  return options;
-}
-
-std::string CoresetHelp() {
-  CoresetOptions unused;
-  return "usage: autotune-train coreset --from FILE [options] PROGRAM... > lists.txt\n"
-         "\n"
-         "Chooses a few lists, such that for most programs one of the first is good: tries lists\n"
-         "that were found on some programs on all the programs given, and takes, one after the\n"
-         "other, the list that adds most to what the ones before it take off what -Oz leaves.\n"
-         "PROGRAM is a file, or programs of a data set: dataset:SET[:SPLIT[:PATTERN]].\n"
-         "\n"
-         "  autotune-train coreset --from set.db dataset:debian-c:train > lists.txt\n"
-         "  autotune-train coreset --from results.db --max-lists 200 -k 8 src/*.bc > mine.txt\n"
-         "\n"
-         "Prints the lists, a pipeline a line, and on standard error what they are worth on\n"
-         "programs of families (packages, folders) that they were neither found on nor chosen "
-         "for.\n"
-         "Ctrl-C chooses by the programs that are done.\n" +
-         DescribeTable(OptionTable(unused));
 }
 
 using Indices = std::vector<std::size_t>;
@@ -367,15 +348,19 @@ void CoresetRun::PrintEstimate(const ListStudy& study) const {
 }  // namespace
 
 int RunCoreset(const Arguments& arguments) {
-  Result<CoresetOptions> options = ParseCoresetOptions({arguments.begin() + 2, arguments.end()});
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    PrintText("{}", Composed{CoresetHelp()});
-    return kExitDone;
-  }
-  CoresetRun run(*std::move(options));
-  if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
-  return run.ExitStatus();
+  CoresetOptions options;
+  return RunCommand(arguments, kCoresetHelp, OptionTable(options), [&](ParsedArguments& given) {
+    if (options.from.empty() && options.lists.empty()) {
+      return Fail(Invalid("autotune-train coreset needs --from SET.db or --lists FILE"));
+    }
+    if (given.operands.empty()) {
+      return Fail(Invalid("no program given: autotune-train coreset --from SET.db PROGRAM..."));
+    }
+    options.operands = std::move(given.operands);
+    CoresetRun run(std::move(options));
+    if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
+    return run.ExitStatus();
+  });
 }
 
 }  // namespace autotune

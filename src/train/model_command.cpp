@@ -105,7 +105,8 @@ Result<std::unique_ptr<Model>> Read(const std::filesystem::path& file) {
   return *first;
 }
 
-int Run(const std::vector<std::string>& operands) {
+int Run(const ParsedArguments& given) {
+  const std::vector<std::string>& operands = given.operands;
   if (operands.empty() || operands.size() > 2 || operands.front() != "info") {
     return Fail({ErrorCode::kInvalidArgument, "usage: autotune-train model info [WEIGHTS]"});
   }
@@ -123,8 +124,6 @@ int Run(const std::vector<std::string>& operands) {
 
 }  // namespace
 
-int RunModelCommand(const Arguments& arguments) {
-  return RunWithOperands({arguments.begin() + 2, arguments.end()}, kHelp, Run);
-}
+int RunModelCommand(const Arguments& arguments) { return RunCommand(arguments, kHelp, {}, Run); }
 
 }  // namespace autotune
