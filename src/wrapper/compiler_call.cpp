@@ -1,10 +1,10 @@
 #include "wrapper/compiler_call.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "core/printable.h"
+#include "core/words.h"
 
 namespace autotune {
 
@@ -30,9 +30,9 @@ enum class Role {
 };
 
 struct Row {
-  std::string_view option;
   Shape shape;
   Role role;
+  std::string_view options;  ///< separated by single spaces
   std::string_view refusal = {};
 };
 
@@ -53,242 +53,102 @@ constexpr std::string_view kInternal = "options of the compiler's inside";
 
 // The first row that fits a word decides.
 constexpr Row kRows[] = {
-    {"-c", Shape::kWord, Role::kCompile},
-    {"-o", Shape::kPairOrPrefix, Role::kOutput},
-    {"-x", Shape::kPairOrPrefix, Role::kLanguage},
+    {Shape::kWord, Role::kCompile, "-c"},
+    {Shape::kPairOrPrefix, Role::kOutput, "-o"},
+    {Shape::kPairOrPrefix, Role::kLanguage, "-x"},
 
-    {"-E", Shape::kWord, Role::kRefused, kNoObject},
-    {"-S", Shape::kWord, Role::kRefused, kNoObject},
-    {"-M", Shape::kWord, Role::kRefused, kNoObject},
-    {"-MM", Shape::kWord, Role::kRefused, kNoObject},
-    {"-fsyntax-only", Shape::kWord, Role::kRefused, kNoObject},
-    {"-emit-", Shape::kPrefix, Role::kRefused, kNoObject},
-    {"--analyze", Shape::kPrefix, Role::kRefused, kNoObject},
-    {"--preprocess", Shape::kWord, Role::kRefused, kNoObject},
-    {"--assemble", Shape::kWord, Role::kRefused, kNoObject},
-    {"--precompile", Shape::kWord, Role::kRefused, kNoObject},
+    {Shape::kWord, Role::kRefused,
+     "-E -S -M -MM -fsyntax-only --preprocess --assemble --precompile", kNoObject},
+    {Shape::kPrefix, Role::kRefused, "-emit- --analyze", kNoObject},
 
-    {"-v", Shape::kWord, Role::kRefused, kQuestion},
-    {"-V", Shape::kWord, Role::kRefused, kQuestion},
-    {"-qversion", Shape::kWord, Role::kRefused, kQuestion},
-    {"-###", Shape::kWord, Role::kRefused, kQuestion},
-    {"--version", Shape::kWord, Role::kRefused, kQuestion},
-    {"--help", Shape::kPrefix, Role::kRefused, kQuestion},
-    {"-help", Shape::kWord, Role::kRefused, kQuestion},
-    {"-dump", Shape::kPrefix, Role::kRefused, kQuestion},
-    {"-print-", Shape::kPrefix, Role::kRefused, kQuestion},
-    {"--print-", Shape::kPrefix, Role::kRefused, kQuestion},
-    {"-dM", Shape::kWord, Role::kRefused, kQuestion},
-    {"-dD", Shape::kWord, Role::kRefused, kQuestion},
+    {Shape::kWord, Role::kRefused, "-v -V -qversion -### --version -help -dM -dD", kQuestion},
+    {Shape::kPrefix, Role::kRefused, "--help -dump -print- --print-", kQuestion},
 
-    {"-flto", Shape::kPrefix, Role::kRefused, kLto},
-    {"-fthin-link", Shape::kPrefix, Role::kRefused, kLto},
-    {"-ffat-lto-objects", Shape::kWord, Role::kRefused, kLto},
-    {"-fwhole-program-vtables", Shape::kWord, Role::kRefused, kLto},
-    {"-fembed-bitcode", Shape::kPrefix, Role::kRefused, kLto},
-    {"-fplugin", Shape::kPrefix, Role::kRefused, kPlugin},
-    {"-fpass-plugin", Shape::kPrefix, Role::kRefused, kPlugin},
-    {"-fprofile", Shape::kPrefix, Role::kRefused, kProfile},
-    {"-fcs-profile", Shape::kPrefix, Role::kRefused, kProfile},
-    {"-fmemory-profile", Shape::kPrefix, Role::kRefused, kProfile},
-    {"-fauto-profile", Shape::kPrefix, Role::kRefused, kProfile},
-    {"-fpseudo-probe", Shape::kPrefix, Role::kRefused, kProfile},
-    {"-ftest-coverage", Shape::kWord, Role::kRefused, kProfile},
-    {"-fcoverage", Shape::kPrefix, Role::kRefused, kProfile},
-    {"-coverage", Shape::kWord, Role::kRefused, kProfile},
-    {"--coverage", Shape::kWord, Role::kRefused, kProfile},
-    {"-fsanitize", Shape::kPrefix, Role::kRefused, kSanitizer},
-    {"-fexperimental-sanitize", Shape::kPrefix, Role::kRefused, kSanitizer},
-    {"-finstrument", Shape::kPrefix, Role::kRefused, kInstrumented},
-    {"-fxray", Shape::kPrefix, Role::kRefused, kInstrumented},
-    {"-pg", Shape::kWord, Role::kRefused, kInstrumented},
-    {"-p", Shape::kWord, Role::kRefused, kInstrumented},
-    {"-mfentry", Shape::kWord, Role::kRefused, kInstrumented},
-    {"-mrecord-mcount", Shape::kWord, Role::kRefused, kInstrumented},
-    {"-save-temps", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"--save-temps", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-ftime-trace", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-ftime-report", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-fstack-usage", Shape::kWord, Role::kRefused, kMoreFiles},
-    {"-fproc-stat-report", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-fsave-", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-foptimization-record", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-fcallgraph-info", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-fdump", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-gsplit-dwarf", Shape::kPrefix, Role::kRefused, kMoreFiles},
-    {"-MJ", Shape::kPairOrPrefix, Role::kRefused, kMoreFiles},
-    {"-fmodule", Shape::kPrefix, Role::kRefused, kModules},
-    {"-fcxx-modules", Shape::kWord, Role::kRefused, kModules},
-    {"-fimplicit-module", Shape::kPrefix, Role::kRefused, kModules},
-    {"-fprebuilt-module", Shape::kPrefix, Role::kRefused, kModules},
-    {"-fbuild-session", Shape::kPrefix, Role::kRefused, kModules},
-    {"-include-pch", Shape::kPair, Role::kRefused, kPrecompiled},
-    {"-fpch", Shape::kPrefix, Role::kRefused, kPrecompiled},
-    {"-foffload", Shape::kPrefix, Role::kRefused, kOffload},
-    {"-fopenmp-targets", Shape::kPrefix, Role::kRefused, kOffload},
-    {"--offload", Shape::kPrefix, Role::kRefused, kOffload},
-    {"--cuda", Shape::kPrefix, Role::kRefused, kOffload},
-    {"-frecord-gcc-switches", Shape::kWord, Role::kRefused, kRecordsCommand},
-    {"-frecord-command-line", Shape::kWord, Role::kRefused, kRecordsCommand},
-    {"-grecord", Shape::kPrefix, Role::kRefused, kRecordsCommand},
-    {"-Xclang", Shape::kPairOrPrefix, Role::kRefused, kInternal},
-    {"-mllvm", Shape::kPairOrPrefix, Role::kRefused, kInternal},
-    {"-fbasic-block", Shape::kPrefix, Role::kRefused, kInternal},
-    {"-arch", Shape::kPair, Role::kRefused, kInternal},
-    {"-Xpreprocessor", Shape::kPair, Role::kRefused, kOtherTool},
-    {"-Xassembler", Shape::kPair, Role::kRefused, kOtherTool},
-    {"-Xanalyzer", Shape::kPair, Role::kRefused, kOtherTool},
-    {"-no-integrated-as", Shape::kWord, Role::kRefused, kOtherTool},
-    {"-fno-integrated-as", Shape::kWord, Role::kRefused, kOtherTool},
+    {Shape::kPrefix, Role::kRefused, "-flto -fthin-link -fembed-bitcode", kLto},
+    {Shape::kWord, Role::kRefused, "-ffat-lto-objects -fwhole-program-vtables", kLto},
+    {Shape::kPrefix, Role::kRefused, "-fplugin -fpass-plugin", kPlugin},
+    {Shape::kPrefix, Role::kRefused,
+     "-fprofile -fcs-profile -fmemory-profile -fauto-profile -fpseudo-probe -fcoverage", kProfile},
+    {Shape::kWord, Role::kRefused, "-ftest-coverage -coverage --coverage", kProfile},
+    {Shape::kPrefix, Role::kRefused, "-fsanitize -fexperimental-sanitize", kSanitizer},
+    {Shape::kPrefix, Role::kRefused, "-finstrument -fxray", kInstrumented},
+    {Shape::kWord, Role::kRefused, "-pg -p -mfentry -mrecord-mcount", kInstrumented},
+    {Shape::kPrefix, Role::kRefused,
+     "-save-temps --save-temps -ftime-trace -ftime-report -fproc-stat-report -fsave- "
+     "-foptimization-record -fcallgraph-info -fdump -gsplit-dwarf",
+     kMoreFiles},
+    {Shape::kWord, Role::kRefused, "-fstack-usage", kMoreFiles},
+    {Shape::kPairOrPrefix, Role::kRefused, "-MJ", kMoreFiles},
+    {Shape::kPrefix, Role::kRefused, "-fmodule -fimplicit-module -fprebuilt-module -fbuild-session",
+     kModules},
+    {Shape::kWord, Role::kRefused, "-fcxx-modules", kModules},
+    {Shape::kPair, Role::kRefused, "-include-pch", kPrecompiled},
+    {Shape::kPrefix, Role::kRefused, "-fpch", kPrecompiled},
+    {Shape::kPrefix, Role::kRefused, "-foffload -fopenmp-targets --offload --cuda", kOffload},
+    {Shape::kWord, Role::kRefused, "-frecord-gcc-switches -frecord-command-line", kRecordsCommand},
+    {Shape::kPrefix, Role::kRefused, "-grecord", kRecordsCommand},
+    {Shape::kPairOrPrefix, Role::kRefused, "-Xclang -mllvm", kInternal},
+    {Shape::kPrefix, Role::kRefused, "-fbasic-block", kInternal},
+    {Shape::kPair, Role::kRefused, "-arch", kInternal},
+    {Shape::kPair, Role::kRefused, "-Xpreprocessor -Xassembler -Xanalyzer", kOtherTool},
+    {Shape::kWord, Role::kRefused, "-no-integrated-as -fno-integrated-as", kOtherTool},
 
-    {"-O", Shape::kPrefix, Role::kLevel},
+    {Shape::kPrefix, Role::kLevel, "-O"},
 
     // Found by trying all optimisation flags of GCC 12 with clang.
-    {"-fallow-store-data-races", Shape::kWord, Role::kGccOnly},
-    {"-fno-allow-store-data-races", Shape::kWord, Role::kGccOnly},
-    {"-fcode-hoisting", Shape::kWord, Role::kGccOnly},
-    {"-fno-code-hoisting", Shape::kWord, Role::kGccOnly},
-    {"-fconserve-stack", Shape::kWord, Role::kGccOnly},
-    {"-fno-conserve-stack", Shape::kWord, Role::kGccOnly},
-    {"-fcrossjumping", Shape::kWord, Role::kGccOnly},
-    {"-fno-crossjumping", Shape::kWord, Role::kGccOnly},
-    {"-fcse-follow-jumps", Shape::kWord, Role::kGccOnly},
-    {"-fno-cse-follow-jumps", Shape::kWord, Role::kGccOnly},
-    {"-fno-early-inlining", Shape::kWord, Role::kGccOnly},
-    {"-fgcse-lm", Shape::kWord, Role::kGccOnly},
-    {"-fno-gcse-lm", Shape::kWord, Role::kGccOnly},
-    {"-fno-guess-branch-probability", Shape::kWord, Role::kGccOnly},
-    {"-fif-conversion", Shape::kWord, Role::kGccOnly},
-    {"-fno-if-conversion", Shape::kWord, Role::kGccOnly},
-    {"-fif-conversion2", Shape::kWord, Role::kGccOnly},
-    {"-fno-if-conversion2", Shape::kWord, Role::kGccOnly},
-    {"-fipa-cp-clone", Shape::kWord, Role::kGccOnly},
-    {"-fno-ipa-cp-clone", Shape::kWord, Role::kGccOnly},
-    {"-fipa-icf", Shape::kWord, Role::kGccOnly},
-    {"-fno-ipa-icf", Shape::kWord, Role::kGccOnly},
-    {"-fipa-pta", Shape::kWord, Role::kGccOnly},
-    {"-fno-ipa-pta", Shape::kWord, Role::kGccOnly},
-    {"-fipa-ra", Shape::kWord, Role::kGccOnly},
-    {"-fno-ipa-ra", Shape::kWord, Role::kGccOnly},
-    {"-fipa-sra", Shape::kWord, Role::kGccOnly},
-    {"-fno-ipa-sra", Shape::kWord, Role::kGccOnly},
-    {"-fira-hoist-pressure", Shape::kWord, Role::kGccOnly},
-    {"-fno-ira-hoist-pressure", Shape::kWord, Role::kGccOnly},
-    {"-fira-loop-pressure", Shape::kWord, Role::kGccOnly},
-    {"-fno-ira-loop-pressure", Shape::kWord, Role::kGccOnly},
-    {"-fgraphite-identity", Shape::kWord, Role::kGccOnly},
-    {"-floop-nest-optimize", Shape::kWord, Role::kGccOnly},
-    {"-fno-optimize-strlen", Shape::kWord, Role::kGccOnly},
-    {"-fno-partial-inlining", Shape::kWord, Role::kGccOnly},
-    {"-fno-peephole2", Shape::kWord, Role::kGccOnly},
-    {"-fno-reorder-blocks-and-partition", Shape::kWord, Role::kGccOnly},
-    {"-fno-reorder-functions", Shape::kWord, Role::kGccOnly},
-    {"-fsched-pressure", Shape::kWord, Role::kGccOnly},
-    {"-fno-shrink-wrap", Shape::kWord, Role::kGccOnly},
-    {"-fno-split-loops", Shape::kWord, Role::kGccOnly},
-    {"-fno-store-merging", Shape::kWord, Role::kGccOnly},
-    {"-fno-thread-jumps", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-ccp", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-dse", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-fre", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-loop-distribute-patterns", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-loop-im", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-pre", Shape::kWord, Role::kGccOnly},
-    {"-fno-tree-switch-conversion", Shape::kWord, Role::kGccOnly},
+    {Shape::kWord, Role::kGccOnly,
+     "-fallow-store-data-races -fno-allow-store-data-races -fcode-hoisting -fno-code-hoisting "
+     "-fconserve-stack -fno-conserve-stack -fcrossjumping -fno-crossjumping -fcse-follow-jumps "
+     "-fno-cse-follow-jumps -fno-early-inlining -fgcse-lm -fno-gcse-lm "
+     "-fno-guess-branch-probability -fif-conversion -fno-if-conversion -fif-conversion2 "
+     "-fno-if-conversion2 -fipa-cp-clone -fno-ipa-cp-clone -fipa-icf -fno-ipa-icf -fipa-pta "
+     "-fno-ipa-pta -fipa-ra -fno-ipa-ra -fipa-sra -fno-ipa-sra -fira-hoist-pressure "
+     "-fno-ira-hoist-pressure -fira-loop-pressure -fno-ira-loop-pressure -fgraphite-identity "
+     "-floop-nest-optimize -fno-optimize-strlen -fno-partial-inlining -fno-peephole2 "
+     "-fno-reorder-blocks-and-partition -fno-reorder-functions -fsched-pressure "
+     "-fno-shrink-wrap -fno-split-loops -fno-store-merging -fno-thread-jumps -fno-tree-ccp "
+     "-fno-tree-dse -fno-tree-fre -fno-tree-loop-distribute-patterns -fno-tree-loop-im "
+     "-fno-tree-pre -fno-tree-switch-conversion"},
 
     // The source, messages, dependencies and linking.
-    {"-D", Shape::kPairOrPrefix, Role::kSource},
-    {"-U", Shape::kPairOrPrefix, Role::kSource},
-    {"-I", Shape::kPairOrPrefix, Role::kSource},
-    {"-F", Shape::kPairOrPrefix, Role::kSource},
-    {"-L", Shape::kPairOrPrefix, Role::kSource},
-    {"-l", Shape::kPairOrPrefix, Role::kSource},
-    {"-isystem", Shape::kPairOrPrefix, Role::kSource},
-    {"-iquote", Shape::kPairOrPrefix, Role::kSource},
-    {"-idirafter", Shape::kPairOrPrefix, Role::kSource},
-    {"-include", Shape::kPair, Role::kSource},
-    {"-imacros", Shape::kPair, Role::kSource},
-    {"-iprefix", Shape::kPair, Role::kSource},
-    {"-iwithprefix", Shape::kPair, Role::kSource},
-    {"-iwithprefixbefore", Shape::kPair, Role::kSource},
-    {"-isysroot", Shape::kPair, Role::kSource},
-    {"--sysroot=", Shape::kPrefix, Role::kSource},
-    {"-specs=", Shape::kPrefix, Role::kSource},  // GCC's; clang takes no notice
-    {"--specs=", Shape::kPrefix, Role::kSource},
-    {"--sysroot", Shape::kPair, Role::kSource},
-    {"-MD", Shape::kWord, Role::kSource},
-    {"-MMD", Shape::kWord, Role::kSource},
-    {"-MP", Shape::kWord, Role::kSource},
-    {"-MG", Shape::kWord, Role::kSource},
-    {"-MF", Shape::kPairOrPrefix, Role::kSource},
-    {"-MT", Shape::kPairOrPrefix, Role::kSource},
-    {"-MQ", Shape::kPairOrPrefix, Role::kSource},
-    {"-std=", Shape::kPrefix, Role::kSource},
-    {"--std=", Shape::kPrefix, Role::kSource},
-    {"-stdlib=", Shape::kPrefix, Role::kSource},
-    {"-ansi", Shape::kWord, Role::kSource},
-    {"-undef", Shape::kWord, Role::kSource},
-    {"-trigraphs", Shape::kWord, Role::kSource},
-    {"-traditional-cpp", Shape::kWord, Role::kSource},
-    {"-nostdinc", Shape::kPrefix, Role::kSource},
-    {"-nostdlib", Shape::kPrefix, Role::kSource},
-    {"-nodefaultlibs", Shape::kWord, Role::kSource},
-    {"-nostartfiles", Shape::kWord, Role::kSource},
-    {"-pedantic", Shape::kPrefix, Role::kSource},
-    {"-w", Shape::kWord, Role::kSource},
-    {"-Wa,", Shape::kPrefix, Role::kCode},
-    {"-W", Shape::kPrefix, Role::kSource},
-    {"-Rpass", Shape::kPrefix, Role::kSource},
-    {"-Qunused-arguments", Shape::kWord, Role::kSource},
-    {"-pipe", Shape::kWord, Role::kSource},
-    {"-Xlinker", Shape::kPair, Role::kSource},
-    {"-z", Shape::kPair, Role::kSource},
-    {"-u", Shape::kPair, Role::kSource},
-    {"-T", Shape::kPairOrPrefix, Role::kSource},
-    {"-s", Shape::kWord, Role::kSource},
-    {"-rdynamic", Shape::kWord, Role::kSource},
-    {"-shared", Shape::kPrefix, Role::kSource},
-    {"-static-lib", Shape::kPrefix, Role::kSource},
+    {Shape::kPrefix, Role::kCode, "-Wa,"},
+    {Shape::kPairOrPrefix, Role::kSource,
+     "-D -U -I -F -L -l -isystem -iquote -idirafter -MF -MT -MQ -T"},
+    {Shape::kPair, Role::kSource,
+     "-include -imacros -iprefix -iwithprefix -iwithprefixbefore -isysroot --sysroot -Xlinker "
+     "-z -u"},
+    {Shape::kPrefix, Role::kSource,
+     "--sysroot= -std= --std= -stdlib= -nostdinc -nostdlib -pedantic -W -Rpass -shared "
+     "-static-lib"},
+    {Shape::kPrefix, Role::kSource, "-specs= --specs="},  // GCC's; clang takes no notice
+    {Shape::kWord, Role::kSource,
+     "-MD -MMD -MP -MG -ansi -undef -trigraphs -traditional-cpp -nodefaultlibs -nostartfiles "
+     "-w -Qunused-arguments -pipe -s -rdynamic"},
 
     // The code.
-    {"-f", Shape::kPrefix, Role::kCode},
-    {"-m", Shape::kPrefix, Role::kCode},
-    {"-g", Shape::kPrefix, Role::kCode},
-    {"-static", Shape::kWord, Role::kCode},
-    {"-static-pie", Shape::kWord, Role::kCode},
-    {"-pie", Shape::kWord, Role::kCode},
-    {"-no-pie", Shape::kWord, Role::kCode},
-    {"-nopie", Shape::kWord, Role::kCode},
-    {"-pthread", Shape::kWord, Role::kCode},
-    {"-target", Shape::kPair, Role::kCode},
-    {"--target=", Shape::kPrefix, Role::kCode},
-    {"--param", Shape::kPair, Role::kCode},
-    {"--param=", Shape::kPrefix, Role::kCode},
-    {"--gcc-toolchain=", Shape::kPrefix, Role::kCode},
+    {Shape::kPrefix, Role::kCode, "-f -m -g --target= --param= --gcc-toolchain="},
+    {Shape::kWord, Role::kCode, "-static -static-pie -pie -no-pie -nopie -pthread"},
+    {Shape::kPair, Role::kCode, "-target --param"},
 };
 
-bool TakesNext(const Row& row, std::string_view word) {
+/// Returns the option of a row that a word fits, empty if it fits none.
+std::string_view OptionOf(const Row& row, std::string_view word) {
+  const bool begins = row.shape == Shape::kPrefix || row.shape == Shape::kPairOrPrefix;
+  return FindWord(row.options, [&](std::string_view option) {
+    return begins ? word.starts_with(option) : word == option;
+  });
+}
+
+bool TakesNext(const Row& row, std::string_view option, std::string_view word) {
   if (row.shape == Shape::kPair) return true;
-  return row.shape == Shape::kPairOrPrefix && word == row.option;
+  return row.shape == Shape::kPairOrPrefix && word == option;
 }
 
-bool Fits(const Row& row, std::string_view word) {
-  const bool whole = word == row.option;
-  return row.shape == Shape::kPrefix || row.shape == Shape::kPairOrPrefix
-             ? word.starts_with(row.option)
-             : whole;
-}
-
-constexpr std::string_view kSources[] = {".c", ".i",  ".cc",  ".cp",  ".cxx", ".cpp", ".c++",
-                                         ".C", ".CC", ".CPP", ".CXX", ".C++", ".ii"};
+constexpr std::string_view kSources = ".c .i .cc .cp .cxx .cpp .c++ .C .CC .CPP .CXX .C++ .ii";
 /// What configure scripts of Autoconf compile and remove, hundreds of times.
 constexpr std::string_view kProbe = "conftest";
 
-constexpr std::string_view kLanguages[] = {"c", "c++", "cpp-output", "c++-cpp-output", "none"};
-
-bool IsOneOf(std::string_view word, std::span<const std::string_view> list) {
-  return std::ranges::find(list, word) != list.end();
-}
+constexpr std::string_view kLanguages = "c c++ cpp-output c++-cpp-output none";
 
 /// Reads one word after the other.
 class Reader {
@@ -308,14 +168,15 @@ class Reader {
     if (word == "-") return Keep(word), Refuse("source from standard input");
     if (!word.starts_with('-')) return AddInput(word), Keep(word);
     const auto* const row =
-        std::ranges::find_if(kRows, [&](const Row& each) { return Fits(each, word); });
+        std::ranges::find_if(kRows, [&](const Row& each) { return !OptionOf(each, word).empty(); });
     if (row == std::end(kRows)) {
       return Keep(word), Refuse("unknown option '" + Abbreviated(Printable(word), 40) + "'");
     }
     if (row->role == Role::kGccOnly) return call_.dropped.push_back(word);
-    if (!TakesNext(*row, word)) {
+    const std::string_view option = OptionOf(*row, word);
+    if (!TakesNext(*row, option, word)) {
       Keep(word);
-      return Apply(*row, word, word.substr(row->option.size()), {});
+      return Apply(*row, word, word.substr(option.size()), {});
     }
     if (at_ + 1 == words_.size()) return Keep(word), Refuse("option without its value");
     const std::string& value = words_[++at_];
@@ -330,7 +191,7 @@ class Reader {
       case Role::kCompile: call_.compiles = true; break;
       case Role::kOutput: call_.output = value; break;
       case Role::kLanguage:
-        if (!IsOneOf(value, kLanguages)) Refuse("other language");
+        if (!HasWord(kLanguages, value)) Refuse("other language");
         language_ = value == "none" ? "" : value;
         has_language_ = true;
         break;
@@ -359,7 +220,7 @@ class Reader {
     inputs_.push_back(word);
     call_.inputs.push_back(call_.words.size());
     const std::string extension = std::filesystem::path(word).extension();
-    const bool source = IsOneOf(extension, kSources);
+    const bool source = HasWord(kSources, extension);
     if (source) sources_.push_back(call_.words.size());
     if (language_.empty() && !source) other_input_ = true;
   }
@@ -430,7 +291,11 @@ std::string ObjectOf(const std::string& source) {
 std::vector<std::string_view> GccOnlyFlags() {
   std::vector<std::string_view> flags;
   for (const Row& row : kRows) {
-    if (row.role == Role::kGccOnly) flags.push_back(row.option);
+    if (row.role != Role::kGccOnly) continue;
+    FindWord(row.options, [&](std::string_view flag) {
+      flags.push_back(flag);
+      return false;
+    });
   }
   return flags;
 }

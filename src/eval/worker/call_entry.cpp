@@ -11,6 +11,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "core/ir_tokens.h"
+#include "core/words.h"
 
 namespace autotune::worker {
 namespace {
@@ -97,18 +98,6 @@ std::uint8_t Plus(unsigned base, bool next) { return static_cast<std::uint8_t>(b
 struct Family {
   Entry entry;
   std::string_view names;  ///< separated by single spaces
-
-  /// True if `match` is true for any of the names.
-  template <typename Match>
-  bool Has(Match match) const {
-    std::string_view rest = names;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find(' '), rest.size());
-      if (match(rest.substr(0, end))) return true;
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return false;
-  }
 };
 
 /// Families by the rest of the name after "llvm."; the first that fits counts.
@@ -165,7 +154,8 @@ std::uint8_t IntrinsicEntry(const llvm::CallBase& call, const llvm::Function& ca
   if (callee.isTargetIntrinsic()) return kTargetIntrinsic;
   const std::string_view name = std::string_view(callee.getName()).substr(sizeof "llvm." - 1);
   const auto* family = std::ranges::find_if(kIntrinsicFamilies, [&](const Family& candidate) {
-    return candidate.Has([&](std::string_view prefix) { return name.starts_with(prefix); });
+    const auto begins = [&](std::string_view prefix) { return name.starts_with(prefix); };
+    return !FindWord(candidate.names, begins).empty();
   });
   if (family == std::end(kIntrinsicFamilies)) return kOtherIntrinsic;
   const bool copies = family->entry >= kMemCpy && family->entry < kLifetimeStart;
@@ -195,9 +185,8 @@ constexpr Family kLibraryFamilies[] = {
 /// Returns the entry of a library function, 0 if the name is in no family.
 std::uint8_t LibraryEntry(std::string_view name) {
   if (name.starts_with("__cxa_")) return kExceptionCall;
-  const auto* family = std::ranges::find_if(kLibraryFamilies, [&](const Family& candidate) {
-    return candidate.Has([&](std::string_view known) { return name == known; });
-  });
+  const auto* family = std::ranges::find_if(
+      kLibraryFamilies, [&](const Family& candidate) { return HasWord(candidate.names, name); });
   return family == std::end(kLibraryFamilies) ? 0 : family->entry;
 }
 
