@@ -78,13 +78,6 @@ Status ParseSha256(const std::string& text, std::string& out) {
   return {};
 }
 
-Status ParseShares(const std::string& text, SplitShares& out) {
-  const Result<SplitShares> shares = ParseSplitShares(text);
-  if (!shares) return shares.error();
-  out = *shares;
-  return {};
-}
-
 std::vector<Group> OptionTable(DatasetOptions& to) {
   return {
       {"Options",
@@ -103,10 +96,9 @@ std::vector<Group> OptionTable(DatasetOptions& to) {
            {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
            {"first-seed", "N", "csmith: the first one's seed (0)",
             Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
-           {"shares",
-            "A,B,C",
+           {"shares", "A,B,C",
             "units: percent of packages for train, validation and test (80,10,10)",
-            {[&to](const std::string& text) { return ParseShares(text, to.shares); }}},
+            Parsed(to.shares, ParseSplitShares)},
            {"seed", "N", "units: of the draw of these packages (0)", Count(to.seed)},
            {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
               return ParseSha256(text, to.sha256);

@@ -25,16 +25,6 @@ Status CheckBounds(T value, T min, T max, Format format) {
 }
 
 template <typename Field>
-OptionKind DurationInto(Field& field) {
-  return {[&field](const std::string& text) -> Status {
-    const Result<std::chrono::milliseconds> duration = ParseDuration(text);
-    if (!duration) return duration.error();
-    field = *duration;
-    return {};
-  }};
-}
-
-template <typename Field>
 OptionKind ByteSizeInto(Field& field, std::uint64_t min) {
   return {[&field, min](const std::string& text) -> Status {
     const Result<std::uint64_t> bytes = ParseByteSize(text);
@@ -107,9 +97,9 @@ const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
 
 namespace option_kinds {
 
-OptionKind Duration(milliseconds& field) { return DurationInto(field); }
+OptionKind Duration(milliseconds& field) { return Parsed(field, ParseDuration); }
 
-OptionKind Duration(std::optional<milliseconds>& field) { return DurationInto(field); }
+OptionKind Duration(std::optional<milliseconds>& field) { return Parsed(field, ParseDuration); }
 
 OptionKind ByteSize(std::uint64_t& field, std::uint64_t min) { return ByteSizeInto(field, min); }
 

@@ -52,6 +52,26 @@ OptionKind Texts(std::vector<std::string>& field);
 OptionKind Path(std::filesystem::path& field);
 OptionKind Switch(bool& field, bool value = true);
 
+/// A text that `check`, which returns a `Status`, accepts.
+template <typename Check>
+OptionKind Checked(std::string& field, Check check) {
+  return {[&field, check](const std::string& text) -> Status {
+    field = text;
+    return check(text);
+  }};
+}
+
+/// A text of which `parse`, which returns a `Result`, makes a value.
+template <typename Field, typename Parse>
+OptionKind Parsed(Field& field, Parse parse) {
+  return {[&field, parse](const std::string& text) -> Status {
+    auto value = parse(text);
+    if (!value) return value.error();
+    field = *std::move(value);
+    return {};
+  }};
+}
+
 template <typename Field>
 OptionKind Count(Field& field, std::uint64_t min = 0, std::uint64_t max = kNoLimit) {
   return CountInto([&field](std::uint64_t number) { field = static_cast<Field>(number); }, min,
