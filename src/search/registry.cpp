@@ -127,34 +127,22 @@ std::unique_ptr<Searcher> MakeOneShot(const SearchSettings& settings, const Acti
   return MakeDecodeSearcher(options, actions, evaluator, *settings.model);
 }
 
-/// Makes one episode of the policy's best pass at each step.
-std::unique_ptr<Searcher> MakeGreedyEpisode(const SearchSettings& settings,
-                                            const ActionSpace& actions, Evaluator& evaluator) {
-  assert(settings.model && "the table says that it is required");
-  auto options = OptionsFrom<RolloutsOptions>(settings);
-  options.episodes = 1;
-  options.begin_greedily = true;
-  return MakeRolloutsSearcher(options, actions, evaluator, *settings.model);
-}
-
-/// Makes one episode of a policy, drawn as in its training.
-std::unique_ptr<Searcher> MakeEpisode(const SearchSettings& settings, const ActionSpace& actions,
-                                      Evaluator& evaluator) {
-  assert(settings.model && "the table says that it is required");
-  auto options = OptionsFrom<RolloutsOptions>(settings);
-  options.episodes = 1;
-  return MakeRolloutsSearcher(options, actions, evaluator, *settings.model);
-}
-
-/// Makes a guided search: the policy's most probable passes first, then episodes drawn from it.
+/// Makes episodes of a policy, as many as there is time for if `kEpisodes` is 0. If `kGreedily`,
+/// the first one takes the most probable pass at each step. The others are drawn as in training.
+template <std::uint32_t kEpisodes, bool kGreedily>
 std::unique_ptr<Searcher> MakeEpisodes(const SearchSettings& settings, const ActionSpace& actions,
                                        Evaluator& evaluator) {
   assert(settings.model && "the table says that it is required");
   auto options = OptionsFrom<RolloutsOptions>(settings);
-  options.begin_greedily = true;
-  options.explore = kExplore;
+  options.episodes = kEpisodes;
+  options.begin_greedily = kGreedily;
+  if (kEpisodes == 0) options.explore = kExplore;
   return MakeRolloutsSearcher(options, actions, evaluator, *settings.model);
 }
+
+constexpr auto MakeEpisode = MakeEpisodes<1, false>;
+constexpr auto MakeGreedyEpisode = MakeEpisodes<1, true>;
+constexpr auto MakeEpisodeSearch = MakeEpisodes<0, true>;
 
 std::unique_ptr<Searcher> MakeRankedCoreset(const SearchSettings& settings,
                                             const ActionSpace& actions, Evaluator& evaluator) {
@@ -243,7 +231,7 @@ const std::vector<Method>& Methods() {
       {"ppo", "one episode of 45 passes of a policy trained by PPO, no search", kPolicy,
        MakeEpisode, kRequired, false, "ppo.pf"},
       {"ppo+search", "episodes of the policy of ppo, as many as there is time for", kPolicy,
-       MakeEpisodes, kRequired, false, "ppo.pf"},
+       MakeEpisodeSearch, kRequired, false, "ppo.pf"},
       {"dqn", "one episode of 45 passes of the highest Q value by a network, no search", kPolicy,
        MakeGreedyEpisode, kRequired, false, "dqn.pf"},
       {"nvp", "45 passes of published lists, in an order predicted for the program", kPolicy,
@@ -253,7 +241,7 @@ const std::vector<Method>& Methods() {
       {"compilerdream", "one episode of a policy trained inside a world model, no search", kPolicy,
        MakeEpisode, kRequired, false, "compilerdream.pf"},
       {"compilerdream+search", "episodes of that policy, as many as there is time for", kPolicy,
-       MakeEpisodes, kRequired, false, "compilerdream.pf"},
+       MakeEpisodeSearch, kRequired, false, "compilerdream.pf"},
       {"compilerdream-value", "45 passes of published lists, by what the world model imagines",
        kPolicy, MakeRankedCoreset, kRequired, false, "compilerdream.pf"},
   };

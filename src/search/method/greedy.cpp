@@ -11,6 +11,7 @@
 
 #include "core/random.h"
 #include "search/engine/best_so_far.h"
+#include "search/engine/plain_searcher.h"
 
 namespace autotune {
 namespace {
@@ -108,29 +109,15 @@ bool Descent::GreedyStep() {
   return complete;
 }
 
-class GreedySearcher : public Searcher {
- public:
-  GreedySearcher(const GreedyOptions& options, const ActionSpace& actions, Evaluator& evaluator)
-      : options_(options), actions_(actions), evaluator_(evaluator) {
-    assert(actions.size() > 0 && options.epsilon >= 0 && options.epsilon <= 1);
-  }
-
-  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    BestSoFar best(root, options_.objective, on_best);
-    return best.Conclude(Descent(options_, actions_, evaluator_, root, budget, best).Run());
-  }
-
- private:
-  const GreedyOptions options_;
-  const ActionSpace& actions_;
-  Evaluator& evaluator_;
-};
-
 }  // namespace
 
 std::unique_ptr<Searcher> MakeGreedySearcher(const GreedyOptions& options,
                                              const ActionSpace& actions, Evaluator& evaluator) {
-  return std::make_unique<GreedySearcher>(options, actions, evaluator);
+  assert(actions.size() > 0 && options.epsilon >= 0 && options.epsilon <= 1);
+  return std::make_unique<PlainSearcher>(
+      options.objective, [=, &actions, &evaluator](const auto& root, auto& budget, auto& best) {
+        return Descent(options, actions, evaluator, root, budget, best).Run();
+      });
 }
 
 }  // namespace autotune

@@ -14,6 +14,7 @@
 
 #include "core/random.h"
 #include "search/engine/best_so_far.h"
+#include "search/engine/plain_searcher.h"
 
 namespace autotune {
 namespace {
@@ -138,38 +139,28 @@ void Walker::Take(Evaluation step) {
   state_ = std::move(step.next);
 }
 
-class RandomSearcher : public Searcher {
- public:
-  RandomSearcher(const RandomOptions& options, const ActionSpace& actions, Evaluator& evaluator)
-      : options_(options), actions_(actions), evaluator_(evaluator) {
-    assert(actions.size() > 0 && options.walkers > 0 && options.patience_factor >= 0);
-  }
-
-  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    BestSoFar best(root, options_.objective, on_best);
-    const Shared shared{options_, actions_, evaluator_, root, budget, best};
-    const auto quotas = Quotas(budget, options_.walkers, PatienceSteps(options_, actions_));
-    std::vector<Status> statuses(quotas.size());
-    // One walker a task, because a walker may last as long as the run.
-    tbb::parallel_for(
-        std::size_t{0}, quotas.size(),
-        [&](std::size_t i) { statuses[i] = Walker(shared, i, quotas[i]).Walk(); },
-        tbb::simple_partitioner());
-    const auto failed = std::ranges::find_if(statuses, [](const Status& s) { return !s.ok(); });
-    return best.Conclude(failed == statuses.end() ? Status() : *failed);
-  }
-
- private:
-  const RandomOptions options_;
-  const ActionSpace& actions_;
-  Evaluator& evaluator_;
-};
+Status Walk(const Shared& shared) {
+  const std::uint64_t patience = PatienceSteps(shared.options, shared.actions);
+  const auto quotas = Quotas(shared.budget, shared.options.walkers, patience);
+  std::vector<Status> statuses(quotas.size());
+  // One walker a task, because a walker may last as long as the run.
+  tbb::parallel_for(
+      std::size_t{0}, quotas.size(),
+      [&](std::size_t i) { statuses[i] = Walker(shared, i, quotas[i]).Walk(); },
+      tbb::simple_partitioner());
+  const auto failed = std::ranges::find_if(statuses, [](const Status& s) { return !s.ok(); });
+  return failed == statuses.end() ? Status() : *failed;
+}
 
 }  // namespace
 
 std::unique_ptr<Searcher> MakeRandomSearcher(const RandomOptions& options,
                                              const ActionSpace& actions, Evaluator& evaluator) {
-  return std::make_unique<RandomSearcher>(options, actions, evaluator);
+  assert(actions.size() > 0 && options.walkers > 0 && options.patience_factor >= 0);
+  return std::make_unique<PlainSearcher>(
+      options.objective, [=, &actions, &evaluator](const auto& root, auto& budget, auto& best) {
+        return Walk({options, actions, evaluator, root, budget, best});
+      });
 }
 
 }  // namespace autotune

@@ -11,6 +11,7 @@
 #include "core/random.h"
 #include "search/engine/best_so_far.h"
 #include "search/engine/job_loop.h"
+#include "search/engine/plain_searcher.h"
 #include "search/engine/weighted_draw.h"
 
 namespace autotune {
@@ -159,33 +160,18 @@ Result<std::optional<PassId>> Rollouts::Choose(const RolloutJob& job, const Prog
   return weights[first] > 0 ? std::optional(first) : std::nullopt;
 }
 
-class RolloutsSearcher final : public Searcher {
- public:
-  RolloutsSearcher(const RolloutsOptions& options, const ActionSpace& actions, Evaluator& evaluator,
-                   Prior& prior)
-      : options_(options), actions_(actions), evaluator_(evaluator), prior_(prior) {}
-
-  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    BestSoFar best(root, options_.objective, on_best);
-    if (!prior_.ready()) return best.Conclude({});
-    return best.Conclude(
-        Rollouts(options_, actions_.size(), evaluator_, prior_, root, budget, best).Run());
-  }
-
- private:
-  const RolloutsOptions options_;
-  const ActionSpace& actions_;
-  Evaluator& evaluator_;
-  Prior& prior_;
-};
-
 }  // namespace
 
 std::unique_ptr<Searcher> MakeRolloutsSearcher(const RolloutsOptions& options,
                                                const ActionSpace& actions, Evaluator& evaluator,
                                                Prior& prior) {
   assert(actions.size() > 0 && options.length > 0);
-  return std::make_unique<RolloutsSearcher>(options, actions, evaluator, prior);
+  return std::make_unique<PlainSearcher>(
+      options.objective,
+      [=, &actions, &evaluator, &prior](const auto& root, auto& budget, auto& best) -> Status {
+        if (!prior.ready()) return {};
+        return Rollouts(options, actions.size(), evaluator, prior, root, budget, best).Run();
+      });
 }
 
 }  // namespace autotune

@@ -14,6 +14,7 @@
 #include "core/random.h"
 #include "search/engine/best_so_far.h"
 #include "search/engine/job_loop.h"
+#include "search/engine/plain_searcher.h"
 #include "search/learned/known_passes.h"
 
 namespace autotune {
@@ -58,10 +59,9 @@ struct EpisodeJob {
 /// The work of one run.
 class Learner {
  public:
-  Learner(const TabularQOptions& options, const PassSequence& passes, Evaluator& evaluator,
-          const Evaluation& root, Budget& budget, BestSoFar& best)
+  Learner(const TabularQOptions& options, Evaluator& evaluator, const Evaluation& root,
+          Budget& budget, BestSoFar& best)
       : options_(options),
-        passes_(passes),
         evaluator_(evaluator),
         root_(root),
         budget_(budget),
@@ -106,7 +106,7 @@ class Learner {
   }
 
   std::size_t Choose(Lane& lane) {
-    if (lane.random.Unit() < options_.explore) return lane.random.Below(passes_.size());
+    if (lane.random.Unit() < options_.explore) return lane.random.Below(options_.passes.size());
     const std::vector<double>& gains = Gains(lane.key);
     const double highest = *std::ranges::max_element(gains);
     auto which = lane.random.Below(static_cast<std::uint64_t>(std::ranges::count(gains, highest)));
@@ -117,11 +117,11 @@ class Learner {
 
   /// Returns the expected gains of all passes in a state.
   std::vector<double>& Gains(const Key& key) {
-    return table_.try_emplace(key, passes_.size()).first->second;
+    return table_.try_emplace(key, options_.passes.size()).first->second;
   }
 
   void Evaluate(EpisodeJob& job) const {
-    const PassId pass = passes_[job.choice];
+    const PassId pass = options_.passes[job.choice];
     job.trace = evaluator_.Apply(lanes_[job.lane].state, {&pass, 1}, wanted_, budget_);
   }
 
@@ -158,7 +158,6 @@ class Learner {
   }
 
   const TabularQOptions& options_;
-  const PassSequence& passes_;
   Evaluator& evaluator_;
   const Evaluation& root_;
   Budget& budget_;
@@ -171,33 +170,22 @@ class Learner {
   Status status_;
 };
 
-class TabularQSearcher final : public Searcher {
- public:
-  TabularQSearcher(const TabularQOptions& options, const ActionSpace& actions, Evaluator& evaluator)
-      : options_(options), passes_(options.passes), evaluator_(evaluator) {
-    if (!passes_.empty()) return;
-    passes_.resize(actions.size());
-    std::iota(passes_.begin(), passes_.end(), PassId{0});
-  }
-
-  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    assert(root.features && "measured with features");
-    BestSoFar best(root, options_.objective, on_best);
-    return best.Conclude(Learner(options_, passes_, evaluator_, root, budget, best).Run());
-  }
-
- private:
-  const TabularQOptions options_;
-  PassSequence passes_;
-  Evaluator& evaluator_;
-};
-
 }  // namespace
 
-std::unique_ptr<Searcher> MakeTabularQSearcher(const TabularQOptions& options,
-                                               const ActionSpace& actions, Evaluator& evaluator) {
+std::unique_ptr<Searcher> MakeTabularQSearcher(TabularQOptions options, const ActionSpace& actions,
+                                               Evaluator& evaluator) {
   assert(actions.size() > 0 && options.length > 0);
-  return std::make_unique<TabularQSearcher>(options, actions, evaluator);
+  if (options.passes.empty()) {
+    options.passes.resize(actions.size());
+    std::iota(options.passes.begin(), options.passes.end(), PassId{0});
+  }
+  const Objective objective = options.objective;
+  return std::make_unique<PlainSearcher>(
+      objective, [options = std::move(options), &evaluator](const Evaluation& root, Budget& budget,
+                                                            BestSoFar& best) {
+        assert(root.features && "measured with features");
+        return Learner(options, evaluator, root, budget, best).Run();
+      });
 }
 
 PassSequence TabularQPasses(const ActionSpace& actions) { return KnownPasses(actions, kPasses); }

@@ -29,8 +29,8 @@ struct TabularQOptions {
 /// Each thread plays an episode of its own, and all share the table. With limited evaluations 16
 /// episodes take turns, whatever the number of threads. The search lasts as long as the budget. A
 /// found list has only the passes that had an effect. The root must come with features.
-std::unique_ptr<Searcher> MakeTabularQSearcher(const TabularQOptions& options,
-                                               const ActionSpace& actions, Evaluator& evaluator);
+std::unique_ptr<Searcher> MakeTabularQSearcher(TabularQOptions options, const ActionSpace& actions,
+                                               Evaluator& evaluator);
 
 /// Returns the passes that CompilerGym's entry chooses from, without those that `actions` lacks.
 PassSequence TabularQPasses(const ActionSpace& actions);
