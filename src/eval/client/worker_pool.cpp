@@ -33,6 +33,10 @@ Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
           measured.graph ? std::make_shared<const ProgramGraph>(*measured.graph) : nullptr};
 }
 
+Error UnknownProgram(const ProgramId& id) {
+  return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
+}
+
 class Pool final : public WorkerPool {
  public:
   Pool(ActionSpace actions, WorkerPoolOptions options)
@@ -89,6 +93,17 @@ class Pool final : public WorkerPool {
   };
 
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
+  /// Sends a request about a loaded program to any worker. Errors: `kNotFound`, and the worker's.
+  template <class Reply>
+  Result<Reply> Ask(const ProgramId& id, const wire::Request& request, milliseconds limit,
+                    const Budget& budget) {
+    const auto program = FindProgram(id);
+    if (!program) return UnknownProgram(id);
+    return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<Reply> {
+      if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
+      return workers_.ExchangeFor<Reply>(slot, request, limit, &budget);
+    });
+  }
   /// Loads bytes in a worker. `sizing`: the reason why there is no object size, if one was wished
   /// for.
   Result<wire::Loaded> LoadBytes(wire::Load load, Status& sizing, const Budget& budget);
@@ -159,10 +174,6 @@ auto WithoutObjectSizeIfNeeded(Observe& observe, Status& sizing, Attempt attempt
   sizing = result.error();
   observe.object_size = false;
   return attempt();
-}
-
-Error UnknownProgram(const ProgramId& id) {
-  return {ErrorCode::kNotFound, "program " + ToHex(id) + " was not loaded"};
 }
 
 ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded, Status sizing) {
@@ -236,14 +247,9 @@ Result<ProgramInfo> Pool::Measure(const std::string& name, std::string bytes,
 
 Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const PipelineRequest& request,
                                       const Budget& budget) {
-  const auto program = FindProgram(id);
-  if (!program) return UnknownProgram(id);
-  const wire::Request message =
-      wire::RunPipeline{id, request.text, request.tuning, request.observe, request.module};
-  auto done = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::PipelineDone> {
-    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
-    return workers_.ExchangeFor<wire::PipelineDone>(slot, message, request.time_limit, &budget);
-  });
+  auto done = Ask<wire::PipelineDone>(
+      id, wire::RunPipeline{id, request.text, request.tuning, request.observe, request.module},
+      request.time_limit, budget);
   if (!done) return done.error();
   return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded),
                      std::move(done->module)};
@@ -269,15 +275,11 @@ Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {
 Result<ProgramInfo> Pool::LoadExcerpt(const ProgramId& id, std::uint64_t instructions,
                                       std::uint64_t seed, const Observe& observe,
                                       const Budget& budget) {
-  const auto program = FindProgram(id);
-  if (!program) return UnknownProgram(id);
-  auto excerpt = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Excerpt> {
-    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
-    return workers_.ExchangeFor<wire::Excerpt>(slot, wire::TakeExcerpt{id, instructions, seed},
-                                               kLoadLimit, &budget);
-  });
+  auto excerpt =
+      Ask<wire::Excerpt>(id, wire::TakeExcerpt{id, instructions, seed}, kLoadLimit, budget);
   if (!excerpt) return excerpt.error();
-  return Load("an excerpt of " + program->name, std::move(excerpt->bitcode), observe, budget);
+  return Load("an excerpt of " + FindProgram(id)->name, std::move(excerpt->bitcode), observe,
+              budget);
 }
 
 Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const Budget& budget) {
@@ -319,36 +321,26 @@ Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::st
 Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,
                                                     const InlineRequest& request,
                                                     const Budget& budget) {
-  const auto program = FindProgram(id);
-  if (!program) return UnknownProgram(id);
   const milliseconds time = std::max(request.time, milliseconds(0));
-  const wire::Request message = wire::TryInlining{id,
-                                                  request.pipeline,
-                                                  request.objective,
-                                                  request.given,
-                                                  static_cast<std::uint64_t>(time.count()),
-                                                  request.share,
-                                                  request.only_copies,
-                                                  request.together};
-  auto reply = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Inlining> {
-    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
-    return workers_.ExchangeFor<wire::Inlining>(slot, message, time + kLoadLimit, &budget);
-  });
+  wire::TryInlining message{id,
+                            request.pipeline,
+                            request.objective,
+                            request.given,
+                            static_cast<std::uint64_t>(time.count()),
+                            request.share,
+                            request.only_copies,
+                            request.together};
+  auto reply = Ask<wire::Inlining>(id, std::move(message), time + kLoadLimit, budget);
   if (!reply) return reply.error();
   return std::move(reply->choices);
 }
 
 Result<ProgramInfo> Pool::LoadInlined(const ProgramId& id, std::span<const InlineChoice> choices,
                                       const Observe& observe, const Budget& budget) {
-  const auto program = FindProgram(id);
-  if (!program) return UnknownProgram(id);
-  const wire::Request message = wire::TakeInlined{id, {choices.begin(), choices.end()}};
-  auto made = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Excerpt> {
-    if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
-    return workers_.ExchangeFor<wire::Excerpt>(slot, message, kLoadLimit, &budget);
-  });
+  auto made = Ask<wire::Excerpt>(id, wire::TakeInlined{id, {choices.begin(), choices.end()}},
+                                 kLoadLimit, budget);
   if (!made) return made.error();
-  return Load(program->name, std::move(made->bitcode), observe, budget);
+  return Load(FindProgram(id)->name, std::move(made->bitcode), observe, budget);
 }
 
 milliseconds Pool::PassTimeLimit(const Program& program) const {
