@@ -92,15 +92,11 @@ Result<WholeProgram> MakeWhole(const TuneJob& job, const InputCopy& input, Worke
   Result<std::vector<std::string>> kept = ChooseKept(job, *symbols);
   if (!kept) return kept.error();
   const Reproduction step = MakingWhole(fmt::format("{}", fmt::join(*kept, ",")));
-  Result<Reproduction> made = Reproduce(
-      input.program(), {.elements = {step.pipeline}, .cost = {}, .opt_flags = step.opt_flags},
-      {.opt_program = job.opt_program,
-       .temp_root = std::filesystem::temp_directory_path(),
-       .processes = 1,
-       .verify = false,
-       .memory_bytes = OptMemory(job),
-       .repair = false},
-      pool, budget);
+  TuneJob sizeless = job;
+  sizeless.objective = kDefaultObjective;
+  Result<Reproduction> made =
+      Prover(sizeless, input.program(), pool)
+          .RunOnce({.elements = {step.pipeline}, .cost = {}, .opt_flags = step.opt_flags}, budget);
   if (!made) return made.error();
   return WholeProgram{.kept = *std::move(kept),
                       .given_ir = given->root.next.ir,

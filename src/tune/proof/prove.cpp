@@ -81,9 +81,11 @@ int Prover::Processes(Care care) {
   return 1;
 }
 
-Result<Reproduction> Prover::RunOnce(const Candidate& candidate, const Budget& budget) const {
+Result<Reproduction> Prover::RunOnce(const Candidate& candidate, const Budget& budget,
+                                     Output output) const {
   ReproductionOptions once = Reproducing(Care::kQuick);
-  once.repair = once.text = once.object = false;
+  once.repair = false;
+  if (output == Output::kNone) once.text = once.object = false;
   return Reproduce(program_, candidate, once, pool_, budget);
 }
 

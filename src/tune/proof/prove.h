@@ -58,8 +58,13 @@ class Prover {
   /// Returns the number of parallel processes that the care takes.
   static int Processes(Care care);
 
+  enum class Output {
+    kNone,
+    kFile,  ///< what the job's output file is made of
+  };
   /// Runs a candidate in one process, without a check, to learn its cost. Errors as `Reproduce`.
-  Result<Reproduction> RunOnce(const Candidate& candidate, const Budget& budget) const;
+  Result<Reproduction> RunOnce(const Candidate& candidate, const Budget& budget,
+                               Output output = Output::kNone) const;
 
   /// Proves one candidate; `level` is set if it is a standard one. Errors as for `Reproduce` and
   /// `RunCheck`.

@@ -1,6 +1,5 @@
 #include "tune/quick/tune_quick.h"
 
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -9,7 +8,6 @@
 #include "core/action_space.h"
 #include "eval/proof/pass_policy.h"
 #include "tune/input/input_copy.h"
-#include "tune/output/output_format.h"
 #include "tune/plan/plan_file.h"
 #include "tune/proof/prove.h"
 
@@ -25,32 +23,6 @@ constexpr char kStart[] =
     "function(mem2reg,speculative-execution,aggressive-instcombine,early-cse<memssa>,"
     "loop(loop-rotate<no-header-duplication>),simplifycfg<forward-switch-cond;switch-range-to-icmp;"
     "no-switch-to-lookup;no-keep-loops;hoist-common-insts;sink-common-insts>)";
-
-/// Lets `opt` run pipelines on one program, each in one process.
-class OneProcess {
- public:
-  OneProcess(const TuneJob& job, const ProgramFile& program, WorkerPool& pool, const Budget& budget)
-      : job_(job), program_(program), pool_(pool), budget_(budget) {}
-
-  Result<Reproduction> Run(const Candidate& candidate) const {
-    return Reproduce(program_, candidate,
-                     {.opt_program = job_.opt_program,
-                      .temp_root = std::filesystem::temp_directory_path(),
-                      .processes = 1,
-                      .verify = false,
-                      .memory_bytes = OptMemory(job_),
-                      .repair = false,
-                      .text = IsTextualIr(job_.output),
-                      .object = IsObjectFile(job_.output)},
-                     pool_, budget_);
-  }
-
- private:
-  const TuneJob& job_;
-  const ProgramFile& program_;
-  WorkerPool& pool_;
-  const Budget& budget_;
-};
 
 /// Returns why a module is not taken instead of that of `default<Oz>`; nothing if it is.
 Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const Reproduction& oz,
@@ -93,11 +65,14 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
   if (!given) return given.error();
   input->Release();
 
-  const OneProcess opt(job, input->program(), **pool, budget);
+  const Prover prover(job, input->program(), **pool);
+  const auto run = [&](const Candidate& candidate) {
+    return prover.RunOnce(candidate, budget, Prover::Output::kFile);
+  };
   Result<Reproduction> oz = Error{ErrorCode::kCancelled, ""};
   Result<Reproduction> made = oz;
-  tbb::parallel_invoke([&] { oz = opt.Run({.elements = {kStandard}, .cost = quick->cost}); },
-                       [&] { made = opt.Run(*quick); });
+  tbb::parallel_invoke([&] { oz = run({.elements = {kStandard}, .cost = quick->cost}); },
+                       [&] { made = run(*quick); });
   if (!oz) return oz.error();
   QuickResult result{.given = given->root.cost, .oz = oz->cost, .result = {}};
   const Status judged = JudgeModule(job, made, *oz, budget);
