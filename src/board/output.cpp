@@ -68,12 +68,6 @@ std::string PublishedCell(const Published& published) {
                      published.reward, FormatSeconds(published.wall_seconds), published.as);
 }
 
-std::string Score(const std::optional<BoardScore>& score) {
-  if (!score) return "-";
-  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", score->mean, score->interval.low,
-                     score->interval.high);
-}
-
 /// Returns stored text, which may hold anything, as words of Markdown that stay in one cell of a
 /// table.
 std::string NameCell(std::string_view name) {
@@ -95,12 +89,13 @@ std::string MethodsTable(const Board& board) {
       "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|---|\n";
   for (const BoardRow& row : board.rows) {
     const Published* published = FindPublished(board, row.method);
-    text += fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-        NameCell(row.method), row.wall_seconds ? FormatSeconds(*row.wall_seconds) : "-",
-        Score(row.ratio), Score(row.reward), row.improved, row.regressed, FormatCount(row.runs),
-        row.unproved, row.levels, FormatCount(row.evaluations), FormatCount(row.failures),
-        TrainedOn(row.method), published ? PublishedCell(*published) : "-");
+    text +=
+        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                    NameCell(row.method), row.wall_seconds ? FormatSeconds(*row.wall_seconds) : "-",
+                    ScoreText(row.ratio, "-"), ScoreText(row.reward, "-"), row.improved,
+                    row.regressed, FormatCount(row.runs), row.unproved, row.levels,
+                    FormatCount(row.evaluations), FormatCount(row.failures), TrainedOn(row.method),
+                    published ? PublishedCell(*published) : "-");
   }
   return text;
 }
@@ -170,21 +165,12 @@ std::string MethodsAgainstMethods(const Board& board, std::string_view heading, 
 std::string AdvantagesTable(const Board& board) {
   return MethodsAgainstMethods(
       board, "How many times smaller a row's results are than a column's (geomean of programs)",
-      [&](const auto& methods) {
-        const auto score = Advantage(board, methods.first, methods.second);
-        if (methods.first == methods.second || !score) return std::string("-");
-        return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score->mean, score->interval.low,
-                           score->interval.high);
-      });
+      [&](const auto& methods) { return AdvantageText(board, methods, "-"); });
 }
 
 std::string WinsTable(const Board& board) {
-  return MethodsAgainstMethods(
-      board, "How often a row beats a column, in percent (a tie is half)",
-      [&](const auto& methods) {
-        const auto rate = board.win_rates.find(methods);
-        return rate == board.win_rates.end() ? "-" : fmt::format("{:.0f}", rate->second * 100);
-      });
+  return MethodsAgainstMethods(board, "How often a row beats a column, in percent (a tie is half)",
+                               [&](const auto& methods) { return WinText(board, methods, "-"); });
 }
 
 ordered_json ToJson(const std::optional<BoardScore>& score) {

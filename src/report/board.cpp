@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+
 namespace autotune {
 
 namespace {
@@ -77,8 +79,8 @@ BoardRow MakeRow(const std::string& method, const Runs& runs, const Board& board
 
 std::vector<BoardProgram> MakePrograms(const Runs& compared) {
   std::map<std::string, BoardProgram> programs;
-  std::map<std::pair<std::string, std::string>, std::vector<double>> ratios;
-  std::map<std::pair<std::string, std::string>, std::vector<double>> rewards;
+  std::map<MethodPair, std::vector<double>> ratios;
+  std::map<MethodPair, std::vector<double>> rewards;
   for (const StudiedRun* run : compared) {
     BoardProgram& program = programs[run->program];
     program.program = run->program;
@@ -112,12 +114,12 @@ double ShareOfWins(const Runs& runs, const Runs& others) {
 
 /// Returns the share of wins of each method over each other one. A pair that was run more than once
 /// counts once, with all its runs against each other.
-std::map<std::pair<std::string, std::string>, double> WinRates(const Runs& compared) {
+std::map<MethodPair, double> WinRates(const Runs& compared) {
   std::map<Pair, std::map<std::string, Runs>> by_pair;
   for (const StudiedRun* run : compared) {
     by_pair[{run->program, run->seed}][run->method].push_back(run);
   }
-  std::map<std::pair<std::string, std::string>, double> rates;
+  std::map<MethodPair, double> rates;
   for (const auto& [pair, by_method] : by_pair) {
     for (const auto& [method, runs] : by_method) {
       for (const auto& [other, others] : by_method) {
@@ -205,6 +207,24 @@ std::optional<BoardScore> Advantage(const Board& board, const std::string& metho
     factors.push_back(mine->second / others->second);
   }
   return Score(factors);
+}
+
+std::string ScoreText(const std::optional<BoardScore>& score, std::string_view none, int decimals) {
+  if (!score) return std::string(none);
+  const auto& [low, high] = score->interval;
+  return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]", score->mean, decimals, low, decimals, high,
+                     decimals);
+}
+
+std::string AdvantageText(const Board& board, const MethodPair& methods, std::string_view none) {
+  if (methods.first == methods.second) return std::string(none);
+  return ScoreText(Advantage(board, methods.first, methods.second), none, 4);
+}
+
+std::string WinText(const Board& board, const MethodPair& methods, std::string_view none) {
+  const auto rate = board.win_rates.find(methods);
+  if (rate == board.win_rates.end()) return std::string(none);
+  return fmt::format("{:.0f}", rate->second * 100);
 }
 
 }  // namespace autotune

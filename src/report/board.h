@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct BoardRow {
   std::uint64_t failures = 0;  ///< evaluations that failed
 };
 
+using MethodPair = std::pair<std::string, std::string>;
+
 /// Results of the methods on a compared program.
 struct BoardProgram {
   std::string program;  ///< hash of the program
@@ -63,7 +66,7 @@ struct Board {
   std::vector<std::string> without_run;  ///< names of programs without a run, as far as known
   /// Share of pairs, 0 to 1, in which the first method beat the second; a tie is half a win. Runs
   /// of the same compared program and seed meet each other.
-  std::map<std::pair<std::string, std::string>, double> win_rates;
+  std::map<MethodPair, double> win_rates;
 };
 
 /// Returns `oz` / `best`, counting 0 as 1. -Oz leaves nothing of a module that nobody can call
@@ -77,5 +80,15 @@ Board MakeBoard(const Study& study);
 /// Returns nothing if one of them is not compared. Takes as long as making one row of the board.
 std::optional<BoardScore> Advantage(const Board& board, const std::string& method,
                                     const std::string& other);
+
+/// Returns `1.052 [1.031, 1.071]`, or `none` if there is no score.
+std::string ScoreText(const std::optional<BoardScore>& score, std::string_view none,
+                      int decimals = 3);
+
+/// Returns the `Advantage` of the first method over the second one as text, or `none`.
+std::string AdvantageText(const Board& board, const MethodPair& methods, std::string_view none);
+
+/// Returns how often the first method beats the second one, in percent, or `none`.
+std::string WinText(const Board& board, const MethodPair& methods, std::string_view none);
 
 }  // namespace autotune

@@ -68,19 +68,13 @@ std::string Facts(const Study& study) {
                      fmt::join(code_models, "; "));
 }
 
-std::string Score(const std::optional<BoardScore>& score) {
-  if (!score) return "–";
-  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", score->mean, score->interval.low,
-                     score->interval.high);
-}
-
 data StandingsOf(const Board& board) {
   data rows = data::type::list;
   for (const BoardRow& standing : board.rows) {
     data row;
     row["method"] = standing.method;
-    row["ratio"] = Score(standing.ratio);
-    row["reward"] = Score(standing.reward);
+    row["ratio"] = ScoreText(standing.ratio, "–");
+    row["reward"] = ScoreText(standing.reward, "–");
     row["improved"] = fmt::format("{}", standing.improved);
     row["regressed"] = fmt::format("{}", standing.regressed);
     row["runs"] = fmt::format("{}", standing.runs);
@@ -111,22 +105,6 @@ data MethodsAgainstMethods(const Board& board, const Cell& cell) {
     rows.push_back(row);
   }
   return rows;
-}
-
-data AdvantagesOf(const Board& board) {
-  return MethodsAgainstMethods(board, [&](const auto& methods) {
-    const auto score = Advantage(board, methods.first, methods.second);
-    if (methods.first == methods.second || !score) return std::string("–");
-    return fmt::format("{:.4f} [{:.4f}, {:.4f}]", score->mean, score->interval.low,
-                       score->interval.high);
-  });
-}
-
-data WinsOf(const Board& board) {
-  return MethodsAgainstMethods(board, [&](const auto& methods) {
-    const auto rate = board.win_rates.find(methods);
-    return rate == board.win_rates.end() ? "–" : fmt::format("{:.0f}", rate->second * 100);
-  });
 }
 
 json AnytimeChart(const Study& study, const std::vector<std::string>& methods) {
@@ -210,8 +188,10 @@ data SectionOf(const Study& study, std::size_t index, json& charts) {
                                                           Counted(board.compared, "pair"));
   section["incomparable"] = board.compared == 0;
   section["several"] = !board.win_rates.empty();
-  section["advantages"] = AdvantagesOf(board);
-  section["wins"] = WinsOf(board);
+  section["advantages"] = MethodsAgainstMethods(
+      board, [&](const auto& methods) { return AdvantageText(board, methods, "–"); });
+  section["wins"] = MethodsAgainstMethods(
+      board, [&](const auto& methods) { return WinText(board, methods, "–"); });
 
   charts["anytime"] = AnytimeChart(study, methods);
   section["anytime"] = !charts["anytime"].is_null();
