@@ -8,9 +8,7 @@
 #include "term/user_files.h"
 #include "tune/inlining.h"
 #include "tune/input/given_pipeline.h"
-#include "tune/input/read_program.h"
 #include "tune/minimize_list.h"
-#include "tune/output/output_file.h"
 #include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
 #include "tune/signals.h"
@@ -23,32 +21,11 @@ namespace autotune {
 
 namespace {
 
-const PipelineCommand kMinimize = {
+constexpr PipelineCommand kMinimize = {
     "minimize",
-    {"budget",
-     "objective",
-     "threads",
-     "whole-program",
-     "keep",
-     "relocation-model",
-     "mcpu",
-     "mattr",
-     "function-sections",
-     "data-sections",
-     "output",
-     "quiet",
-     "color",
-     "check",
-     "check-as",
-     "check-link",
-     "check-timeout",
-     "pass-timeout",
-     "memory-limit",
-     "opt",
-     "worker",
-     "db",
-     "no-db",
-     "help"},
+    "budget objective threads whole-program keep relocation-model mcpu mattr function-sections "
+    "data-sections output quiet color check check-as check-link check-timeout pass-timeout "
+    "memory-limit opt worker db no-db help",
     "wall time for minimising; the proof comes on top: 60s, 2m, 500ms (60s)"};
 
 constexpr std::string_view kHelp =
@@ -65,10 +42,7 @@ constexpr std::string_view kHelp =
 Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_point started) {
   const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
-  if (!options.output.empty()) {
-    Status writable = CheckWritable(options.output, ProgramBytes(options.program));
-    if (!writable.ok()) return writable;
-  }
+  if (Status writable = CheckOutput(options); !writable.ok()) return writable;
   ConsoleObserver observer({.color = options.color});
   const Result<MinimizedList> minimized =
       MinimizeList(options, *pipeline, observer, signals.token(), started);

@@ -8,8 +8,6 @@
 #include "cli/commands.h"
 #include "core/quantity.h"
 #include "term/console.h"
-#include "tune/input/read_program.h"
-#include "tune/output/output_file.h"
 #include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
 #include "tune/quick/tune_quick.h"
@@ -48,10 +46,7 @@ std::string Summary(const TuneOptions& options, const QuickResult& quick) {
 
 /// `better` becomes true if -Oz was beaten.
 Status Tune(const TuneOptions& options, StopSignals& signals, bool& better) {
-  if (!options.output.empty()) {
-    Status writable = CheckWritable(options.output, ProgramBytes(options.program));
-    if (!writable.ok()) return writable;
-  }
+  if (Status writable = CheckOutput(options); !writable.ok()) return writable;
   Budget budget(Budget::Limits{});
   signals.Watch(budget);
   const Result<QuickResult> quick = TuneQuick(options, budget);

@@ -11,10 +11,8 @@
 #include "term/user_files.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/input/loaded_program.h"
-#include "tune/input/read_program.h"
 #include "tune/levels.h"
 #include "tune/memory/level_cache.h"
-#include "tune/output/output_file.h"
 #include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
 #include "tune/proof/prove.h"
@@ -28,10 +26,10 @@ namespace autotune {
 
 namespace {
 
-const PipelineCommand kReplay = {
+constexpr PipelineCommand kReplay = {
     "replay",
-    {"whole-program", "keep", "relocation-model", "mcpu", "mattr", "function-sections",
-     "data-sections", "output", "color", "memory-limit", "opt", "worker", "db", "no-db", "help"}};
+    "whole-program keep relocation-model mcpu mattr function-sections data-sections output "
+    "color memory-limit opt worker db no-db help"};
 
 constexpr std::string_view kHelp =
     "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
@@ -62,10 +60,7 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
 Status Replay(const TuneOptions& options, int& signal) {
   const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
-  if (!options.output.empty()) {
-    Status writable = CheckWritable(options.output, ProgramBytes(options.program));
-    if (!writable.ok()) return writable;
-  }
+  if (Status writable = CheckOutput(options); !writable.ok()) return writable;
   ConsoleObserver observer({.color = options.color});
   RunDatabase database(observer);
   Budget budget(Budget::Limits{});

@@ -11,6 +11,7 @@
 
 #include "core/action_space.h"
 #include "core/toolchain.h"
+#include "core/words.h"
 #include "eval/proof/opt_flags.h"
 #include "search/registry.h"
 #include "term/console.h"
@@ -184,9 +185,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
 std::vector<Group> PipelineTable(const PipelineCommand& command, TuneOptions& to) {
   std::vector<Group> table = {{"Pipeline", PipelineRows(to.pipeline)}};
   for (Group& group : OptionTable(to)) {
-    std::erase_if(group.rows, [&](const Row& row) {
-      return std::ranges::find(command.flags, LongName(row)) == command.flags.end();
-    });
+    std::erase_if(group.rows,
+                  [&](const Row& row) { return !HasWord(command.flags, LongName(row)); });
     for (Row& row : group.rows) {
       if (LongName(row) == "budget") row.help = command.budget_help;
     }
@@ -271,28 +271,13 @@ Status CheckOutputNames(const TuneOptions& options) {
 
 /// Refuses what only a search obeys.
 Status CheckQuick(const std::set<std::string, std::less<>>& seen) {
-  constexpr std::string_view kObeyed[] = {"quick",
-                                          "output",
-                                          "quiet",
-                                          "fail-unless-better",
-                                          "color",
-                                          "opt",
-                                          "worker",
-                                          "memory-limit",
-                                          "check",
-                                          "check-as",
-                                          "check-link",
-                                          "check-timeout",
-                                          "relocation-model",
-                                          "mcpu",
-                                          "mattr",
-                                          "function-sections",
-                                          "data-sections",
-                                          "no-db"};
+  constexpr std::string_view kObeyed =
+      "quick output quiet fail-unless-better color opt worker memory-limit check check-as "
+      "check-link check-timeout relocation-model mcpu mattr function-sections data-sections "
+      "no-db";
   for (const std::string& flag : seen) {
-    if (std::ranges::find(kObeyed, flag) == std::end(kObeyed)) {
-      return Invalid(fmt::format("--quick does not search: leave out --{}", flag));
-    }
+    if (HasWord(kObeyed, flag)) continue;
+    return Invalid(fmt::format("--quick does not search: leave out --{}", flag));
   }
   return {};
 }
@@ -338,50 +323,49 @@ Status CheckFront(const TuneOptions& options, const std::set<std::string, std::l
   return Invalid("--objective both takes one program");
 }
 
+constexpr std::string_view kExclude = "--{} and --{} exclude each other";
+constexpr std::string_view kNeedsDatabase = "--{} needs the database that --{} does without";
+constexpr std::string_view kRemembersNone = "--{1} remembers no evaluations: leave out --{0}";
+
+/// Two options that don't go together, and the message with their names.
+struct Conflict {
+  std::string_view first;
+  std::string_view second;
+  std::string_view message;
+};
+constexpr Conflict kConflicts[] = {
+    {"db", "no-db", kExclude},
+    {"model", "no-model", kExclude},
+    {"budget", "total-budget", "--{}, for each file, and --{} exclude each other"},
+    {"cache", "no-cache", kExclude},
+    {"cache", "no-db", kExclude},
+    {"cache-size", "no-cache", kExclude},
+    {"cache-size", "no-db", kExclude},
+    {"run", "no-db", kNeedsDatabase},
+    {"label", "no-db", kNeedsDatabase},
+    {"experiment", "no-db", kNeedsDatabase},
+    {"cache", "experiment", kRemembersNone},
+    {"cache-size", "experiment", kRemembersNone},
+    {"quiet", "verbose", kExclude},
+};
+
 Status CheckConsistency(const TuneOptions& options,
                         const std::set<std::string, std::less<>>& seen) {
   if (options.quick) {
     if (const Status quick = CheckQuick(seen); !quick.ok()) return quick;
   }
-  if (options.no_database && seen.contains("db")) {
-    return Invalid("--db and --no-db exclude each other");
-  }
-  if (options.no_model && seen.contains("model")) {
-    return Invalid("--model and --no-model exclude each other");
+  for (const auto& [first, second, message] : kConflicts) {
+    if (!seen.contains(first) || !seen.contains(second)) continue;
+    return Invalid(fmt::format(fmt::runtime(message), first, second));
   }
   if (options.no_model && FindMethod(options.method).model >= Method::Model::kWanted) {
     return Invalid(fmt::format("--method {} asks a model: leave out --no-model", options.method));
-  }
-  if (seen.contains("budget") && seen.contains("total-budget")) {
-    return Invalid("--budget, for each file, and --total-budget exclude each other");
-  }
-  for (const std::string_view flag : {"cache", "cache-size"}) {
-    if (!seen.contains(flag)) continue;
-    for (const std::string_view none : {"no-cache", "no-db"}) {
-      if (seen.contains(none))
-        return Invalid(fmt::format("--{} and --{} exclude each other", flag, none));
-    }
-  }
-  if (options.no_database && seen.contains("run")) {
-    return Invalid("--run needs the database that --no-db does without");
-  }
-  if (options.no_database && seen.contains("label")) {
-    return Invalid("--label needs the database that --no-db does without");
-  }
-  if (options.no_database && seen.contains("experiment")) {
-    return Invalid("--experiment needs the database that --no-db does without");
-  }
-  for (const std::string_view flag : {"cache", "cache-size"}) {
-    if (seen.contains("experiment") && seen.contains(flag)) {
-      return Invalid(fmt::format("--experiment remembers no evaluations: leave out --{}", flag));
-    }
   }
   if (Status plan = CheckPlan(options, seen); !plan.ok()) return plan;
   if (Status front = CheckFront(options, seen); !front.ok()) return front;
   const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
   if (piped && options.programs.size() > 1)
     return Invalid("-, standard input, is the only program");
-  if (options.quiet && options.verbose) return Invalid("--quiet and --verbose exclude each other");
   for (const std::string_view flag : {"check-as", "check-link", "check-timeout"}) {
     if (seen.contains(flag) && options.check.empty()) {
       return Invalid(fmt::format("--{} needs a --check", flag));

@@ -53,7 +53,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments);
 /// A command that takes a pipeline and some of the options of tuning.
 struct PipelineCommand {
   std::string_view name;
-  std::vector<std::string_view> flags;
+  std::string_view flags;             ///< long names, separated by single spaces
   std::string_view budget_help = "";  ///< of a command with a budget: what it is for
 };
 

@@ -256,7 +256,7 @@ TEST(TuneOptions, AreAllDescribedWithinAHundredColumns) {
 
 TEST(PipelineOptions, NameNoCache) {
   const Result<TuneOptions> parsed = ParsePipelineOptions(
-      {"bench.bc", "--db", "results.db", "--passes", "sroa"}, {.name = "replay", .flags = {"db"}});
+      {"bench.bc", "--db", "results.db", "--passes", "sroa"}, {.name = "replay", .flags = "db"});
   ASSERT_TRUE(parsed.ok()) << parsed.error().message;
   TuneOptions options = *parsed;
   ChooseFiles(options);

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "tune/input/read_program.h"
 #include "tune/output/output_file.h"
 #include "tune/output/output_format.h"
 
 namespace autotune {
+
+Status CheckOutput(const TuneJob& job) {
+  return job.output.empty() ? Status() : CheckWritable(job.output, ProgramBytes(job.program));
+}
 
 Status WriteModule(const TuneJob& job, const Reproduction& result) {
   if (job.output.empty()) return {};

@@ -7,6 +7,10 @@
 
 namespace autotune {
 
+/// Checks that the job's output file, if it has one, can be written and that there is room for it.
+/// The file is about as large as the program.
+Status CheckOutput(const TuneJob& job);
+
 /// Writes the module of a result to `job.output`, if that is given. It is the bitcode or, if the
 /// name asks for text, the output of the printed line with `-S`. The text isn't made from the
 /// bitcode, because reading bitcode renews the attributes of intrinsics. Errors: `kIo`.
