@@ -41,12 +41,8 @@ Status Run(const std::vector<std::string>& arguments, std::string_view tool, con
       RunSubprocess(arguments, {.time_limit = kCompileTimeLimit}, budget);
   if (!run) return run.error();
   if (run->Succeeded()) return {};
-  if (run->timed_out) {
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("{} took longer than {} s", tool, kCompileTimeLimit.count())};
-  }
-  if (run->signal != 0) {
-    return Error{ErrorCode::kBadInput, fmt::format("{} ended with signal {}", tool, run->signal)};
+  if (run->timed_out || run->signal != 0) {
+    return Error{ErrorCode::kBadInput, fmt::format("{} {}", tool, HowItEnded(*run))};
   }
   return Error{ErrorCode::kBadInput, FirstComplaint(run->error_output)};
 }
@@ -72,14 +68,15 @@ std::vector<std::string> Flags(Flavour flavour) {
   return {};
 }
 
-Result<std::string> CompilerVersion(const Budget& budget) {
+Result<std::string> VersionOf(std::string_view program, std::string_view packages,
+                              const Budget& budget) {
   const Result<SubprocessResult> run =
-      RunSubprocess({std::string(kClangProgram), "--version"}, {}, budget);
+      RunSubprocess({std::string(program), "--version"}, {}, budget);
   if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
   if (run || run.error().code == ErrorCode::kNotFound) {
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("{} does not run; it comes with 'apt-get install {}'", kClangProgram,
-                             kClangPackage)};
+    return Error{
+        ErrorCode::kNotFound,
+        fmt::format("{} does not run; it comes with 'apt-get install {}'", program, packages)};
   }
   return run.error();
 }

@@ -33,8 +33,15 @@ struct Compilation {
   std::vector<std::string> refused{};  ///< flags of the command it was made of that are left out
 };
 
+/// Returns the first line of `PROGRAM --version`. Errors: `kNotFound` if it does not run; the
+/// message names the packages that it comes with.
+Result<std::string> VersionOf(std::string_view program, std::string_view packages,
+                              const Budget& budget);
+
 /// The first line of `clang --version`, "Debian clang version 19.1.7 (3)".
-Result<std::string> CompilerVersion(const Budget& budget);
+inline Result<std::string> CompilerVersion(const Budget& budget) {
+  return VersionOf(kClangProgram, kClangPackage, budget);
+}
 
 /// Compiles one translation unit to bitcode, without warnings. The result does not depend on the
 /// folder's location. Errors: `kBadInput` with the compiler's first complaint.

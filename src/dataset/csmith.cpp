@@ -21,13 +21,7 @@ constexpr char kInclude[] = "-I/usr/include/csmith";
 }  // namespace
 
 Result<std::string> CsmithVersion(const Budget& budget) {
-  const Result<SubprocessResult> run = RunSubprocess({"csmith", "--version"}, {}, budget);
-  if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
-  if (run || run.error().code == ErrorCode::kNotFound) {
-    return Error{ErrorCode::kNotFound,
-                 "csmith does not run; it comes with 'apt-get install csmith libcsmith-dev'"};
-  }
-  return run.error();
+  return VersionOf("csmith", "csmith libcsmith-dev", budget);
 }
 
 Status BuildCsmithProgram(std::uint64_t seed, Flavour flavour, const fs::path& scratch,
@@ -38,10 +32,7 @@ Status BuildCsmithProgram(std::uint64_t seed, Flavour flavour, const fs::path& s
                      "--output", "program.c"},
                     {.time_limit = kCsmithTimeLimit}, budget);
   if (!run) return run.error();
-  if (!run->Succeeded()) {
-    return Error{ErrorCode::kBadInput,
-                 run->timed_out ? "csmith took longer than 60 s" : "csmith failed"};
-  }
+  if (!run->Succeeded()) return Error{ErrorCode::kBadInput, "csmith " + HowItEnded(*run)};
   return Compile({.folder = scratch, .source = "program.c", .flags = {kInclude}}, flavour, file,
                  budget);
 }

@@ -99,11 +99,7 @@ Status RunPrepare(const RecipePackage& package, const fs::path& folder, const Bu
         {.time_limit = kPrepareLimit}, budget);
     if (!run) return run.error();
     if (!run->Succeeded()) {
-      const std::string& text = run->error_output.empty() ? run->output : run->error_output;
-      const std::size_t end = text.find_last_not_of('\n') + 1;  // npos + 1 is 0
-      const std::size_t begin = end == 0 ? 0 : text.rfind('\n', end - 1) + 1;
-      return Error{ErrorCode::kBadInput,
-                   fmt::format("its preparation failed: {}", text.substr(begin, end - begin))};
+      return Error{ErrorCode::kBadInput, "its preparation " + HowItEnded(*run)};
     }
   }
   return ReplaceFile(folder / kStamp, "");

@@ -39,16 +39,6 @@ bool HoldsFiles(const fs::path& folder) {
   return static_cast<bool>(error);  // unknown counts as yes
 }
 
-bool WriteAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 }  // namespace
 
 Result<SetFolder> SetFolder::Open(const fs::path& path) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cerrno>
+#include <cstddef>
+#include <string_view>
 #include <utility>
 
 #include <unistd.h>
@@ -26,5 +29,16 @@ class Descriptor {
  private:
   int fd_ = -1;
 };
+
+/// Writes all of `bytes`. False with `errno` set.
+inline bool WriteAll(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
 
 }  // namespace autotune

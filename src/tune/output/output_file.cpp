@@ -13,6 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "eval/process/descriptor.h"
 namespace autotune {
 
 namespace {
@@ -60,16 +61,6 @@ class TemporaryFile {
   std::string name_;
   int descriptor_;
 };
-
-bool WriteAll(int descriptor, std::string_view contents) {
-  while (!contents.empty()) {
-    const ssize_t written = write(descriptor, contents.data(), contents.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    contents.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 /// Takes `bytes` bytes of the disk. False with `errno` set.
 bool Reserve(int descriptor, std::uint64_t bytes) {
