@@ -1,11 +1,10 @@
 #include "cli/commands.h"
 
-#include <algorithm>
-#include <array>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "search/registry.h"
 #include "term/console.h"
 #include "ui/options.h"
@@ -15,8 +14,7 @@ namespace autotune {
 namespace {
 
 /// Commands that left for another program.
-constexpr std::array<std::string_view, 5> kMoved = {"collect", "coreset", "model", "refine",
-                                                    "train"};
+constexpr std::string_view kMoved = "collect coreset model refine train";
 
 /// All but tuning, which has no name.
 const std::vector<Command>& Commands() {
@@ -86,7 +84,7 @@ int RunAutotune(const Arguments& given) {
   if (const Command* const command = FindCommand(Commands(), arguments)) {
     return command->run(arguments);
   }
-  if (arguments.size() > 1 && std::ranges::find(kMoved, arguments[1]) != kMoved.end()) {
+  if (arguments.size() > 1 && HasWord(kMoved, arguments[1])) {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("autotune {0} is now: autotune-train {0} ...", arguments[1])});
   }

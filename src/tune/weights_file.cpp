@@ -1,10 +1,9 @@
 #include "tune/weights_file.h"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
+#include "core/file.h"
 #include "core/hash.h"
 #include "core/regular_file.h"
 
@@ -43,14 +42,13 @@ Result<Observe> CheckWeightsFile(const std::filesystem::path& file, const Action
     return {ErrorCode::kInvalidArgument, "'" + file.string() + "' " + why};
   };
   if (Status regular = CheckRegularFile(file); !regular.ok()) return regular.error();
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return refuse("can't be read");
-  const std::string content(std::istreambuf_iterator<char>(stream), {});
-  const std::size_t key = content.find(kActionsKey);
-  if (!IsWholeZip(content) || key == std::string::npos) {
+  const Result<std::string> content = ReadFile(file);
+  if (!content) return refuse("can't be read");
+  const std::size_t key = content->find(kActionsKey);
+  if (!IsWholeZip(*content) || key == std::string::npos) {
     return refuse("holds no weights, or not all of them");
   }
-  const std::string_view rest = std::string_view(content).substr(key + kActionsKey.size());
+  const std::string_view rest = std::string_view(*content).substr(key + kActionsKey.size());
   const std::string fingerprint = ToHex(actions.fingerprint());
   if (!rest.starts_with(fingerprint + '"')) {
     return refuse("was trained for other actions than '" + actions.name() +

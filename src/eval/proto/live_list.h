@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
@@ -26,7 +27,12 @@ struct LiveList {
 
   /// Returns the number of passes of `list` that lead to this module; nothing if the module is not
   /// on the way to `list`.
-  std::optional<std::size_t> LengthIn(const PassSequence& list) const;
+  std::optional<std::size_t> LengthIn(const PassSequence& list) const {
+    const auto end = std::ranges::mismatch(applied, list).in1;
+    const auto shared = static_cast<std::size_t>(end - applied.begin());
+    if (shared + idle < applied.size()) return std::nullopt;
+    return shared;
+  }
 };
 
 }  // namespace autotune

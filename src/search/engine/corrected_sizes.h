@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -15,7 +16,16 @@ class CorrectedSizes : public Evaluator {
   explicit CorrectedSizes(Evaluator& inner) : inner_(inner) {}
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
-              const EvaluationOptions& options, const Budget& budget) override;
+              const EvaluationOptions& options, const Budget& budget) override {
+    Trace trace = inner_.Apply(from, passes, options, budget);
+    for (Evaluation& step : trace.steps) {
+      if (!step.cost.object_size) continue;
+      std::uint64_t& text = step.cost.object_size->text;
+      text = static_cast<std::uint64_t>(
+          std::max<std::int64_t>(0, static_cast<std::int64_t>(text) - excess_));
+    }
+    return trace;
+  }
 
   /// From now on `bytes`, which may be negative, are taken from the code of each state. Call it
   /// before the first `Apply`.
