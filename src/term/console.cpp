@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/printable.h"
-#include "term/exit_code.h"
 #include "term/terminal.h"
 
 namespace autotune {

@@ -13,6 +13,15 @@
 
 namespace autotune {
 
+/// Exit statuses of the program; after a signal the status is 128 + its number.
+enum ExitCode {
+  kExitDone = 0,
+  kExitFailure = 1,
+  kExitUsage = 2,
+  kExitNotBetter = 3,
+  kExitNoTime = 4,  ///< the budget is too small for any result
+};
+
 /// Maximum number of bytes of a name or an argument repeated in a line for people.
 inline constexpr std::size_t kMaxShownName = 200;
 /// Maximum number of bytes of a line for people.

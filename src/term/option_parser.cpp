@@ -8,7 +8,6 @@
 
 #include "core/quantity.h"
 #include "term/console.h"
-#include "term/exit_code.h"
 #include "term/suggestion.h"
 
 namespace autotune {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "term/exit_code.h"
+#include "term/console.h"
 
 namespace autotune {
 
