@@ -14,7 +14,7 @@ namespace autotune {
 namespace {
 
 /// Commands that left for another program.
-constexpr std::string_view kMoved = "collect coreset model refine train";
+constexpr std::string_view kMoved = "collect coreset model train";
 
 /// All but tuning, which has no name.
 const std::vector<Command>& Commands() {

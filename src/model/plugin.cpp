@@ -1,6 +1,5 @@
 #include "model/plugin.h"
 
-#include "model/judged/refining.h"
 #include "model/loaded_model.h"
 #include "model/training/training.h"
 
@@ -8,8 +7,7 @@ namespace {
 
 constexpr autotune::ModelPlugin kPlugin = {.load = &autotune::LoadModel,
                                            .train = &autotune::Train,
-                                           .train_policy = &autotune::TrainPolicy,
-                                           .refine = &autotune::Refine};
+                                           .train_policy = &autotune::TrainPolicy};
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 
 #include "core/action_space.h"
 #include "core/result.h"
-#include "model/judged/refining.h"
 #include "model/model.h"
 #include "model/policy/policy.h"
 #include "model/training/training.h"
@@ -23,8 +22,6 @@ struct ModelPlugin {
                                 const Budget& budget, const OnTrainProgress& on_progress);
   Result<JudgedOutcome> (*train_policy)(const PolicyOptions& options, const PolicyTasks& tasks,
                                         Budget& budget, const OnJudgedProgress& on_progress);
-  Result<JudgedOutcome> (*refine)(const RefineOptions& options, const RefineTasks& tasks,
-                                  Budget& budget, const OnJudgedProgress& on_progress);
 };
 
 inline constexpr char kModelPluginFile[] = "autotune-model.so";

@@ -19,7 +19,6 @@ const std::vector<Command>& TrainCommands() {
       {"coreset", "choose a few lists that are good for most programs", RunCoreset},
       {"model", "describe a model and its origin", RunModelCommand},
       {"policy", "train a small policy by its own episodes, or a ranking of lists", RunPolicy},
-      {"refine", "let a model learn from its own lists", RunRefine},
       {"train", "make a model of collected searches", RunTrain},
   };
   return commands;
@@ -38,7 +37,7 @@ std::string TrainProgramHelp() {
          "\n"
          "Commands, each with a --help of its own:\n" +
          DescribeCommands(TrainCommands()) +
-         "train, policy, refine and model need autotune-model.so beside the program.\n"
+         "train, policy and model need autotune-model.so beside the program.\n"
          "\n"
          "Exit status: 0 done; 1 something failed; 2 wrong usage; 130, 143 or 129 stopped by\n"
          "Ctrl-C, SIGTERM or SIGHUP, with all that was finished kept.\n";

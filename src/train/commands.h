@@ -15,8 +15,6 @@ int RunCoreset(const Arguments& arguments);
 int RunModelCommand(const Arguments& arguments);
 /// `autotune-train policy -o FILE PROGRAM...`.
 int RunPolicy(const Arguments& arguments);
-/// `autotune-train refine MODEL.pf -o NEW.pf PROGRAM...`.
-int RunRefine(const Arguments& arguments);
 /// `autotune-train train SET.db... -o FILE`.
 int RunTrain(const Arguments& arguments);
 

@@ -19,7 +19,7 @@ TEST(AutotuneTrain, HelpNamesEachCommand) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotuneTrain(directory, {"--help"});
   EXPECT_EQ(run.status, 0);
-  for (const std::string command : {"collect", "coreset", "model", "refine", "train"}) {
+  for (const std::string command : {"collect", "coreset", "model", "train"}) {
     EXPECT_THAT(run.output, HasSubstr("\n  " + command + " "));
     const ProgramRun help = RunAutotuneTrain(directory, {command, "--help"});
     EXPECT_EQ(help.status, 0);
@@ -57,10 +57,8 @@ TEST(AutotuneTrain, SaysThatAModelIsMissingInOneLine) {
   const TestDirectory directory;
   directory.Write("some.pf", "weights");
   directory.Write("set.db", "");
-  const std::vector<std::vector<std::string>> commands = {
-      {"train", "set.db", "-o", "new.pf"},
-      {"refine", "some.pf", "-o", "new.pf", EXAMPLES "/calc.ll"},
-      {"model", "info", "some.pf"}};
+  const std::vector<std::vector<std::string>> commands = {{"train", "set.db", "-o", "new.pf"},
+                                                          {"model", "info", "some.pf"}};
   for (const std::vector<std::string>& arguments : commands) {
     const ProgramRun run = RunAutotuneTrain(directory, arguments);
     EXPECT_EQ(run.status, 2);
@@ -71,7 +69,7 @@ TEST(AutotuneTrain, SaysThatAModelIsMissingInOneLine) {
 
 TEST(AutotuneTrain, TakesOverCommandsOfAutotune) {
   const TestDirectory directory;
-  for (const std::string command : {"collect", "coreset", "model", "refine", "train"}) {
+  for (const std::string command : {"collect", "coreset", "model", "train"}) {
     const ProgramRun run = RunAutotune(directory, {command, "--help"});
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.output, "");

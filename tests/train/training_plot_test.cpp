@@ -31,7 +31,7 @@ TEST(DrawTrainingLog, HasAPanelForEachStageAndACurveForEachSplit) {
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 
-TEST(DrawTrainingLog, HasAPanelForEachRewardOfRefine) {
+TEST(DrawTrainingLog, HasAPanelForEachRewardOfPolicy) {
   const std::string svg = DrawTrainingLog(
       "seconds,step,split,reward,entropy,divergence\n"
       "0,0,validation,0.01,,\n"

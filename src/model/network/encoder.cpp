@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kSlotTokens = kWindowTokens / 4;
 constexpr std::int64_t kLocalRadius = 32;
-constexpr double kEmbeddingGain = 0.5;  // times the root of the width: entries are no products
+constexpr double kVocabularyGain = 0.5;  // times the root of the width: entries are no products
 
 constexpr std::int64_t kEntries =
     std::accumulate(kTokenVocabulary.begin(), kTokenVocabulary.end(), std::int64_t{0});
@@ -47,7 +47,7 @@ ProgramEncoder::ProgramEncoder(const PassformerConfig& config) : config_(config)
 
   field_offsets_ = register_buffer("field_offsets", FieldOffsets());
   vocabulary_ =
-      register_parameter("vocabulary", MakeMatrix(kEntries, config.width, kEmbeddingGain));
+      register_parameter("vocabulary", MakeMatrix(kEntries, config.width, kVocabularyGain));
   const double gain = 1 / std::sqrt(2.0 * static_cast<double>(config.encoder_layers));
   for (std::int64_t i = 0; i < config.encoder_layers; ++i) {
     const std::string name = "layer" + std::to_string(i);

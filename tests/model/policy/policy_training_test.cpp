@@ -163,6 +163,14 @@ TEST_F(PolicyTrainingTest, RefusesACheckpointOfAnotherTraining) {
   EXPECT_THAT(other.error().message, HasSubstr("another training"));
 }
 
+TEST_F(PolicyTrainingTest, DoesNotBeginAgainWhereThereIsNothingToResume) {
+  options_.resume = true;
+  const auto outcome = Train(options_);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().code, ErrorCode::kNotFound);
+  EXPECT_FALSE(std::filesystem::exists(options_.output));
+}
+
 TEST_F(PolicyTrainingTest, IsJudgedOnFamiliesThatItDoesNotLearnFrom) {
   options_.steps = 1;
   const auto outcome = Train(options_);
