@@ -14,7 +14,7 @@ variant() {
   shift
   [[ -e $model.checkpoint ]] && set -- "$@" --resume
   [[ -e $out/$name.log ]] || {
-    "$autotune-train" train "$set" -o "$model" --decoder-layers 3 --pretrain-epochs 5 --epochs 10 --patience 0 \
+    "$autotune-train" train "$set" -o "$model" --decoder-layers 3 --epochs 10 --patience 0 \
       --validation 0.35 --weight-decay 0.05 "$@" > "$out/$name.part"
     mv "$out/$name.part" "$out/$name.log"
   }

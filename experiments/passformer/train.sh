@@ -15,7 +15,7 @@ if (($# < 4)); then
   mapfile -t units < "$out/units.txt"
   "$bin/autotune-train" collect -o "$out/set.db" --budget 5s --jobs 4 "${units[@]}"
   "$bin/autotune-train" train "$out/set.db" -o "$weights" --budget 15m --threads 4 \
-    --weight-decay 0.05 --learning-rate 0.0008 --validation 0.15 --joint --nearness 0.005
+    --weight-decay 0.05 --learning-rate 0.0008 --validation 0.15 --nearness 0.005
 fi
 
 measured=()

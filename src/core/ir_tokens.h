@@ -28,8 +28,8 @@ enum class TokenField : std::uint8_t {
 };
 inline constexpr std::size_t kTokenFields = 8;
 
-/// Number of entries in each field's vocabulary. Entry 0 is padding; 1 hides a value in
-/// masked-language modelling.
+/// Number of entries in each field's vocabulary. Entry 0 is padding; 1 hid values in a
+/// pre-training that is gone.
 inline constexpr std::array<std::uint16_t, kTokenFields> kTokenVocabulary = {256, 32, 32, 32,
                                                                              32,  16, 16, 32};
 inline constexpr std::uint8_t kPaddingToken = 0;

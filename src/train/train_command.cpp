@@ -30,21 +30,18 @@ std::string FormatRest(double seconds) {
 
 std::string DescribeEpoch(const TrainProgress& progress) {
   const MeanScore& score = progress.validation;
-  const std::string values = progress.stage == "passes"
-                                 ? fmt::format(", value off by {:.3f}", score.value_error)
-                                 : std::string();
   const std::string losses = progress.validated ? fmt::format("loss {:.4f}, validation {:.4f}",
                                                               progress.training.loss, score.loss)
                                                 : fmt::format("training loss {:.4f}", score.loss);
-  return fmt::format("{}: first {:.1f}%, of five {:.1f}%{}; {}, {} left{}", losses,
-                     100 * score.top1, 100 * score.top5, values, FormatSeconds(progress.seconds),
-                     FormatRest(progress.seconds_left), progress.improved ? "" : "  (no better)");
+  return fmt::format("{}: first {:.1f}%, of five {:.1f}%, value off by {:.3f}; {}, {} left{}",
+                     losses, 100 * score.top1, 100 * score.top5, score.value_error,
+                     FormatSeconds(progress.seconds), FormatRest(progress.seconds_left),
+                     progress.improved ? "" : "  (no better)");
 }
 
 /// A line for each epoch, and one that is redrawn for each step.
 void Show(const TrainProgress& progress, LiveLine& line) {
-  const std::string where =
-      fmt::format("{} {}/{}", progress.stage, progress.epoch + 1, progress.epochs);
+  const std::string where = fmt::format("epoch {}/{}", progress.epoch + 1, progress.epochs);
   if (progress.epoch_ended) {
     line.Print(fmt::format("{:<14} {}", where, DescribeEpoch(progress)));
     return;

@@ -79,7 +79,7 @@ inline TrainingSet ToySet(std::size_t programs, std::uint64_t seed = 0) {
     program.family = "family" + std::to_string(i / 2);
     program.ir = {i, seed};
     program.oz = 700;
-    program.tokens = MakeTokens({40, 7}, seed + i);
+    program.tokens = MakeTokens({20, 7}, seed + i);
     const ToyWorld world{i % 2 == 0, {}};
     const PassId best = world.zero_first ? 0 : 1;
     const std::uint64_t noise = seed * programs + i;

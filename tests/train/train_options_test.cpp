@@ -31,7 +31,6 @@ TEST(TrainOptions, PutsEachOptionInItsPlace) {
                                           "--fusion",
                                           "concat",
                                           "--blind",
-                                          "--joint",
                                           "--decoder-layers",
                                           "2",
                                           "--nearness",
@@ -51,7 +50,6 @@ TEST(TrainOptions, PutsEachOptionInItsPlace) {
   EXPECT_EQ(training.model.encoder, EncoderKind::kFeatures);
   EXPECT_EQ(training.model.fusion, Fusion::kConcat);
   EXPECT_FALSE(training.model.reobserve);
-  EXPECT_TRUE(training.joint);
   EXPECT_EQ(training.model.decoder_layers, 2);
   EXPECT_EQ(training.samples.nearness, 0.1);
   EXPECT_EQ(training.device, TrainingDevice::kCpu);
@@ -67,6 +65,7 @@ TEST(TrainOptions, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--learning-rate", "1e-3x"}), HasSubstr("1e-3x"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--encoder", "graph"}), HasSubstr("tokens, features"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epoch", "1"}), HasSubstr("--epoch"));
+  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--joint"}), HasSubstr("--joint"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--encoder", "none"}),
               HasSubstr("--encoder"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--blind"}), HasSubstr("--blind"));

@@ -14,11 +14,12 @@ namespace {
 torch::Tensor Pack(const TrainingPosition& position) {
   const MeanScore& best = position.best;
   const Score& epoch = position.epoch_score;
-  return torch::tensor({static_cast<double>(position.stage),
+  constexpr double kUnused = 0;  // a number of older versions
+  return torch::tensor({kUnused,
                         static_cast<double>(position.epoch),
                         static_cast<double>(position.step),
                         position.seconds,
-                        position.stage_seconds,
+                        kUnused,
                         static_cast<double>(position.best_epoch),
                         best.loss,
                         best.policy,
@@ -41,13 +42,11 @@ torch::Tensor Pack(const TrainingPosition& position) {
 TrainingPosition Unpack(const torch::Tensor& packed) {
   const double* values = packed.data_ptr<double>();
   const auto whole = [&](int index) { return static_cast<std::int64_t>(values[index]); };
-  return {.stage = whole(0),
-          .epoch = whole(1),
+  return {.epoch = whole(1),
           .step = whole(2),
           .epoch_score = {values[12], values[13], values[14], values[15], values[16], values[17],
                           values[18]},
           .seconds = values[3],
-          .stage_seconds = values[4],
           .best_epoch = whole(5),
           .best = {values[6], values[7], values[8], values[9], values[10]},
           .log_bytes = whole(11),

@@ -16,16 +16,14 @@
 
 namespace autotune {
 
-/// The position of a training. Random numbers are drawn by epoch and step, so the
-/// position decides all further steps.
+/// The position of a training. Random numbers are drawn by epoch and step, so the position decides
+/// all further steps.
 struct TrainingPosition {
-  std::int64_t stage = 0;
   std::int64_t epoch = 0;
   std::int64_t step = 0;  ///< next step of the epoch; of a judged training, steps made in all
   Score epoch_score;      ///< score of the steps that the epoch made so far
   double seconds = 0;     ///< seconds of training in all
-  double stage_seconds = 0;
-  std::int64_t best_epoch = -1;  ///< best epoch of the stage; negative: initial weights
+  std::int64_t best_epoch = -1;  ///< best epoch; negative: initial weights
   MeanScore best;                ///< infinite loss until there is a best
   std::int64_t log_bytes = 0;    ///< size of the log at that moment, in bytes
   // For a judged training only. There an epoch is a judgement, and the loss is the judgement with
@@ -40,7 +38,7 @@ struct TrainingPosition {
 struct Checkpoint {
   TrainingPosition& position;
   const torch::nn::Module& network;
-  const torch::nn::Module& best;  ///< network of the stage's best epoch; with DQN, its target
+  const torch::nn::Module& best;  ///< network of the best epoch; with DQN, its target
   torch::optim::Optimizer& optimizer;
   /// What else the training keeps; loading replaces the tensors, of whatever size.
   std::vector<torch::Tensor*> kept{};

@@ -1,6 +1,5 @@
 #include "model/network/encoder.h"
 
-#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -59,8 +58,6 @@ ProgramEncoder::ProgramEncoder(const PassformerConfig& config) : config_(config)
   if (config.fusion == Fusion::kConcat) {
     joint_ = register_module("joint", std::make_shared<Perceptron>(2 * config.width, config.width));
   }
-  masked_ = register_parameter("masked", MakeMatrix(kEntries, config.width));
-  masked_bias_ = register_parameter("masked_bias", torch::zeros(kEntries));
 }
 
 ProgramReading ProgramEncoder::Read(const ProgramBatch& programs) const {
@@ -121,15 +118,6 @@ torch::Tensor ProgramEncoder::Contextualize(const torch::Tensor& windows) const 
     rows = rows + Drop(layers_[i].feed->Forward(rows), is_training());
   }
   return rows;
-}
-
-std::vector<torch::Tensor> ProgramEncoder::MaskedTokenLogits(const torch::Tensor& tokens) const {
-  assert(config_.encoder == EncoderKind::kTokens && "there is nothing to mask");
-  const auto rows = Normalize(Contextualize(tokens.flatten(0, 1)), norm_);
-  const auto logits = torch::linear(rows, masked_, masked_bias_)
-                          .view({tokens.size(0), tokens.size(1), tokens.size(2), kEntries});
-  const std::vector<std::int64_t> sizes(kTokenVocabulary.begin(), kTokenVocabulary.end());
-  return logits.split_with_sizes(sizes, -1);
 }
 
 }  // namespace autotune

@@ -21,7 +21,6 @@ class ProgramEncoder : public torch::nn::Module {
 
   ProgramReading Read(const ProgramBatch& programs) const;
   Memory Fuse(const ProgramReading& reading) const;
-  std::vector<torch::Tensor> MaskedTokenLogits(const torch::Tensor& tokens) const;
 
  private:
   struct Layer {
@@ -41,8 +40,6 @@ class ProgramEncoder : public torch::nn::Module {
   torch::Tensor norm_;
   torch::Tensor weight_;  ///< [width]: added to a window's slots, times its weight
   std::shared_ptr<Perceptron> joint_;
-  torch::Tensor masked_;       ///< [entries, width]
-  torch::Tensor masked_bias_;  ///< [entries]
 };
 
 }  // namespace autotune

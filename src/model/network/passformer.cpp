@@ -75,8 +75,4 @@ DecoderOutput Passformer::Forward(const Memory& memory, const torch::Tensor& pas
   return decoder_->Forward(memory, passes, features);
 }
 
-std::vector<torch::Tensor> Passformer::MaskedTokenLogits(const torch::Tensor& tokens) const {
-  return encoder_->MaskedTokenLogits(tokens);
-}
-
 }  // namespace autotune

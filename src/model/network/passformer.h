@@ -79,10 +79,6 @@ class Passformer : public torch::nn::Module {
   DecoderOutput Forward(const Memory& memory, const torch::Tensor& passes,
                         const torch::Tensor& features) const;
 
-  /// Returns logits [B, W, T, kTokenVocabulary[field]] for each field, to pre-train the encoder.
-  /// Hide tokens with `kMaskToken` in all fields. Needs an encoder of tokens and W > 0.
-  std::vector<torch::Tensor> MaskedTokenLogits(const torch::Tensor& tokens) const;
-
   const PassDecoder& decoder() const { return *decoder_; }
 
  private:

@@ -17,7 +17,8 @@ namespace autotune {
 ProgramReading ReadRows(const Passformer& network, const TrainingSet& set,
                         std::span<const std::size_t> programs);
 
-/// Remembers the output of constant layers over tokens. Thread-safe except for `Read`.
+/// Remembers the output of the layers over tokens, for as long as they stay the same. Thread-safe
+/// except for `Read`.
 class ProgramReadings {
  public:
   /// `programs` may repeat.

@@ -45,9 +45,7 @@ class Supervised : public Stage {
  public:
   Supervised(const SupervisedOptions& options, const TrainingSet& set, const SampleSplit& split,
              const Replicas& replicas)
-      : options_(options), set_(set), split_(split), replicas_(replicas) {
-    if (!options.joint) readings_ = ProgramReadings::Read(replicas, set, Programs(true));
-  }
+      : options_(options), set_(set), split_(split), replicas_(replicas) {}
 
   std::string_view name() const override { return "passes"; }
 
@@ -69,7 +67,8 @@ class Supervised : public Stage {
     replicas_.SetTraining(options_.dropout);
     std::vector<Score> scores(parts.size());
     replicas_.ForEach(parts.size(), [&](const Passformer& network, std::size_t i) {
-      Forward(network, parts[i], scale, scores[i]).backward();
+      Forward(network, parts[i], ReadRows(network, set_, parts[i].programs), scale, scores[i])
+          .backward();
     });
     replicas_.GatherGradients();
     return Sum(scores);
@@ -77,28 +76,21 @@ class Supervised : public Stage {
 
   Score Validate() override {
     if (split_.validation.empty()) return {};
-    if (options_.joint) readings_ = ProgramReadings::Read(replicas_, set_, Programs(false));
+    std::vector<std::size_t> programs;
+    for (const Sample& sample : split_.validation) programs.push_back(sample.program);
+    const ProgramReadings readings = ProgramReadings::Read(replicas_, set_, programs);
     replicas_.SetTraining(false);
     const auto batches = ShuffledBatches(set_, split_.validation, options_.batch, 0, 0);
     std::vector<Score> scores(batches.size());
     replicas_.ForEach(batches.size(), [&](const Passformer& network, std::size_t i) {
       const torch::NoGradGuard no_gradients;
-      Forward(network, Make(batches[i]), {}, scores[i]);
+      const EpisodeBatch batch = Make(batches[i]);
+      Forward(network, batch, readings.Rows(batch.programs), {}, scores[i]);
     });
-    if (options_.joint) readings_.reset();
     return Sum(scores);
   }
 
  private:
-  std::vector<std::size_t> Programs(bool training) const {
-    std::vector<std::size_t> programs;
-    if (training) {
-      for (const Sample& sample : split_.training) programs.push_back(sample.program);
-    }
-    for (const Sample& sample : split_.validation) programs.push_back(sample.program);
-    return programs;
-  }
-
   EpisodeBatch Make(std::span<const Sample> samples) const {
     return MakeEpisodeBatch(set_, samples, options_.targets);
   }
@@ -112,11 +104,10 @@ class Supervised : public Stage {
     return parts;
   }
 
-  torch::Tensor Forward(const Passformer& network, const EpisodeBatch& on_cpu,
-                        const LossScale& scale, Score& score) const {
+  static torch::Tensor Forward(const Passformer& network, const EpisodeBatch& on_cpu,
+                               const ProgramReading& reading, const LossScale& scale,
+                               Score& score) {
     const EpisodeBatch batch = on_cpu.To(network.parameters()[0].device());
-    const ProgramReading reading =
-        readings_ ? readings_->Rows(batch.programs) : ReadRows(network, set_, batch.programs);
     return EpisodeLoss(network.Forward(network.Fuse(reading), batch.passes, batch.features), batch,
                        scale, score);
   }
@@ -131,8 +122,7 @@ class Supervised : public Stage {
   const TrainingSet& set_;
   const SampleSplit& split_;
   const Replicas& replicas_;
-  std::optional<ProgramReadings> readings_;  ///< none if the layers over tokens are trained
-  std::optional<std::uint64_t> epoch_;       ///< epoch of `batches_`
+  std::optional<std::uint64_t> epoch_;  ///< epoch of `batches_`
   std::vector<std::vector<Sample>> batches_;
 };
 

@@ -29,7 +29,6 @@ struct SupervisedOptions {
   std::size_t batch = 64;  ///< episodes in a step
   /// Number of parts that a step is computed in, on as many threads as there are replicas.
   std::size_t parts = 1;
-  bool joint = false;  ///< true: train the layers over tokens, too; false: read each program once
   bool dropout = true;
   std::uint64_t seed = 0;
   BatchOptions targets{};

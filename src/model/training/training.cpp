@@ -21,7 +21,6 @@
 #include "model/files/weights.h"
 #include "model/torch_error.h"
 #include "model/training/optimization.h"
-#include "model/training/pretraining.h"
 #include "model/training/replicas.h"
 #include "model/training/stage.h"
 #include "model/training/supervised.h"
@@ -30,10 +29,7 @@ namespace autotune {
 
 namespace {
 
-constexpr double kPretrainingTime = 0.25;  // share of the total time, if that is limited
 constexpr double kCheckpointSeconds = 60;
-
-enum StageIndex : std::int64_t { kTokens, kPasses, kDone };
 
 std::filesystem::path Beside(const std::filesystem::path& file, const char* extension) {
   std::filesystem::path result = file;
@@ -86,8 +82,7 @@ std::string Signature(const TrainOptions& options, const TrainingSet& set) {
        {model.width, model.heads, model.encoder_layers, model.decoder_layers,
         static_cast<std::int64_t>(model.encoder), static_cast<std::int64_t>(model.fusion),
         std::int64_t{model.reobserve}, model.max_steps, static_cast<std::int64_t>(options.batch),
-        std::int64_t{options.joint}, static_cast<std::int64_t>(options.warm_up),
-        static_cast<std::int64_t>(options.seed)}) {
+        static_cast<std::int64_t>(options.warm_up), static_cast<std::int64_t>(options.seed)}) {
     signature += ' ' + std::to_string(number);
   }
   return signature;
@@ -117,24 +112,23 @@ class Trainer {
       return Error{ErrorCode::kInvalidArgument, "the training set has no episodes"};
     }
     if (const Status status = Prepare(); !status.ok()) return status.error();
-    while (position_.stage != kDone && !budget_.cancelled()) {
-      if (const Status status = RunStage(); !status.ok()) return status.error();
-    }
-    if (position_.stage != kDone) {
+    const Result<bool> ended = Learn();
+    if (!ended) return ended.error();
+    if (!*ended) {
       if (const Status status = Save(); !status.ok()) return status.error();
-    }
-    if (position_.stage == kDone && !position_.has_best()) {
+    } else if (!position_.has_best()) {
       return Error{
           ErrorCode::kInvalidArgument,
           position_.epoch == 0
-              ? "the budget was over before the first step over the episodes, so there "
-                "are no weights; give it more time"
+              ? "the budget was over before the first step, so there are no weights; give it more "
+                "time"
               : "the loss was no number in any epoch, so there are no weights; try a lower "
                 "learning rate"};
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(checkpoint_file_, ignored);
     }
-    std::error_code ignored;
-    if (position_.stage == kDone) std::filesystem::remove(checkpoint_file_, ignored);
-    return TrainOutcome{.stopped = position_.stage != kDone,
+    return TrainOutcome{.stopped = !*ended,
                         .best = position_.best,
                         .best_epoch = static_cast<std::uint64_t>(position_.best_epoch + 1),
                         .seconds = position_.seconds,
@@ -151,7 +145,8 @@ class Trainer {
     best_network_ = std::make_unique<Passformer>(network_->config());
     best_network_->to(*device);
     CopyWeights(*network_, *best_network_);
-    BeginStage(PretrainingWanted() ? kTokens : kPasses);
+    optimizer_ = std::make_unique<torch::optim::AdamW>(MakeOptimizer(*network_, rules_));
+    position_.best.loss = std::numeric_limits<double>::infinity();
     const bool stopped = std::filesystem::exists(checkpoint_file_);
     if (stopped && !options_.resume) {
       return Error{ErrorCode::kInvalidArgument,
@@ -166,7 +161,11 @@ class Trainer {
                 ": no such file; the training has ended or never began: leave --resume out"};
       }
       const Status status = LoadCheckpoint(checkpoint_file_, signature_, Standing());
-      if (!status.ok()) return status;
+      if (!status.ok()) {
+        return Error{status.error().code,
+                     status.error().message +
+                         " (a training that began in a version with pre-training can't go on)"};
+      }
     }
     // From here on the network's weights are written in place, not replaced.
     replicas_.emplace(network_, device->is_cpu() ? std::max<std::size_t>(options_.threads, 1) : 1);
@@ -195,56 +194,31 @@ class Trainer {
     return {};
   }
 
-  bool PretrainingWanted() const {
-    return options_.start.empty() && options_.pretraining_epochs > 0 &&
-           network_->config().encoder == EncoderKind::kTokens;
-  }
-
-  void BeginStage(std::int64_t stage) {
-    position_.stage = stage;
-    position_.epoch = position_.step = 0;
-    position_.epoch_score = {};
-    position_.best_epoch = -1;
-    position_.best.loss = std::numeric_limits<double>::infinity();
-    position_.stage_seconds = 0;
-    DropGradients(*network_);  // earlier weights must not decay in this stage
-    optimizer_ = std::make_unique<torch::optim::AdamW>(MakeOptimizer(*network_, rules_));
-  }
-
   Checkpoint Standing() { return {position_, *network_, *best_network_, *optimizer_}; }
 
   std::unique_ptr<Stage> MakeStage() const {
     const std::size_t parts = std::max<std::size_t>(replicas_->size(), options_.accumulation);
-    if (position_.stage == kTokens) {
-      return MakePretraining({.parts = parts, .seed = options_.seed}, set_, split_, *replicas_);
-    }
     return MakeSupervised({.batch = options_.batch,
                            .parts = parts,
-                           .joint = options_.joint,
                            .seed = options_.seed,
                            .targets = {network_->config().reobserve, options_.targets}},
                           set_, split_, *replicas_);
   }
 
-  /// Trains from the current position to the end of its stage, or until it is cancelled.
-  Status RunStage() {
+  /// Trains from the current position to the end. Returns false if it is cancelled before.
+  Result<bool> Learn() {
+    if (budget_.cancelled()) return false;
     clock_ = saved_ = Clock::now();
-    limit_ = StageSeconds();
+    limit_ = Seconds();
     const std::unique_ptr<Stage> stage = MakeStage();
     if (!options_.start.empty() && !position_.has_best()) {
-      if (const Status status = ScoreStart(*stage); !status.ok()) return status;
+      if (const Status status = ScoreStart(*stage); !status.ok()) return status.error();
     }
     while (WantsEpoch()) {
-      if (const Status status = RunEpoch(*stage); !status.ok()) return status;
-      if (budget_.cancelled()) return {};
+      if (const Status status = RunEpoch(*stage); !status.ok()) return status.error();
+      if (budget_.cancelled()) return false;
     }
-    CopyWeights(*best_network_, *network_);
-    if (position_.stage == kTokens) {
-      BeginStage(kPasses);
-    } else {
-      position_.stage = kDone;
-    }
-    return {};
+    return true;
   }
 
   /// Scores the weights of a previous training: they are the best until they are beaten.
@@ -255,20 +229,17 @@ class Trainer {
     return KeepBest(-1, Mean(score));
   }
 
-  /// Returns the seconds that the stage may take, including those before a resumption.
-  std::optional<double> StageSeconds() const {
+  /// Returns the seconds that the training may take, including those before a resumption.
+  std::optional<double> Seconds() const {
     const auto& deadline = budget_.limits().deadline;
     if (!deadline) return std::nullopt;
     const double left = std::chrono::duration<double>(*deadline - Clock::now()).count();
-    return position_.stage_seconds + left * (position_.stage == kTokens ? kPretrainingTime : 1);
+    return position_.seconds + left;
   }
 
-  std::int64_t epochs() const {
-    return static_cast<std::int64_t>(position_.stage == kTokens ? options_.pretraining_epochs
-                                                                : options_.epochs);
-  }
+  std::int64_t epochs() const { return static_cast<std::int64_t>(options_.epochs); }
 
-  bool OutOfTime() const { return limit_ && position_.stage_seconds >= *limit_; }
+  bool OutOfTime() const { return limit_ && position_.seconds >= *limit_; }
 
   bool WantsEpoch() const {
     const bool patient = options_.patience == 0 || position_.epoch - position_.best_epoch <=
@@ -311,11 +282,10 @@ class Trainer {
   Score MakeStep(Stage& stage, std::int64_t steps) {
     const auto epoch = static_cast<std::uint64_t>(position_.epoch);
     const auto number = static_cast<std::uint64_t>(position_.epoch * steps + position_.step);
-    replicas_->Seed(
-        Random(options_.seed + static_cast<std::uint64_t>(position_.stage), number).Next());
+    replicas_->Seed(Random(options_.seed + 1, number).Next());
     const Score score = stage.Step(epoch, static_cast<std::size_t>(position_.step));
     const double done = static_cast<double>(number) / static_cast<double>(epochs() * steps);
-    const double time = limit_ ? position_.stage_seconds / *limit_ : 0;
+    const double time = limit_ ? position_.seconds / *limit_ : 0;
     const double rate = LearningRate(rules_, number, std::max(done, time));
     ApplyGradients(*optimizer_, *network_, rate);
     log_->Write({position_.seconds, stage.name(), epoch, static_cast<std::uint64_t>(position_.step),
@@ -329,24 +299,21 @@ class Trainer {
     const double made =
         static_cast<double>(position_.epoch) * steps + static_cast<double>(position_.step);
     const double all = static_cast<double>(epochs()) * steps;
-    const double rest = position_.stage_seconds * (all - made) / std::max(made, 1.0);
-    return {
-        .stage = stage.name(),
-        .epoch = static_cast<std::uint64_t>(position_.epoch),
-        .epochs = static_cast<std::uint64_t>(epochs()),
-        .step = static_cast<std::uint64_t>(position_.step),
-        .steps = stage.steps_per_epoch(),
-        .seconds = position_.seconds,
-        .seconds_left = limit_ ? std::clamp(*limit_ - position_.stage_seconds, 0.0, rest) : rest,
-        .training = Mean(position_.epoch_score),
-        .validation = {}};
+    const double rest = position_.seconds * (all - made) / std::max(made, 1.0);
+    return {.epoch = static_cast<std::uint64_t>(position_.epoch),
+            .epochs = static_cast<std::uint64_t>(epochs()),
+            .step = static_cast<std::uint64_t>(position_.step),
+            .steps = stage.steps_per_epoch(),
+            .seconds = position_.seconds,
+            .seconds_left = limit_ ? std::clamp(*limit_ - position_.seconds, 0.0, rest) : rest,
+            .training = Mean(position_.epoch_score),
+            .validation = {}};
   }
 
   Status KeepBest(std::int64_t epoch, const MeanScore& score) {
     CopyWeights(*network_, *best_network_);
     position_.best_epoch = epoch;
     position_.best = score;
-    if (position_.stage != kPasses) return {};
     return SaveWeights(options_.output, *best_network_, set_.actions, Card());
   }
 
@@ -369,7 +336,6 @@ class Trainer {
     const Clock::time_point now = Clock::now();
     const double passed = std::chrono::duration<double>(now - clock_).count();
     position_.seconds += passed;
-    position_.stage_seconds += passed;
     clock_ = now;
   }
 
@@ -394,7 +360,7 @@ class Trainer {
   std::optional<Replicas> replicas_;
   std::unique_ptr<TrainingLog> log_;
   TrainingPosition position_;
-  std::optional<double> limit_;  ///< limit on `position_.stage_seconds`; empty: none
+  std::optional<double> limit_;  ///< limit on `position_.seconds`; empty: none
   Clock::time_point clock_;
   Clock::time_point saved_;
 };

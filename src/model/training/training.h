@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 
 #include "core/budget.h"
 #include "core/result.h"
@@ -23,20 +22,17 @@ enum class TrainingDevice { kAuto, kCpu, kCuda };
 
 struct TrainOptions {
   std::filesystem::path output;  ///< file for weights; written at each improvement
-  /// Weights to begin with, which are not pre-trained again; empty: random weights of `model`.
-  std::filesystem::path start;
+  std::filesystem::path start;   ///< weights to begin with; empty: random weights of `model`
   bool resume = false;     ///< continue from the checkpoint beside `output`, which must be there
   PassformerConfig model;  ///< shape; its number of actions is that of the set
 
-  std::uint64_t pretraining_epochs = 20;  ///< epochs over the windows, one for each program
-  std::uint64_t epochs = 40;              ///< epochs over the episodes
-  std::uint64_t patience = 6;             ///< epochs without a better validation loss; 0: no limit
-  std::uint64_t batch = 64;               ///< episodes in a step
-  std::uint64_t accumulation = 1;         ///< sequential parts of a step, to save memory
-  double learning_rate = 1e-3;            ///< rate at its height
-  std::uint64_t warm_up = 50;             ///< number of steps
+  std::uint64_t epochs = 40;       ///< epochs over the episodes
+  std::uint64_t patience = 6;      ///< epochs without a better validation loss; 0: no limit
+  std::uint64_t batch = 64;        ///< episodes in a step
+  std::uint64_t accumulation = 1;  ///< sequential parts of a step, to save memory
+  double learning_rate = 1e-3;     ///< rate at its height
+  std::uint64_t warm_up = 50;      ///< number of steps
   double weight_decay = 0.01;
-  bool joint = false;  ///< train the layers over tokens with the decoder
   SampleOptions samples;
   TargetOptions targets;
 
@@ -48,13 +44,12 @@ struct TrainOptions {
 
 /// The progress of a training after a step.
 struct TrainProgress {
-  std::string_view stage;   ///< `tokens` or `passes`
   std::uint64_t epoch = 0;  ///< from 0
   std::uint64_t epochs = 0;
   std::uint64_t step = 0;  ///< step of the epoch that was made
   std::uint64_t steps = 0;
   double seconds = 0;       ///< seconds of training, including those before a resumption
-  double seconds_left = 0;  ///< seconds left of the stage, at most
+  double seconds_left = 0;  ///< seconds left, at most
   MeanScore training;       ///< mean over the epoch so far
   bool epoch_ended = false;
   bool improved = false;   ///< true if the epoch is the best so far
@@ -75,8 +70,7 @@ struct TrainOutcome {
 
 /// Trains until all epochs are made, no epoch helps any more or `budget` is interrupted. Leaves the
 /// best weights in `options.output`. These may be those of `options.start`, if there are held-out
-/// programs to compare on. If the budget has a deadline, pre-training gets the first quarter of the
-/// time, and the learning rate falls with the time.
+/// programs to compare on. If the budget has a deadline, the learning rate falls with the time.
 ///
 /// Beside the weights lie a log (`.csv`) and a checkpoint (`.checkpoint`), written once a minute
 /// and whenever training stops. As long as it is there, training there can only be resumed, not

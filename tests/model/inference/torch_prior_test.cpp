@@ -241,18 +241,5 @@ TEST(Passformer, TokensWeightsAndFeaturesOfTheProgramMatter) {
   EXPECT_FALSE(torch::equal(slots, encode(SomeTokens(), MakeFeatures(2))));
 }
 
-TEST(Passformer, MaskedTokensHaveLogitsForEachField) {
-  const auto network = MakeNetwork(SmallConfig());
-  const IrTokens tokens = SomeTokens();
-  const Features features = MakeFeatures(1);
-  const ProgramView program = {tokens, features};
-  const auto logits = network->MaskedTokenLogits(MakeProgramBatch({&program, 1}).tokens);
-  ASSERT_EQ(logits.size(), kTokenFields);
-  for (std::size_t field = 0; field < kTokenFields; ++field) {
-    EXPECT_EQ(logits[field].sizes(),
-              (std::vector<std::int64_t>{1, 3, 128, kTokenVocabulary[field]}));
-  }
-}
-
 }  // namespace
 }  // namespace autotune
