@@ -21,14 +21,6 @@
 
 namespace autotune {
 
-enum class EncoderKind {
-  kNone,      ///< the decoder sees only features
-  kFeatures,  ///< features of the unmodified program, no tokens: fast
-  kTokens,    ///< tokens, fused with the features of the unmodified program
-};
-
-enum class Fusion { kAdd, kConcat };
-
 /// The shape of a Passformer, stored with its weights.
 struct PassformerConfig {
   std::int64_t actions = 0;
@@ -36,9 +28,6 @@ struct PassformerConfig {
   std::int64_t heads = 4;
   std::int64_t encoder_layers = 3;
   std::int64_t decoder_layers = 6;
-  EncoderKind encoder = EncoderKind::kTokens;
-  Fusion fusion = Fusion::kAdd;
-  bool reobserve = true;  ///< the decoder sees the features after each pass, not only the root's
   std::int64_t max_steps = 64;  ///< number of positions the decoder knows
 };
 

@@ -27,22 +27,6 @@ constexpr const char* kHelp =
     "  autotune-train model info\n"
     "  autotune-train model info better.pf\n";
 
-std::string_view Name(EncoderKind kind) {
-  switch (kind) {
-    case EncoderKind::kNone: return "none";
-    case EncoderKind::kFeatures: return "features of the program";
-    case EncoderKind::kTokens: return "tokens and features of the program";
-  }
-  return "";
-}
-
-std::string DescribeEncoder(const PassformerConfig& config) {
-  std::string text(Name(config.encoder));
-  if (config.encoder != EncoderKind::kTokens) return text;
-  return text + fmt::format(", {} layers, joined by {}", config.encoder_layers,
-                            config.fusion == Fusion::kAdd ? "add" : "concat");
-}
-
 /// The space with this fingerprint, by name.
 std::string SpaceName(const Hash128& fingerprint) {
   for (const std::string& name : ActionSpaceNames()) {
@@ -69,11 +53,10 @@ void PrintShape(const PolicyConfig& config, std::string_view space) {
 
 void PrintShape(const PassformerConfig& config, std::string_view space) {
   PrintLine("action space", fmt::format("{} ({} passes)", space, config.actions));
-  PrintLine("encoder", DescribeEncoder(config));
-  PrintLine("decoder", fmt::format("{} layers, width {}, {} heads, {}", config.decoder_layers,
-                                   config.width, config.heads,
-                                   config.reobserve ? "sees the features after each pass"
-                                                    : "sees the features of the root alone"));
+  PrintLine("encoder",
+            fmt::format("tokens and features of the program, {} layers", config.encoder_layers));
+  PrintLine("decoder", fmt::format("{} layers, width {}, {} heads", config.decoder_layers,
+                                   config.width, config.heads));
 }
 
 void Print(const std::filesystem::path& file, const ModelInfo& info) {

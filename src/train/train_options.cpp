@@ -46,19 +46,10 @@ std::vector<Group> OptionTable(TrainCommand& to) {
        }},
       {"Model",
        {
-           {"encoder", "KIND", "tokens (default), features or none",
-            Choice(training.model.encoder, Words<EncoderKind>{{"tokens", EncoderKind::kTokens},
-                                                              {"features", EncoderKind::kFeatures},
-                                                              {"none", EncoderKind::kNone}})},
-           {"fusion", "KIND", "of tokens and features: add (default) or concat",
-            Choice(training.model.fusion,
-                   Words<Fusion>{{"add", Fusion::kAdd}, {"concat", Fusion::kConcat}})},
            {"encoder-layers", "N", with("of the model", defaults.model.encoder_layers),
             Count(training.model.encoder_layers, 1, 48)},
            {"decoder-layers", "N", with("of the model", defaults.model.decoder_layers),
             Count(training.model.decoder_layers, 1, 48)},
-           {"blind", "", "let the decoder see the features of the root alone",
-            Switch(training.model.reobserve, false)},
        }},
       {"What is learned from the lists",
        {
@@ -101,7 +92,7 @@ Result<TrainCommand> ParseTrainCommand(const std::vector<std::string>& arguments
     return Invalid("no training set given: autotune-train train SET.db -o FILE");
   if (command.training.output.empty()) return Invalid("autotune-train train needs -o FILE");
   if (command.training.start.empty()) return command;
-  for (const char* option : {"encoder", "fusion", "encoder-layers", "decoder-layers", "blind"}) {
+  for (const char* option : {"encoder-layers", "decoder-layers"}) {
     if (!given->seen.contains(option)) continue;
     return Invalid(fmt::format("--{} says how to make a model, but --start has one", option));
   }

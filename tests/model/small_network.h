@@ -17,16 +17,12 @@ namespace autotune {
 
 inline constexpr std::int64_t kTestActions = 20;
 
-inline PassformerConfig SmallConfig(EncoderKind encoder = EncoderKind::kTokens,
-                                    Fusion fusion = Fusion::kAdd) {
+inline PassformerConfig SmallConfig() {
   return {.actions = kTestActions,
           .width = 32,
           .heads = 2,
           .encoder_layers = 3,
           .decoder_layers = 2,
-          .encoder = encoder,
-          .fusion = fusion,
-          .reobserve = true,
           .max_steps = 8};
 }
 

@@ -16,29 +16,9 @@ std::string Refusal(const std::vector<std::string>& arguments) {
 }
 
 TEST(TrainOptions, PutsEachOptionInItsPlace) {
-  const auto command = ParseTrainCommand({"a.db",
-                                          "--budget",
-                                          "30m",
-                                          "b.db",
-                                          "-o",
-                                          "x.pf",
-                                          "--epochs",
-                                          "7",
-                                          "--learning-rate",
-                                          "2e-4",
-                                          "--encoder",
-                                          "features",
-                                          "--fusion",
-                                          "concat",
-                                          "--blind",
-                                          "--decoder-layers",
-                                          "2",
-                                          "--nearness",
-                                          "0.1",
-                                          "--device",
-                                          "cpu",
-                                          "--resume",
-                                          "-q"});
+  const auto command = ParseTrainCommand(
+      {"a.db", "--budget", "30m", "b.db", "-o", "x.pf", "--epochs", "7", "--learning-rate", "2e-4",
+       "--decoder-layers", "2", "--nearness", "0.1", "--device", "cpu", "--resume", "-q"});
   ASSERT_TRUE(command.ok()) << command.error().message;
   EXPECT_EQ(command->sets.size(), 2u);
   EXPECT_EQ(command->budget, 30min);
@@ -47,9 +27,6 @@ TEST(TrainOptions, PutsEachOptionInItsPlace) {
   EXPECT_EQ(training.output, "x.pf");
   EXPECT_EQ(training.epochs, 7u);
   EXPECT_EQ(training.learning_rate, 2e-4);
-  EXPECT_EQ(training.model.encoder, EncoderKind::kFeatures);
-  EXPECT_EQ(training.model.fusion, Fusion::kConcat);
-  EXPECT_FALSE(training.model.reobserve);
   EXPECT_EQ(training.model.decoder_layers, 2);
   EXPECT_EQ(training.samples.nearness, 0.1);
   EXPECT_EQ(training.device, TrainingDevice::kCpu);
@@ -63,12 +40,11 @@ TEST(TrainOptions, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epochs", "0"}), HasSubstr("0 is below 1"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--learning-rate", "nan"}), HasSubstr("--learning-rate"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--learning-rate", "1e-3x"}), HasSubstr("1e-3x"));
-  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--encoder", "graph"}), HasSubstr("tokens, features"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--epoch", "1"}), HasSubstr("--epoch"));
   EXPECT_THAT(Refusal({"a.db", "-o", "x", "--joint"}), HasSubstr("--joint"));
-  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--encoder", "none"}),
-              HasSubstr("--encoder"));
-  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--blind"}), HasSubstr("--blind"));
+  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--device", "gpu"}), HasSubstr("auto, cpu"));
+  EXPECT_THAT(Refusal({"a.db", "-o", "x", "--start", "y", "--encoder-layers", "2"}),
+              HasSubstr("--encoder-layers says how"));
 }
 
 }  // namespace

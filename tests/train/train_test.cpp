@@ -45,8 +45,7 @@ class TrainTest : public testing::Test {
   }
 
   ProgramRun Train(std::vector<std::string> options) const {
-    const std::vector<std::string> all{"train",     "set.db",   "-o",       "new.pf",
-                                       "--encoder", "features", "--epochs", "2"};
+    const std::vector<std::string> all{"train", "set.db", "-o", "new.pf", "--epochs", "2"};
     options.insert(options.begin(), all.begin(), all.end());
     return RunAutotuneTrain(directory_, options);
   }

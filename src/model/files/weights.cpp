@@ -15,26 +15,9 @@ namespace {
 
 constexpr std::uint32_t kFormat = 1;
 
-constexpr std::pair<EncoderKind, const char*> kEncoders[] = {{EncoderKind::kNone, "none"},
-                                                             {EncoderKind::kFeatures, "features"},
-                                                             {EncoderKind::kTokens, "tokens"}};
-constexpr std::pair<Fusion, const char*> kFusions[] = {{Fusion::kAdd, "add"},
-                                                       {Fusion::kConcat, "concat"}};
-
-template <typename T, std::size_t n>
-std::string NameOf(const std::pair<T, const char*> (&names)[n], T value) {
-  for (const auto& [known, name] : names) {
-    if (known == value) return name;
-  }
-  return {};
-}
-
-template <typename T, std::size_t n>
-T ValueOf(const std::pair<T, const char*> (&names)[n], const std::string& name) {
-  for (const auto& [value, known] : names) {
-    if (known == name) return value;
-  }
-  throw std::invalid_argument("unknown kind `" + name + "`");
+/// Returns what each config has to say of the network: older versions had other kinds.
+nlohmann::json KindOfNetwork() {
+  return {{"encoder", "tokens"}, {"fusion", "add"}, {"reobserve", true}};
 }
 
 /// Returns the numbers of a config with their names in the file.
@@ -50,11 +33,8 @@ auto Dimensions(Config& config) {
 }
 
 nlohmann::json ToJson(const ModelInfo& info) {
-  nlohmann::json config;
+  nlohmann::json config = KindOfNetwork();
   for (const auto& [name, value] : Dimensions(info.config)) config[name] = *value;
-  config["encoder"] = NameOf(kEncoders, info.config.encoder);
-  config["fusion"] = NameOf(kFusions, info.config.fusion);
-  config["reobserve"] = info.config.reobserve;
   return {{"format", kFormat},
           {"config", config},
           {"actions", ToHex(info.actions)},
@@ -74,9 +54,12 @@ PassformerConfig ReadConfig(const nlohmann::json& json) {
   if (config.width % config.heads != 0 || config.width / config.heads % 16 != 0) {
     throw std::invalid_argument("heads don't fit the width");
   }
-  config.encoder = ValueOf(kEncoders, json.at("encoder").get<std::string>());
-  config.fusion = ValueOf(kFusions, json.at("fusion").get<std::string>());
-  json.at("reobserve").get_to(config.reobserve);
+  const nlohmann::json kind = KindOfNetwork();
+  for (const auto& [name, value] : kind.items()) {
+    if (json.at(name) == value) continue;
+    throw std::invalid_argument(name + " is " + json.at(name).dump() + ", and this program has " +
+                                value.dump() + " alone: train the model again");
+  }
   return config;
 }
 

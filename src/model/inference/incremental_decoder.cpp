@@ -169,7 +169,7 @@ torch::Tensor IncrementalDecoder::Embed(std::span<const Row> rows) const {
   for (const Row& row : rows) {
     passes.data_ptr<std::int64_t>()[row.number] = row.unread.position->pass;
     WriteStateFeatures(
-        row.unread.state, network_->config().reobserve,
+        row.unread.state,
         {features.data_ptr<float>() + row.number * kStateFeatureWidth, kStateFeatureWidth});
   }
   return network_->decoder().Embed(passes, features);

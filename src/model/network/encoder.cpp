@@ -34,16 +34,10 @@ torch::Tensor LocalMask(std::int64_t length, torch::Device device) {
 }  // namespace
 
 ProgramEncoder::ProgramEncoder(const PassformerConfig& config) : config_(config) {
-  if (config.encoder == EncoderKind::kNone) {
-    nothing_ = register_parameter("nothing", torch::randn({1, 1, config.width}));
-    return;
-  }
   features_ = register_module(
       "features",
       std::make_shared<Perceptron>(static_cast<std::int64_t>(kProgramFeatureWidth), config.width));
   norm_ = register_parameter("norm", torch::ones(config.width));
-  if (config.encoder == EncoderKind::kFeatures) return;
-
   field_offsets_ = register_buffer("field_offsets", FieldOffsets());
   vocabulary_ =
       register_parameter("vocabulary", MakeMatrix(kEntries, config.width, kVocabularyGain));
@@ -55,14 +49,11 @@ ProgramEncoder::ProgramEncoder(const PassformerConfig& config) : config_(config)
          register_module(name + "_feed", std::make_shared<GatedLayer>(config.width, gain))});
   }
   weight_ = register_parameter("weight", torch::zeros(config.width));
-  if (config.fusion == Fusion::kConcat) {
-    joint_ = register_module("joint", std::make_shared<Perceptron>(2 * config.width, config.width));
-  }
 }
 
 ProgramReading ProgramEncoder::Read(const ProgramBatch& programs) const {
   const auto shape = programs.tokens.sizes();
-  if (config_.encoder != EncoderKind::kTokens || shape[1] == 0) {
+  if (shape[1] == 0) {
     const auto none = torch::zeros({shape[0], 0}, programs.features.options());
     return {none.unsqueeze(-1).expand({-1, -1, config_.width}), none.to(torch::kBool), none,
             programs.features};
@@ -84,23 +75,10 @@ ProgramReading ProgramEncoder::Read(const ProgramBatch& programs) const {
 }
 
 Memory ProgramEncoder::Fuse(const ProgramReading& reading) const {
-  const std::int64_t batch = reading.features.size(0);
-  const auto one = torch::ones({batch, 1}, reading.mask.options());
-  if (config_.encoder == EncoderKind::kNone) return {nothing_.expand({batch, 1, -1}), one};
   const auto features = features_->Forward(reading.features).unsqueeze(1);
-  Memory memory{features, one};
-  if (reading.slots.size(1) > 0) {
-    const auto slots = Join(reading.slots + reading.weights.unsqueeze(-1) * weight_, features);
-    memory = {torch::cat({features, slots}, 1), torch::cat({one, reading.mask}, 1)};
-  }
-  memory.slots = Normalize(memory.slots, norm_);
-  return memory;
-}
-
-torch::Tensor ProgramEncoder::Join(const torch::Tensor& slots,
-                                   const torch::Tensor& features) const {
-  if (config_.fusion == Fusion::kAdd) return slots + features;
-  return joint_->Forward(torch::cat({slots, features.expand_as(slots)}, -1));
+  const auto slots = reading.slots + reading.weights.unsqueeze(-1) * weight_ + features;
+  const auto one = torch::ones({features.size(0), 1}, reading.mask.options());
+  return {Normalize(torch::cat({features, slots}, 1), norm_), torch::cat({one, reading.mask}, 1)};
 }
 
 torch::Tensor ProgramEncoder::Contextualize(const torch::Tensor& windows) const {

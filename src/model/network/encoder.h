@@ -12,9 +12,9 @@
 
 namespace autotune {
 
-/// Turns a program into the slots that the decoder attends to. One slot holds its features; with
-/// tokens, each window adds four. Windows don't see each other, so the cost is linear. The decoder
-/// combines them itself.
+/// Turns a program into the slots that the decoder attends to. One slot holds its features, and
+/// each window of tokens adds four. Windows don't see each other, so the cost is linear. The
+/// decoder combines them itself.
 class ProgramEncoder : public torch::nn::Module {
  public:
   explicit ProgramEncoder(const PassformerConfig& config);
@@ -29,17 +29,14 @@ class ProgramEncoder : public torch::nn::Module {
   };
 
   torch::Tensor Contextualize(const torch::Tensor& windows) const;
-  torch::Tensor Join(const torch::Tensor& slots, const torch::Tensor& features) const;
 
   const PassformerConfig config_;
-  torch::Tensor nothing_;  ///< [1, 1, width]: slot of programs about which nothing is known
   std::shared_ptr<Perceptron> features_;
   torch::Tensor field_offsets_;  ///< beginning of each field's vocabulary in `vocabulary_`
   torch::Tensor vocabulary_;     ///< [entries, width]: vocabulary of all fields together
   std::vector<Layer> layers_;
   torch::Tensor norm_;
   torch::Tensor weight_;  ///< [width]: added to a window's slots, times its weight
-  std::shared_ptr<Perceptron> joint_;
 };
 
 }  // namespace autotune

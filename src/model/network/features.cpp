@@ -57,12 +57,12 @@ void WriteProgramFeatures(const Features& features, std::span<float> row) {
   WriteCounts(counts, TakeLogarithms(counts), row);
 }
 
-void WriteStateFeatures(const ObservedState& state, bool reobserve, std::span<float> row) {
+void WriteStateFeatures(const ObservedState& state, std::span<float> row) {
   assert(row.size() == kStateFeatureWidth && "a row of another width");
-  const Counts counts = Join(reobserve ? state.now : state.root);
+  const Counts counts = Join(state.now);
   const Logarithms root = TakeLogarithms(Join(state.root));
-  const Logarithms before = reobserve ? TakeLogarithms(Join(state.before)) : root;
-  const Logarithms now = reobserve ? TakeLogarithms(counts) : root;
+  const Logarithms before = TakeLogarithms(Join(state.before));
+  const Logarithms now = TakeLogarithms(counts);
   WriteCounts(counts, now, row);
   for (std::size_t i = 0; i < kCounts; ++i) {
     row[2 * kCounts + i] = now[i] - before[i];

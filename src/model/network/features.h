@@ -41,8 +41,7 @@ struct ObservedState {
 /// Writes the features of a program. `row` has room for `kProgramFeatureWidth` numbers.
 void WriteProgramFeatures(const Features& features, std::span<float> row);
 
-/// Writes the features of a state. `row` has room for `kStateFeatureWidth` numbers. Unless
-/// `reobserve`, only the root's features and the step are written.
-void WriteStateFeatures(const ObservedState& state, bool reobserve, std::span<float> row);
+/// Writes the features of a state. `row` has room for `kStateFeatureWidth` numbers.
+void WriteStateFeatures(const ObservedState& state, std::span<float> row);
 
 }  // namespace autotune

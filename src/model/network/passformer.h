@@ -36,7 +36,7 @@ ProgramBatch MakeProgramBatch(std::span<const ProgramView> programs);
 
 /// The output of the layers over tokens, which take nearly all the time of encoding.
 struct ProgramReading {
-  torch::Tensor slots;     ///< float [B, S, width]; S is 0 without tokens or layers
+  torch::Tensor slots;     ///< float [B, S, width]; S is 0 without tokens
   torch::Tensor mask;      ///< bool [B, S]: true for slots, false for padding
   torch::Tensor weights;   ///< float [B, S]: weight of the slot's window, as above
   torch::Tensor features;  ///< float [B, kProgramFeatureWidth]

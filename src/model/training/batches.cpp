@@ -25,7 +25,7 @@ void Shuffle(std::vector<T>& values, Random& random) {
 /// Writes one row of a batch.
 class RowWriter {
  public:
-  RowWriter(EpisodeBatch& batch, const BatchOptions& options)
+  RowWriter(EpisodeBatch& batch, const TargetOptions& options)
       : options_(options),
         width_(static_cast<std::size_t>(batch.passes.size(1))),
         actions_(static_cast<std::size_t>(batch.policy.size(2))),
@@ -44,9 +44,8 @@ class RowWriter {
                                 .before = episode.steps[step == 0 ? 0 : step - 1].features,
                                 .now = episode.steps[step].features,
                                 .step = step};
-      WriteStateFeatures(state, options_.reobserve,
-                         {features_ + cell * kStateFeatureWidth, kStateFeatureWidth});
-      const StepTarget target = TargetAt(episode, step, actions_, options_.targets);
+      WriteStateFeatures(state, {features_ + cell * kStateFeatureWidth, kStateFeatureWidth});
+      const StepTarget target = TargetAt(episode, step, actions_, options_);
       std::ranges::copy(target.policy, policy_ + cell * actions_);
       policy_weight_[cell] = target.policy.empty() ? 0 : sample.policy_weight;
       value_[cell] = target.value;
@@ -55,7 +54,7 @@ class RowWriter {
   }
 
  private:
-  const BatchOptions& options_;
+  const TargetOptions& options_;
   std::size_t width_;
   std::size_t actions_;
   std::int64_t* passes_;
@@ -79,7 +78,7 @@ EpisodeBatch EpisodeBatch::To(torch::Device device) const {
 }
 
 EpisodeBatch MakeEpisodeBatch(const TrainingSet& set, std::span<const Sample> samples,
-                              const BatchOptions& options) {
+                              const TargetOptions& options) {
   assert(!samples.empty() && "a batch of nothing");
   std::size_t longest = 0;
   for (const Sample& sample : samples) {

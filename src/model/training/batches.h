@@ -26,13 +26,8 @@ struct EpisodeBatch {
   EpisodeBatch To(torch::Device device) const;
 };
 
-struct BatchOptions {
-  bool reobserve = true;  ///< as in the model's configuration
-  TargetOptions targets{};
-};
-
 EpisodeBatch MakeEpisodeBatch(const TrainingSet& set, std::span<const Sample> samples,
-                              const BatchOptions& options);
+                              const TargetOptions& options);
 
 /// Returns the samples in the order of one epoch, cut into batches of `size`, all but one of them
 /// full. Episodes of similar length share a batch, so there is little padding. The result depends

@@ -31,7 +31,7 @@ struct SupervisedOptions {
   std::size_t parts = 1;
   bool dropout = true;
   std::uint64_t seed = 0;
-  BatchOptions targets{};
+  TargetOptions targets{};
 };
 
 /// Trains next passes and values. All arguments must outlive the stage.

@@ -79,10 +79,9 @@ std::string Signature(const TrainOptions& options, const TrainingSet& set) {
     signature += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
   }
   for (const std::int64_t number :
-       {model.width, model.heads, model.encoder_layers, model.decoder_layers,
-        static_cast<std::int64_t>(model.encoder), static_cast<std::int64_t>(model.fusion),
-        std::int64_t{model.reobserve}, model.max_steps, static_cast<std::int64_t>(options.batch),
-        static_cast<std::int64_t>(options.warm_up), static_cast<std::int64_t>(options.seed)}) {
+       {model.width, model.heads, model.encoder_layers, model.decoder_layers, model.max_steps,
+        static_cast<std::int64_t>(options.batch), static_cast<std::int64_t>(options.warm_up),
+        static_cast<std::int64_t>(options.seed)}) {
     signature += ' ' + std::to_string(number);
   }
   return signature;
@@ -201,7 +200,7 @@ class Trainer {
     return MakeSupervised({.batch = options_.batch,
                            .parts = parts,
                            .seed = options_.seed,
-                           .targets = {network_->config().reobserve, options_.targets}},
+                           .targets = options_.targets},
                           set_, split_, *replicas_);
   }
 

@@ -50,7 +50,6 @@ std::vector<Prediction> Recompute(const Passformer& network, const IrTokens& tok
     const auto at = static_cast<std::size_t>(i);
     if (i > 0) passes[0][i] = path.state.applied[at - 1];
     WriteStateFeatures({*path.features[0], *path.features[at - (i > 0)], *path.features[at], at},
-                       network.config().reobserve,
                        {features[0][i].data_ptr<float>(), kStateFeatureWidth});
   }
   const ProgramView program = {tokens, *path.features[0]};
@@ -64,32 +63,22 @@ std::vector<Prediction> Recompute(const Passformer& network, const IrTokens& tok
   return predictions;
 }
 
-class TorchPriorOfKind : public testing::TestWithParam<std::tuple<EncoderKind, Fusion, bool>> {};
-
 // The longest list is longer than what a position attends to.
-TEST_P(TorchPriorOfKind, CachedStepsEqualFullRecomputation) {
-  const auto [encoder, fusion, reobserve] = GetParam();
-  PassformerConfig config = SmallConfig(encoder, fusion);
-  config.reobserve = reobserve;
-  const auto network = MakeNetwork(config);
-  const auto prior = MakeTorchPrior(network, SomeTokens());
+TEST(TorchPrior, CachedStepsEqualFullRecomputation) {
+  const auto network = MakeNetwork(SmallConfig());
   Random random(1);
   const PassSequence list = RandomList(20, random);
-  const std::vector<Prediction> expected = Recompute(*network, SomeTokens(), TestPath(list));
-  for (const std::size_t length : {0, 1, 2, 7, 12, 13, 20}) {
-    const TestPath path({list.begin(), list.begin() + static_cast<std::ptrdiff_t>(length)});
-    SCOPED_TRACE(length);
-    ExpectNear(Ask(*prior, {path})[0], expected[length]);
+  for (const IrTokens& tokens : {SomeTokens(), IrTokens{}}) {
+    const auto prior = MakeTorchPrior(network, tokens);
+    const std::vector<Prediction> expected = Recompute(*network, tokens, TestPath(list));
+    for (const std::size_t length : {0, 1, 2, 7, 12, 13, 20}) {
+      const TestPath path({list.begin(), list.begin() + static_cast<std::ptrdiff_t>(length)});
+      SCOPED_TRACE(length);
+      ExpectNear(Ask(*prior, {path})[0], expected[length]);
+    }
+    EXPECT_GT(std::abs(expected[3].logits[0] - expected[4].logits[0]), 10 * kTolerance);
   }
-  EXPECT_GT(std::abs(expected[3].logits[0] - expected[4].logits[0]), 10 * kTolerance);
 }
-
-INSTANTIATE_TEST_SUITE_P(Kinds, TorchPriorOfKind,
-                         testing::Values(std::tuple(EncoderKind::kNone, Fusion::kAdd, true),
-                                         std::tuple(EncoderKind::kFeatures, Fusion::kAdd, true),
-                                         std::tuple(EncoderKind::kTokens, Fusion::kAdd, true),
-                                         std::tuple(EncoderKind::kTokens, Fusion::kConcat, true),
-                                         std::tuple(EncoderKind::kTokens, Fusion::kAdd, false)));
 
 TEST(TorchPrior, BatchOfBeamsEqualsOneAtATime) {
   const auto network = MakeNetwork(SmallConfig());

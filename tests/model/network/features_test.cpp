@@ -23,10 +23,10 @@ Features Counts(std::uint32_t total, std::uint32_t adds) {
   return features;
 }
 
-Row Write(const ObservedState& state, bool reobserve = true) {
+Row Write(const ObservedState& state) {
   Row row;
   row.fill(NAN);
-  WriteStateFeatures(state, reobserve, row);
+  WriteStateFeatures(state, row);
   return row;
 }
 
@@ -57,14 +57,6 @@ TEST(Features, ProgramIsTheBeginningOfItsState) {
   WriteProgramFeatures(features, program);
   const Row row = Write({features, features, features, 0});
   EXPECT_TRUE(std::ranges::equal(program, std::span(row).first(program.size())));
-}
-
-TEST(Features, WithoutReobservationOnlyRootAndStepCount) {
-  const Features root = Counts(200, 40);
-  const Features before = Counts(100, 20);
-  const Features now = Counts(50, 20);
-  EXPECT_EQ(Write({root, before, now, 3}, false), Write({root, root, root, 3}));
-  EXPECT_NE(Write({root, before, now, 3}, false), Write({root, before, now, 4}, false));
 }
 
 TEST(Features, EmptyProgramHasNumbers) {

@@ -93,9 +93,7 @@ TEST(SplitByFamily, CountsProgramsAlikeWhateverTheLengthOfTheirLists) {
   const std::vector<Sample> samples = SplitByFamily(set, {.validation_share = 0}).training;
   std::vector<double> policy;
   for (const Sample& sample : samples) {
-    const BatchOptions options;
-    policy.push_back(
-        MakeEpisodeBatch(set, {&sample, 1}, options).policy_weight.sum().item<double>());
+    policy.push_back(MakeEpisodeBatch(set, {&sample, 1}, {}).policy_weight.sum().item<double>());
   }
   EXPECT_NEAR(policy[0], policy[1], 1e-4);
 }
