@@ -111,7 +111,6 @@ class Project {
   const UserBuild build_;
   int& signal_;
   std::vector<RecordedUnit> units_;
-  std::size_t tuned_now_ = 0;
 };
 
 Result<BuildReport> Project::Run() {
@@ -350,11 +349,9 @@ Status Project::TuneUnits() {
                   FormatDuration(job_.budget)));
   const StopSignals signals;
   UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
-  const Result<std::size_t> tuned = tuner.Tune(targets, on_step_);
+  const Status tuned = tuner.Tune(targets, on_step_);
   signal_ = signals.received();
-  if (!tuned) return tuned.error();
-  tuned_now_ = *tuned;
-  return {};
+  return tuned;
 }
 
 Status Project::Apply() {
@@ -493,7 +490,6 @@ std::size_t Project::LengthOfList(const Hash128& key) const {
 
 BuildReport Project::Report() const {
   BuildReport report;
-  report.tuned_now = tuned_now_;
   report.counts = folder_.Counts();
   const BuiltObjects built(folder_, units_);
   std::vector<fs::path> plain, objects;

@@ -37,7 +37,6 @@ struct LinkedFile {
 struct BuildReport {
   std::vector<LinkedFile> linked;
   std::vector<BuiltUnit> units;
-  std::size_t tuned_now = 0;                  ///< units that this run searched on
   std::size_t not_rebuilt = 0;                ///< tuned objects that the build did not put in place
   std::map<std::string, std::size_t> counts;  ///< events of the wrapper, by name
 };

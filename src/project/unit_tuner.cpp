@@ -53,12 +53,9 @@ CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
   return model;
 }
 
-Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
-                                    const OnStep& on_step) {
+Status UnitTuner::Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step) {
   const Clock::time_point end = Clock::now() + job_.budget;
-  if (const Status repeated = RepeatKnown(targets, end, on_step); !repeated) {
-    return repeated.error();
-  }
+  if (const Status repeated = RepeatKnown(targets, end, on_step); !repeated) return repeated;
   std::vector<ShareOf> claims;
   for (const TuningTarget& target : targets) {
     claims.push_back({.bytes = target.bytes, .spent = Spent(target.key)});
@@ -97,7 +94,7 @@ Result<std::size_t> UnitTuner::Tune(const std::vector<TuningTarget>& targets,
     observer_.Warn(fmt::format("the budget was too short to search {}",
                                Counted(unsearched_, "unit", "units")));
   }
-  return number;
+  return {};
 }
 
 Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,

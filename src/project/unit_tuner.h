@@ -52,9 +52,9 @@ class UnitTuner {
   /// shares the rest of the budget over the targets and tunes one after the other. A tuned object
   /// is kept if it has fewer bytes of text + data than the one kept before and than the plain one,
   /// and makes no file larger that it is linked into. An object of a merged program has to make the
-  /// linked file smaller. A target that can't be tuned costs a warning. Returns the number of
-  /// targets that had a share. Errors: `kCancelled` after a request to stop.
-  Result<std::size_t> Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
+  /// linked file smaller. A target that can't be tuned costs a warning. Errors: `kCancelled`
+  /// after a request to stop.
+  Status Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 
  private:
   Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
