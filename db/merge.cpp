@@ -1,10 +1,13 @@
 #include "db/merge.h"
 
 #include <memory>
+#include <string>
 #include <system_error>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
+
+#include "db/results_db.h"
 
 namespace autotune {
 namespace {
@@ -87,8 +90,9 @@ INSERT INTO main.failure
   FROM other.failure JOIN taken ON taken.old = run JOIN renamed ON renamed.old = pass;
 )sql";
 
-/// The best runs, with the numbers they get in a new database.
-constexpr char kChooseBest[] = R"sql(
+/// Returns SQL that chooses the best runs, with the numbers they get in a new database.
+std::string ChoosingBest() {
+  return std::string(R"sql(
 CREATE TEMP TABLE taken AS
 SELECT run AS old, row_number() OVER (ORDER BY run) AS new, program, toolchain
 FROM (
@@ -96,10 +100,9 @@ FROM (
     row_number() OVER (PARTITION BY program, objective, toolchain
                        ORDER BY value, length(pipeline), run) AS rank
   FROM other.list JOIN other.run USING (run)
-  WHERE verified = 1 AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz')
-    AND experiment IS NULL)
-WHERE rank = 1;
-)sql";
+  WHERE experiment IS NULL AND )sql") +
+         kWorthRepeating + ") WHERE rank = 1;";
+}
 
 constexpr char kExport[] = R"sql(
 INSERT INTO main.program
@@ -191,7 +194,7 @@ Result<std::uint64_t> ExportLists(Database& into, const std::filesystem::path& f
   if (Status status = Check(from); !status.ok()) return status.error();
   std::uint64_t lists = 0;
   const Status status = into.WriteWith(from, [&](SQLite::Database& connection) {
-    connection.exec(kChooseBest);
+    connection.exec(ChoosingBest());
     lists = Count(connection, "SELECT count(*) FROM taken");
     connection.exec(kExport);
     connection.exec("DROP TABLE taken");

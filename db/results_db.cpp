@@ -370,12 +370,11 @@ Result<std::optional<ProvedList>> ResultsDb::BestProvedList(const Hash128& ir, O
   std::optional<ProvedList> list;
   const Status status = database_.Read([&](SQLite::Database& connection) {
     SQLite::Statement query(
-        connection,
-        "SELECT pipeline, opt_flags, instructions, text_bytes, data_bytes, "
-        "coalesce(wall_seconds, 0) FROM list JOIN run USING (run) "
-        "WHERE program IN (SELECT program FROM program WHERE ir = ?) AND objective = ? "
-        "AND toolchain = ? AND verified AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz') "
-        "ORDER BY value, run LIMIT 1");
+        connection, std::string("SELECT pipeline, opt_flags, instructions, text_bytes, data_bytes, "
+                                "coalesce(wall_seconds, 0) FROM list JOIN run USING (run) "
+                                "WHERE program IN (SELECT program FROM program WHERE ir = ?) "
+                                "AND objective = ? AND toolchain = ? AND ") +
+                        kWorthRepeating + " ORDER BY value, run LIMIT 1");
     query.bind(1, ToHex(ir));
     query.bind(2, std::string(autotune::Name(objective)));
     query.bind(3, ToHex(toolchain));
@@ -397,10 +396,9 @@ Result<std::set<Hash128>> ResultsDb::ProgramsWithProvedLists(Objective objective
   std::set<Hash128> programs;
   const Status status = database_.Read([&](SQLite::Database& connection) {
     SQLite::Statement query(connection,
-                            "SELECT DISTINCT program.ir FROM list JOIN run USING (run) "
-                            "JOIN program USING (program) "
-                            "WHERE objective = ? AND verified "
-                            "AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz')");
+                            std::string("SELECT DISTINCT program.ir FROM list JOIN run USING (run) "
+                                        "JOIN program USING (program) WHERE objective = ? AND ") +
+                                kWorthRepeating);
     query.bind(1, std::string(autotune::Name(objective)));
     while (query.executeStep()) {
       if (const auto ir = FromHex(query.getColumn(0).getString())) programs.insert(*ir);

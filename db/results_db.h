@@ -135,6 +135,11 @@ struct KnownBest {
   std::vector<std::string> passes;
 };
 
+/// SQL condition for rows of `list` that are worth repeating: verified, and no level that a
+/// compilation for size tries anyway.
+inline constexpr char kWorthRepeating[] =
+    "verified = 1 AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz')";
+
 /// The verified list of a run.
 struct ProvedList {
   std::string pipeline;   ///< text for `opt -passes=`
