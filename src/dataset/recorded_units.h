@@ -24,8 +24,8 @@ struct SplitShares {
 /// Reads the shares from a text such as `80,10,10`. Errors: `kInvalidArgument`.
 Result<SplitShares> ParseSplitShares(const std::string& text);
 
-/// Draws the split of each package. As many packages as the shares say, rounded, are for validation
-/// and test. Another package changes the splits of few others.
+/// Draws the split of each package. Validation and test get their shares of the packages, rounded.
+/// Another package changes the splits of few others.
 std::map<std::string, Split> DrawSplits(const std::set<std::string>& packages,
                                         const SplitShares& shares, std::uint64_t seed);
 
