@@ -1,79 +1,27 @@
 // The programs autotune-cc and autotune-c++, as a build uses them.
 
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <string>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/file.h"
-#include "core/hash.h"
 #include "core/toolchain.h"
 #include "support/llvm_tools.h"
-#include "support/test_directory.h"
 #include "wrapper/compiler_call.h"
-#include "wrapper/foreground.h"
-#include "wrapper/link_trace.h"
 #include "wrapper/unit_folder.h"
+#include "wrapper/wrapped_project.h"
 
 namespace autotune {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr char kSource[] =
-    "#include \"square.h\"\n"
-    "int table[100];\n"
-    "int sum(int n) { int s = 0; for (int i = 0; i < n; ++i) s += square(table[i % 100]);\n"
-    "  return s; }\n";
-
-class CompilerWrapper : public testing::Test {
- protected:
-  CompilerWrapper() {
-    EXPECT_TRUE(folder_.Create());
-    directory_.Write("square.h", "static int square(int x) { return x * x; }\n");
-    directory_.Write("sum.c", kSource);
-    directory_.Write("main.c", "int sum(int);\nint main(void) { return sum(7); }\n");
-  }
-
-  /// Runs a shell command in the directory with our folder in the environment. Returns its exit
-  /// status; `output` and `errors` are its streams.
-  int Run(const std::string& command, const std::string& environment = "") {
-    const std::string line = "cd '" + directory_.path().string() + "' && export AUTOTUNE_BUILD='" +
-                             folder_.root().string() + "' " + environment + " && { " + command +
-                             "\n} > stdout 2> stderr";
-    const int status = std::system(line.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  }
-  std::string Errors() const { return directory_.Read("stderr"); }
-  std::string Output() const { return directory_.Read("stdout"); }
-  std::size_t Counted(const std::string& event) const {
-    const auto counts = folder_.Counts();
-    const auto found = counts.find(event);
-    return found == counts.end() ? 0 : found->second;
-  }
-  std::size_t Files() const {
-    std::size_t files = 0;
-    for (const auto& entry : fs::directory_iterator(directory_.path())) {
-      files += entry.is_regular_file() ? 1 : 0;
-    }
-    return files;
-  }
-
-  TestDirectory directory_;
-  const UnitFolder folder_{directory_.path() / "state"};
-};
-
-/// A compile with the wrapper, and the same with the plain compiler.
-std::string Wrapped(const std::string& words) { return AUTOTUNE_CC " " + words; }
+class CompilerWrapper : public WrappedProject {};
 
 TEST_F(CompilerWrapper, MakesTheObjectThatTheCompilerMakes) {
   for (const std::string words : {"-Oz -c sum.c", "-Os -g -fPIC -ffunction-sections -c sum.c",
@@ -310,222 +258,6 @@ TEST_F(CompilerWrapper, MakesTheProgramThatOneCallCompilesAndLinks) {
   }
   ASSERT_EQ(Run(Wrapped(words), "AUTOTUNE_BUILD_MODE=apply"), 0) << Errors();
   EXPECT_EQ(Run("./program"), 47);
-}
-
-/// A program of two units and one that isn't ours.
-class MergedLink : public CompilerWrapper {
- protected:
-  MergedLink() {
-    directory_.Write("other.c",
-                     "int sum(int n) { return 30 + n; }\nint main(void) "
-                     "{ return sum(7); }\n");
-    EXPECT_EQ(Run(Clang(" -c other.c")), 0);
-    Build("");
-    Merge();
-    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key));
-  }
-
-  /// Notes the units of the recorded link as one program.
-  void Merge() {
-    const RecordedLink link = folder_.Links().at(0);
-    program_ = {};
-    program_.key = HashBytes("key");
-    program_.output = directory_.path() / "program";
-    program_.link = link.hash();
-    program_.units_of_link = {0, 1};
-    for (const RecordedUnit& unit : folder_.Units()) {
-      program_.units.emplace_back(unit.OutputPath().string(), unit.key());
-    }
-    const auto objects = TraceLink(link, link.words, folder_.NewTemporary(".out"), folder_, RunIt);
-    EXPECT_TRUE(objects);
-    program_.inputs = HashInputs(*objects, program_, folder_);
-    EXPECT_TRUE(folder_.AddMerged(program_));
-  }
-
-  /// Builds a file whose sum.c has this function as well, links it with these words, and takes the
-  /// merged object, which lacks it.
-  Status LinkWithout(const std::string& function, const std::string& words) {
-    directory_.Write("sum.c", "int sum(int n) { return n; }\n" + function + "\n");
-    EXPECT_EQ(Run(Wrapped("-Oz -fPIC -c sum.c && ") + Wrapped("-Oz -fPIC -c main.c && ") +
-                  Wrapped("sum.o main.o -o program " + words)),
-              0)
-        << Errors();
-    Merge();
-    return LinkMerged(folder_.Links().at(0), program_, folder_.Tuned(program_.key),
-                      folder_.NewTemporary(".out"), folder_, RunIt);
-  }
-
-  static Status RunIt(const std::vector<std::string>& words) {
-    const Result<ForegroundEnd> end = RunForeground(words);
-    return end && end->Succeeded() ? Status() : Error{ErrorCode::kBadInput, "it fails"};
-  }
-
-  /// Returns the exit status of the program.
-  int Build(const std::string& environment) {
-    EXPECT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c && ") +
-                      Wrapped("sum.o main.o -o program"),
-                  environment),
-              0)
-        << Errors();
-    EXPECT_THAT(Errors(), IsEmpty());
-    return Run("./program");
-  }
-
-  static constexpr char kApply[] = "AUTOTUNE_BUILD_MODE=apply";
-  MergedProgram program_;
-};
-
-TEST_F(MergedLink, TakesTheMergedObject) {
-  EXPECT_NE(Build(""), 37) << "only in apply mode";
-  EXPECT_EQ(Build(kApply), 37);
-  EXPECT_TRUE(folder_.HasMerged(program_.output, program_.key));
-  EXPECT_EQ(Counted("merged object linked"), 1u);
-  EXPECT_NE(Build(""), 37);
-  EXPECT_FALSE(folder_.MayHaveMerged(program_.output));
-}
-
-TEST_F(MergedLink, MayDropWhatLibrariesHaveThemselves) {
-  const std::string weak = "__attribute__((weak)) int more(int x) { return x; }";
-  EXPECT_TRUE(LinkWithout(weak, "-rdynamic"));
-  EXPECT_EQ(LinkWithout("int more(int x) { return x; }", "-rdynamic").error().message,
-            "its dynamic symbols would change: 'more'");
-  EXPECT_EQ(LinkWithout(weak, "-shared").error().message,
-            "its dynamic symbols would change: 'more'");
-  EXPECT_TRUE(LinkWithout("#include <stdio.h>\nvoid* more(void) { return &stdout; }", ""));
-}
-
-/// The merged object calls `more` of an archive, which the plain link does not need.
-class LinkWithArchive : public MergedLink {
- protected:
-  /// Returns why the link fails if this is the member of the archive.
-  std::string Link(const std::string& member) {
-    directory_.Write("more.c", member);
-    directory_.Write("other.c", "int more(int); int main(void) { return more(7); }\n");
-    EXPECT_EQ(Run(Clang(" -c more.c other.c && llvm-ar-19 rc libmore.a more.o && ") +
-                  Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c && ") +
-                  Wrapped("sum.o main.o libmore.a -o program")),
-              0)
-        << Errors();
-    Merge();
-    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key),
-                  fs::copy_options::overwrite_existing);
-    const Status linked = LinkMerged(folder_.Links().at(0), program_, folder_.Tuned(program_.key),
-                                     directory_.path() / "merged", folder_, RunIt);
-    return linked ? "" : linked.error().message;
-  }
-
-  static constexpr char kMore[] = "int more(int x) { return 30 + x; }\n";
-};
-
-TEST_F(LinkWithArchive, MayTakeOneMoreMember) {
-  EXPECT_EQ(Link(kMore), "");
-  EXPECT_EQ(Run("./merged"), 37);
-}
-
-TEST_F(LinkWithArchive, TakesNoMemberThatRunsByItself) {
-  EXPECT_EQ(Link(std::string(kMore) + "__attribute__((constructor)) void early(void) {}\n"),
-            "'more.o' would be linked, too, and runs before or after main");
-}
-
-TEST_F(LinkWithArchive, TakesNoMemberThatDefinesWhatPlainObjectsUse) {
-  directory_.Write("square.h",
-                   "extern int seen(void) __attribute__((weak));\n"
-                   "static int square(int x) { return seen ? 0 : x * x; }\n");
-  EXPECT_EQ(Link(std::string(kMore) + "int seen(void) { return 1; }\n"),
-            "'more.o' would be linked, too, and defines 'seen'");
-}
-
-/// The plain link takes a member of an archive that the merged object does not need.
-class LinkWithoutMember : public MergedLink {
- protected:
-  /// Returns why the link fails. `words` come last in it.
-  std::string Link(const std::string& sum, const std::string& merged,
-                   const std::string& words = "libmore.a") {
-    directory_.Write("sum.c", sum);
-    directory_.Write("other.c", merged);
-    EXPECT_EQ(Run(Clang(" -c more.c other.c && llvm-ar-19 rc libmore.a more.o && ") +
-                  Clang(" -shared -fPIC more.c -o libshared.so && ") + Wrapped("-Oz -c sum.c && ") +
-                  Wrapped("-Oz -c main.c && ") + Wrapped("sum.o main.o -o program " + words)),
-              0)
-        << Errors();
-    Merge();
-    fs::copy_file(directory_.path() / "other.o", folder_.Tuned(program_.key),
-                  fs::copy_options::overwrite_existing);
-    const Status linked = LinkMerged(folder_.Links().at(0), program_, folder_.Tuned(program_.key),
-                                     directory_.path() / "merged", folder_, RunIt);
-    return linked ? "" : linked.error().message;
-  }
-
-  static constexpr char kCalls[] = "int more(int); int sum(int n) { return more(n); }\n";
-  static constexpr char kAlone[] = "int main(void) { return 7; }\n";
-};
-
-TEST_F(LinkWithoutMember, MayLoseWhatNothingNeeds) {
-  directory_.Write("more.c", "int more(int x) { return x; }\n");
-  EXPECT_EQ(Link(kCalls, kAlone), "");
-}
-
-TEST_F(LinkWithoutMember, LosesNoMemberThatRunsByItself) {
-  directory_.Write("more.c",
-                   "int more(int x) { return x; }\n"
-                   "__attribute__((constructor)) void early(void) {}\n");
-  EXPECT_EQ(Link(kCalls, kAlone), "'more.o' would not be linked, and runs before or after main");
-}
-
-TEST_F(LinkWithoutMember, TakesNoWeakDefinitionForAStrongOne) {
-  directory_.Write("more.c", "int more(int x) { return x; }\n");
-  EXPECT_EQ(Link(kCalls, std::string("__attribute__((weak)) int more(int x) { return -x; }\n"
-                                     "int main(void) { return more(7); }\n")),
-            "'more.o' would not be linked, and defines 'more'");
-}
-
-TEST_F(LinkWithoutMember, LosesNoSharedLibrary) {
-  directory_.Write("more.c", "int more(int x) { return x; }\n");
-  const std::string words = "-Wl,--as-needed ./libshared.so";
-  EXPECT_EQ(Link(kCalls, kAlone, words), "it would need other shared libraries");
-}
-
-TEST_F(MergedLink, IsPlainIfAUnitHasChanged) {
-  directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
-  EXPECT_EQ(Build(kApply), 7);
-  EXPECT_EQ(Counted("merged program has changed"), 1u);
-}
-
-TEST_F(MergedLink, IsPlainIfAnotherCompilerMadeAnObject) {
-  directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
-  ASSERT_EQ(Run(Clang(" -Oz -c sum.c && ") + Wrapped("sum.o main.o -o program"), kApply), 0);
-  EXPECT_EQ(Run("./program"), 7);
-}
-
-TEST_F(MergedLink, IsPlainIfItsWordsHaveChanged) {
-  ASSERT_EQ(Run(Wrapped("main.o sum.o -o program"), kApply), 0);
-  EXPECT_NE(Run("./program"), 37);
-}
-
-TEST_F(MergedLink, IsPlainIfTheMergedObjectDoesNotLink) {
-  ASSERT_TRUE(folder_.Replace(folder_.Tuned(program_.key), "no object"));
-  EXPECT_NE(Build(kApply), 37);
-  EXPECT_EQ(Counted("merged program has changed"), 1u);
-}
-
-TEST_F(MergedLink, IsPlainIfAUnitWouldBeLinkedBesideIt) {
-  // The words that go are those of the units; this one stays.
-  ASSERT_EQ(Run(Wrapped("sum.o main.o -Wl,sum.o,--allow-multiple-definition -o program")), 0);
-  program_.link = folder_.Links().at(0).hash();
-  ASSERT_TRUE(folder_.AddMerged(program_));
-  ASSERT_EQ(Run(Wrapped("sum.o main.o -Wl,sum.o,--allow-multiple-definition -o program"), kApply),
-            0);
-  EXPECT_NE(Run("./program"), 37);
-}
-
-TEST_F(MergedLink, IsPlainIfItsDynamicSymbolsWouldChange) {
-  const std::string words = "sum.o main.o -rdynamic -o program";
-  ASSERT_EQ(Run(Wrapped(words)), 0);
-  program_.link = folder_.Links().at(0).hash();
-  ASSERT_TRUE(folder_.AddMerged(program_));
-  ASSERT_EQ(Run(Wrapped(words), kApply), 0);
-  EXPECT_NE(Run("./program"), 37);
-  EXPECT_EQ(Counted("merged program has changed"), 1u);
 }
 
 TEST_F(CompilerWrapper, ShowsNoWarningOfALinkThatItMade) {
