@@ -70,6 +70,7 @@ std::vector<Group> OptionTable(BuildOptions& to) {
             "I/N",
             "build nothing, but tune each N-th unit of the last build, from the I-th on",
             {[&to](const std::string& text) { return ParseShard(text, to.job.shard); }}},
+           AllowRow(to.tune.allowed),
            {"all-levels", "", "also tune for size what is compiled with -O1, -O2 or -O3",
             Switch(to.job.all_levels)},
            {"stats", "", "say what the compiler wrapper did, and how often", Switch(to.stats)},
@@ -130,6 +131,7 @@ int Submit(const BuildOptions& options) {
   const BuildJob& job = options.job;
   std::vector<std::string> words = {"build", "--state=" + job.state.string()};
   if (job.all_levels) words.emplace_back("--all-levels");
+  if (job.tune.allowed.any()) words.push_back("--allow=" + AllowText(job.tune.allowed));
   SlurmWork work{.name = "autotune-build",
                  .folder = job.state / "slurm",
                  .database = job.tune.database,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/allowed_losses.h"
 #include "core/code_model.h"
 #include "core/objective.h"
 #include "core/program.h"
@@ -41,6 +42,7 @@ struct TuneJob {
   bool choose_inlining = false;
   /// True: functions of the result get the size attributes that make their code smallest.
   bool size_attributes = false;
+  AllowedLosses allowed;  ///< with `size_attributes`
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any

@@ -29,7 +29,9 @@ namespace {
 
 using namespace option_kinds;
 
-constexpr std::string_view kBoth = "both";  ///< objectives
+constexpr std::string_view kBoth = "both";                     ///< objectives
+constexpr std::string_view kFramePointers = "frame-pointers";  ///< for --allow
+constexpr std::string_view kUnwindTables = "unwind-tables";
 
 std::string ObjectiveHelp() {
   std::string help;
@@ -92,6 +94,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Switch(to.quick)},
            {"keep-inlining", "", "leave it to LLVM which calls are inlined",
             Switch(to.keep_inlining)},
+           AllowRow(to.allowed),
            {"keep-attributes", "", "with -o: leave the size attributes of functions as they are",
             Switch(to.keep_attributes)},
            {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
@@ -269,6 +272,12 @@ Status CheckOutputNames(const TuneOptions& options) {
   return {};
 }
 
+Status CheckAllowed(const TuneOptions& options) {
+  if (!options.allowed.any() || options.size_attributes) return {};
+  return Invalid(
+      "--allow needs -o, bytes that count, and neither --keep-attributes, --plan nor --experiment");
+}
+
 /// Refuses what only a search obeys.
 Status CheckQuick(const std::set<std::string, std::less<>>& seen) {
   constexpr std::string_view kObeyed =
@@ -363,6 +372,7 @@ Status CheckConsistency(const TuneOptions& options,
   }
   if (Status plan = CheckPlan(options, seen); !plan.ok()) return plan;
   if (Status front = CheckFront(options, seen); !front.ok()) return front;
+  if (Status allowed = CheckAllowed(options); !allowed.ok()) return allowed;
   const bool piped = std::ranges::count(options.programs, kStandardInput) > 0;
   if (piped && options.programs.size() > 1)
     return Invalid("-, standard input, is the only program");
@@ -428,6 +438,34 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
   if (!consistent.ok()) return consistent.error();
   options.no_cache = true;  // nothing is searched
   return OptionsFor(options, options.program);
+}
+
+Row AllowRow(AllowedLosses& to) {
+  const auto take = [&to](const std::string& text) -> Status {
+    for (const std::string& name : SplitNames({text})) {
+      if (name == kFramePointers) {
+        to.frame_pointers = true;
+      } else if (name == kUnwindTables) {
+        to.unwind_tables = true;
+      } else {
+        return Invalid(
+            fmt::format("'{}' is none of {} and {}", name, kFramePointers, kUnwindTables));
+      }
+    }
+    return {};
+  };
+  return {
+      "allow",
+      "LOSS,...",
+      fmt::format("what functions may lose for fewer bytes: {},{}", kFramePointers, kUnwindTables),
+      {take}};
+}
+
+std::string AllowText(const AllowedLosses& allowed) {
+  std::string text;
+  if (allowed.frame_pointers) text += kFramePointers;
+  if (allowed.unwind_tables) text += (text.empty() ? "" : ",") + std::string(kUnwindTables);
+  return text;
 }
 
 std::vector<Row> PipelineRows(PipelineChoice& to) {

@@ -61,6 +61,11 @@ struct PipelineCommand {
 Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& arguments,
                                          const PipelineCommand& command);
 
+/// The option `--allow` of tuning.
+Row AllowRow(AllowedLosses& to);
+/// Returns its value: names with commas between them, empty if nothing is allowed.
+std::string AllowText(const AllowedLosses& allowed);
+
 /// The options that name a pipeline.
 std::vector<Row> PipelineRows(PipelineChoice& to);
 

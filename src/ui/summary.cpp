@@ -89,9 +89,15 @@ std::string AttributesLine(const TuneResult& outcome) {
   if (!outcome.attributed) return "";
   const std::uint64_t size = outcome.attributed->size.total();
   const std::uint64_t before = outcome.result.reproduction.cost.object_size->total();
-  return fmt::format("size attributes chosen for {}: text+data {} that without them\n",
-                     Counted(outcome.attributed->functions, "function", "functions"),
-                     Difference(size, before));
+  std::string line = fmt::format("size attributes chosen for {}: text+data {} that without them\n",
+                                 Counted(outcome.attributed->functions, "function", "functions"),
+                                 Difference(size, before));
+  if (outcome.attributed->frame_pointers > 0) {
+    line += fmt::format(
+        "{} their frame pointers: --allow frame-pointers may save more\n",
+        Counted(outcome.attributed->frame_pointers, "function keeps", "functions keep"));
+  }
+  return line;
 }
 
 std::string Effort(const TuneResult& outcome) {
@@ -194,7 +200,8 @@ std::string ResultLine(const TuneResult& outcome) {
   }
   return MakingLine(job, outcome.whole_program) +
          OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
-         ForceAttributesCommand(job.opt_program, job.attributes_output, ModuleOf(job.output)) +
+         ForceAttributesCommand(job.opt_program, job.attributes_output, ModuleOf(job.output),
+                                job.allowed.unwind_tables) +
          (IsTextualIr(job.output) ? " -S" : "");
 }
 

@@ -179,6 +179,28 @@ TEST(Autotune, GivesFunctionsTheSizeAttributesOfTheSmallestCode) {
   EXPECT_TRUE(json::parse(directory.Read("out.json"))["size_attributes"].is_null());
 }
 
+TEST(Autotune, TakesFramePointersAndUnwindTablesWhereThatIsAllowed) {
+  const TestDirectory directory;
+  directory.Write("framed.ll",
+                  "target triple = \"aarch64-linux-gnu\"\n"
+                  "declare i32 @f(i32)\n"
+                  "define i32 @g(i32 %x) nounwind minsize optsize uwtable"
+                  " \"frame-pointer\"=\"all\" {\n"
+                  "  %a = call i32 @f(i32 %x)\n  %b = add i32 %a, %x\n  ret i32 %b\n}\n");
+  std::vector<std::string> arguments = {"--max-evals", "20", "--no-db", "--objective",
+                                        "object-size", "-o", "out.ll",  "framed.ll"};
+  const ProgramRun kept = RunAutotune(directory, arguments);
+  ASSERT_EQ(kept.status, 0) << kept.error_output;
+  EXPECT_THAT(directory.Read("out.ll"), HasSubstr("\"frame-pointer\"=\"all\""));
+  arguments.insert(arguments.end(), {"--allow", "frame-pointers,unwind-tables"});
+  const ProgramRun run = RunAutotune(directory, arguments);
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const std::string written = directory.Read("out.ll");
+  EXPECT_THAT(written, HasSubstr("\"frame-pointer\"=\"none\""));
+  EXPECT_THAT(written, Not(HasSubstr("uwtable")));
+  EXPECT_EQ(RunResultLine(directory, run), written);
+}
+
 TEST(Autotune, ACheckMayRefuseSizeAttributes) {
   const TestDirectory directory;
   directory.Write("jumps.ll", kJumps);

@@ -90,7 +90,8 @@ class FakeWorkerPool : public WorkerPool {
 
   /// Functions keep what they have.
   Result<ChosenAttributes> ChooseAttributes(const std::string&, std::string, const WorkShare&,
-                                            std::chrono::milliseconds, const Budget&) override {
+                                            const AllowedLosses&, std::chrono::milliseconds,
+                                            const Budget&) override {
     return ChosenAttributes();
   }
 

@@ -92,6 +92,22 @@ TEST(TuneOptions, ReadsACodeModel) {
   }
 }
 
+TEST(TuneOptions, ReadsWhatFunctionsMayLose) {
+  const auto options = ParseTuneOptions(
+      {"--allow", "frame-pointers", "--allow=unwind-tables", "-o", "a.bc", "b.bc"});
+  ASSERT_TRUE(options.ok()) << options.error().message;
+  EXPECT_TRUE(options->allowed.frame_pointers);
+  EXPECT_TRUE(options->allowed.unwind_tables);
+  EXPECT_EQ(AllowText(options->allowed), "frame-pointers,unwind-tables");
+  EXPECT_EQ(AllowText({.unwind_tables = true}), "unwind-tables");
+  EXPECT_THAT(Refusal({"--allow", "inline", "-o", "a.bc", "b.bc"}),
+              HasSubstr("'inline' is none of frame-pointers and unwind-tables"));
+  EXPECT_THAT(Refusal({"--allow", "frame-pointers", "b.bc"}), HasSubstr("--allow needs -o"));
+  EXPECT_THAT(Refusal({"--allow", "frame-pointers", "--objective", "ir-instructions", "-o", "a.bc",
+                       "b.bc"}),
+              HasSubstr("bytes that count"));
+}
+
 TEST(TuneOptions, ReadsWhatAWholeProgramKeeps) {
   const Result<TuneOptions> options =
       ParseTuneOptions({"--whole-program", "--keep", "a,_Z1bv", "--keep=$c.1", "bench.bc"});

@@ -63,8 +63,8 @@ class Pool final : public WorkerPool {
                                   std::uint64_t seed, const Observe& observe,
                                   const Budget& budget) override;
   Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
-                                            const WorkShare& share, milliseconds time,
-                                            const Budget& budget) override;
+                                            const WorkShare& share, const AllowedLosses& allowed,
+                                            milliseconds time, const Budget& budget) override;
 
   Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
                                                 const InlineRequest& request,
@@ -306,10 +306,11 @@ Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const
 }
 
 Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::string bytes,
-                                                const WorkShare& share, milliseconds time,
+                                                const WorkShare& share,
+                                                const AllowedLosses& allowed, milliseconds time,
                                                 const Budget& budget) {
   const wire::Request request =
-      wire::ChooseAttributes{name, std::move(bytes), share,
+      wire::ChooseAttributes{name, std::move(bytes), share, allowed,
                              static_cast<std::uint64_t>(std::max(time, milliseconds(0)).count())};
   auto chosen = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) {
     return workers_.ExchangeFor<wire::Attributes>(slot, request, time + kLoadLimit, &budget);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/allowed_losses.h"
 #include "core/code_model.h"
 #include "core/evaluator.h"
 #include "core/ir_tokens.h"
@@ -99,6 +100,9 @@ struct SizeAttributes {
   bool minsize = false;
   bool no_jump_tables = false;
   bool no_outline = false;  ///< out of the reach of the outliner at the end of code generation
+  bool no_frame_pointer = false;
+  bool no_unwind_table = false;  ///< unless exceptions need one
+  std::string tune_cpu{};        ///< whose costs code generation assumes; empty: the target's own
 
   bool operator==(const SizeAttributes&) const = default;
 };
@@ -200,6 +204,7 @@ class WorkerPool : public Evaluator {
   /// one.
   virtual Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
                                                     const WorkShare& share,
+                                                    const AllowedLosses& allowed,
                                                     std::chrono::milliseconds time,
                                                     const Budget& budget) = 0;
 

@@ -1,6 +1,5 @@
 #include "eval/proof/force_attributes.h"
 
-#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,8 +14,13 @@ namespace {
 constexpr std::string_view kPass = "-passes=forceattrs";
 /// `forceattrs` can't take an attribute off single functions whose names have a colon, so all lose
 /// theirs first.
-constexpr std::array<std::string_view, 2> kRemovals = {"-force-remove-attribute=minsize",
-                                                       "-force-remove-attribute=optsize"};
+std::vector<std::string> Removals(bool no_unwind_tables) {
+  std::vector<std::string> flags = {"-force-remove-attribute=minsize",
+                                    "-force-remove-attribute=optsize"};
+  if (no_unwind_tables) flags.emplace_back("-force-remove-attribute=uwtable");
+  return flags;
+}
+
 constexpr std::string_view kCsvFlag = "-forceattrs-csv-path=";
 
 Status RunOpt(std::vector<std::string> arguments, const std::string& name,
@@ -42,17 +46,21 @@ Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions)
   std::string csv;
   for (const FunctionAttributes& function : functions) {
     const SizeAttributes& its = function.best;
-    if (its == SizeAttributes()) continue;
+    std::vector<std::string> attributes;
+    if (its.minsize) attributes.emplace_back("minsize");
+    if (its.optsize) attributes.emplace_back("optsize");
+    if (its.no_jump_tables) attributes.emplace_back("no-jump-tables=true");
+    if (its.no_outline) attributes.emplace_back("nooutline=true");
+    if (its.no_frame_pointer && !function.given.no_frame_pointer) {
+      attributes.emplace_back("frame-pointer=none");
+    }
+    if (its.tune_cpu != function.given.tune_cpu) attributes.push_back("tune-cpu=" + its.tune_cpu);
+    if (attributes.empty()) continue;
     if (function.name.empty() || function.name.find_first_of(",\n\r") != function.name.npos) {
       return Error{ErrorCode::kInvalidArgument,
                    "a function's name has a comma or no letter: '" + function.name + "'"};
     }
-    for (const auto& [has, attribute] :
-         {std::pair(its.minsize, "minsize"), std::pair(its.optsize, "optsize"),
-          std::pair(its.no_jump_tables, "no-jump-tables=true"),
-          std::pair(its.no_outline, "nooutline=true")}) {
-      if (has) csv += function.name + ',' + attribute + '\n';
-    }
+    for (const std::string& attribute : attributes) csv += function.name + ',' + attribute + '\n';
   }
   return csv;
 }
@@ -65,7 +73,7 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
   if (Status status = directory->Write("in", bitcode); !status.ok()) return status.error();
   if (Status status = directory->Write("csv", csv); !status.ok()) return status.error();
   const auto path = [&](const char* file) { return (directory->path() / file).string(); };
-  std::vector<std::string> removing(kRemovals.begin(), kRemovals.end());
+  std::vector<std::string> removing = Removals(options.no_unwind_tables);
   removing.insert(removing.end(), {path("in"), "-o", path("bare")});
   Status status = RunOpt(std::move(removing), name, options, budget);
   if (!status.ok()) return status.error();
@@ -81,10 +89,10 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
 
 std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
                                    const std::filesystem::path& csv,
-                                   const std::filesystem::path& output) {
+                                   const std::filesystem::path& output, bool no_unwind_tables) {
   const std::string opt = ShellQuote(opt_program.string()) + ' ' + std::string(kPass);
   std::string command = opt;
-  for (const std::string_view removal : kRemovals) command += ' ' + std::string(removal);
+  for (const std::string& removal : Removals(no_unwind_tables)) command += ' ' + removal;
   return command + " | " + opt + ' ' + ShellQuote(std::string(kCsvFlag) + csv.string()) + " -o " +
          ShellQuote(FileArgument(output));
 }

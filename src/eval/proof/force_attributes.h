@@ -14,7 +14,8 @@
 namespace autotune {
 
 /// Returns the best attributes of each function as a file for `opt -forceattrs-csv-path=`: a line
-/// `name,attribute` for each attribute, in the order of `functions`. Errors: `kInvalidArgument` if
+/// `name,attribute` for each one that it doesn't have once `opt` has taken off size attributes, in
+/// the order of `functions`. Errors: `kInvalidArgument` if
 /// a function with attributes has a name that such a file can't hold.
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions);
 
@@ -24,6 +25,7 @@ struct ForceOptions {
   std::chrono::milliseconds time_limit{600'000};  ///< of one process of `opt`, > 0
   std::uint64_t memory_bytes = 0;                 ///< limit on its data segment; 0: none
   bool text = false;                              ///< write textual IR
+  bool no_unwind_tables = false;                  ///< take off unwind tables as well
 };
 
 /// Has stock `opt` take the size attributes off all functions of a module and give those of `csv`
@@ -37,6 +39,6 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
 /// file: `opt ... | opt ... -o OUT`.
 std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
                                    const std::filesystem::path& csv,
-                                   const std::filesystem::path& output);
+                                   const std::filesystem::path& output, bool no_unwind_tables);
 
 }  // namespace autotune

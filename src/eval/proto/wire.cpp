@@ -73,7 +73,12 @@ void serialize(Archive& ar, LoneFunction& v) {
 
 template <class Archive>
 void serialize(Archive& ar, SizeAttributes& v) {
-  ar(v.optsize, v.minsize, v.no_jump_tables, v.no_outline);
+  ar(v.optsize, v.minsize, v.no_jump_tables, v.no_outline, v.no_frame_pointer, v.no_unwind_table,
+     v.tune_cpu);
+}
+template <class Archive>
+void serialize(Archive& ar, AllowedLosses& v) {
+  ar(v.frame_pointers, v.unwind_tables);
 }
 template <class Archive>
 void serialize(Archive& ar, FunctionAttributes& v) {
@@ -133,7 +138,7 @@ void serialize(Archive& ar, TakeFunctions& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, ChooseAttributes& v) {
-  ar(v.name, v.bytes, v.share, v.milliseconds);
+  ar(v.name, v.bytes, v.share, v.allowed, v.milliseconds);
 }
 template <class Archive>
 void serialize(Archive& ar, TryInlining& v) {

@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 18;
+inline constexpr std::uint32_t kProtocolVersion = 19;
 
 /// The first message to a new worker.
 struct Configure {
@@ -106,6 +106,7 @@ struct ChooseAttributes {
   std::string name;
   std::string bytes;
   WorkShare share;
+  AllowedLosses allowed;
   std::uint64_t milliseconds;  ///< time after which functions keep what they have
 };
 

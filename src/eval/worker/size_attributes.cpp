@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include "eval/worker/code_generator.h"
 #include "eval/worker/lone_function.h"
@@ -24,6 +26,11 @@ using llvm::Function;
 
 constexpr char kNoJumpTables[] = "no-jump-tables";
 constexpr char kNoOutline[] = "nooutline";
+constexpr char kFramePointer[] = "frame-pointer";
+constexpr char kNone[] = "none";
+constexpr char kTuneCpu[] = "tune-cpu";
+/// What clang calls the CPU that a function is tuned for if nobody says.
+constexpr char kGeneric[] = "generic";
 
 /// Share of the code of `minsize` functions that an outliner takes off (experiments/bytes). It
 /// leaves all others alone.
@@ -39,77 +46,148 @@ bool MayHaveJumpTable(const Function& function) {
   });
 }
 
+/// Other CPUs to generate code for, with the same instructions: their costs make some functions
+/// smaller (experiments/bytes).
+std::vector<std::string> TuneCpus(const llvm::Triple& target) {
+  if (target.isX86()) return {"bdver2", "silvermont"};
+  if (target.isAArch64()) return {"neoverse-v2"};
+  if (target.isRISCV32()) return {"sifive-7-series", "rocket-rv32"};
+  if (target.isRISCV64()) return {"sifive-7-series", "rocket-rv64"};
+  return {};
+}
+
 void Give(Function& function, const SizeAttributes& attributes) {
   function.removeFnAttr(llvm::Attribute::OptimizeForSize);
   function.removeFnAttr(llvm::Attribute::MinSize);
+  function.removeFnAttr(kNoJumpTables);
   if (attributes.optsize) function.addFnAttr(llvm::Attribute::OptimizeForSize);
   if (attributes.minsize) function.addFnAttr(llvm::Attribute::MinSize);
   if (attributes.no_jump_tables) function.addFnAttr(kNoJumpTables, "true");
+  if (attributes.no_frame_pointer) function.addFnAttr(kFramePointer, kNone);
+  if (attributes.no_unwind_table) function.removeFnAttr(llvm::Attribute::UWTable);
+  if (!attributes.tune_cpu.empty()) function.addFnAttr(kTuneCpu, attributes.tune_cpu);
 }
 
-/// Returns all choices for a function, what it has first.
-std::vector<SizeAttributes> ChoicesFor(const Function& function) {
-  const SizeAttributes given = SizeAttributesOf(function);
-  std::vector<SizeAttributes> choices = {given};
-  const bool tables = !given.no_jump_tables && MayHaveJumpTable(function);
+/// Returns all choices for a function, `begin` first, on the CPU it is tuned for.
+std::vector<SizeAttributes> ChoicesFor(const Function& function, const SizeAttributes& begin) {
+  std::vector<SizeAttributes> choices = {begin};
+  const bool tables = !begin.no_jump_tables && MayHaveJumpTable(function);
   for (const bool no_tables : {false, true}) {
     if (no_tables && !tables) continue;
-    for (const SizeAttributes& size : {SizeAttributes{.optsize = true, .minsize = true},
-                                       SizeAttributes{.optsize = true}, SizeAttributes{}}) {
-      SizeAttributes choice = size;
-      choice.no_jump_tables = given.no_jump_tables || no_tables;
-      choice.no_outline = given.no_outline;
-      if (choice != given) choices.push_back(choice);
+    for (const auto& [minsize, optsize] :
+         {std::pair(true, true), std::pair(false, true), std::pair(false, false)}) {
+      SizeAttributes choice = begin;
+      choice.minsize = minsize;
+      choice.optsize = optsize;
+      choice.no_jump_tables = begin.no_jump_tables || no_tables;
+      if (choice != begin) choices.push_back(choice);
     }
   }
   return choices;
 }
 
-}  // namespace
-
-SizeAttributes SizeAttributesOf(const Function& function) {
-  return {.optsize = function.hasFnAttribute(llvm::Attribute::OptimizeForSize),
-          .minsize = function.hasFnAttribute(llvm::Attribute::MinSize),
-          .no_jump_tables = function.getFnAttribute(kNoJumpTables).getValueAsBool(),
-          .no_outline = function.hasFnAttribute(kNoOutline)};
+/// Returns the same for the costs of other CPUs. A CPU that the author named stays.
+std::vector<SizeAttributes> CpuChoices(const SizeAttributes& best,
+                                       const std::vector<std::string>& cpus) {
+  std::vector<SizeAttributes> choices;
+  if (!best.tune_cpu.empty() && best.tune_cpu != kGeneric) return choices;
+  for (const std::string& cpu : cpus) {
+    choices.push_back(best);
+    choices.back().tune_cpu = cpu;
+  }
+  return choices;
 }
 
-llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
-                                                      const CodeModel& model,
-                                                      const WorkShare& share, Clock::time_point end,
-                                                      CodeSizes& sizes) {
-  auto machine = MakeCodeGenerator(module, model);
-  if (!machine) return machine.takeError();
-  ChosenAttributes chosen;
-  chosen.outlines = (*machine)->Options.SupportsDefaultOutlining;
+/// Returns the share of the functions with a body.
+std::vector<const Function*> LargestFirst(const llvm::Module& module, const WorkShare& share) {
   std::multimap<unsigned, const Function*, std::greater<>> functions;  // by size
   for (const Function& function : module) {
     if (!function.isDeclaration()) functions.emplace(function.getInstructionCount(), &function);
   }
+  std::vector<const Function*> mine;
   std::uint64_t number = 0;
-  for (const auto& [size, next] : functions) {
-    if (number++ % share.parts != share.part) continue;
-    const Function& function = *next;
-    FunctionAttributes its{function.getName().str(), SizeAttributesOf(function), {}};
-    its.best = its.given;
-    if (CanBeAlone(function) && !function.hasFnAttribute(llvm::Attribute::Naked) &&
-        Clock::now() < end) {
-      const auto code = TakeForCode(function);
-      Function& copy = *code->getFunction(function.getName());
-      std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-      for (const SizeAttributes& choice : ChoicesFor(function)) {
-        Give(copy, choice);
-        auto bytes = sizes.MeasureAlone(*code, copy, model);
-        if (!bytes) return bytes.takeError();
-        if (chosen.outlines && choice.minsize && !choice.no_outline) {
-          *bytes -= static_cast<std::uint64_t>(kOutlined * static_cast<double>(*bytes));
-        }
-        if (*bytes < least) its.best = choice;
-        least = std::min(least, *bytes);
-      }
-    }
-    chosen.functions.push_back(std::move(its));
+  for (const auto& [size, function] : functions) {
+    if (number++ % share.parts == share.part) mine.push_back(function);
   }
+  return mine;
+}
+
+/// The best attributes of a function so far.
+struct FunctionChoice {
+  const Function& function;
+  FunctionAttributes its;
+  std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< of its code with `its.best`
+
+  /// Generates its code with each choice, if it can be alone. On a target with an outliner,
+  /// `outlines` is true.
+  llvm::Error Try(const std::vector<SizeAttributes>& choices, bool outlines, const CodeModel& model,
+                  CodeSizes& sizes) {
+    if (choices.empty() || !CanBeAlone(function) || function.hasFnAttribute(llvm::Attribute::Naked))
+      return llvm::Error::success();
+    const auto code = TakeForCode(function);
+    Function& copy = *code->getFunction(function.getName());
+    for (const SizeAttributes& choice : choices) {
+      Give(copy, choice);
+      auto measured = sizes.MeasureAlone(*code, copy, model);
+      if (!measured) return measured.takeError();
+      std::uint64_t least = *measured;
+      if (outlines && choice.minsize && !choice.no_outline) {
+        least -= static_cast<std::uint64_t>(kOutlined * static_cast<double>(least));
+      }
+      if (least >= bytes) continue;
+      bytes = least;
+      its.best = choice;
+    }
+    return llvm::Error::success();
+  }
+};
+
+}  // namespace
+
+SizeAttributes SizeAttributesOf(const Function& function) {
+  const llvm::StringRef frame = function.getFnAttribute(kFramePointer).getValueAsString();
+  return {.optsize = function.hasFnAttribute(llvm::Attribute::OptimizeForSize),
+          .minsize = function.hasFnAttribute(llvm::Attribute::MinSize),
+          .no_jump_tables = function.getFnAttribute(kNoJumpTables).getValueAsBool(),
+          .no_outline = function.hasFnAttribute(kNoOutline),
+          .no_frame_pointer = frame.empty() || frame == kNone,
+          .no_unwind_table = !function.hasUWTable(),
+          .tune_cpu = function.getFnAttribute(kTuneCpu).getValueAsString().str()};
+}
+
+llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
+                                                      const CodeModel& model,
+                                                      const WorkShare& share,
+                                                      const AllowedLosses& allowed,
+                                                      Clock::time_point end, CodeSizes& sizes) {
+  auto machine = MakeCodeGenerator(module, model);
+  if (!machine) return machine.takeError();
+  ChosenAttributes chosen;
+  chosen.outlines = (*machine)->Options.SupportsDefaultOutlining;
+  const std::vector<const Function*> functions = LargestFirst(module, share);
+  std::vector<FunctionChoice> choices;
+  for (const Function* const function : functions) {
+    FunctionAttributes its{function->getName().str(), SizeAttributesOf(*function), {}};
+    its.best = its.given;
+    its.best.no_unwind_table |= allowed.unwind_tables;
+    choices.push_back({*function, std::move(its)});
+  }
+  const auto Try = [&](FunctionChoice& choice, const std::vector<SizeAttributes>& all) {
+    return choice.Try(all, chosen.outlines, model, sizes);
+  };
+  for (FunctionChoice& choice : choices) {
+    if (Clock::now() >= end) break;
+    SizeAttributes begin = choice.its.best;
+    begin.no_frame_pointer |= allowed.frame_pointers;
+    if (llvm::Error error = Try(choice, ChoicesFor(choice.function, begin))) return error;
+  }
+  // These gain less.
+  const std::vector<std::string> cpus = TuneCpus((*machine)->getTargetTriple());
+  for (FunctionChoice& choice : choices) {
+    if (Clock::now() >= end) break;
+    if (llvm::Error error = Try(choice, CpuChoices(choice.its.best, cpus))) return error;
+  }
+  for (FunctionChoice& choice : choices) chosen.functions.push_back(std::move(choice.its));
   return chosen;
 }
 

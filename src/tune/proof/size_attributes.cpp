@@ -30,8 +30,8 @@ Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, 
   std::vector<Result<ChosenAttributes>> parts(job.threads, ChosenAttributes());
   OnThreads(job.threads, [&] {
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
-      parts[part] =
-          pool.ChooseAttributes(NameOf(job), module.bitcode, {part, parts.size()}, time, budget);
+      parts[part] = pool.ChooseAttributes(NameOf(job), module.bitcode, {part, parts.size()},
+                                          job.allowed, time, budget);
     });
   });
   ChosenAttributes all;
@@ -61,6 +61,11 @@ std::uint64_t Changed(const std::vector<FunctionAttributes>& functions) {
       functions, [](const FunctionAttributes& its) { return its.best != its.given; }));
 }
 
+std::uint64_t WithFramePointer(const std::vector<FunctionAttributes>& functions) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      functions, [](const FunctionAttributes& its) { return !its.given.no_frame_pointer; }));
+}
+
 /// Has `opt` give functions their best attributes.
 class Forcing {
  public:
@@ -69,6 +74,7 @@ class Forcing {
     options_.opt_program = job.opt_program;
     options_.temp_root = std::filesystem::temp_directory_path();
     options_.memory_bytes = OptMemory(job);
+    options_.no_unwind_tables = job.allowed.unwind_tables;
   }
 
   Result<std::string> Bitcode(const std::string& csv) const { return Run(csv, options_); }
@@ -98,6 +104,7 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   const Error none{ErrorCode::kNotFound, "no size attributes make it smaller"};
   Attributed result;
   result.functions = Changed(functions);
+  if (!job.allowed.frame_pointers) result.frame_pointers = WithFramePointer(functions);
   if (result.functions == 0) return none;
   Result<std::string> csv = AttributesCsv(functions);
   if (!csv) return csv.error();

@@ -35,10 +35,16 @@ TEST(AttributesCsv, HasALineForEachAttribute) {
       {"a", kMinSize, kMinSize},
       {"b", kMinSize, {.optsize = true, .no_jump_tables = true}},
       {"c", kMinSize, {}},
-      {"d", {}, {.no_outline = true}}};
+      {"d", {}, {.no_outline = true}},
+      {"e", {.tune_cpu = "generic"}, {.no_frame_pointer = true, .tune_cpu = "bdver2"}},
+      {"f",
+       {.no_frame_pointer = true, .tune_cpu = "k8"},
+       {.no_frame_pointer = true, .tune_cpu = "k8"}}};
   const auto csv = AttributesCsv(functions);
   ASSERT_TRUE(csv.ok());
-  EXPECT_EQ(*csv, "a,minsize\na,optsize\nb,optsize\nb,no-jump-tables=true\nd,nooutline=true\n");
+  EXPECT_EQ(*csv,
+            "a,minsize\na,optsize\nb,optsize\nb,no-jump-tables=true\nd,nooutline=true\n"
+            "e,frame-pointer=none\ne,tune-cpu=bdver2\n");
 }
 
 TEST(AttributesCsv, RefusesNamesThatTheFileCantHold) {
@@ -65,6 +71,21 @@ TEST(ForceAttributes, StockOptGivesEachFunctionItsOwn) {
   EXPECT_THAT(*text, HasSubstr("{ optsize \"no-jump-tables\"=\"true\" }"));
 }
 
+TEST(ForceAttributes, FramePointersAndUnwindTablesGo) {
+  const std::string ir =
+      "define i32 @f(i32 %x) uwtable \"frame-pointer\"=\"all\" {\n  ret i32 %x\n}\n";
+  const std::vector<FunctionAttributes> functions = {{"f", {}, {.no_frame_pointer = true}}};
+  const std::string csv = *AttributesCsv(functions);
+  const Budget budget{Budget::Limits{}};
+  for (const bool tables_go : {false, true}) {
+    const ForceOptions options{.text = true, .no_unwind_tables = tables_go};
+    const auto text = ForceAttributes(ir, csv, "f.ll", options, budget);
+    ASSERT_TRUE(text.ok()) << text.error().message;
+    EXPECT_THAT(*text, HasSubstr("\"frame-pointer\"=\"none\""));
+    EXPECT_EQ(text->find("uwtable") == text->npos, tables_go);
+  }
+}
+
 TEST(ForceAttributes, ThePrintedPipeDoesTheSame) {
   const std::vector<FunctionAttributes> functions = {{"small", kMinSize, kOptSize},
                                                      {"large", kMinSize, kMinSize}};
@@ -76,8 +97,9 @@ TEST(ForceAttributes, ThePrintedPipeDoesTheSame) {
   const auto input = directory.Write("two words.ll", kTwo);
   const auto file = directory.Write("the attributes.csv", csv);
   const auto output = directory.path() / "out put.bc";
-  const std::string command = "cat " + ShellQuote(input.string()) + " | " +
-                              ForceAttributesCommand(ForceOptions().opt_program, file, output);
+  const std::string command =
+      "cat " + ShellQuote(input.string()) + " | " +
+      ForceAttributesCommand(ForceOptions().opt_program, file, output, false);
   const auto run = RunSubprocess({"/bin/sh", "-c", command}, {}, budget);
   ASSERT_TRUE(run.ok() && run->Succeeded()) << command << '\n' << run->error_output;
   EXPECT_TRUE(directory.Read("out put.bc") == *bitcode);

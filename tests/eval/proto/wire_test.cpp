@@ -47,7 +47,7 @@ std::vector<Request> Requests() {
       Tokenize{{5, 6}},
       TakeExcerpt{{5, 6}, 7, 8},
       TakeFunctions{{5, 6}},
-      ChooseAttributes{"a name", std::string("BC\0\xFF", 4), {1, 2}, 3},
+      ChooseAttributes{"a name", std::string("BC\0\xFF", 4), {1, 2}, {true, false}, 3},
       TryInlining{{5, 6},
                   "default<Oz>",
                   Objective::kObjectSize,

@@ -66,9 +66,10 @@ class SizeAttributesTest : public testing::Test {
 
   static std::vector<FunctionAttributes> Choose(const llvm::Module& module,
                                                 const WorkShare& share = {},
-                                                Clock::time_point end = kNever) {
+                                                Clock::time_point end = kNever,
+                                                const AllowedLosses& allowed = {}) {
     CodeSizes sizes;
-    auto chosen = ChooseSizeAttributes(module, kPicModel, share, end, sizes);
+    auto chosen = ChooseSizeAttributes(module, kPicModel, share, allowed, end, sizes);
     if (chosen) return std::move(chosen->functions);
     ADD_FAILURE() << llvm::toString(chosen.takeError());
     return {};
@@ -96,7 +97,7 @@ TEST_F(SizeAttributesTest, WhatIsChosenMakesTheObjectSmaller) {
   EXPECT_EQ(Bytes(*owned.module), before);  // the module stays as it is
   std::size_t changed = 0;
   for (const FunctionAttributes& its : chosen) {
-    EXPECT_EQ(its.given, (SizeAttributes{.optsize = true, .minsize = true}));
+    EXPECT_TRUE(its.given.minsize && its.given.optsize);
     if (its.best == its.given) continue;
     EXPECT_NE(its.name, "empty");
     ++changed;
@@ -104,6 +105,7 @@ TEST_F(SizeAttributesTest, WhatIsChosenMakesTheObjectSmaller) {
     if (!its.best.minsize) function.removeFnAttr(llvm::Attribute::MinSize);
     if (!its.best.optsize) function.removeFnAttr(llvm::Attribute::OptimizeForSize);
     if (its.best.no_jump_tables) function.addFnAttr("no-jump-tables", "true");
+    if (!its.best.tune_cpu.empty()) function.addFnAttr("tune-cpu", its.best.tune_cpu);
   }
   EXPECT_GE(changed, 1u);
   EXPECT_LT(Bytes(*owned.module), before);
@@ -123,6 +125,101 @@ TEST_F(SizeAttributesTest, FunctionsThatAreNotReachedInTimeKeepTheirs) {
   for (const FunctionAttributes& its : chosen) EXPECT_EQ(its.best, its.given);
 }
 
+/// Two functions that need a frame: one with a frame pointer.
+constexpr const char* kFrames = R"(
+target triple = "aarch64-linux-gnu"
+declare i32 @f(i32)
+define i32 @framed(i32 %x) nounwind minsize optsize uwtable "frame-pointer"="all" {
+  %a = call i32 @f(i32 %x)
+  %b = call i32 @f(i32 %a)
+  %c = add i32 %a, %b
+  ret i32 %c
+}
+define i32 @bare(i32 %x) nounwind minsize optsize uwtable "frame-pointer"="none" {
+  %a = call i32 @f(i32 %x)
+  %b = call i32 @f(i32 %a)
+  %c = sub i32 %a, %b
+  ret i32 %c
+}
+)";
+
+TEST_F(SizeAttributesTest, FramePointersAndUnwindTablesStayUnlessAllowed) {
+  const OwnedModule owned = Parse(kFrames);
+  for (const bool frames : {false, true}) {
+    for (const bool tables : {false, true}) {
+      for (const FunctionAttributes& its :
+           Choose(*owned.module, {}, kNever, {.frame_pointers = frames, .unwind_tables = tables})) {
+        EXPECT_EQ(its.given.no_frame_pointer, its.name == "bare");
+        EXPECT_EQ(its.best.no_frame_pointer, frames || its.name == "bare");
+        EXPECT_FALSE(its.given.no_unwind_table);
+        EXPECT_EQ(its.best.no_unwind_table, tables);
+      }
+    }
+  }
+}
+
+TEST_F(SizeAttributesTest, UnwindTablesGoFromFunctionsThatAreNotReachedInTime) {
+  const OwnedModule owned = Parse(kFrames);
+  for (const FunctionAttributes& its :
+       Choose(*owned.module, {}, Clock::now() - std::chrono::seconds(1),
+              {.frame_pointers = true, .unwind_tables = true})) {
+    EXPECT_EQ(its.best.no_frame_pointer, its.given.no_frame_pointer);
+    EXPECT_TRUE(its.best.no_unwind_table);
+  }
+}
+
+/// A loop that an addition of three operands makes longer. Other CPUs than the generic one have two
+/// additions of two.
+constexpr const char* kNumber = R"(
+target triple = "x86_64-pc-linux-gnu"
+define i64 @number(ptr %at, ptr %classes) minsize optsize "tune-cpu"="generic" {
+entry:
+  %first = load ptr, ptr %at
+  br label %head
+head:
+  %next = phi ptr [ %first, %entry ], [ %after, %digit ]
+  %sum = phi i32 [ 0, %entry ], [ %added, %digit ]
+  %char = load i8, ptr %next
+  %index = zext i8 %char to i64
+  %class = getelementptr i16, ptr %classes, i64 %index
+  %bits = load i16, ptr %class
+  %masked = and i16 %bits, 2048
+  %ends = icmp eq i16 %masked, 0
+  br i1 %ends, label %end, label %digit
+digit:
+  %ten = mul nsw i32 %sum, 10
+  %after = getelementptr i8, ptr %next, i64 1
+  store ptr %after, ptr %at
+  %again = load i8, ptr %next
+  %wide = zext i8 %again to i32
+  %less = add i32 %ten, -48
+  %added = add i32 %less, %wide
+  br label %head
+end:
+  %long = sext i32 %sum to i64
+  ret i64 %long
+}
+)";
+
+TEST_F(SizeAttributesTest, TheCostsOfAnotherCpuMayMakeCodeSmaller) {
+  const OwnedModule owned = Parse(kNumber);
+  const std::uint64_t before = Bytes(*owned.module);
+  const auto chosen = Choose(*owned.module);
+  ASSERT_EQ(chosen.size(), 1u);
+  EXPECT_EQ(chosen[0].given.tune_cpu, "generic");
+  EXPECT_NE(chosen[0].best.tune_cpu, "generic");
+  owned.module->getFunction("number")->addFnAttr("tune-cpu", chosen[0].best.tune_cpu);
+  EXPECT_LT(Bytes(*owned.module), before);
+}
+
+TEST_F(SizeAttributesTest, ACpuThatTheAuthorNamesStays) {
+  const OwnedModule owned = Parse(kNumber);
+  owned.module->getFunction("number")->addFnAttr("tune-cpu", "skylake");
+  const auto chosen = Choose(*owned.module);
+  ASSERT_EQ(chosen.size(), 1u);
+  EXPECT_EQ(chosen[0].best.tune_cpu, "skylake");
+}
+
 TEST_F(SizeAttributesTest, FunctionsThatPassesLeaveAloneKeepTheirs) {
   const OwnedModule owned = Parse(R"(
 target triple = "x86_64-pc-linux-gnu"
@@ -133,7 +230,7 @@ define i32 @slow(i32 %x) noinline optnone {
 )");
   const auto chosen = Choose(*owned.module);
   ASSERT_EQ(chosen.size(), 1u);
-  EXPECT_EQ(chosen.front().best, SizeAttributes());
+  EXPECT_EQ(chosen.front().best, chosen.front().given);
 }
 
 TEST_F(SizeAttributesTest, ATargetWithAnOutlinerIsToldApart) {
@@ -144,7 +241,7 @@ TEST_F(SizeAttributesTest, ATargetWithAnOutlinerIsToldApart) {
         ret i32 %x
       })");
     CodeSizes sizes;
-    auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, kNever, sizes);
+    auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, {}, kNever, sizes);
     ASSERT_TRUE(static_cast<bool>(chosen)) << llvm::toString(chosen.takeError());
     EXPECT_EQ(chosen->outlines, outlines);
     ASSERT_EQ(chosen->functions.size(), 1u);
@@ -157,7 +254,7 @@ TEST_F(SizeAttributesTest, ATargetWhoseCodeCantBeDividedIsAnError) {
   ir.replace(ir.find("x86_64-pc-linux-gnu"), 19, "arm64-apple-macosx");
   const OwnedModule owned = Parse(ir);
   CodeSizes sizes;
-  auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, kNever, sizes);
+  auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, {}, kNever, sizes);
   ASSERT_FALSE(chosen);
   EXPECT_THAT(llvm::toString(chosen.takeError()), testing::HasSubstr("one by one"));
 }
