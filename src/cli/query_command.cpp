@@ -15,6 +15,7 @@
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/query_output.h"
+#include "term/suggestion.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
 
@@ -23,9 +24,6 @@ namespace autotune {
 namespace {
 
 using namespace option_kinds;
-
-/// Characters of a cell that a terminal shows; files and pipes get all of them.
-constexpr std::size_t kCellWidth = 60;
 
 struct QueryOptions {
   std::vector<std::string> words;  ///< the name of a query and its parameters
@@ -153,8 +151,10 @@ Result<SqlTable> Ask(const QueryOptions& options) {
   if (options.sql.empty()) {
     query = FindQuery(options.words.front());
     if (!query) {
-      return Invalid(fmt::format("there is no query '{}'; autotune query --list names them",
-                                 options.words.front()));
+      std::vector<std::string> names;
+      for (const NamedQuery& known : NamedQueries()) names.emplace_back(known.name);
+      return Invalid(fmt::format("there is no query '{}'; autotune query --list names them{}",
+                                 options.words.front(), Suggestion(options.words.front(), names)));
     }
     Result<SqlParameters> given = ToParameters(*query, options);
     if (!given) return given.error();
@@ -174,7 +174,9 @@ void Print(const SqlTable& table, const std::string& format) {
   } else if (format == "json") {
     PrintExact(FormatJson(table));
   } else {
-    PrintText("{}", Composed{FormatTable(table, isatty(STDOUT_FILENO) != 0 ? kCellWidth : 0)});
+    const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorMode::kAuto);
+    const bool seen = isatty(STDOUT_FILENO) != 0;
+    PrintText("{}", Composed{FormatTable(table, seen ? terminal.width : 0)});
     if (table.rows.empty()) PrintTo(stderr, "autotune: no rows\n");
   }
 }

@@ -18,6 +18,9 @@ namespace {
 /// Columns whose numbers are names, so that nobody adds them up.
 constexpr std::array<std::string_view, 4> kNames = {"run", "seed", "replicate", "version"};
 
+/// Characters of a column of text that is cut, three of which are dots.
+constexpr std::size_t kLeastWidth = 6;
+
 bool IsNumber(const SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
@@ -31,7 +34,7 @@ std::size_t Width(std::string_view text) {
 }
 
 std::string Shortened(const std::string& text, std::size_t width) {
-  if (width == 0 || Width(text) <= width) return text;
+  if (Width(text) <= width) return text;
   std::size_t end = 0;
   for (std::size_t characters = 0; end < text.size(); ++end) {
     if (!IsContinuation(text[end]) && characters++ == width - 3) break;
@@ -39,22 +42,60 @@ std::string Shortened(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "...";
 }
 
-std::string Cell(const SqlValue& value, std::string_view column, std::size_t width) {
+std::string Cell(const SqlValue& value, std::string_view column) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     if (std::ranges::find(kNames, column) != kNames.end()) return fmt::format("{}", *integer);
     const auto magnitude = static_cast<std::uint64_t>(*integer);
     return *integer < 0 ? "-" + FormatCount(0 - magnitude) : FormatCount(magnitude);
   }
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.3f}", *real);
-  if (const auto* text = std::get_if<std::string>(&value)) {
-    return Shortened(Printable(*text), width);
-  }
+  if (const auto* text = std::get_if<std::string>(&value)) return Printable(*text);
   return "-";
 }
 
 std::string Padded(const std::string& text, std::size_t width, bool right) {
   const std::string blanks(width - Width(text), ' ');
   return right ? blanks + text : text + blanks;
+}
+
+/// A column as text, its name first.
+struct Column {
+  std::vector<std::string> lines;
+  bool number = false;
+  std::size_t width = 0;  ///< of the longest line that is shown whole
+
+  /// True for a text that several rows have in common.
+  bool common() const {
+    return !number && lines.size() > 2 &&
+           std::all_of(lines.begin() + 2, lines.end(),
+                       [&](const std::string& line) { return line == lines[1]; });
+  }
+};
+
+std::size_t WidthOf(const std::vector<Column>& columns) {
+  std::size_t width = 0;
+  for (const Column& column : columns) width += column.width + 2;
+  return width - std::min<std::size_t>(width, 2);
+}
+
+/// Makes a table narrower that is wider than `width`. Texts that all rows have in common become
+/// the line that it returns, and the widest columns of text are cut. Numbers stay whole.
+std::string Fit(std::vector<Column>& columns, std::size_t width) {
+  const auto common = [](const Column& column) { return column.common(); };
+  if (WidthOf(columns) <= width || std::ranges::all_of(columns, common)) return "";
+  std::string heading;
+  for (const Column& column : columns) {
+    if (!column.common()) continue;
+    heading += (heading.empty() ? "" : ", ") + column.lines[0] + " " + column.lines[1];
+  }
+  std::erase_if(columns, common);
+  while (WidthOf(columns) > width) {
+    const auto widest = std::ranges::max_element(
+        columns, {}, [](const Column& column) { return column.number ? 0 : column.width; });
+    if (widest == columns.end() || widest->number || widest->width <= kLeastWidth) break;
+    --widest->width;
+  }
+  return heading.empty() ? "" : heading + "\n\n";
 }
 
 std::string CsvField(const SqlValue& value) {
@@ -74,27 +115,26 @@ std::string CsvField(const SqlValue& value) {
 
 }  // namespace
 
-std::string FormatTable(const SqlTable& table, std::size_t cell_width) {
-  const std::size_t columns = table.columns.size();
-  std::vector<std::vector<std::string>> lines(1);
-  for (const std::string& column : table.columns) lines.front().push_back(Printable(column));
-  std::vector<bool> right(columns, false);
-  for (const auto& row : table.rows) {
-    std::vector<std::string>& line = lines.emplace_back();
-    for (std::size_t i = 0; i < columns; ++i) {
-      line.push_back(Cell(row[i], table.columns[i], cell_width));
-      if (IsNumber(row[i])) right[i] = true;
+std::string FormatTable(const SqlTable& table, std::size_t line_width) {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    Column& column = columns.emplace_back();
+    column.lines.push_back(Printable(table.columns[i]));
+    for (const auto& row : table.rows) {
+      column.lines.push_back(Cell(row[i], table.columns[i]));
+      if (IsNumber(row[i])) column.number = true;
+    }
+    for (const std::string& line : column.lines) {
+      column.width = std::max(column.width, Width(line));
     }
   }
-  std::vector<std::size_t> widths(columns, 0);
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], Width(line[i]));
-  }
   std::string text;
-  for (const auto& line : lines) {
+  if (line_width > 0) text = Fit(columns, line_width);
+  for (std::size_t line = 0; line <= table.rows.size(); ++line) {
     std::string row;
-    for (std::size_t i = 0; i < columns; ++i) {
-      row += (i == 0 ? "" : "  ") + Padded(line[i], widths[i], right[i]);
+    for (const Column& column : columns) {
+      row += (&column == &columns.front() ? "" : "  ") +
+             Padded(Shortened(column.lines[line], column.width), column.width, column.number);
     }
     row.erase(row.find_last_not_of(' ') + 1);
     text += row + "\n";

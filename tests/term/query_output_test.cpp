@@ -24,6 +24,23 @@ TEST(QueryOutput, LongCellsAreCutAtCharacters) {
   EXPECT_EQ(FormatTable(table, 8), "x\näääää...\naaaaaaaa\n");
 }
 
+TEST(QueryOutput, AWideTableIsMadeToFit) {
+  const SqlTable table = {{"name", "objective", "best", "pipeline"},
+                          {{std::string("a.bc"), std::string("object-size"), std::int64_t{48213},
+                            std::string("function(sroa),function(gvn)")},
+                           {std::string("b.bc"), std::string("object-size"), std::int64_t{7},
+                            std::string("default<Oz>")}}};
+  EXPECT_EQ(FormatTable(table, 30),
+            "objective object-size\n\n"
+            "name    best  pipeline\n"
+            "a.bc  48,213  function(sroa...\n"
+            "b.bc       7  default<Oz>\n");
+  // Numbers stay whole, and there is no table of nothing.
+  EXPECT_NE(FormatTable(table, 5).find("48,213  fun..."), std::string::npos);
+  const SqlTable equal = {{"x"}, {{std::string("aaaaaaaa")}, {std::string("aaaaaaaa")}}};
+  EXPECT_EQ(FormatTable(equal, 4), "x\naaaaaaaa\naaaaaaaa\n");
+}
+
 TEST(QueryOutput, ATableHasALineForARow) {
   EXPECT_EQ(FormatTable({{"x"}, {{std::string("a\nb\x1b[2J\u202e")}}}, 0), "x\na b?[2J?\n");
   EXPECT_EQ(FormatTable({{"x", "y"}, {}}, 0), "x  y\n");
