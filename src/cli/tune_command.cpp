@@ -78,6 +78,7 @@ class TuneCommand {
   std::string Report() const;
   Status WriteReport() const;
   void PrintResult(const TuneResult& outcome, bool written) const;
+  void PrintSummary(const TuneResult& outcome, bool written) const;
   int ExitStatus() const;
 
   bool several() const { return options_.programs.size() > 1; }
@@ -251,6 +252,13 @@ Status TuneCommand::WriteReport() const {
 }
 
 void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
+  PrintSummary(outcome, written);
+  std::fflush(stream());
+  const std::string warning = GrowthWarning(outcome);
+  if (!warning.empty()) PrintWarning(warning);
+}
+
+void TuneCommand::PrintSummary(const TuneResult& outcome, bool written) const {
   if (options_.quiet) {
     PrintTo(stream(), "{}\n", Composed{ResultLine(outcome)});
     return;
@@ -264,7 +272,6 @@ void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
   }
   if (written && !files.empty()) PrintTo(stream(), "\nwrote {}\n", files);
   if (several()) PrintTo(stream(), "\n");
-  std::fflush(stream());
 }
 
 int TuneCommand::ExitStatus() const {

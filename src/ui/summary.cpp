@@ -61,16 +61,7 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   if (oz && level != Level::kOz && Value(oz->cost, objective) > best) {
     verdict += fmt::format(", {} Oz", Difference(best, Value(oz->cost, objective)));
   }
-  verdict = terminal.Green(verdict) + "\n";
-
-  const auto size = outcome.delivered().object_size;
-  if (!NeedsCode(objective) && oz && oz->cost.object_size && size &&
-      size->total() > oz->cost.object_size->total()) {
-    verdict +=
-        fmt::format("but its object file is {} Oz's: --objective object-size minimises that\n",
-                    Difference(size->total(), oz->cost.object_size->total()));
-  }
-  return verdict;
+  return (GrowthWarning(outcome).empty() ? terminal.Green(verdict) : verdict) + "\n";
 }
 
 /// Says how many choices the inliner was given, if the result has any.
@@ -237,6 +228,19 @@ std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program) {
       "whole program: kept {}; {} -> {} instructions before any level, {} -> {} functions\n", kept,
       FormatCount(whole.given_instructions), FormatCount(whole.made.cost.instructions),
       FormatCount(whole.given_functions), FormatCount(whole.functions));
+}
+
+std::string GrowthWarning(const TuneResult& outcome) {
+  const auto size = outcome.delivered().object_size;
+  const Baseline* const oz = FindLevel(outcome.baselines, Level::kOz);
+  if (NeedsCode(outcome.job.objective) || outcome.result.level || !size || !oz ||
+      !oz->cost.object_size || size->total() <= oz->cost.object_size->total()) {
+    return "";
+  }
+  return fmt::format(
+      "'{}': fewer instructions, but the object file GREW to {} that of Oz: leave "
+      "out --objective, or minimise bytes by --objective object-size",
+      outcome.job.program.string(), Difference(size->total(), oz->cost.object_size->total()));
 }
 
 std::string Summary(const TuneResult& outcome, const Terminal& terminal) {

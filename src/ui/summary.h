@@ -35,6 +35,9 @@ std::string CodeModelLine(const CodeModel& code_model);
 /// The line that says what stayed visible in a whole program, and what that removed; else nothing.
 std::string WholeProgramLine(const std::optional<WholeProgram>& whole_program);
 
+/// The warning that a result with fewer instructions has more bytes than -Oz gives; else nothing.
+std::string GrowthWarning(const TuneResult& outcome);
+
 /// The run as a person wants to read it: the table, what it means, the line to copy.
 std::string Summary(const TuneResult& outcome, const Terminal& terminal);
 
