@@ -42,8 +42,10 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "llvm-${AUTOTUNE_LLVM_VERSION}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS gnuplot-nox)  # autotune report --svg
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "clang-${AUTOTUNE_LLVM_VERSION}")  # autotune build
 if(AUTOTUNE_MODEL)
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libopenblas0-pthread)  # the other BLAS is ten times slower
+  # The other BLAS is ten times slower.
+  string(APPEND CPACK_DEBIAN_PACKAGE_RECOMMENDS ", libopenblas0-pthread")
 endif()
 set(CPACK_STRIP_FILES ON)
 include(CPack)

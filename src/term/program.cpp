@@ -64,6 +64,7 @@ const Command* FindCommand(const std::vector<Command>& commands, const Arguments
 std::string SuggestCommand(const std::vector<Command>& commands, std::string_view word) {
   std::vector<std::string> names;
   for (const Command& command : commands) names.emplace_back(command.name);
+  names.insert(names.end(), {"help", "version"});
   return Suggestion(word, names);
 }
 

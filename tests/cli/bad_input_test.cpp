@@ -40,6 +40,8 @@ TEST(BadInput, IsRefusedInOneLine) {
   directory.Write("invalid.ll", "define i32 @f() {\n  %x = add i32 %x, 1\n  ret i32 %x\n}\n");
   directory.Write("bodies.ll", "declare i32 @f()\n");
   directory.Write("library.a", "!<arch>\nfoo.o/");
+  directory.Write("thin.a", "!<thin>\nfoo.o/");
+  directory.Write("compile_commands.json", "[]\n");
   ExpectRefusal(directory, {"none.bc"}, 1, "none.bc");
   ExpectRefusal(directory, {"empty.bc"}, 1, "empty");
   ExpectRefusal(directory, {"."}, 1, "directory");
@@ -49,6 +51,8 @@ TEST(BadInput, IsRefusedInOneLine) {
   ExpectRefusal(directory, {AUTOTUNE_PROGRAM}, 1,
                 "it is a program or a library; 'clang -c -emit-llvm'");
   ExpectRefusal(directory, {"library.a"}, 1, "it is an archive");
+  ExpectRefusal(directory, {"thin.a"}, 1, "it is a thin archive");
+  ExpectRefusal(directory, {"compile_commands.json"}, 1, "autotune dataset build compile-commands");
   ExpectRefusal(directory, {"invalid.ll"}, 1, "invalid.ll");
   ExpectRefusal(directory, {"bodies.ll"}, 1, "nothing to optimise");
 }
@@ -72,6 +76,8 @@ TEST(BadInput, UsageErrorsExitWithTwo) {
   ExpectRefusal(directory, {"--nonsense", "a.bc"}, 2, "nonsense");
   ExpectRefusal(directory, {"shwo", "last"}, 2,
                 "no file and no command 'shwo'; did you mean 'show'?");
+  ExpectRefusal(directory, {"hlep"}, 2, "did you mean 'help'?");
+  ExpectRefusal(directory, {"query", "bset"}, 2, "did you mean 'best'?");
   ExpectRefusal(directory, {"--budgte", "1s", "x.bc"}, 2, "did you mean '--budget'?");
   ExpectRefusal(directory, {"doctor", "now"}, 2, "doctor");
   ExpectRefusal(directory, {"doctor", "--now"}, 2, "--now");

@@ -61,6 +61,7 @@ std::string NoIr(const fs::path& file, std::string_view bytes) {
   const std::string name = ShellQuote(FileArgument(file));
   if (bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B")) return "";
   if (bytes.starts_with(kElf)) return ElfWithIr(file, bytes);
+  if (bytes.starts_with("!<thin>\n")) return "it is a thin archive; name one of its members";
   if (bytes.starts_with("!<arch>\n")) {
     return fmt::format("it is an archive; if a member is bitcode: {} p {} MEMBER > MEMBER.bc",
                        kArProgram, name);
@@ -73,7 +74,8 @@ std::string NoIr(const fs::path& file, std::string_view bytes) {
         ShellQuote(FileArgument(fs::path(file).replace_extension(".bc"))));
   }
   if (file.filename() == "compile_commands.json") {
-    return "it is a list of compiles; see autotune build --help for whole projects";
+    return "it is a list of compiles; 'autotune dataset build compile-commands' makes modules of "
+           "them, and 'autotune build' tunes whole projects";
   }
   return "";
 }
