@@ -21,8 +21,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import harness  # noqa: E402
 from programs import Programs  # noqa: E402
 
-PARTS = ["swaps", "signals", "budgets", "hostile", "stops", "locks", "kills", "mutants",
-         "differential", "slurm"]
+PARTS = ["swaps", "signals", "budgets", "hostile", "stops", "locks", "kills", "builds",
+         "mutants", "differential", "slurm"]
 TOOLS = ["opt-19", "clang-19", "llvm-link-19", "llvm-dis-19", "csmith", "prlimit", "setpriv"]
 
 

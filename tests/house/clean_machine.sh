@@ -4,7 +4,7 @@
 #
 # usage: clean_machine.sh FOLDER [COMMAND...]     COMMAND: what to run, all of README's if none
 #
-# FOLDER/base is kept for the next time. MIRROR names Debian's mirror; otherwise this machine's own.
+# FOLDER/base is kept for the next time. PACKAGE is copied to /tmp/autotune.deb there. MIRROR names Debian's mirror; otherwise this machine's own.
 set -euo pipefail
 
 if [[ ${IN_NAMESPACE:-} == "" ]]; then  # mounts and processes below end with the namespace
@@ -36,6 +36,7 @@ rm -rf "$root"
 cp -a "$base" "$root"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 git clone -q "file://$repository" "$root/autotune"
+[[ ! ${PACKAGE:-} ]] || cp "$PACKAGE" "$root/tmp/autotune.deb"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount -t tmpfs tmpfs "$root/dev/shm"
