@@ -29,9 +29,10 @@ constexpr double kSizeLoads = 4;
 constexpr double kListShare = 1.125;
 constexpr FloatSeconds kLeast = 50ms;
 
-/// Size attributes may take a sixth of the budget, or a second if that is no more than a third. To
-/// generate a function alone with each choice takes as long as the whole module twelve times. Four
-/// processes of `opt` read and write it. Trying it without outlining, too, has what time is left.
+/// Size attributes may take a sixth of the budget. If `opt` needs more, or for a second, they may
+/// take a third: mostly they take off more bytes than the search does. To generate a function alone
+/// with each choice takes as long as the whole module twelve times. Four processes of `opt` read
+/// and write it. Trying it without outlining, too, has what time is left.
 constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
@@ -92,8 +93,9 @@ Clock::duration ForcingTime(Clock::duration loading) {
 
 Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
                                Clock::duration budget, std::uint64_t threads) {
-  const Clock::duration most = std::max(budget / kAttributesShare,
-                                        std::min(budget / kMostAttributesShare, kLeastAttributes));
+  const Clock::duration most =
+      std::max(budget / kAttributesShare,
+               std::min(budget / kMostAttributesShare, std::max(kLeastAttributes, 2 * forcing)));
   if (2 * forcing > most) return {};
   const FloatSeconds choosing =
       kChoiceSizes * kSizeLoads * FloatSeconds(loading) / static_cast<double>(threads);

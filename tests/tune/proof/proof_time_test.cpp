@@ -131,7 +131,8 @@ TEST(AttributesTime, SmallProgramsGetASecondOfAShortBudget) {
 }
 
 TEST(AttributesTime, ThereIsNoneIfOptAloneTakesTooLong) {
-  EXPECT_EQ(AttributesTime(100ms, ForcingTime(100ms), 12s, 1), Clock::duration());
+  EXPECT_NEAR(Seconds(AttributesTime(100ms, ForcingTime(100ms), 12s, 1)), 2.2, 1e-6);
+  EXPECT_EQ(AttributesTime(100ms, ForcingTime(100ms), 6s, 1), Clock::duration());
   EXPECT_EQ(AttributesTime(1ms, ForcingTime(1ms) + 20s, 60s, 1), Clock::duration());  // the check
 }
 
