@@ -16,6 +16,7 @@ enum class Shape {
   kPrefix,        ///< a word that begins so
   kPair,          ///< this word and the next one
   kPairOrPrefix,  ///< both
+  kBothForms,     ///< `-f` or `-fno-`, and then this name
 };
 
 enum class Role {
@@ -95,20 +96,48 @@ constexpr Row kRows[] = {
 
     {Shape::kPrefix, Role::kLevel, "-O"},
 
-    // Found by trying all optimisation flags of GCC 12 with clang.
-    {Shape::kWord, Role::kGccOnly,
-     "-fallow-store-data-races -fno-allow-store-data-races -fcode-hoisting -fno-code-hoisting "
-     "-fconserve-stack -fno-conserve-stack -fcrossjumping -fno-crossjumping -fcse-follow-jumps "
-     "-fno-cse-follow-jumps -fno-early-inlining -fgcse-lm -fno-gcse-lm "
-     "-fno-guess-branch-probability -fif-conversion -fno-if-conversion -fif-conversion2 "
-     "-fno-if-conversion2 -fipa-cp-clone -fno-ipa-cp-clone -fipa-icf -fno-ipa-icf -fipa-pta "
-     "-fno-ipa-pta -fipa-ra -fno-ipa-ra -fipa-sra -fno-ipa-sra -fira-hoist-pressure "
-     "-fno-ira-hoist-pressure -fira-loop-pressure -fno-ira-loop-pressure -fgraphite-identity "
-     "-floop-nest-optimize -fno-optimize-strlen -fno-partial-inlining -fno-peephole2 "
-     "-fno-reorder-blocks-and-partition -fno-reorder-functions -fsched-pressure "
-     "-fno-shrink-wrap -fno-split-loops -fno-store-merging -fno-thread-jumps -fno-tree-ccp "
-     "-fno-tree-dse -fno-tree-fre -fno-tree-loop-distribute-patterns -fno-tree-loop-im "
-     "-fno-tree-pre -fno-tree-switch-conversion"},
+    // The optimisation flags of GCC 12 that clang 19 rejects, but for those that change what a
+    // program may rely on, such as -fwrapv-pointer. Clang takes one form of the last row's flags.
+    {Shape::kBothForms, Role::kGccOnly,
+     "aggressive-loop-optimizations allocation-dce allow-store-data-races auto-inc-dec bit-tests "
+     "branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive code-hoisting "
+     "combine-stack-adjustments compare-elim conserve-stack cprop-registers crossjumping "
+     "cse-follow-jumps cse-skip-blocks dce delayed-branch devirtualize-at-ltrans dse "
+     "early-inlining fold-simple-inlines forward-propagate function-cse gcse-lm graphite "
+     "graphite-identity guess-branch-probability hoist-adjacent-loads if-conversion "
+     "if-conversion2 indirect-inlining ipa-bit-cp ipa-cp-alignment ipa-cp-clone ipa-icf "
+     "ipa-icf-functions ipa-icf-variables ipa-matrix-reorg ipa-modref ipa-profile ipa-pta "
+     "ipa-pure-const ipa-ra ipa-reference ipa-reference-addressable ipa-sra ipa-stack-alignment "
+     "ipa-struct-reorg ipa-vrp ira-hoist-pressure ira-loop-pressure ira-share-save-slots "
+     "ira-share-spill-slots isolate-erroneous-paths-attribute isolate-erroneous-paths-dereference "
+     "limit-function-alignment live-patching live-range-shrinkage loop-block loop-flatten "
+     "loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine "
+     "loop-unroll-and-jam lra-remat move-loop-invariants move-loop-stores optimize-register-move "
+     "optimize-strlen partial-inlining peephole peephole2 predictive-commoning "
+     "printf-return-value ree regmove reorder-blocks-and-partition reorder-functions "
+     "rerun-cse-after-loop rerun-loop-opt reschedule-modulo-scheduled-loops "
+     "sched-critical-path-heuristic sched-dep-count-heuristic sched-group-heuristic "
+     "sched-last-insn-heuristic sched-pressure sched-rank-heuristic sched-spec "
+     "sched-spec-insn-heuristic sched-spec-load sched-spec-load-dangerous sched-stalled-insns "
+     "sched-stalled-insns-dep sched2-use-superblocks sched2-use-traces schedule-fusion "
+     "section-anchors sel-sched-pipelining sel-sched-pipelining-outer-loops "
+     "sel-sched-reschedule-pipelined selective-scheduling selective-scheduling2 shrink-wrap "
+     "shrink-wrap-separate split-ivs-in-unroller split-loops split-paths split-wide-types "
+     "split-wide-types-early ssa-backprop ssa-phiopt stdarg-opt store-merging thread-jumps "
+     "tree-bit-ccp tree-builtin-call-dce tree-ccp tree-ch tree-coalesce-inlined-vars "
+     "tree-coalesce-vars tree-copy-prop tree-copyrename tree-cselim tree-dominator-opts tree-dse "
+     "tree-forwprop tree-fre tree-loop-distribute-patterns tree-loop-distribution "
+     "tree-loop-if-convert tree-loop-if-convert-stores tree-loop-im tree-loop-ivcanon "
+     "tree-loop-linear tree-loop-optimize tree-loop-vectorize tree-lrs tree-partial-pre "
+     "tree-phiprop tree-pre tree-pta tree-reassoc tree-scev-cprop tree-sink tree-slsr tree-sra "
+     "tree-store-ccp tree-store-copy-prop tree-switch-conversion tree-tail-merge "
+     "tree-vect-loop-version unroll-completely-grow-size var-tracking-assignments "
+     "var-tracking-assignments-toggle var-tracking-uninit version-loops-for-strides vpt zee"},
+    {Shape::kPrefix, Role::kGccOnly,
+     "-fira-algorithm= -fira-region= -flive-patching= -freorder-blocks-algorithm= "
+     "-fsched-stalled-insns= -fsched-stalled-insns-dep= -fsimd-cost-model= "
+     "-ftree-parallelize-loops= -ftree-vectorizer-verbose= -fvect-cost-model="},
+    {Shape::kWord, Role::kGccOnly, "-fno-force-addr -fno-sched-interblock -fvar-tracking"},
 
     // The source, messages, dependencies and linking.
     {Shape::kPrefix, Role::kCode, "-Wa,"},
@@ -131,8 +160,15 @@ constexpr Row kRows[] = {
     {Shape::kPair, Role::kCode, "-target --param"},
 };
 
+/// Returns a flag without its `-f` or `-fno-`, empty if it has none.
+std::string_view WithoutForm(std::string_view flag) {
+  if (flag.starts_with("-fno-")) return flag.substr(5);
+  return flag.starts_with("-f") ? flag.substr(2) : "";
+}
+
 /// Returns the option of a row that a word fits, empty if it fits none.
 std::string_view OptionOf(const Row& row, std::string_view word) {
+  if (row.shape == Shape::kBothForms) word = WithoutForm(word);
   const bool begins = row.shape == Shape::kPrefix || row.shape == Shape::kPairOrPrefix;
   return FindWord(row.options, [&](std::string_view option) {
     return begins ? word.starts_with(option) : word == option;
@@ -288,12 +324,17 @@ std::string ObjectOf(const std::string& source) {
   return std::filesystem::path(source).filename().replace_extension(".o");
 }
 
-std::vector<std::string_view> GccOnlyFlags() {
-  std::vector<std::string_view> flags;
+std::vector<std::string> GccOnlyFlags() {
+  std::vector<std::string> flags;
   for (const Row& row : kRows) {
     if (row.role != Role::kGccOnly) continue;
-    FindWord(row.options, [&](std::string_view flag) {
-      flags.push_back(flag);
+    FindWord(row.options, [&](std::string_view option) {
+      if (row.shape == Shape::kBothForms) {
+        flags.push_back("-f" + std::string(option));
+        flags.push_back("-fno-" + std::string(option));
+      } else {
+        flags.emplace_back(option);
+      }
       return false;
     });
   }

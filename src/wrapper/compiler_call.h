@@ -46,7 +46,7 @@ CompilerCall ReadCompilerCall(std::span<const std::string> words,
 /// Returns the object that a compiler makes of a source without `-o`.
 std::string ObjectOf(const std::string& source);
 
-/// Returns the flags of GCC that `ReadCompilerCall` drops.
-std::vector<std::string_view> GccOnlyFlags();
+/// Returns the flags of GCC that `ReadCompilerCall` drops. One with a value ends in `=`.
+std::vector<std::string> GccOnlyFlags();
 
 }  // namespace autotune
