@@ -39,6 +39,7 @@ struct Row {
 
 constexpr std::string_view kQuestion = "asks the compiler something";
 constexpr std::string_view kNoObject = "makes no object";
+constexpr std::string_view kPartialLink = "makes an object of objects";
 constexpr std::string_view kOtherTool = "options for another tool";
 constexpr std::string_view kPlugin = "compiler plugin";
 constexpr std::string_view kLto = "link-time optimisation";
@@ -61,6 +62,8 @@ constexpr Row kRows[] = {
     {Shape::kWord, Role::kRefused,
      "-E -S -M -MM -fsyntax-only --preprocess --assemble --precompile", kNoObject},
     {Shape::kPrefix, Role::kRefused, "-emit- --analyze", kNoObject},
+
+    {Shape::kWord, Role::kRefused, "-r", kPartialLink},
 
     {Shape::kWord, Role::kRefused, "-v -V -qversion -### --version -help -dM -dD", kQuestion},
     {Shape::kPrefix, Role::kRefused, "--help -dump -print- --print-", kQuestion},
@@ -142,13 +145,13 @@ constexpr Row kRows[] = {
     // The source, messages, dependencies and linking.
     {Shape::kPrefix, Role::kCode, "-Wa,"},
     {Shape::kPairOrPrefix, Role::kSource,
-     "-D -U -I -F -L -l -isystem -iquote -idirafter -MF -MT -MQ -T"},
+     "-D -U -I -F -L -l -isystem -iquote -idirafter -MF -MT -MQ -T -B"},
     {Shape::kPair, Role::kSource,
      "-include -imacros -iprefix -iwithprefix -iwithprefixbefore -isysroot --sysroot -Xlinker "
-     "-z -u"},
+     "-z -u -e -rpath"},
     {Shape::kPrefix, Role::kSource,
      "--sysroot= -std= --std= -stdlib= -nostdinc -nostdlib -pedantic -W -Rpass -shared "
-     "-static-lib"},
+     "-static-lib -rtlib= --rtlib= -unwindlib= --unwindlib="},
     {Shape::kPrefix, Role::kSource, "-specs= --specs="},  // GCC's; clang takes no notice
     {Shape::kWord, Role::kSource,
      "-MD -MMD -MP -MG -ansi -undef -trigraphs -traditional-cpp -nodefaultlibs -nostartfiles "

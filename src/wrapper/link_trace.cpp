@@ -261,7 +261,7 @@ std::vector<std::string> LinkerOptions(const std::vector<std::string>& words) {
       for (std::string option; std::getline(list, option, ',');) options.push_back(option);
     } else if (words[i] == "-Xlinker" && i + 1 < words.size()) {
       options.push_back(words[++i]);
-    } else if (words[i].starts_with("-T") || words[i] == "-u") {
+    } else if (words[i].starts_with("-T") || words[i] == "-u" || words[i] == "-e") {
       options.push_back(words[i]);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -282,12 +283,16 @@ TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
   ProgramRun run = Build({"--budget", "1s", "--whole-program", "nothing"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("the build links no 'nothing', but 'prog'"));
-  Makefile("-Wl,--defsym=x=main");
-  run = Build({"--budget", "1s", "--whole-program", "prog", "--clean", "rm -f prog"});
-  EXPECT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(
-      run.error_output,
-      HasSubstr("'prog' is not tuned as one module: its link has the option '--defsym=x=main'"));
+  const std::pair<std::string, std::string> options[] = {{"-Wl,--defsym=x=main", "--defsym=x=main"},
+                                                         {"-rpath /lib -e main", "-e"}};
+  for (const auto& [words, option] : options) {
+    Makefile(words);
+    run = Build({"--budget", "1s", "--whole-program", "prog", "--clean", "rm -f prog"});
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(
+        run.error_output,
+        HasSubstr("'prog' is not tuned as one module: its link has the option '" + option + "'"));
+  }
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"-Oz", "-c", "x.c", "y.c"}, "several inputs"},
         Refused{{"-Oz", "x.o", "-o", "x", "-lm"}, "links"},
         Refused{{"-Oz", "x.c", "-o", "x"}, "compiles and links"},
+        Refused{{"-Oz", "-r", "x.o", "y.o", "-o", "z.o"}, "makes an object of objects"},
         Refused{{"-Oz", "-c", "conftest.c"}, "probe of a configure script"},
         Refused{{"-Oz", "conftest.cc", "-o", "conftest"}, "probe of a configure script"},
         Refused{{"-Oz", "-c", "@words"}, "response file"},
@@ -176,6 +177,9 @@ TEST(CompilerCall, SaysWhatIsLinked) {
   EXPECT_TRUE(call.links);
   EXPECT_EQ(call.output, "prog");
   EXPECT_FALSE(Read({"--version"}).links);
+  EXPECT_TRUE(Read({"x.o", "-B", "tools", "-Bbin", "-rtlib=libgcc", "--unwindlib=libgcc", "-e",
+                    "main", "-rpath", "/lib"})
+                  .links);
 }
 
 }  // namespace
