@@ -184,8 +184,18 @@ bool TakesNext(const Row& row, std::string_view option, std::string_view word) {
 }
 
 constexpr std::string_view kSources = ".c .i .cc .cp .cxx .cpp .c++ .C .CC .CPP .CXX .C++ .ii";
-/// What configure scripts of Autoconf compile and remove, hundreds of times.
-constexpr std::string_view kProbe = "conftest";
+
+/// True for an input of a probe that a configure script, CMake or Meson makes.
+bool IsProbe(const std::string& input) {
+  constexpr std::string_view kFolders[] = {"/CMakeFiles/CMakeScratch/", "/CMakeFiles/CMakeTmp/",
+                                           "/CompilerIdC/", "/CompilerIdCXX/", "/meson-private/"};
+  if (std::filesystem::path(input).stem() == "conftest") return true;
+  std::error_code error;
+  // CMake's own sources are elsewhere.
+  const std::string path = std::filesystem::current_path(error).string() + '/' + input;
+  return std::ranges::any_of(
+      kFolders, [&](std::string_view folder) { return path.find(folder) != path.npos; });
+}
 
 constexpr std::string_view kLanguages = "c c++ cpp-output c++-cpp-output none";
 
@@ -270,8 +280,7 @@ class Reader {
       for (const std::size_t source : sources_) call_.compiled.push_back(call_.words[source]);
     }
     if (inputs_.empty()) return Refuse("no input");
-    const std::string& first = inputs_.front();
-    if (std::filesystem::path(first).stem() == kProbe) return Refuse("probe of a configure script");
+    if (IsProbe(inputs_.front())) return Refuse("probe of a configure script");
     if (!call_.compiles) {
       call_.links = call_.refusal.empty();
       const bool apart = call_.links && !has_language_ && !has_dependencies_ && IsRecordedLevel();

@@ -39,7 +39,8 @@ struct CompilerCall {
 };
 
 /// Reads a command line without the compiler's name. An option that the table lacks, or that makes
-/// the object depend on more than one module, is a refusal.
+/// the object depend on more than one module, is a refusal. So is a probe, which the names of the
+/// first input and of the working folder tell.
 CompilerCall ReadCompilerCall(std::span<const std::string> words,
                               RecordedLevels levels = RecordedLevels::kSize);
 

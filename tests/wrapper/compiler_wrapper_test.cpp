@@ -176,6 +176,21 @@ TEST_F(CompilerWrapper, ForgetsAUnitWhoseObjectBecomesAnother) {
   EXPECT_THAT(folder_.Units(), IsEmpty());
 }
 
+TEST_F(CompilerWrapper, RecordsNoProbe) {
+  for (const std::string folder : {"CMakeFiles/3.25.1/CompilerIdCXX",
+                                   "CMakeFiles/CMakeScratch/TryCompile-x", "meson-private/tmp1"}) {
+    const std::string inside = "top=$PWD; mkdir -p " + folder + " && cp *.[ch] " + folder +
+                               " && cd " + folder + " && " +
+                               Wrapped("-Oz -c \"$top\"/sum.c \"$top\"/main.c && ");
+    ASSERT_EQ(Run(inside + Wrapped("sum.o main.o && ") + Wrapped("-Oz sum.c main.c")), 0)
+        << Errors();
+    ASSERT_EQ(Run(Wrapped("-Oz -c " + folder + "/sum.c -o probe.o")), 0) << Errors();
+  }
+  EXPECT_THAT(folder_.Units(), IsEmpty());
+  EXPECT_THAT(folder_.Links(), IsEmpty());
+  EXPECT_EQ(Counted("plain: probe of a configure script"), 4 * 3u);
+}
+
 TEST_F(CompilerWrapper, CompilesCxx) {
   directory_.Write("x.cc", "#include <vector>\nint f(std::vector<int>& v) { return v.at(1); }\n");
   ASSERT_EQ(Run(AUTOTUNE_CXX " -std=c++20 -Oz -c x.cc"), 0) << Errors();
