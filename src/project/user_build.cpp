@@ -1,7 +1,6 @@
 #include "project/user_build.h"
 
-#include <algorithm>
-#include <array>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -15,22 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 2> kMakes = {"make", "gmake"};
-
 std::string Path(const fs::path& folder, const char* wrapper) {
   return (folder / wrapper).string();
 }
 
 }  // namespace
 
-std::vector<std::string> WithOurCompilers(std::vector<std::string> command,
-                                          const fs::path& folder) {
-  if (std::ranges::find(kMakes, fs::path(command.front()).filename().string()) == kMakes.end()) {
-    return command;
-  }
-  command.insert(command.begin() + 1,
-                 {"CC=" + Path(folder, kCWrapper), "CXX=" + Path(folder, kCxxWrapper)});
-  return command;
+std::string WithOurCompilers(std::string_view make_flags, const fs::path& folder) {
+  return fmt::format("{} -- CC={} CXX={}", make_flags, Path(folder, kCWrapper),
+                     Path(folder, kCxxWrapper));
 }
 
 Status UserBuild::CheckWrappers() const {
@@ -53,13 +45,16 @@ Status UserBuild::CheckWrappers() const {
 Result<ForegroundEnd> UserBuild::Start(const std::vector<std::string>& words,
                                        WrapperMode mode) const {
   const fs::path folder = OwnFolder();
+  const char* const make_flags = std::getenv("MAKEFLAGS");
   // A compile that ccache answers would be neither recorded nor replaced.
-  return RunForeground(words, {{kBuildVariable, job_.state.string()},
-                               {kModeVariable, mode == WrapperMode::kApply ? kApplyMode : ""},
-                               {kLevelsVariable, job_.all_levels ? kAllLevels : ""},
-                               {"CC", Path(folder, kCWrapper)},
-                               {"CXX", Path(folder, kCxxWrapper)},
-                               {"CCACHE_DISABLE", "1"}});
+  return RunForeground(words,
+                       {{kBuildVariable, job_.state.string()},
+                        {kModeVariable, mode == WrapperMode::kApply ? kApplyMode : ""},
+                        {kLevelsVariable, job_.all_levels ? kAllLevels : ""},
+                        {"CC", Path(folder, kCWrapper)},
+                        {"CXX", Path(folder, kCxxWrapper)},
+                        {"MAKEFLAGS", WithOurCompilers(make_flags ? make_flags : "", folder)},
+                        {"CCACHE_DISABLE", "1"}});
 }
 
 Error UserBuild::Stopped(int signal) const {
@@ -82,7 +77,7 @@ Status UserBuild::Build(WrapperMode mode) const {
     const Status cleaned = Run({"/bin/sh", "-c", job_.clean}, mode, "the --clean command");
     if (!cleaned) return cleaned;
   }
-  return Run(WithOurCompilers(job_.command, OwnFolder()), mode, "the build");
+  return Run(job_.command, mode, "the build");
 }
 
 Result<bool> UserBuild::Check() const {

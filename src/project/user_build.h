@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -13,11 +14,10 @@ namespace autotune {
 
 enum class WrapperMode { kRecord, kApply };
 
-/// Returns the command with our compilers on the command line of `make`, where they count more than
-/// an assignment in a makefile. What the user assigns there counts more still. Other commands stay
-/// as they are: they read CC and CXX from the environment.
-std::vector<std::string> WithOurCompilers(std::vector<std::string> command,
-                                          const std::filesystem::path& folder);
+/// Returns what `make` reads from the environment variable MAKEFLAGS, with our compilers. They
+/// count more than an assignment in a makefile, and words on the command line of `make` count more
+/// still.
+std::string WithOurCompilers(std::string_view make_flags, const std::filesystem::path& folder);
 
 /// Runs a user's commands in the foreground, with the wrappers as their compilers. Not thread-safe.
 class UserBuild {

@@ -247,6 +247,26 @@ TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
   EXPECT_EQ(RunAutotune(directory_, {"build", "make"}).status, 2);
 }
 
+TEST_F(BuildCommand, GivesItsCompilersToMakeInAnyCommand) {
+  directory_.Write("outer.mk", "words:\n\t$(MAKE) -f Makefile X=2 $@\n");
+  const std::vector<std::string> commands[] = {{"make", "-j2"},
+                                               {"nice", "make"},
+                                               {"env", "X=1", "make"},
+                                               {"sh", "-c", "make $0"},
+                                               {"make", "-f", "outer.mk"}};
+  for (std::vector<std::string> command : commands) {
+    command.emplace_back("words");
+    fs::remove_all(folder_.root());
+    const ProgramRun run = Build({"--record", "--clean", "rm -f words words.o"}, command);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    EXPECT_EQ(folder_.Units().size(), 1u) << testing::PrintToString(command);
+  }
+  // The user's own word counts more.
+  const ProgramRun run =
+      Build({"--record", "--stats"}, {"nice", "make", "-B", "words", "CC=" + Clang()});
+  EXPECT_THAT(run.output, Not(HasSubstr("recorded")));
+}
+
 TEST_F(BuildCommand, TunesOtherLevelsIfAsked) {
   const ProgramRun run = Build({"--all-levels", "--budget", "15s"}, {"make", "CFLAGS=-O2 -g"});
   ASSERT_EQ(run.status, 0) << run.error_output;
