@@ -88,6 +88,7 @@ class Project {
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
   Status Build(WrapperMode mode);
+  bool IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const;
   bool HasTunedUnit() const;
   bool HasTunedObject() const;
   void MarkChangedObjects() const;
@@ -195,22 +196,41 @@ Error Project::NothingRecorded() const {
 }
 
 /// Builds, and notes what the build has made of new files of ours, such as with `strip`: they are
-/// known by that.
+/// known by that. Forgets units that the project no longer has.
 Status Project::Build(WrapperMode mode) {
   const auto started = fs::file_time_type::clock::now();
   const Status built = build_.Build(mode);
   for (const MergedProgram& program : folder_.Merged()) {
     folder_.RenewNote(program.output, program.key, started);
   }
-  for (const RecordedUnit& unit : folder_.Units()) {
+  const std::vector<RecordedUnit> units = folder_.Units();
+  const BuiltObjects objects(folder_, units);
+  for (const RecordedUnit& unit : units) {
     const fs::path object = unit.OutputPath();
+    if (folder_.AddedAt(object) < started) {
+      if (built && mode == WrapperMode::kRecord && IsGone(unit, objects)) folder_.Forget(object);
+      continue;
+    }
     const fs::path plain = folder_.Plain(unit.key());
     // A tuned object that could not be put in place has left the plain one.
-    if (folder_.AddedAt(object) < started || folder_.IsMadeOf(object, plain)) continue;
+    if (folder_.IsMadeOf(object, plain)) continue;
     // At worst it is made once more.
     (void)folder_.NoteChange(object, mode == WrapperMode::kApply ? Wanted(unit) : plain).ok();
   }
   return built;
+}
+
+/// True if the project no longer has a unit, which this build did not make. A build may remove
+/// objects after linking them. Without `--clean` it need not make these again.
+bool Project::IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const {
+  const fs::path object = objects.Find(unit);
+  const bool whole = !job_.clean.empty();
+  if (!folder_.IsLinkedObject(object)) {
+    return !Exists(object) && (whole || !folder_.WasRemoved(object));
+  }
+  return whole && std::ranges::none_of(folder_.Links(), [&](const RecordedLink& link) {
+           return std::ranges::find(link.words, object.string()) != link.words.end();
+         });
 }
 
 /// Builds with the plain compiler.

@@ -323,6 +323,11 @@ bool UnitFolder::IsMadeOf(const fs::path& object, const fs::path& made) const {
   return now == own || (note && *note == own + now);
 }
 
+bool UnitFolder::WasRemoved(const fs::path& object) const {
+  const Result<std::string> note = ReadFile(root_ / "changed" / NameOf(object));
+  return note && note->size() == ToHex(Hash128()).size();  // no hash of what is there
+}
+
 std::optional<RecordedUnit> UnitFolder::UnitOf(const fs::path& output) const {
   const Result<std::string> text = ReadFile(root_ / "units" / NameOf(output));
   return text ? ReadUnit(*text) : std::nullopt;

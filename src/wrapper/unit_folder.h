@@ -121,11 +121,13 @@ class UnitFolder {
   /// When the unit of this output was added; long ago if there is none.
   std::filesystem::file_time_type AddedAt(const std::filesystem::path& output) const;
 
-  /// Notes that a build made `object` of `made`, a file of this folder, such as with `strip`.
-  /// Errors: `kIo`.
+  /// Notes that a build made `object` of `made`, a file of this folder, such as with `strip`, or
+  /// removed it. Errors: `kIo`.
   Status NoteChange(const std::filesystem::path& object, const std::filesystem::path& made) const;
   /// True if `object` has the contents of `made`, or those that were noted with these.
   bool IsMadeOf(const std::filesystem::path& object, const std::filesystem::path& made) const;
+  /// True if the build that made an object removed it, by the last note.
+  bool WasRemoved(const std::filesystem::path& object) const;
 
   /// Returns the unit of this output; none if there is none, or its file is damaged.
   std::optional<RecordedUnit> UnitOf(const std::filesystem::path& output) const;

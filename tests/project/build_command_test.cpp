@@ -340,6 +340,7 @@ TEST_F(BuildCommand, FindsAnObjectThatTheMakefileMoves) {
     EXPECT_EQ(Shell("cmp " + object + " " + folder_.Tuned(unit.key()).string()), "");
   }
   Shell("./prog");
+  EXPECT_THAT(Build({"--record"}).output, HasSubstr("\n2 objects "));
 }
 
 TEST_F(BuildCommand, TunesEachProgramThatAPatternNames) {
@@ -349,6 +350,34 @@ TEST_F(BuildCommand, TunesEachProgramThatAPatternNames) {
   run = Build({"--budget", "1s", "--whole-program", "bin/*"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("the build links no 'bin/*', but '"));
+}
+
+TEST_F(BuildCommand, ForgetsUnitsThatTheBuildNoLongerMakes) {
+  directory_.Write("Makefile",
+                   "$(B)/words: $(B)/words.o calc.c\n"
+                   "\t$(CC) -o $@ $<\n\t$(CC) -Oz -o $(B)/calc calc.c\n"
+                   "$(B)/words.o: words.c\n\tmkdir -p $(B)\n\t$(CC) -Oz -c -o $@ $<\n");
+  ASSERT_EQ(Build({"--record"}, {"make", "B=old"}).status, 0);
+  Shell("rm -r old && echo 'int added;' >> words.c");
+  const ProgramRun run = Build({"--record", "--clean", "rm -rf new"}, {"make", "B=new"});
+  EXPECT_THAT(run.output, HasSubstr("\n2 objects "));
+  for (const RecordedUnit& unit : folder_.Units()) {
+    EXPECT_THAT(unit.output, Not(HasSubstr("old/")));
+  }
+  // Without `--clean`, an object in the tree counts.
+  EXPECT_THAT(Build({"--record"}, {"make", "B=third"}).output, HasSubstr("\n4 objects "));
+  Shell("rm -r new");
+  EXPECT_THAT(Build({"--record"}, {"make", "B=third"}).output, Not(HasSubstr("\n4 objects ")));
+}
+
+TEST_F(BuildCommand, KeepsAUnitWhoseObjectTheBuildRemoves) {
+  directory_.Write("Makefile",
+                   "words: words.c\n\t$(CC) -Oz -c -o part.o $<\n"
+                   "\t$(CC) -o $@ part.o\n\trm part.o\n");
+  for (int i = 0; i < 2; ++i) {
+    const ProgramRun run = Build({"--record"});
+    EXPECT_THAT(run.output, HasSubstr("\n1 object ")) << run.error_output;
+  }
 }
 
 TEST_F(BuildCommand, TunesWhatOneCallCompilesAndLinks) {

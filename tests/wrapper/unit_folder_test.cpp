@@ -192,6 +192,11 @@ TEST_F(UnitFolderTest, KnowsWhatABuildMakesOfAnObject) {
   directory_.Write("x.o", "stripped");
   ASSERT_TRUE(folder_.Replace(tuned, "smaller"));
   EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
+  EXPECT_FALSE(folder_.WasRemoved(object));
+  std::filesystem::remove(object);
+  ASSERT_TRUE(folder_.NoteChange(object, tuned));
+  EXPECT_TRUE(folder_.WasRemoved(object));
+  EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
 }
 
 TEST_F(UnitFolderTest, KnowsThatAProgramDidNotFit) {
