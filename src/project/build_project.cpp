@@ -89,6 +89,7 @@ class Project {
   Result<bool> BuildAndCheck();
   Status Build(WrapperMode mode);
   bool IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const;
+  bool HasNewFile(fs::file_time_type since) const;
   bool HasTunedUnit() const;
   bool HasTunedObject() const;
   void MarkChangedObjects() const;
@@ -236,9 +237,13 @@ bool Project::IsGone(const RecordedUnit& unit, const BuiltObjects& objects) cons
 /// Builds with the plain compiler.
 Status Project::Record() {
   on_step_("building with the plain compiler");
+  const auto started = fs::file_time_type::clock::now();
   if (const Status built = Build(WrapperMode::kRecord); !built) return built;
   units_ = folder_.Units();
   if (units_.empty()) return NothingRecorded();
+  // A build that has nothing to do may call no compiler.
+  const bool made = !job_.clean.empty() || HasNewFile(started);
+  if (made && folder_.Counts().empty()) observer_.Warn(NothingRecorded().message);
   const Result<bool> passes = build_.Check();
   if (!passes) return passes.error();
   if (!*passes) {
@@ -250,6 +255,16 @@ Status Project::Record() {
     units_ = folder_.Units();
   }
   return NoteLinkedSizes();
+}
+
+/// True if an object or a linked file that we know has changed since then.
+bool Project::HasNewFile(fs::file_time_type since) const {
+  std::vector<fs::path> files = LinkedFiles(folder_);
+  for (const RecordedUnit& unit : units_) files.push_back(unit.OutputPath());
+  return std::ranges::any_of(files, [since](const fs::path& file) {
+    std::error_code error;
+    return fs::last_write_time(file, error) >= since;  // a missing one changed long ago
+  });
 }
 
 /// True if the build tree has an object that was tuned, of a unit.

@@ -247,6 +247,19 @@ TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
   EXPECT_EQ(RunAutotune(directory_, {"build", "make"}).status, 2);
 }
 
+TEST_F(BuildCommand, WarnsOfABuildWithoutOurCompiler) {
+  ASSERT_EQ(Build({"--record"}).status, 0);
+  EXPECT_THAT(Build({"--record"}).error_output, Not(HasSubstr("our compiler"))) << "idle";
+  const std::vector<std::string> other = {"make", "words", "CC=" + Clang()};
+  EXPECT_THAT(Build({"--record"}, other).error_output, Not(HasSubstr("our compiler"))) << "idle";
+  Shell("touch words.c");
+  ProgramRun run = Build({"--record"}, other);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.error_output, HasSubstr("keeps our compiler out of the build"));
+  run = Build({"--record", "--clean", "rm -f calc.o"}, {"sh", "-c", "make CC=" + Clang()});
+  EXPECT_THAT(run.error_output, HasSubstr("our compiler made no object"));
+}
+
 TEST_F(BuildCommand, GivesItsCompilersToMakeInAnyCommand) {
   directory_.Write("outer.mk", "words:\n\t$(MAKE) -f Makefile X=2 $@\n");
   const std::vector<std::string> commands[] = {{"make", "-j2"},
