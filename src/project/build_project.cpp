@@ -1,6 +1,7 @@
 #include "project/build_project.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -59,6 +60,9 @@ std::set<std::string> OfShard(const Shard& shard, std::vector<std::string> names
   return own;
 }
 
+/// Time that changed units get in any case.
+constexpr Clock::duration kLeastFollowing = std::chrono::seconds(3);
+
 /// One call of `BuildProject`.
 class Project {
  public:
@@ -85,6 +89,7 @@ class Project {
   Result<std::vector<Merger>> MergePrograms(const std::vector<RecordedLink>& links);
   bool IsCurrent(const MergedProgram& program) const;
   Status Apply();
+  Result<bool> FollowEarlier(const std::vector<RecordedUnit>& earlier, Clock::duration build);
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
   Status Build(WrapperMode mode);
@@ -391,12 +396,57 @@ Status Project::TuneUnits() {
 
 Status Project::Apply() {
   on_step_("building with the tuned objects");
-  units_ = folder_.Units();
+  const std::vector<RecordedUnit> earlier = folder_.Units();
+  units_ = earlier;
   MarkChangedObjects();
-  const Result<bool> passes = BuildAndCheck();
+  const Clock::time_point started = Clock::now();
+  Result<bool> passes = BuildAndCheck();
   if (!passes) return passes.error();
   units_ = folder_.Units();
+  if (*passes && job_.steps == BuildSteps::kApply) {
+    const Result<bool> followed = FollowEarlier(earlier, Clock::now() - started);
+    if (!followed) return followed.error();
+    if (*followed) {
+      MarkChangedObjects();
+      passes = BuildAndCheck();
+      if (!passes) return passes.error();
+      units_ = folder_.Units();
+    }
+  }
   return *passes ? Status() : TakeBackCulprits();
+}
+
+/// Makes objects of units that changed in a build of this length, with the lists of their earlier
+/// versions. True if one is better than the plain object.
+Result<bool> Project::FollowEarlier(const std::vector<RecordedUnit>& earlier,
+                                    Clock::duration build) {
+  std::map<fs::path, Hash128> keys;
+  for (const RecordedUnit& unit : earlier) keys[unit.OutputPath()] = unit.key();
+  std::vector<ChangedUnit> changed;
+  std::vector<fs::path> plain;
+  for (const RecordedUnit& unit : units_) {
+    const Hash128 key = unit.key();
+    const auto before = keys.find(unit.OutputPath());
+    if (before == keys.end() || before->second == key || !Exists(folder_.List(before->second)) ||
+        Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key))) {
+      continue;
+    }
+    changed.push_back({{.unit = unit, .key = key}, before->second});
+    plain.push_back(folder_.Plain(key));
+  }
+  if (changed.empty()) return false;
+  const auto sizes = TextAndData(plain);
+  for (std::size_t i = 0; i < changed.size(); ++i) changed[i].target.bytes = sizes[i].value_or(0);
+  on_step_(fmt::format("trying earlier lists on {}",
+                       Counted(changed.size(), "changed unit", "changed units")));
+  const StopSignals signals;
+  UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
+  const auto time = std::max<Clock::duration>(kLeastFollowing, build);
+  const Result<std::size_t> kept =
+      tuner.Follow(changed, std::chrono::duration_cast<std::chrono::milliseconds>(time));
+  signal_ = signals.received();
+  if (!kept) return kept.error();
+  return *kept > 0;
 }
 
 /// A build that fails with tuned objects is judged as a check that fails, unless the compiler

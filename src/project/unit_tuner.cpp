@@ -145,6 +145,34 @@ Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::t
   return {};
 }
 
+Result<std::size_t> UnitTuner::Follow(const std::vector<ChangedUnit>& units, milliseconds time) {
+  const Clock::time_point end = Clock::now() + time;
+  std::size_t kept = 0;
+  for (const auto& [target, earlier] : units) {
+    const milliseconds left = TimeUntil(end);
+    if (left.count() == 0) break;
+    const Result<std::string> list = ReadFile(folder_.List(earlier));
+    if (!list) continue;
+    // The next version begins with it as well.
+    if (const Status listed = folder_.Replace(folder_.List(target.key), *list); !listed) {
+      return listed.error();
+    }
+    TemporaryFiles files(folder_);
+    TuneJob job = JobOf(target, left);
+    job.output = files.New(".bc");
+    const std::size_t line = list->find('\n');
+    UnitObserver observer(observer_);
+    const Result<TuneResult> result =
+        RepeatList(job, list->substr(0, line), line == list->npos ? "" : list->substr(line + 1),
+                   services_, observer, stop_);
+    if (stop_.signal() != 0) return Stopped(stop_);
+    if (!result) continue;  // the plain object is as good as any
+    if (const Status done = KeepIfSmaller(target, *result); !done) return done.error();
+    if (Exists(folder_.Tuned(target.key))) ++kept;
+  }
+  return kept;
+}
+
 TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const {
   TuneJob job = job_.tune;
   job.program = folder_.Module(target.unit.module);

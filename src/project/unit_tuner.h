@@ -35,6 +35,12 @@ struct TuningTarget {
   const Merger* merger = nullptr;  ///< null: a unit
 };
 
+/// A unit that has no tuned object, and the key of an earlier version of it.
+struct ChangedUnit {
+  TuningTarget target;
+  Hash128 earlier;
+};
+
 /// Tunes units and makes their objects. Not thread-safe.
 class UnitTuner {
  public:
@@ -55,6 +61,11 @@ class UnitTuner {
   /// linked file smaller. A target that can't be tuned costs a warning. Errors: `kCancelled`
   /// after a request to stop.
   Status Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
+
+  /// Makes objects of changed units with the lists of their earlier versions, without a search and
+  /// within about `time`. Returns how many are kept, which are those that `Tune` would keep.
+  /// Errors: `kIo`; `kCancelled` after a request to stop.
+  Result<std::size_t> Follow(const std::vector<ChangedUnit>& units, std::chrono::milliseconds time);
 
  private:
   Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,

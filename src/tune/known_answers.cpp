@@ -37,6 +37,39 @@ std::optional<ProvedList> BestList(const Hash128& ir, Objective objective, const
   return list;
 }
 
+/// A list, and the cost that it is said to reach.
+struct Claim {
+  std::string pipeline;
+  std::string opt_flags;
+  Cost cost;
+};
+
+/// Proves a list on the job's program, and then chooses size attributes if the job wants them.
+Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const Claim& claim,
+                         RunClock& clock) {
+  if (const Status allowed = CheckPipeline(claim.pipeline); !allowed) return allowed.error();
+  const Candidate candidate{.elements = SplitPipeline(claim.pipeline),
+                            .cost = claim.cost,
+                            .opt_flags = SplitFlags(claim.opt_flags)};
+  Result<Proven> proven = Prover(job, loaded.input.program(), *loaded.pool, clock.end())
+                              .Prove(candidate, {}, Prover::Care::kShort, clock.all());
+  if (!proven) return proven.error();
+  TuneResult result;
+  result.job = job;
+  result.program = loaded.program;
+  result.result = *std::move(proven);
+  const Reproduction& module = result.result.reproduction;
+  const auto left = std::chrono::duration_cast<milliseconds>(clock.end() - Clock::now());
+  if (!job.size_attributes || !module.cost.object_size || left.count() <= 0) return result;
+  // Other programs wait. The other half is for making a module with the chosen attributes.
+  const auto choosing =
+      std::min(left / 2, std::chrono::duration_cast<milliseconds>(result.result.proof_time));
+  Result<Attributed> attributed =
+      AttributeForSize(job, module, *loaded.pool, choosing, clock.until_stopped());
+  if (attributed) result.attributed = *std::move(attributed);
+  return result;
+}
+
 }  // namespace
 
 KnownAnswers::KnownAnswers(TuneJob job, const Services& services, TuneObserver& observer)
@@ -80,28 +113,25 @@ Result<KnownAnswer> KnownAnswers::Repeat(const TuneJob& job, const StopToken& st
       BestList(loaded->program.root.next.ir, job.objective,
                Toolchain(loaded->pool->llvm_version(), job.code_model), database);
   if (!list) return Error{ErrorCode::kNotFound, "no list is known"};
-  if (const Status allowed = CheckPipeline(list->pipeline); !allowed) return allowed.error();
-  const Candidate candidate{.elements = SplitPipeline(list->pipeline),
-                            .cost = list->cost,
-                            .opt_flags = SplitFlags(list->opt_flags)};
-  Result<Proven> proven = Prover(job, loaded->input.program(), *loaded->pool, clock.end())
-                              .Prove(candidate, {}, Prover::Care::kShort, clock.all());
-  if (!proven) return proven.error();
-  KnownAnswer answer;
-  answer.search = milliseconds(static_cast<std::int64_t>(list->wall_seconds * 1000));
-  answer.result.job = job;
-  answer.result.program = loaded->program;
-  answer.result.result = *std::move(proven);
-  const Reproduction& module = answer.result.result.reproduction;
-  const auto left = std::chrono::duration_cast<milliseconds>(clock.end() - Clock::now());
-  if (!job.size_attributes || !module.cost.object_size || left.count() <= 0) return answer;
-  // Other programs wait. The other half is for making a module with the chosen attributes.
-  const auto choosing =
-      std::min(left / 2, std::chrono::duration_cast<milliseconds>(answer.result.result.proof_time));
-  Result<Attributed> attributed =
-      AttributeForSize(job, module, *loaded->pool, choosing, clock.until_stopped());
-  if (attributed) answer.result.attributed = *std::move(attributed);
-  return answer;
+  Result<TuneResult> result =
+      Prove(job, *loaded,
+            {.pipeline = list->pipeline, .opt_flags = list->opt_flags, .cost = list->cost}, clock);
+  if (!result) return result.error();
+  return KnownAnswer{*std::move(result),
+                     milliseconds(static_cast<std::int64_t>(list->wall_seconds * 1000))};
+}
+
+Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
+                              const std::string& opt_flags, const Services& services,
+                              TuneObserver& observer, const StopToken& stop) {
+  RunClock clock(Clock::now(), job.budget, stop, observer);
+  RunDatabase database(observer);
+  Result<LoadedProgram> loaded =
+      LoadProgram(job, NoActions(), database, clock.all(), services.start_pool);
+  if (!loaded) return loaded.error();
+  return Prove(job, *loaded,
+               {.pipeline = pipeline, .opt_flags = opt_flags, .cost = AnyCost(/*sized=*/true)},
+               clock);
 }
 
 }  // namespace autotune

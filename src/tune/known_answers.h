@@ -59,4 +59,10 @@ class KnownAnswers {
   std::unique_ptr<WorkerPool> pool_;
 };
 
+/// Does the same with a list that was found for another version of the job's program, whatever it
+/// comes to. Errors: those of `LoadProgram` and `Prover::Prove`.
+Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
+                              const std::string& opt_flags, const Services& services,
+                              TuneObserver& observer, const StopToken& stop);
+
 }  // namespace autotune

@@ -295,6 +295,21 @@ TEST_F(BuildCommand, TunesAChangedUnitAlone) {
   EXPECT_THAT(run.error_output, HasSubstr("[1/1] calc.c"));
 }
 
+TEST_F(BuildCommand, TriesEarlierListsOnChangedUnits) {
+  ASSERT_EQ(Build({"--budget", "9s"}).status, 0);
+  const std::size_t tuned = Tuned();
+  ASSERT_GE(tuned, 1u);
+  Shell(
+      "for f in *.c; do echo 'int added_to_it(int x) { return x * 3; }' | "
+      "sed s/it/${f%.c}/ >> $f; done");
+  const ProgramRun run = Build({"--apply", "--check", "./calc > /dev/null"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("trying earlier lists on"));
+  EXPECT_GT(Tuned(), tuned) << run.output;  // those of earlier versions stay
+  // What came of it is known from then on.
+  EXPECT_THAT(Build({"--apply"}).error_output, Not(HasSubstr("earlier lists")));
+}
+
 TEST_F(BuildCommand, DoesNotKnowTheSizeOfAFileThatWasNeverPlain) {
   directory_.Write("Makefile", std::string(kMakefile) + "second: words.o\n\t$(CC) -o $@ words.o\n");
   ASSERT_EQ(Build({"--record"}, {"make", "words"}).status, 0);

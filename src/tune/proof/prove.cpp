@@ -3,6 +3,7 @@
 #include <cassert>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -54,6 +55,13 @@ Candidate ToCandidate(const Best& best, const ActionSpace& actions) {
   Candidate candidate{.elements = {}, .cost = best.cost};
   for (const PassId pass : best.passes) candidate.elements.emplace_back(actions.Pipeline(pass));
   return candidate;
+}
+
+Cost AnyCost(bool sized) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  Cost any{.instructions = kMost, .object_size = {}};
+  if (sized) any.object_size = ObjectSize{.text = kMost, .data = 0};
+  return any;
 }
 
 ReproductionOptions Prover::Reproducing(Care care) const {

@@ -32,6 +32,9 @@ Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeMod
 /// The list of a search as a candidate for a proof.
 Candidate ToCandidate(const Best& best, const ActionSpace& actions);
 
+/// Returns a cost that every list meets. It has an object size if `sized`.
+Cost AnyCost(bool sized);
+
 /// Accepts only results that stock `opt` reproduces and the user's check accepts.
 class Prover {
  public:

@@ -1,8 +1,6 @@
 #include "tune/proof/trial_proofs.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace autotune {
@@ -12,15 +10,6 @@ namespace {
 /// Times of the trials, in eighths of the search.
 constexpr int kEighths[] = {1, 2, 4, 6};
 constexpr int kQuarter = 2;
-
-/// Returns a claim that every list that holds meets. A prefix is worse than the whole list, which
-/// no repair would change. The claim has an object size if `cost` has.
-Cost AnyCost(const Cost& cost) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-  Cost any{.instructions = kMost, .object_size = {}};
-  if (cost.object_size) any.object_size = ObjectSize{.text = kMost, .data = 0};
-  return any;
-}
 
 }  // namespace
 
@@ -43,7 +32,8 @@ std::optional<PassId> FindCulprit(const Best& failed,
   const auto holds = [&](std::size_t length) -> std::optional<bool> {
     Best prefix = failed;
     prefix.passes.resize(length);
-    prefix.cost = AnyCost(failed.cost);
+    // A prefix is worse than the whole list, which no repair would change.
+    prefix.cost = AnyCost(failed.cost.object_size.has_value());
     const Result<Proven> result = prove(prefix);
     if (!result && !IsListsFault(result.error().code)) return std::nullopt;
     return result.ok();
