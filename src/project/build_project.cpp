@@ -428,7 +428,8 @@ Result<bool> Project::FollowEarlier(const std::vector<RecordedUnit>& earlier,
     const Hash128 key = unit.key();
     const auto before = keys.find(unit.OutputPath());
     if (before == keys.end() || before->second == key || !Exists(folder_.List(before->second)) ||
-        Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key))) {
+        Exists(folder_.Rejected(before->second)) || Exists(folder_.Tuned(key)) ||
+        Exists(folder_.Rejected(key))) {
       continue;
     }
     changed.push_back({{.unit = unit, .key = key}, before->second});
