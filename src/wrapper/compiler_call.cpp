@@ -99,10 +99,10 @@ constexpr Row kRows[] = {
 
     {Shape::kPrefix, Role::kLevel, "-O"},
 
-    // The optimisation flags of GCC 12 that clang 19 rejects, but for those that change what a
-    // program may rely on, such as -fwrapv-pointer. Clang takes one form of the last row's flags.
+    // Clang 19 rejects these optimisation flags of GCC 12. Those that change what a program may
+    // rely on are left out, such as -fwrapv-pointer. Clang takes the other form of the last three.
     {Shape::kBothForms, Role::kGccOnly,
-     "aggressive-loop-optimizations allocation-dce allow-store-data-races auto-inc-dec bit-tests "
+     "allocation-dce allow-store-data-races auto-inc-dec bit-tests "
      "branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive code-hoisting "
      "combine-stack-adjustments compare-elim conserve-stack cprop-registers crossjumping "
      "cse-follow-jumps cse-skip-blocks dce delayed-branch devirtualize-at-ltrans dse "

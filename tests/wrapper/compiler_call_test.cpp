@@ -127,8 +127,7 @@ TEST(CompilerCall, DropsWhatOnlyGccKnows) {
   EXPECT_THAT(call.dropped, ElementsAre("-fconserve-stack", "-fno-ipa-sra"));
   for (const std::string flag :
        {"-fno-tree-sra", "-fno-ipa-modref", "-fpredictive-commoning", "-ftree-loop-distribution",
-        "-fno-aggressive-loop-optimizations", "-fno-var-tracking-assignments", "-fira-region=mixed",
-        "-flive-patching=inline-clone"}) {
+        "-fno-var-tracking-assignments", "-fira-region=mixed", "-flive-patching=inline-clone"}) {
     EXPECT_THAT(Read({flag, "-Oz", "-c", "x.c"}).dropped, ElementsAre(flag));
   }
   // Code may rely on these, and clang knows the last two.
