@@ -26,6 +26,7 @@ enum class Role {
   kLevel,
   kSource,   ///< decides on the front end's output, its messages, or linking
   kCode,     ///< may also decide on the code that is made of it
+  kLto,      ///< decides if the object is bitcode
   kGccOnly,  ///< clang rejects it, and it only hints at optimisation
   kRefused,
 };
@@ -68,8 +69,12 @@ constexpr Row kRows[] = {
     {Shape::kWord, Role::kRefused, "-v -V -qversion -### --version -help -dM -dD", kQuestion},
     {Shape::kPrefix, Role::kRefused, "--help -dump -print- --print-", kQuestion},
 
-    {Shape::kPrefix, Role::kRefused, "-flto -fthin-link -fembed-bitcode", kLto},
-    {Shape::kWord, Role::kRefused, "-ffat-lto-objects -fwhole-program-vtables", kLto},
+    {Shape::kWord, Role::kLto, "-flto -fno-lto"},
+    {Shape::kPrefix, Role::kLto, "-flto="},
+    {Shape::kPrefix, Role::kSource, "-flto-jobs="},
+    {Shape::kPrefix, Role::kRefused, "-flto -fthin-link -fthinlto -fembed-bitcode", kLto},
+    {Shape::kWord, Role::kRefused,
+     "-ffat-lto-objects -fwhole-program-vtables -fvirtual-function-elimination", kLto},
     {Shape::kPrefix, Role::kRefused, "-fplugin -fpass-plugin", kPlugin},
     {Shape::kPrefix, Role::kRefused,
      "-fprofile -fcs-profile -fmemory-profile -fauto-profile -fpseudo-probe -fcoverage", kProfile},
@@ -151,7 +156,7 @@ constexpr Row kRows[] = {
      "-z -u -e -rpath"},
     {Shape::kPrefix, Role::kSource,
      "--sysroot= -std= --std= -stdlib= -nostdinc -nostdlib -pedantic -W -Rpass -shared "
-     "-static-lib -rtlib= --rtlib= -unwindlib= --unwindlib="},
+     "-static-lib -rtlib= --rtlib= -unwindlib= --unwindlib= --ld-path= -fuse-ld="},
     {Shape::kPrefix, Role::kSource, "-specs= --specs="},  // GCC's; clang takes no notice
     {Shape::kWord, Role::kSource,
      "-MD -MMD -MP -MG -ansi -undef -trigraphs -traditional-cpp -nodefaultlibs -nostartfiles "
@@ -252,6 +257,7 @@ class Reader {
         call_.code_words.push_back(word);
         if (next) call_.code_words.push_back(*next);
         break;
+      case Role::kLto: is_bitcode_ = word != kMachineCode; break;
       case Role::kSource:
         if (word.starts_with("-M") || word.starts_with("-Wp,")) has_dependencies_ = true;
         break;
@@ -292,6 +298,7 @@ class Reader {
     if (!IsRecordedLevel()) {
       return Refuse(levels_ == RecordedLevels::kSize ? "not compiled for size" : "not optimised");
     }
+    if (is_bitcode_) call_.code_words.emplace_back(kMachineCode);
     call_.source = inputs_.front();
     if (call_.output.empty()) {
       call_.output = ObjectOf(call_.source);
@@ -319,6 +326,7 @@ class Reader {
   bool makes_objects_ = true;
   bool other_input_ = false;
   bool has_language_ = false;
+  bool is_bitcode_ = false;        ///< true if objects are
   bool has_dependencies_ = false;  ///< of which the compiler writes a file
   std::vector<std::size_t> sources_;
   std::string language_;

@@ -8,6 +8,10 @@
 
 namespace autotune {
 
+/// Code word of a unit whose plain object is bitcode, made with `-flto`. An object that is made of
+/// the unit's bitcode is machine code.
+inline constexpr char kMachineCode[] = "-fno-lto";
+
 /// Optimisation levels whose compiles are recorded.
 enum class RecordedLevels {
   kSize,       ///< -Os and -Oz

@@ -40,7 +40,15 @@ constexpr std::string_view kWriting[] = {"-Map ",
                                          "-V",
                                          "--version",
                                          "--reproduce=",
-                                         "--why-extract="};
+                                         "--why-extract=",
+                                         "--save-temps",
+                                         "--save-temps=",
+                                         "--lto-obj-path=",
+                                         "--opt-remarks-",
+                                         "-plugin-opt ",
+                                         "--plugin-opt ",
+                                         "-plugin-opt=",
+                                         "--plugin-opt="};
 
 Error Bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
 
@@ -108,6 +116,30 @@ Result<Archive> ReadArchive(const fs::path& file, TemporaryFiles& files, const R
   return archive;
 }
 
+/// GNU ld may give its plugin the first member of an archive early, and if nothing needs it.
+/// Errors: `kBadInput` if that is bitcode, and has constructors or is none of `objects`; those of
+/// `run`.
+Status CheckFirstMembers(const std::vector<fs::path>& archives,
+                         const std::vector<LinkedObject>& objects, TemporaryFiles& files,
+                         const RunWords& run) {
+  const std::string ar(kArProgram);
+  for (const fs::path& file : archives) {
+    const auto list = OutputOf(file.parent_path(), {ar, "t", file.string()}, files, run);
+    if (!list) return list.error();
+    const std::string first = list->substr(0, list->find('\n'));
+    if (first.empty()) continue;
+    const auto bytes = OutputOf(file.parent_path(), {ar, "p", file.string(), first}, files, run);
+    if (!bytes) return bytes.error();
+    const bool is_taken = std::ranges::any_of(objects, [&](const LinkedObject& object) {
+      return object.file == file && object.member == first;
+    });
+    const bool has_constructors = bytes->find("llvm.global_") != bytes->npos;
+    if (!IsBitcode(*bytes) || (is_taken && !has_constructors)) continue;
+    return Bad("its linker may take '" + Printable(first) + "' too early");
+  }
+  return {};
+}
+
 /// Reads a line of a linker's trace: `a.o`, and a member as `(lib.a)b.o` (GNU ld) or `lib.a(b.o)`.
 LinkedObject ReadTraceLine(const std::string& line, const fs::path& folder) {
   std::error_code error;
@@ -135,6 +167,11 @@ bool IsRelocatable(std::string_view bytes) {
   constexpr char kRelocatable = 1;
   if (!IsElf(bytes) || bytes.size() < kType + 2) return false;
   return bytes[kType] == kRelocatable || bytes[kType + 1] == kRelocatable;  // either byte order
+}
+
+/// True for the object that the plugin of GNU ld makes of all bitcode, and removes.
+bool IsMadeByPlugin(const fs::path& file) {
+  return file.filename().string().starts_with("lto-llvm-");
 }
 
 /// The units of a program by the hashes of their objects.
@@ -233,6 +270,8 @@ Result<std::string> NeededLibraries(const fs::path& file, const UnitFolder& fold
 
 }  // namespace
 
+bool IsBitcode(std::string_view bytes) { return bytes.starts_with("BC\xc0\xde"); }
+
 Status RunIn(const fs::path& folder, const std::vector<std::string>& command,
              const fs::path& output, const RunWords& run) {
   const fs::path messages = output.string() + ".err";
@@ -328,12 +367,21 @@ Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
   std::vector<LinkedObject> objects;
   std::map<fs::path, Archive> archives;
   std::set<std::string> seen;
+  bool has_bitcode = false;
+  bool has_plugin = false;
+  std::vector<fs::path> read_archives;
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
     if (!seen.insert(line).second) continue;  // a library that is searched twice
     LinkedObject object = ReadTraceLine(line, link.folder);
     if (object.member.empty()) {
       Result<std::string> bytes = ReadFile(object.file);
+      if (!bytes && IsMadeByPlugin(object.file)) {
+        // That is gold's way.
+        if (!has_bitcode) return Bad("its linker does not say which bitcode it reads");
+        has_plugin = true;
+        continue;
+      }
       if (!bytes) return Bad("its link reads '" + Printable(line) + "', which is gone");
       object.bytes = *std::move(bytes);
     } else {
@@ -351,14 +399,19 @@ Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
       if (!bytes) return bytes.error();
       object.bytes = *std::move(bytes);
     }
-    if (IsRelocatable(object.bytes)) {
+    const bool is_bitcode = IsBitcode(object.bytes);
+    has_bitcode = has_bitcode || is_bitcode;
+    if (is_bitcode || IsRelocatable(object.bytes)) {
       objects.push_back(std::move(object));
-    } else if (object.bytes.starts_with("BC\xc0\xde")) {
-      return Bad("its link reads bitcode, '" + Printable(line) + "'");
-    } else if (!IsElf(object.bytes) && !object.bytes.starts_with('!') &&
-               std::ranges::find(words, line) != words.end()) {
+    } else if (object.bytes.starts_with('!')) {
+      read_archives.push_back(object.file);
+    } else if (!IsElf(object.bytes) && std::ranges::find(words, line) != words.end()) {
       return Bad("its link reads the linker script '" + Printable(line) + "'");
     }
+  }
+  if (has_plugin) {
+    const Status sure = CheckFirstMembers(read_archives, objects, files, run);
+    if (!sure) return sure.error();
   }
   return objects;
 }
@@ -406,6 +459,11 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
   for (const LinkedObject& linked : *before) {
     const Hash128 hash = HashBytes(linked.bytes);
     if (!keys.contains(hash) && !kept.contains(hash)) lost.push_back(linked);
+  }
+  const auto is_bitcode = [](const LinkedObject& linked) { return IsBitcode(linked.bytes); };
+  // Bitcode does not tell what its code will need of the same names.
+  if (!added.empty() && std::ranges::any_of(*before, is_bitcode)) {
+    return Bad("'" + Printable(NameOf(added.front())) + "' would be linked, too");
   }
   const Status more = CheckOnlyIn(added, *before, "would be linked, too", folder, run);
   if (!more) return more;

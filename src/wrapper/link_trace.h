@@ -21,6 +21,9 @@ struct LinkedObject {
   std::string bytes;   ///< its contents
 };
 
+/// True for the bitcode that link-time optimisation takes as an object.
+bool IsBitcode(std::string_view bytes);
+
 /// Runs a command, without input, and waits for its end. Errors: `kBadInput` if it fails.
 using RunWords = std::function<Status(const std::vector<std::string>& words)>;
 
@@ -52,8 +55,9 @@ Result<std::map<std::string, char>> DynamicNames(const std::filesystem::path& fi
                                                  const UnitFolder& folder, const RunWords& run);
 
 /// Links once more, with other words, into `output`, and writes nothing else. Returns the objects
-/// that the linker took, in its order. Errors: `kBadInput` if the link fails, or if what it reads
-/// can't be told or is neither an object, a shared library nor a linker script of the system.
+/// that the linker took, in its order, bitcode among them. Errors: `kBadInput` if the link fails,
+/// or if what it reads can't be told or is neither an object, a shared library nor a linker script
+/// of the system.
 Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
                                             const std::vector<std::string>& words,
                                             const std::filesystem::path& output,
@@ -67,8 +71,9 @@ Hash128 HashInputs(const std::vector<LinkedObject>& objects, const MergedProgram
 /// Links into `output` with `object` in the place of the program's units. Errors: `kBadInput` if
 /// the plain link takes other objects than the program was made for, if one of the units is linked
 /// beside `object`, if a link fails, if it takes other members of archives so that the program may
-/// do something else, or if shared libraries or dynamic symbols differ. A program may lose weak
-/// symbols, and copies of a library's variables.
+/// do something else, if it takes more members than link-time optimisation of the units, or if
+/// shared libraries or dynamic symbols differ. A program may lose weak symbols, and copies of a
+/// library's variables.
 Status LinkMerged(const RecordedLink& link, const MergedProgram& program,
                   const std::filesystem::path& object, const std::filesystem::path& output,
                   const UnitFolder& folder, const RunWords& run);

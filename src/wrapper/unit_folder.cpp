@@ -16,6 +16,7 @@
 
 #include "core/file.h"
 #include "core/printable.h"
+#include "wrapper/compiler_call.h"
 
 namespace autotune {
 
@@ -194,6 +195,10 @@ Hash128 RecordedUnit::key() const {
   return HashBytes(Joined(fields));
 }
 
+bool RecordedUnit::is_bitcode() const {
+  return std::ranges::find(code_words, kMachineCode) != code_words.end();
+}
+
 fs::path RecordedUnit::SourcePath() const { return fs::path(folder) / source; }
 fs::path RecordedUnit::OutputPath() const { return fs::path(folder) / output; }
 
@@ -207,6 +212,9 @@ std::vector<std::string> MergedProgram::Words(std::vector<std::string> link,
   }
   const auto place = std::min(units_of_link.front(), link.size());
   link.insert(link.begin() + static_cast<std::ptrdiff_t>(place), object.string());
+  const auto joins = [](const std::string& word) { return word.starts_with("-flto"); };
+  // The plugin of GNU ld would compile members of archives that nothing needs.
+  if (std::ranges::any_of(link, joins)) link.emplace_back(kMachineCode);
   return link;
 }
 

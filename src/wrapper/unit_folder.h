@@ -34,6 +34,8 @@ struct RecordedUnit {
 
   /// Hash of all that decides on the object: bitcode, `compiler` and `code_words`.
   Hash128 key() const;
+  /// True if the plain object is bitcode for link-time optimisation.
+  bool is_bitcode() const;
   std::filesystem::path SourcePath() const;
   std::filesystem::path OutputPath() const;
 };
@@ -60,7 +62,8 @@ struct MergedProgram {
   /// The outputs of all units, absolute, and the units' keys.
   std::vector<std::pair<std::string, Hash128>> units;
 
-  /// Returns the words of the link with `object` in the place of the units' objects.
+  /// Returns the words of the link with `object` in the place of the units' objects, and without
+  /// link-time optimisation.
   std::vector<std::string> Words(std::vector<std::string> link,
                                  const std::filesystem::path& object) const;
 };

@@ -89,8 +89,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"-Oz", "-c", "-x", "c", "-"}, "source from standard input"},
         Refused{{"-Oz", "-c", "-x", "assembler", "x.c"}, "other language"},
         Refused{{"-Oz", "-x", "c-header", "x.h"}, "other language"},
-        Refused{{"-flto", "-Oz", "-c", "x.c"}, "link-time optimisation"},
-        Refused{{"-flto=thin", "-Oz", "-c", "x.c"}, "link-time optimisation"},
+        Refused{{"-fthinlto-index=x", "-Oz", "-c", "x.c"}, "link-time optimisation"},
+        Refused{{"-flto", "-ffat-lto-objects", "-Oz", "-c", "x.c"}, "link-time optimisation"},
+        Refused{{"-flto-new", "-Oz", "-c", "x.c"}, "link-time optimisation"},
         Refused{{"-fpass-plugin=x.so", "-Oz", "-c", "x.c"}, "compiler plugin"},
         Refused{{"-fprofile-use=x", "-Oz", "-c", "x.c"}, "profile or coverage"},
         Refused{{"--coverage", "-Oz", "-c", "x.c"}, "profile or coverage"},
@@ -118,6 +119,16 @@ TEST(CompilerCall, RecordsOtherLevelsIfAsked) {
     EXPECT_EQ(Read({level, "-c", "x.c"}, RecordedLevels::kOptimized).refusal, "not optimised")
         << level;
   }
+}
+
+TEST(CompilerCall, MakesMachineCodeOfTheBitcodeForTheLinker) {
+  for (const std::string flag : {"-flto", "-flto=thin", "-flto=full", "-flto=auto"}) {
+    const CompilerCall call = Read({flag, "-Oz", "-flto-jobs=4", "-fuse-ld=lld", "-c", "x.c"});
+    EXPECT_EQ(call.refusal, "");
+    EXPECT_THAT(call.code_words, ElementsAre("-Oz", kMachineCode)) << flag;
+    EXPECT_TRUE(Read({flag, "x.o", "-o", "x", "--ld-path=/bin/ld.lld"}).links) << flag;
+  }
+  EXPECT_THAT(Read({"-flto", "-Oz", "-fno-lto", "-c", "x.c"}).code_words, ElementsAre("-Oz"));
 }
 
 TEST(CompilerCall, DropsWhatOnlyGccKnows) {
@@ -160,7 +171,7 @@ TEST(CompilerCall, TellsCompilingFromLinkingIfOneCallDoesBoth) {
   EXPECT_THAT(Read({"-O2", "a.c"}).sources, IsEmpty());
   EXPECT_THAT(Read({"-O2", "a.c"}, RecordedLevels::kOptimized).sources, ElementsAre(1));
   EXPECT_THAT(Read({"-Oz", "-c", "a.c"}).sources, IsEmpty());
-  EXPECT_THAT(Read({"-Oz", "-flto", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-Oz", "-flto", "a.c"}).sources, ElementsAre(2));
 }
 
 TEST(CompilerCall, SaysOfWhatThereWillBeObjects) {

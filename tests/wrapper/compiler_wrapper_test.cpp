@@ -25,8 +25,9 @@ using testing::Not;
 class CompilerWrapper : public WrappedProject {};
 
 TEST_F(CompilerWrapper, MakesTheObjectThatTheCompilerMakes) {
-  for (const std::string words : {"-Oz -c sum.c", "-Os -g -fPIC -ffunction-sections -c sum.c",
-                                  "-O2 -c sum.c", "-Oz -MMD -MF sum.d -c sum.c", "-c sum.c"}) {
+  for (const std::string words :
+       {"-Oz -c sum.c", "-Os -g -fPIC -ffunction-sections -c sum.c", "-Oz -flto -c sum.c",
+        "-Oz -flto=thin -c sum.c", "-O2 -c sum.c", "-Oz -MMD -MF sum.d -c sum.c", "-c sum.c"}) {
     ASSERT_EQ(Run(Clang(" " + words)), 0) << Errors();
     const std::string plain = directory_.Read("sum.o");
     fs::remove(directory_.path() / "sum.o");
@@ -51,6 +52,17 @@ TEST_F(CompilerWrapper, KeepsTheFrontEndsBitcode) {
     return text.substr(text.find('\n'));
   };
   EXPECT_EQ(without_id("kept.ll"), without_id("front.ll"));
+}
+
+TEST_F(CompilerWrapper, KeepsTheFrontEndsBitcodeOfAnObjectForTheLinker) {
+  for (const std::string flag : {"-flto", "-flto=thin"}) {
+    ASSERT_EQ(Run(Wrapped("-Oz -c sum.c " + flag)), 0) << Errors();
+    const RecordedUnit unit = folder_.Units().at(0);
+    EXPECT_TRUE(unit.is_bitcode());
+    std::string object = Clang(" -w -c -o own.o -x ir ") + folder_.Module(unit.module).string();
+    for (const std::string& word : unit.code_words) object += " " + word;
+    ASSERT_EQ(Run(object + " && " + Clang(" -Oz -c sum.c && cmp own.o sum.o")), 0) << Output();
+  }
 }
 
 TEST_F(CompilerWrapper, LeavesNothingBesideTheObject) {
@@ -160,7 +172,8 @@ TEST_F(CompilerWrapper, EndsByASignalDuringItsFirstTry) {
 }
 
 TEST_F(CompilerWrapper, ForgetsAUnitWhoseObjectBecomesAnother) {
-  for (const std::string flags : {"-O2", "-Oz -flto", "-Oz -fsanitize=undefined"}) {
+  for (const std::string flags :
+       {"-O2", "-Oz -flto -ffat-lto-objects", "-Oz -fsanitize=undefined"}) {
     ASSERT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c -o main.o")), 0);
     ASSERT_EQ(Run(Wrapped("-Oz -M -o sum.o -c sum.c")), 0) << "makes no object";
     ASSERT_EQ(folder_.Units().size(), 2u);

@@ -14,6 +14,8 @@
 namespace autotune {
 namespace {
 
+using testing::AnyOf;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// A program of two units and one that isn't ours.
@@ -64,15 +66,20 @@ class MergedLink : public WrappedProject {
     return end && end->Succeeded() ? Status() : Error{ErrorCode::kBadInput, "it fails"};
   }
 
-  /// Returns the exit status of the program.
-  int Build(const std::string& environment) {
-    EXPECT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c && ") +
-                      Wrapped("sum.o main.o -o program"),
-                  environment),
-              0)
+  /// Returns the exit status of the program. `flags` end each call.
+  int Build(const std::string& environment, const std::string& flags = "") {
+    EXPECT_EQ(
+        Run(Wrapped("-Oz -c sum.c " + flags + " && ") + Wrapped("-Oz -c main.c " + flags + " && ") +
+                Wrapped("sum.o main.o -o program " + flags),
+            environment),
+        0)
         << Errors();
-    EXPECT_THAT(Errors(), IsEmpty());
+    EXPECT_THAT(Errors(), AnyOf(IsEmpty(), HasSubstr("unused during compilation: '-fuse-ld")));
     return Run("./program");
+  }
+
+  bool HasLld() {
+    return Run(": | " + Clang(" -fuse-ld=lld -shared -nostdlib -o lld.so -x c -")) == 0;
   }
 
   static constexpr char kApply[] = "AUTOTUNE_BUILD_MODE=apply";
@@ -86,6 +93,29 @@ TEST_F(MergedLink, TakesTheMergedObject) {
   EXPECT_EQ(Counted("merged object linked"), 1u);
   EXPECT_NE(Build(""), 37);
   EXPECT_FALSE(folder_.MayHaveMerged(program_.output));
+}
+
+TEST_F(MergedLink, TakesTheMergedObjectForBitcode) {
+  std::vector<std::string> all = {"-flto"};
+  if (HasLld()) all.emplace_back("-flto=thin -fuse-ld=lld");
+  for (const std::string& flags : all) {
+    EXPECT_NE(Build("", flags), 37);
+    Merge();
+    EXPECT_EQ(Build(kApply, flags), 37) << flags;
+    EXPECT_TRUE(folder_.HasMerged(program_.output, program_.key));
+    directory_.Write("square.h", "static int square(int x) { return x * x + 1; }\n");
+    EXPECT_EQ(Build(kApply, flags), 7) << flags;
+    directory_.Write("square.h", "static int square(int x) { return x * x; }\n");
+  }
+}
+
+/// gold says only what the plugin makes.
+TEST_F(MergedLink, HearsOfAllBitcode) {
+  directory_.WriteScript("mine", "echo main.o; echo /none/lto-llvm-1.o");
+  const auto objects = TraceLink({directory_.path().string(), "program", {"./mine"}, {"main.o"}},
+                                 {"main.o"}, folder_.NewTemporary(".out"), folder_, RunIt);
+  ASSERT_FALSE(objects);
+  EXPECT_EQ(objects.error().message, "its linker does not say which bitcode it reads");
 }
 
 TEST_F(MergedLink, MayDropWhatLibrariesHaveThemselves) {
@@ -109,8 +139,9 @@ class LinkWithArchive : public MergedLink {
     directory_.Write("sum.c", sum);
     directory_.Write("other.c", merged);
     EXPECT_EQ(Run(Clang(" -c more.c other.c && llvm-ar-19 rc libmore.a more.o && ") +
-                  Clang(" -shared -fPIC more.c -o libshared.so && ") + Wrapped("-Oz -c sum.c && ") +
-                  Wrapped("-Oz -c main.c && ") + Wrapped("sum.o main.o -o program " + words)),
+                  Clang(" -shared -fPIC more.c -o libshared.so && ") +
+                  Wrapped(flags_ + " -Oz -c sum.c && ") + Wrapped(flags_ + " -Oz -c main.c && ") +
+                  Wrapped("sum.o main.o -o program " + flags_ + " " + words)),
               0)
         << Errors();
     Merge();
@@ -121,6 +152,7 @@ class LinkWithArchive : public MergedLink {
     return linked ? "" : linked.error().message;
   }
 
+  std::string flags_;  ///< of the units and their link
   const std::string more_ = "int more(int x) { return 30 + x; }\n";
   const std::string constructor_ = "__attribute__((constructor)) void early(void) {}\n";
   const std::string sum_calls_ = "int more(int); int sum(int n) { return more(n); }\n";
@@ -131,6 +163,28 @@ class LinkWithArchive : public MergedLink {
 TEST_F(LinkWithArchive, MayTakeOneMoreMember) {
   EXPECT_EQ(Link(more_, kSource, merged_calls_), "");
   EXPECT_EQ(Run("./merged"), 37);
+}
+
+TEST_F(LinkWithArchive, TakesNoMoreMemberThanLinkTimeOptimisation) {
+  flags_ = "-flto";
+  EXPECT_EQ(Link(more_, kSource, merged_calls_), "'more.o' would be linked, too");
+  EXPECT_EQ(Link(more_, sum_calls_, merged_calls_), "");
+  EXPECT_EQ(Link(more_, sum_calls_, merged_alone_), "");
+  EXPECT_EQ(Link(more_ + constructor_, sum_calls_, merged_alone_),
+            "'more.o' would not be linked, and runs before or after main");
+}
+
+TEST_F(MergedLink, KnowsThatGnuLdMayTakeAFirstMemberWithoutNeed) {
+  directory_.Write("none.c", "int none;\n");
+  ASSERT_EQ(Run(Clang(" -flto -c none.c && ") + Clang(" -flto -Oz -c sum.c && ") +
+                "llvm-ar-19 rc libsum.a none.o sum.o && " + Wrapped("-flto -Oz -c main.c && ") +
+                Wrapped("main.o -o program -flto -L. -lsum")),
+            0)
+      << Errors();
+  const RecordedLink link = folder_.Links().at(0);
+  const auto objects = TraceLink(link, link.words, folder_.NewTemporary(".out"), folder_, RunIt);
+  ASSERT_FALSE(objects);
+  EXPECT_EQ(objects.error().message, "its linker may take 'none.o' too early");
 }
 
 TEST_F(LinkWithArchive, TakesNoMemberThatRunsByItself) {

@@ -223,6 +223,8 @@ TEST(MergedProgram, TakesTheFirstPlaceOfItsUnits) {
   program.units_of_link = {1, 3};
   EXPECT_THAT(program.Words({"-s", "a.o", "x.o", "b.o", "-lm"}, "m.o"),
               ElementsAre("-s", "m.o", "x.o", "-lm"));
+  EXPECT_THAT(program.Words({"-s", "a.o", "-flto=thin", "b.o"}, "m.o"),
+              ElementsAre("-s", "m.o", "-flto=thin", "-fno-lto"));
 }
 
 TEST_F(UnitFolderTest, BelongsToItsUserAlone) {
