@@ -364,6 +364,10 @@ Status Project::TuneUnits() {
   for (std::size_t i = 0; i < plain.size(); ++i) bytes[*FromHex(names[i])] = sizes[i].value_or(0);
   std::vector<TuningTarget> targets;
   std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
+  std::set<Hash128> bitcode;
+  for (const RecordedUnit& unit : units_) {
+    if (unit.is_bitcode()) bitcode.insert(unit.key());
+  }
   for (const Merger& merger : *mergers) {
     TuningTarget target{.unit = merger.unit, .key = merger.program.key, .merger = &merger};
     // Tuning may not make the module small enough. Until it has, the units get time as well.
@@ -372,14 +376,24 @@ Status Project::TuneUnits() {
       target.bytes += bytes[key];
       if (alone) seen.insert(key);
     }
+    const auto has_no_size = [&](const auto& unit) { return bitcode.contains(unit.second); };
+    if (std::ranges::any_of(merger.program.units, has_no_size)) target.bytes = merger.size;
     if (own.contains(merger.program.output.string())) targets.push_back(std::move(target));
   }
   for (const RecordedUnit& unit : units_) {
     const Hash128 key = unit.key();
+    // Machine code would keep a unit out of link-time optimisation.
+    if (bitcode.contains(key)) continue;
     if (Exists(folder_.Rejected(key)) || !seen.insert(key).second) continue;
     if (own.contains(ToHex(key))) {
       targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
     }
+  }
+  if (!bitcode.empty() && job_.whole_programs.empty()) {
+    observer_.Warn(
+        fmt::format("units compiled with -flto ({}) stay plain: tune the linked file as one "
+                    "module, with --whole-program FILE",
+                    bitcode.size()));
   }
   const auto is_merged = [](const TuningTarget& target) { return target.merger != nullptr; };
   const auto merged = static_cast<std::size_t>(std::ranges::count_if(targets, is_merged));

@@ -47,13 +47,13 @@ std::string WhereFrom(const BuiltUnit& unit) {
   return Counted(unit.passes, "pass", "passes");
 }
 
-/// All objects together; those without both sizes are left out.
+/// All objects together; those without both sizes are left out. Bitcode has none.
 BuiltFile Total(const std::vector<BuiltUnit>& units) {
-  BuiltFile total{.path = {}, .before = 0, .after = 0};
+  BuiltFile total;
   for (const BuiltUnit& unit : units) {
     if (!unit.object.before || !unit.object.after) continue;
-    *total.before += *unit.object.before;
-    *total.after += *unit.object.after;
+    total.before = total.before.value_or(0) + *unit.object.before;
+    total.after = total.after.value_or(0) + *unit.object.after;
   }
   return total;
 }

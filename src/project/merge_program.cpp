@@ -17,6 +17,7 @@
 #include "eval/process/subprocess.h"
 #include "project/object_sizes.h"
 #include "tune/plan/plan_file.h"
+#include "wrapper/compiler_call.h"
 #include "wrapper/link_trace.h"
 
 namespace autotune {
@@ -35,13 +36,18 @@ constexpr std::string_view kRefusedOptions[] = {
     "output", "init",   "fini"};
 /// Options whose value may be part of the word.
 constexpr std::string_view kRefusedPrefixes[] = {"-T", "-u", "-e", "-R", "-dT", "-o", "@"};
+/// Beginnings of options, without their dashes, for link-time optimisation.
+constexpr std::string_view kLtoPrefixes[] = {"plugin",      "lto-",  "thinlto-", "save-temps",
+                                             "opt-remarks", "mllvm", "fat-lto"};
 constexpr std::string_view kAllowed[] = {"-export-dynamic", "-enable-new-dtags"};
 
 bool IsRefused(const std::string& option) {
   if (std::ranges::find(kAllowed, option) != std::end(kAllowed)) return false;
   const std::size_t dashes = option.starts_with("--") ? 2 : option.starts_with('-') ? 1 : 0;
   const std::string name = option.substr(dashes, option.find('=') - dashes);
+  const auto begins = [&](std::string_view prefix) { return name.starts_with(prefix); };
   return (dashes > 0 && std::ranges::find(kRefusedOptions, name) != std::end(kRefusedOptions)) ||
+         (dashes > 0 && std::ranges::any_of(kLtoPrefixes, begins)) ||
          std::ranges::any_of(kRefusedPrefixes,
                              [&](std::string_view prefix) { return option.starts_with(prefix); });
 }
@@ -113,12 +119,16 @@ class Merging {
     for (const LinkedObject& object : objects_) {
       const auto known = known_.find(HashBytes(object.bytes));
       if (known == known_.end()) {
+        if (IsBitcode(object.bytes)) {
+          return Bad(fmt::format("'{}' is bitcode, but no unit's", NameOf(object)));
+        }
         const fs::path file = files_.New(".o");
         if (const Status written = ReplaceFile(file, object.bytes); !written) return written;
         others_.push_back(file);
         if (!candidates_.empty()) after_.push_back(file);
         if (!candidates_.empty() && RunsByItself(object.bytes)) {
-          constructors = object.member.empty() ? object.file.string() : object.member;
+          constructors = NameOf(object);
+          if (!IsOfCompiler(object)) late_constructors_ = constructors;
         }
         continue;
       }
@@ -147,6 +157,18 @@ class Merging {
     return {};
   }
 
+  static std::string NameOf(const LinkedObject& object) {
+    return object.member.empty() ? object.file.string() : object.member;
+  }
+
+  /// True for an object that the compiler links by itself, such as crtn.o.
+  bool IsOfCompiler(const LinkedObject& object) const {
+    const auto is_file = [&](const std::string& word) {
+      return (fs::path(link_.folder) / word).lexically_normal() == object.file.lexically_normal();
+    };
+    return object.member.empty() && std::ranges::none_of(link_.words, is_file);
+  }
+
   /// True if a file is an archive, of which the linker took only units.
   bool HasOnlyUnits(const fs::path& file) const {
     std::size_t members = 0;
@@ -161,13 +183,13 @@ class Merging {
 
   /// Chooses a unit for each object such that all become code in the same way: units may have
   /// equal objects, with `-fPIC` and without. A program may have both, such as those of a library;
-  /// then all become code for a program.
+  /// then all become code for a program. It may have units with `-flto` and without.
   Status ChooseUnits() {
     const bool is_program = !MakesSharedLibrary(link_);
     const auto code = [is_program](const RecordedUnit& unit) {
       std::vector<std::string> words = unit.code_words;
       std::erase_if(words, [is_program](const std::string& word) {
-        return word.starts_with("-O") || word.starts_with("-g") ||
+        return word.starts_with("-O") || word.starts_with("-g") || word == kMachineCode ||
                (is_program && IsPositionIndependent(word));
       });
       return words;
@@ -321,12 +343,31 @@ class Merging {
     words.insert(words.end(), {"-w", "-Qunused-arguments", "-x", "ir", "-c", module.string(), "-o",
                                object.string()});
     if (const Status done = RunIn(link_.folder, words, messages, RunWithin); !done) return done;
+    if (const Status same = CheckOrder(object); !same) return same;
     const Status done = LinkMerged(merger_, object, linked, folder_);
     if (!done) return done;
     const auto size = TextAndData({linked}).front();
     if (!size) return Bad("it has no size");
     merger_.grows = *size > merger_.size;
     return {};
+  }
+
+  /// Link-time optimisation may put the code of all bitcode behind other objects. Then constructors
+  /// run in another order than with `object`.
+  Status CheckOrder(const fs::path& object) const {
+    const auto bitcode = std::ranges::count_if(units_, &RecordedUnit::is_bitcode);
+    if (bitcode == 0) return {};
+    const Result<std::string> code = ReadFile(object);
+    if (!code) return code.error();
+    const Result<std::string> module = ReadFile(merged_);
+    if (!module) return module.error();
+    // The optimiser may have run constructors; bitcode has the names of its symbols as they are.
+    if (!RunsByItself(*code) && module->find("llvm.global_") == std::string::npos) return {};
+    if (bitcode < std::ssize(units_)) {
+      return Bad("it has constructors, and units with -flto and without");
+    }
+    if (late_constructors_.empty()) return {};
+    return Bad(fmt::format("constructors of '{}' may run at another time", late_constructors_));
   }
 
   void NameProgram() {
@@ -360,6 +401,7 @@ class Merging {
   std::vector<fs::path> others_;     ///< other objects that it took
   std::vector<fs::path> after_;      ///< those after the first unit
   std::vector<fs::path> between_;    ///< those between units
+  std::string late_constructors_;    ///< an object after the first unit that has some
   fs::path linked_;
   fs::path merged_;
   Merger merger_;

@@ -40,6 +40,12 @@ TEST(BuildTable, ShowsWhatIsLinkedWhatIsTunedAndTheSum) {
   EXPECT_EQ(BuildTable(report, "/p"), table);
 }
 
+TEST(BuildTable, HasNoSumOfBitcode) {
+  BuildReport report;
+  report.units = {{.object = {"/p/a.o", std::nullopt, std::nullopt}}};
+  EXPECT_THAT(BuildTable(report, "/p"), HasSubstr(" -        -  0 tuned"));
+}
+
 TEST(BuildTable, ShowsNoControlCharacterOfAName) {
   BuildReport report;
   report.units = {{.object = {"/p/\x1b[31m.o", 1, 1}, .passes = 1}};

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/toolchain.h"
 #include "project/built_project.h"
 #include "support/llvm_tools.h"
 
@@ -277,6 +278,79 @@ TEST_F(WholeProgramBuild, KeepsInlineFunctionsOfASharedLibrary) {
   const std::string names = Shell("nm -D --defined-only lib.so | cut -c 18-");
   EXPECT_THAT(names, HasSubstr("W _Z4rarei\n"));
   EXPECT_THAT(names, HasSubstr(" count\n"));
+}
+
+/// Units for link-time optimisation, one of them in an archive, and an object of machine code.
+class LtoBuild : public WholeProgramBuild, public testing::WithParamInterface<std::string> {
+ protected:
+  LtoBuild() { LtoMakefile(GetParam(), GetParam()); }
+
+  /// `calc_flags` are those of one unit alone.
+  void LtoMakefile(const std::string& flags, const std::string& calc_flags) {
+    directory_.Write("Makefile",
+                     "prog: main.o plain.o libparts.a\n"
+                     "\t$(CC) main.o -o $@ libparts.a plain.o " +
+                         flags + "\nlibparts.a: calc.o\n\t" + std::string(kArProgram) +
+                         " rcs $@ calc.o\n"
+                         "main.o: main.c\n\t$(CC) -Oz -c $< " +
+                         flags + "\ncalc.o: calc.c\n\t$(CC) -Oz -Dmain=calc -c $< " + calc_flags +
+                         "\nplain.o: plain.c\n\t$(CC) -O1 -c $<\n");
+  }
+  bool HasLinker() {
+    return Shell(": | " + Clang(" -shared -nostdlib -o any.so -x c - ") + GetParam() +
+                 " && echo yes || true")
+        .ends_with("yes\n");
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Linkers, LtoBuild, testing::Values("-flto", "-flto=thin -fuse-ld=lld"));
+
+TEST_P(LtoBuild, LinksOneModuleInThePlaceOfBitcode) {
+  if (!HasLinker()) GTEST_SKIP() << "no such linker here";
+  Shell("make CC=" + Clang());
+  const std::string behaviour = Shell("./prog");
+  Shell("rm -f prog *.o *.a");
+  const ProgramRun plain = Build({"--budget", "1s"});
+  ASSERT_EQ(plain.status, 0) << plain.error_output;
+  EXPECT_THAT(plain.error_output,
+              HasSubstr("units compiled with -flto (2) stay plain: tune the "
+                        "linked file as one module, with --whole-program FILE"));
+  EXPECT_THAT(plain.output, HasSubstr("+0.0%  linked\n"));
+
+  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog", "--stats"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("tuning 0 units and 1 whole program for 9s"));
+  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr(" merged object linked\n"));
+  EXPECT_EQ(Shell("./prog"), behaviour);
+
+  Shell("cp prog tuned && rm -f prog *.o *.a");
+  EXPECT_EQ(Build({"--apply"}).status, 0);
+  EXPECT_EQ(Shell("cmp prog tuned"), "");
+
+  // Other bitcode is linked as the user's build does.
+  Shell("sed -i 's/argc > 5/argc > 6/' main.c");
+  const ProgramRun changed = Build({"--apply"});
+  ASSERT_EQ(changed.status, 0) << changed.error_output;
+  EXPECT_THAT(changed.output, HasSubstr("it has changed since it was tuned as one module"));
+}
+
+TEST_P(LtoBuild, SaysWhyItKeepsThePlainLink) {
+  if (!HasLinker()) GTEST_SKIP() << "no such linker here";
+  const auto reason = [this](const std::string& flags, const std::string& calc_flags) {
+    LtoMakefile(flags, calc_flags);
+    const ProgramRun run =
+        Build({"--budget", "1s", "--whole-program", "prog", "--clean", "rm -f prog *.[oa]"});
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    Shell("./prog");
+    return run.error_output;
+  };
+  EXPECT_THAT(reason(GetParam() + " -Wl,-plugin-opt=O1", GetParam()),
+              HasSubstr("its link has the option '-plugin-opt=O1'"));
+  Shell("echo 'int count; __attribute__((constructor)) void a(void) { ++count; }' >> main.c");
+  EXPECT_THAT(reason(GetParam(), ""), HasSubstr("constructors, and units with -flto and without"));
+  Shell("echo '__attribute__((constructor)) void b(void) { plain(1); }' >> plain.c");
+  EXPECT_THAT(reason(GetParam(), GetParam()), HasSubstr("plain.o' may run at another time"));
 }
 
 TEST_F(WholeProgramBuild, SaysWhyAProgramIsNotMerged) {
