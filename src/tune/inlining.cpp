@@ -28,8 +28,12 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view kPass = "forceattrs";
 constexpr std::string_view kFlag = "-force-attribute=";
-constexpr std::string_view kInlined = ":alwaysinline";
-constexpr std::string_view kNotInlined = ":noinline";
+constexpr std::pair<PassOrder, std::string_view> kOrders[] = {
+    {PassOrder::kNoInline, "noinline"},
+    {PassOrder::kAlwaysInline, "alwaysinline"},
+    {PassOrder::kOptSize, "optsize"},
+    {PassOrder::kMinSize, "minsize"},
+};
 
 /// Part of the time in which choices are tried alone.
 constexpr double kAlonePart = 0.7;
@@ -37,7 +41,10 @@ constexpr double kAlonePart = 0.7;
 constexpr int kLeastRuns = 4;
 
 std::string ToFlag(const InlineChoice& choice) {
-  return fmt::format("{}{}{}", kFlag, choice.function, choice.inlined ? kInlined : kNotInlined);
+  const auto order =
+      std::ranges::find(kOrders, choice.order, &std::pair<PassOrder, std::string_view>::first);
+  return fmt::format("{}{}{}{}", kFlag, choice.function, choice.function.empty() ? "" : ":",
+                     order->second);
 }
 
 /// Returns the choices of the best list that the database knows for the program.
@@ -80,6 +87,8 @@ class Choosing {
   Result<InlinedProgram> Choose();
 
  private:
+  std::vector<InlineChoice> SizeAttributes() const;
+  std::optional<Cost> CostOfOz(const ProgramInfo& program) const;
   Result<std::vector<InlineChoice>> ChooseMore();
   Result<std::vector<InlineChoice>> Alone();
   InlineRequest Request(Clock::time_point end) const;
@@ -99,7 +108,7 @@ class Choosing {
 
 Result<InlinedProgram> Choosing::Choose() {
   if (!known_.empty() && !Make(known_).ok()) known_.clear();
-  given_ = known_;
+  given_ = known_.empty() ? SizeAttributes() : known_;
   while (HasTime()) {
     const Result<std::vector<InlineChoice>> more = ChooseMore();
     if (!more) run_.Trace("inlining: {}", more.error().message);
@@ -130,6 +139,37 @@ Result<InlinedProgram> Choosing::Choose() {
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
   if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
   return InlinedProgram{std::move(given_), *std::move(made)};
+}
+
+/// Returns size attributes for all functions, if the program has none and -Oz makes fewer bytes
+/// with them.
+std::vector<InlineChoice> Choosing::SizeAttributes() const {
+  const auto oz = run_.result.baselines.levels.find(Level::kOz);
+  if (!NeedsCode(run_.job.objective) || !run_.job.size_attributes ||
+      run_.info().size_attribute_functions > 0 || oz == run_.result.baselines.levels.end()) {
+    return {};
+  }
+  const InlineChoice optsize{"", PassOrder::kOptSize}, minsize{"", PassOrder::kMinSize};
+  std::vector<InlineChoice> best;
+  std::uint64_t least = run_.Value(oz->second.cost);
+  for (const std::vector<InlineChoice>& choices : {std::vector{optsize}, {optsize, minsize}}) {
+    const Result<ProgramInfo> program = Make(choices);
+    if (!program) continue;
+    const std::optional<Cost> cost = CostOfOz(*program);
+    if (!cost || !HasValue(*cost, run_.job.objective) || run_.Value(*cost) >= least) continue;
+    least = run_.Value(*cost);
+    best = choices;
+  }
+  if (!best.empty()) run_.Trace("size attributes for all functions: {} bytes", FormatCount(least));
+  return best;
+}
+
+/// Returns what -Oz makes of a program, with its bytes.
+std::optional<Cost> Choosing::CostOfOz(const ProgramInfo& program) const {
+  const Result<PipelineRun> made = run_.pool.RunPipeline(
+      program.root.next.program,
+      {.text = std::string(kOzPipeline), .observe = ObserveFor(Objective::kObjectSize)}, budget_);
+  return made ? std::optional(made->evaluation.cost) : std::nullopt;
 }
 
 /// Has the user's check, if there is one, judge -Oz with the choices. Otherwise passes would be
@@ -175,11 +215,8 @@ std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& progra
 bool Choosing::KeepsLimit(const ProgramInfo& program) const {
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
   if (!run_.result.byte_limit || oz == run_.result.baselines.levels.end()) return true;
-  const Result<PipelineRun> made = run_.pool.RunPipeline(
-      program.root.next.program,
-      {.text = std::string(kOzPipeline), .observe = ObserveFor(Objective::kObjectSize)}, budget_);
-  return made.ok() && run_.result.Allows(made->evaluation.cost) &&
-         made->evaluation.cost.instructions <= oz->second.cost.instructions;
+  const std::optional<Cost> cost = CostOfOz(program);
+  return cost && run_.result.Allows(*cost) && cost->instructions <= oz->second.cost.instructions;
 }
 
 /// True if some runs of -Oz end in time.
@@ -236,8 +273,13 @@ std::vector<InlineChoice> TakeChoices(std::vector<std::string>& opt_flags) {
   std::erase_if(opt_flags, [&choices](std::string_view flag) {
     if (!flag.starts_with(kFlag)) return false;
     flag.remove_prefix(kFlag.size());
-    const std::string_view end = flag.ends_with(kInlined) ? kInlined : kNotInlined;
-    choices.push_back({std::string(flag.substr(0, flag.size() - end.size())), end == kInlined});
+    const std::size_t colon = std::min(flag.find(':'), flag.size());
+    const std::string_view name = colon == flag.size() ? "" : flag.substr(0, colon);
+    const std::string_view attribute = name.empty() ? flag : flag.substr(colon + 1);
+    const auto order =
+        std::ranges::find(kOrders, attribute, &std::pair<PassOrder, std::string_view>::second);
+    if (order == std::end(kOrders)) return false;
+    choices.push_back({std::string(name), order->first});
     return true;
   });
   return choices;

@@ -68,11 +68,20 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
 std::string InliningLine(const TuneResult& outcome) {
   if (outcome.result.level || !outcome.inlined) return "";
   const std::vector<InlineChoice>& choices = outcome.inlined->choices;
-  const auto inlined = static_cast<std::uint64_t>(
-      std::ranges::count_if(choices, [](const InlineChoice& its) { return its.inlined; }));
-  return fmt::format("inlining chosen for {}: {} always, {} never\n",
-                     Counted(choices.size(), "function", "functions"), FormatCount(inlined),
-                     FormatCount(choices.size() - inlined));
+  const auto count = [&](PassOrder order) {
+    return static_cast<std::uint64_t>(std::ranges::count(choices, order, &InlineChoice::order));
+  };
+  std::string line;
+  if (count(PassOrder::kOptSize) > 0) {
+    line = fmt::format("all functions get {} before the passes\n",
+                       count(PassOrder::kMinSize) > 0 ? "optsize and minsize" : "optsize");
+  }
+  const std::uint64_t always = count(PassOrder::kAlwaysInline);
+  const std::uint64_t never = count(PassOrder::kNoInline);
+  if (always + never == 0) return line;
+  return line + fmt::format("inlining chosen for {}: {} always, {} never\n",
+                            Counted(always + never, "function", "functions"), FormatCount(always),
+                            FormatCount(never));
 }
 
 /// Says what size attributes did, if some were chosen.

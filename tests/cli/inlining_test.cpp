@@ -173,6 +173,25 @@ TEST_F(InliningRun, IsRememberedAndReplayed) {
   EXPECT_LE(again["object_size"]["best"], first["object_size"]["best"]);
 }
 
+TEST_F(InliningRun, AllFunctionsGetSizeAttributesIfNoneHasAny) {
+  const std::string program = EXAMPLES "/words.ll";
+  const std::vector<std::string> arguments = {"--objective", "object-size", "--budget", "10s",
+                                              "--threads",   "1",           "-o",       "out.bc",
+                                              "--json",      "report.json", program};
+  run_ = RunAutotune(directory_, arguments);
+  ASSERT_EQ(run_.status, 0) << run_.error_output;
+  EXPECT_THAT(run_.output, HasSubstr("all functions get optsize before the passes\n"));
+  const json report = json::parse(directory_.Read("report.json"));
+  EXPECT_EQ(report["opt_flags"][0], "-force-attribute=optsize");
+  EXPECT_LT(report["object_size"]["best"], report["object_size"]["Oz"]);
+  const std::string written = directory_.Read("out.bc");
+  EXPECT_TRUE(RunResultLine() == written);
+  // The database keeps them with the list.
+  const ProgramRun replayed =
+      RunAutotune(directory_, {"replay", program, "--run", "last", "-o", "again.bc"});
+  EXPECT_EQ(replayed.status, 0) << replayed.error_output;
+}
+
 TEST_F(InliningRun, WhatACheckRefusesIsNotChosen) {
   const json report = Tune({"--no-db", "--check", "! " + Opt(" -S < {} | grep -q '@often('")});
   EXPECT_TRUE(report["inlining"].is_null());

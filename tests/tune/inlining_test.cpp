@@ -17,7 +17,9 @@ using testing::IsEmpty;
 TEST(Inlining, ChoicesBecomeAPassAndFlagsAndCanBeReadAgain) {
   Candidate candidate{.elements = {"globaldce", "default<Oz>"}, .cost = {}};
   candidate.opt_flags = {"-mcpu=x86-64"};
-  MakeChoices(std::vector<InlineChoice>{{"f", true}, {"g.llvm.1", false}}, candidate);
+  MakeChoices(std::vector<InlineChoice>{{"f", PassOrder::kAlwaysInline},
+                                        {"g.llvm.1", PassOrder::kNoInline}},
+              candidate);
   EXPECT_THAT(candidate.elements, ElementsAre("forceattrs", "globaldce", "default<Oz>"));
   EXPECT_THAT(candidate.opt_flags, ElementsAre("-mcpu=x86-64", "-force-attribute=f:alwaysinline",
                                                "-force-attribute=g.llvm.1:noinline"));
@@ -27,10 +29,24 @@ TEST(Inlining, ChoicesBecomeAPassAndFlagsAndCanBeReadAgain) {
   EXPECT_THAT(candidate.opt_flags, ElementsAre("-mcpu=x86-64"));
   ASSERT_EQ(choices.size(), 2u);
   EXPECT_EQ(choices[0].function, "f");
-  EXPECT_TRUE(choices[0].inlined);
+  EXPECT_EQ(choices[0].order, PassOrder::kAlwaysInline);
   EXPECT_EQ(choices[1].function, "g.llvm.1");
-  EXPECT_FALSE(choices[1].inlined);
+  EXPECT_EQ(choices[1].order, PassOrder::kNoInline);
   EXPECT_THAT(WithoutChoices(candidate.elements), ElementsAre("globaldce", "default<Oz>"));
+}
+
+TEST(Inlining, SizeAttributesAreOfAllFunctions) {
+  Candidate candidate{.elements = {"default<Oz>"}, .cost = {}};
+  MakeChoices(std::vector<InlineChoice>{{"", PassOrder::kOptSize}, {"", PassOrder::kMinSize}},
+              candidate);
+  EXPECT_THAT(candidate.opt_flags,
+              ElementsAre("-force-attribute=optsize", "-force-attribute=minsize"));
+  EXPECT_TRUE(CheckOptFlags(candidate.opt_flags).ok());
+  const std::vector<InlineChoice> choices = TakeChoices(candidate.opt_flags);
+  EXPECT_THAT(candidate.opt_flags, IsEmpty());
+  ASSERT_EQ(choices.size(), 2u);
+  EXPECT_EQ(choices[1].function, "");
+  EXPECT_EQ(choices[1].order, PassOrder::kMinSize);
 }
 
 TEST(Inlining, AListWithoutChoicesStaysAsItIs) {

@@ -126,10 +126,18 @@ struct WorkShare {
   std::uint64_t parts = 1;
 };
 
-/// An order to the inliner about one function.
+/// An attribute that steers passes.
+enum class PassOrder {
+  kNoInline,      ///< no call of the function is inlined
+  kAlwaysInline,  ///< every call is
+  kOptSize,       ///< of all functions
+  kMinSize,       ///< of all functions
+};
+
+/// An order to the inliner about one function, or to all passes about all functions.
 struct InlineChoice {
-  std::string function;  ///< symbol; unique in its program
-  bool inlined = false;  ///< true: every call is inlined (`alwaysinline`); false: none (`noinline`)
+  std::string function;  ///< symbol; unique in its program; empty: all functions
+  PassOrder order = PassOrder::kNoInline;
   std::int64_t gain = 0;  ///< by how much it alone makes the program smaller
 };
 

@@ -45,8 +45,9 @@ bool IsSymbolList(std::string_view value) {
   });
 }
 
-/// True for a function and what the inliner is told about it.
+/// True for a function and what the inliner is told about it, and for size attributes of all.
 bool IsInlineChoice(std::string_view value) {
+  if (value == "optsize" || value == "minsize") return true;
   const std::size_t colon = value.find(':');
   if (colon == value.npos || !IsSymbolName(value.substr(0, colon))) return false;
   return value.substr(colon) == ":noinline" || value.substr(colon) == ":alwaysinline";
@@ -92,8 +93,8 @@ Status CheckOptFlags(std::span<const std::string> flags) {
                  "the flag '" + flag +
                      "' of a stored list is refused: opt gets -relocation-model=, -code-model=, "
                      "-mcpu=, -function-sections, -data-sections, -internalize-public-api-list= "
-                     "and -force-attribute= with noinline or alwaysinline from there and nothing "
-                     "else"};
+                     "and -force-attribute= with noinline, alwaysinline, optsize or minsize from "
+                     "there and nothing else"};
   }
   return {};
 }

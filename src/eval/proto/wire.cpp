@@ -95,7 +95,7 @@ void serialize(Archive& ar, WorkShare& v) {
 
 template <class Archive>
 void serialize(Archive& ar, InlineChoice& v) {
-  ar(v.function, v.inlined, v.gain);
+  ar(v.function, v.order, v.gain);
 }
 
 namespace wire {

@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 19;
+inline constexpr std::uint32_t kProtocolVersion = 20;
 
 /// The first message to a new worker.
 struct Configure {

@@ -106,6 +106,27 @@ std::uint64_t LocalBytes(const llvm::Function& function) {
   return bytes;
 }
 
+llvm::Attribute::AttrKind AttributeOf(PassOrder order) {
+  switch (order) {
+    case PassOrder::kNoInline: return llvm::Attribute::NoInline;
+    case PassOrder::kAlwaysInline: return llvm::Attribute::AlwaysInline;
+    case PassOrder::kOptSize: return llvm::Attribute::OptimizeForSize;
+    case PassOrder::kMinSize: return llvm::Attribute::MinSize;
+  }
+  llvm_unreachable("an order that there is not");
+}
+
+/// Gives all functions a size attribute. False if one has `optnone`, which excludes these.
+bool GiveAll(llvm::Attribute::AttrKind attribute, llvm::Module& module) {
+  if (llvm::any_of(module, [](const Function& function) { return function.hasOptNone(); })) {
+    return false;
+  }
+  for (Function& function : module) {
+    if (!function.isIntrinsic()) function.addFnAttr(attribute);  // LLVM renews an intrinsic's
+  }
+  return true;
+}
+
 /// True if all calls of a function may be inlined, whatever that costs. `alwaysinline` makes the
 /// inliner skip its own tests of other definitions at link time, of attributes that differ, and of
 /// the stack that a caller then needs.
@@ -123,10 +144,12 @@ bool MayBeForced(llvm::Function& function) {
 }  // namespace
 
 bool Give(const InlineChoice& choice, llvm::Module& module) {
+  const llvm::Attribute::AttrKind attribute = AttributeOf(choice.order);
+  if (choice.function.empty()) return GiveAll(attribute, module);
   llvm::Function* const function = module.getFunction(choice.function);
   if (!function || !IsOpen(*function)) return false;
-  if (choice.inlined && !MayBeForced(*function)) return false;
-  function->addFnAttr(choice.inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+  if (choice.order == PassOrder::kAlwaysInline && !MayBeForced(*function)) return false;
+  function->addFnAttr(attribute);
   return true;
 }
 
@@ -234,7 +257,7 @@ auto InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise
   const Node& node = nodes_[number];
   Candidate& candidate = candidates_.emplace_back();
   candidate.choice.function = node.function->getName().str();
-  candidate.choice.inlined = inlined;
+  candidate.choice.order = inlined ? PassOrder::kAlwaysInline : PassOrder::kNoInline;
   candidate.number = number;
   double size = kFixedTime + node.instructions;
   for (const auto& [caller, count] : node.callers) size += nodes_[caller].instructions;

@@ -71,7 +71,7 @@ class InlineTrials {
   CodeSizes& sizes_;
 };
 
-/// Has a function's calls always inlined, or never, as `opt -force-attribute=` does. False if the
+/// Gives the attribute of a choice, as `opt -force-attribute=` does. False if the
 /// function is not there, its author has decided, or inlining all its calls might be wrong.
 bool Give(const InlineChoice& choice, llvm::Module& module);
 

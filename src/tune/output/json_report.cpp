@@ -148,7 +148,8 @@ Json InliningOf(const TuneResult& outcome) {
   if (!outcome.inlined || outcome.result.level) return {};
   Json functions = Json::object();
   for (const InlineChoice& choice : outcome.inlined->choices) {
-    functions[choice.function] = choice.inlined ? "always" : "never";
+    if (choice.function.empty()) continue;  // `opt_flags` has them
+    functions[choice.function] = choice.order == PassOrder::kAlwaysInline ? "always" : "never";
   }
   return functions;
 }

@@ -257,7 +257,7 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   ASSERT_TRUE(before.status.ok() && after.status.ok());
   EXPECT_LT(after.steps[0].cost.instructions, before.steps[0].cost.instructions);
 
-  const std::vector<InlineChoice> missing = {{"no_such_function", true}};
+  const std::vector<InlineChoice> missing = {{"no_such_function", PassOrder::kAlwaysInline}};
   EXPECT_EQ(pool->LoadInlined(root.program, missing, {}, unlimited).error().code,
             ErrorCode::kInvalidArgument);
   const ProgramId never = HashBytes("never loaded");

@@ -49,11 +49,13 @@ TEST(OptFlags, AllowNamesOfSymbolsToKeep) {
 
 TEST(OptFlags, AllowChoicesOfTheInliner) {
   const std::string flag = "-force-attribute=";
-  for (const char* choice : {"main:noinline", "_ZN1a1bEv.llvm.1:alwaysinline"}) {
+  for (const char* choice :
+       {"main:noinline", "_ZN1a1bEv.llvm.1:alwaysinline", "optsize", "minsize"}) {
     EXPECT_TRUE(Allows(flag + choice)) << choice;
   }
-  for (const char* choice : {"", "noinline", ":noinline", "f:", "f:optnone", "f:noinline,g:cold",
-                             "f g:noinline", "f:g:noinline", "/etc/passwd:noinline"}) {
+  for (const char* choice :
+       {"", "noinline", ":noinline", "f:", "f:optnone", "optnone", "f:minsize", "f:noinline,g:cold",
+        "f g:noinline", "f:g:noinline", "/etc/passwd:noinline"}) {
     EXPECT_FALSE(Allows(flag + choice)) << choice;
   }
 }

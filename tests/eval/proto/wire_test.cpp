@@ -51,12 +51,12 @@ std::vector<Request> Requests() {
       TryInlining{{5, 6},
                   "default<Oz>",
                   Objective::kObjectSize,
-                  {{"given", true, 1}},
+                  {{"given", PassOrder::kAlwaysInline, 1}},
                   7,
                   {1, 2},
                   true,
-                  {{"together", true, -3}}},
-      TakeInlined{{5, 6}, {{"always", true, 4}, {"never", false, 5}}}};
+                  {{"together", PassOrder::kAlwaysInline, -3}}},
+      TakeInlined{{5, 6}, {{"always", PassOrder::kAlwaysInline, 4}, {"", PassOrder::kMinSize, 5}}}};
 }
 
 std::vector<Reply> Replies() {
@@ -74,7 +74,7 @@ std::vector<Reply> Replies() {
           LoneFunction{"main", 1, 2, std::string("BC\0\xFE", 4)},
           FunctionsDone{},
           Attributes{{{{"f", {true, true, true, true}, {true, false, true, false}}}, true}},
-          Inlining{{{"f", true, -1}}},
+          Inlining{{{"f", PassOrder::kAlwaysInline, -1}}},
           Failure{ErrorCode::kPassTimedOut, "too late"},
           ModuleRead{}};
 }

@@ -69,7 +69,7 @@ class InlineTrialsTest : public testing::Test {
     std::vector<std::string> names;
     if (!choices.ok()) return names;
     for (const InlineChoice& choice : *choices) {
-      names.push_back((choice.inlined ? "+" : "-") + choice.function);
+      names.push_back((choice.order == PassOrder::kAlwaysInline ? "+" : "-") + choice.function);
     }
     return names;
   }
@@ -155,7 +155,7 @@ TEST_F(InlineTrialsTest, GainsAreThoseOfTheWholeProgram) {
     ASSERT_THAT(Names(alone), ElementsAre("-often")) << called;
     const auto instructions = [this](bool chosen) {
       const OwnedModule owned = ReadSnapshot(program_);
-      if (chosen) Give({"often", false}, *owned.module);
+      if (chosen) Give({"often", PassOrder::kNoInline}, *owned.module);
       EXPECT_TRUE(pipeline_(*owned.module).ok());
       return static_cast<std::int64_t>(owned.module->getInstructionCount());
     };
@@ -193,23 +193,23 @@ TEST_F(InlineTrialsTest, CallersKeepTheirSmallStack) {
   Program("declare void @use(ptr)" + with("small", "[16 x i8]") + with("large", "[8000 x i8]") +
           with("dynamic", "i8, i32 %n"));
   const OwnedModule owned = ReadSnapshot(program_);
-  EXPECT_TRUE(Give({"small", true}, *owned.module));
-  EXPECT_FALSE(Give({"large", true}, *owned.module));
-  EXPECT_FALSE(Give({"dynamic", true}, *owned.module));
-  EXPECT_TRUE(Give({"large", false}, *owned.module));
+  EXPECT_TRUE(Give({"small", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_FALSE(Give({"large", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_FALSE(Give({"dynamic", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_TRUE(Give({"large", PassOrder::kNoInline}, *owned.module));
 }
 
 TEST_F(InlineTrialsTest, GivesWhatIsAllowedAndSaysSo) {
   Program(Long("open", "internal", "") + Calls("f", "open", 1) + Long("other", "weak", "") +
           Calls("g", "other", 1) + Long("never", "internal", "noinline") + Calls("h", "never", 1));
   const OwnedModule owned = ReadSnapshot(program_);
-  EXPECT_FALSE(Give({"other", true}, *owned.module));
-  EXPECT_FALSE(Give({"never", true}, *owned.module));
-  EXPECT_FALSE(Give({"get", true}, *owned.module));
-  EXPECT_FALSE(Give({"missing", true}, *owned.module));
-  EXPECT_TRUE(Give({"other", false}, *owned.module));
-  EXPECT_TRUE(Give({"open", true}, *owned.module));
-  EXPECT_FALSE(Give({"open", false}, *owned.module));
+  EXPECT_FALSE(Give({"other", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_FALSE(Give({"never", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_FALSE(Give({"get", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_FALSE(Give({"missing", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_TRUE(Give({"other", PassOrder::kNoInline}, *owned.module));
+  EXPECT_TRUE(Give({"open", PassOrder::kAlwaysInline}, *owned.module));
+  EXPECT_FALSE(Give({"open", PassOrder::kNoInline}, *owned.module));
   EXPECT_TRUE(Verify(*owned.module).ok());
 }
 
@@ -231,7 +231,7 @@ TEST_F(InlineTrialsTest, SharesMakeTheWhole) {
 TEST_F(InlineTrialsTest, GivenChoicesAreNotMadeAgain) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3) + Long("b", "internal", "") +
           Calls("g", "b", 3));
-  given_ = {{"a", false}};
+  given_ = {{"a", PassOrder::kNoInline}};
   EXPECT_THAT(Alone(), ElementsAre("-b"));
 }
 
@@ -239,22 +239,24 @@ TEST_F(InlineTrialsTest, KeepsTogetherWhatHelpsTogether) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3) + Long("b", "internal", "") +
           Calls("g", "b", 3) + Long("c", "internal", "") + Calls("h", "c", 1));
   // Whatever the gains that are claimed: `c` is better inlined, and `a` can't be both.
-  const std::vector<InlineChoice> choices = {
-      {"c", false, 100}, {"a", true, 20}, {"a", false, 50}, {"b", false, 1}};
+  const std::vector<InlineChoice> choices = {{"c", PassOrder::kNoInline, 100},
+                                             {"a", PassOrder::kAlwaysInline, 20},
+                                             {"a", PassOrder::kNoInline, 50},
+                                             {"b", PassOrder::kNoInline, 1}};
   EXPECT_THAT(Names(Trials().Together(choices, kNever)), UnorderedElementsAre("-a", "-b"));
 }
 
 TEST_F(InlineTrialsTest, EndsInTime) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   EXPECT_THAT(Names(Trials().Alone({}, false, Clock::now())), IsEmpty());
-  EXPECT_THAT(Names(Trials().Together({{"a", false, 1}}, Clock::now())), IsEmpty());
+  EXPECT_THAT(Names(Trials().Together({{"a", PassOrder::kNoInline, 1}}, Clock::now())), IsEmpty());
 }
 
 TEST_F(InlineTrialsTest, AFailingPipelineIsAnError) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   text_ = "no-such-pass";
   EXPECT_FALSE(Trials().Alone({}, false, kNever).ok());
-  EXPECT_FALSE(Trials().Together({{"a", false, 1}}, kNever).ok());
+  EXPECT_FALSE(Trials().Together({{"a", PassOrder::kNoInline, 1}}, kNever).ok());
 }
 
 }  // namespace
