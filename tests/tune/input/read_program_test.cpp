@@ -100,7 +100,8 @@ TEST(ReadProgram, NamesTheCommandThatGetsIr) {
   EXPECT_THAT(refusal("a.c", "int f(void);"),
               AllOf(HasSubstr("-Xclang -disable-llvm-passes -emit-llvm -c "), HasSubstr("a.bc")));
   EXPECT_THAT(refusal("a.cc", "int f();"), HasSubstr("clang++-"));
-  EXPECT_THAT(refusal("compile_commands.json", "[]"), HasSubstr("autotune build --help"));
+  EXPECT_THAT(refusal("compile_commands.json", "[]"),
+              HasSubstr("autotune dataset build compile-commands"));
 }
 
 /// Standard input is a pipe that gets `text` while this lives.
