@@ -253,7 +253,6 @@ Status TuneCommand::WriteReport() const {
 
 void TuneCommand::PrintResult(const TuneResult& outcome, bool written) const {
   PrintSummary(outcome, written);
-  std::fflush(stream());
   const std::string warning = GrowthWarning(outcome);
   if (!warning.empty()) PrintWarning(warning);
 }
@@ -272,6 +271,7 @@ void TuneCommand::PrintSummary(const TuneResult& outcome, bool written) const {
   }
   if (written && !files.empty()) PrintTo(stream(), "\nwrote {}\n", files);
   if (several()) PrintTo(stream(), "\n");
+  std::fflush(stream());
 }
 
 int TuneCommand::ExitStatus() const {
