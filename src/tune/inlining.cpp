@@ -87,7 +87,7 @@ class Choosing {
   Result<InlinedProgram> Choose();
 
  private:
-  std::vector<InlineChoice> SizeAttributes() const;
+  std::vector<InlineChoice> SizeOrders() const;
   std::optional<Cost> CostOfOz(const ProgramInfo& program) const;
   Result<std::vector<InlineChoice>> ChooseMore();
   Result<std::vector<InlineChoice>> Alone();
@@ -108,7 +108,8 @@ class Choosing {
 
 Result<InlinedProgram> Choosing::Choose() {
   if (!known_.empty() && !Make(known_).ok()) known_.clear();
-  given_ = known_.empty() ? SizeAttributes() : known_;
+  given_ = known_;
+  std::ranges::copy(SizeOrders(), std::back_inserter(given_));
   while (HasTime()) {
     const Result<std::vector<InlineChoice>> more = ChooseMore();
     if (!more) run_.Trace("inlining: {}", more.error().message);
@@ -141,18 +142,20 @@ Result<InlinedProgram> Choosing::Choose() {
   return InlinedProgram{std::move(given_), *std::move(made)};
 }
 
-/// Returns size attributes for all functions, if the program has none and -Oz makes fewer bytes
-/// with them.
-std::vector<InlineChoice> Choosing::SizeAttributes() const {
+/// Returns size attributes for all functions, if none has any, and -Oz makes fewer bytes with
+/// them.
+std::vector<InlineChoice> Choosing::SizeOrders() const {
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
   if (!NeedsCode(run_.job.objective) || !run_.job.size_attributes ||
-      run_.info().size_attribute_functions > 0 || oz == run_.result.baselines.levels.end()) {
+      run_.info().size_attribute_functions > 0 || oz == run_.result.baselines.levels.end() ||
+      std::ranges::any_of(known_, [](const auto& choice) { return choice.function.empty(); })) {
     return {};
   }
   const InlineChoice optsize{"", PassOrder::kOptSize}, minsize{"", PassOrder::kMinSize};
   std::vector<InlineChoice> best;
   std::uint64_t least = run_.Value(oz->second.cost);
   for (const std::vector<InlineChoice>& choices : {std::vector{optsize}, {optsize, minsize}}) {
+    if (!HasTime()) break;
     const Result<ProgramInfo> program = Make(choices);
     if (!program) continue;
     const std::optional<Cost> cost = CostOfOz(*program);
