@@ -30,7 +30,7 @@ done
 cat > "$root/shims/build.sh" << 'SCRIPT'
 #!/bin/sh
 export SHIM_CC="$CC" SHIM_CXX="$CXX" PATH=/shims:/usr/sbin:/usr/bin:/sbin:/bin
-unset CC CXX
+unset CC CXX MAKEFLAGS
 exec debian/rules build-arch
 SCRIPT
 chmod +x "$root/shims/build.sh"
