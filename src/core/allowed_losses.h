@@ -2,7 +2,7 @@
 
 namespace autotune {
 
-/// What functions may lose for smaller code, beyond what their meaning is, since the user says so.
+/// Losses that the user allows for smaller code. None of them changes what a function does.
 struct AllowedLosses {
   bool frame_pointers = false;  ///< by which debuggers and profilers may walk the stack
   bool unwind_tables = false;   ///< by which they may as well; exceptions keep the ones they need

@@ -28,9 +28,11 @@ constexpr char kNoJumpTables[] = "no-jump-tables";
 constexpr char kNoOutline[] = "nooutline";
 constexpr char kFramePointer[] = "frame-pointer";
 constexpr char kNone[] = "none";
+constexpr char kTargetCpu[] = "target-cpu";
 constexpr char kTuneCpu[] = "tune-cpu";
-/// What clang calls the CPU that a function is tuned for if nobody says.
-constexpr char kGeneric[] = "generic";
+/// What clang calls the CPU, and the one that it tunes for, if nobody names any.
+constexpr llvm::StringLiteral kUnnamed[] = {"",     "generic",      "x86-64",
+                                            "i686", "generic-rv32", "generic-rv64"};
 
 /// Share of the code of `minsize` functions that an outliner takes off (experiments/bytes). It
 /// leaves all others alone.
@@ -86,11 +88,17 @@ std::vector<SizeAttributes> ChoicesFor(const Function& function, const SizeAttri
   return choices;
 }
 
-/// Returns the same for the costs of other CPUs. A CPU that the author named stays.
+/// True if the function's author named a CPU.
+bool IsForOneCpu(const Function& function) {
+  return llvm::any_of(llvm::ArrayRef({kTargetCpu, kTuneCpu}), [&](const char* attribute) {
+    return !llvm::is_contained(kUnnamed, function.getFnAttribute(attribute).getValueAsString());
+  });
+}
+
+/// Returns the same for the costs of other CPUs.
 std::vector<SizeAttributes> CpuChoices(const SizeAttributes& best,
                                        const std::vector<std::string>& cpus) {
   std::vector<SizeAttributes> choices;
-  if (!best.tune_cpu.empty() && best.tune_cpu != kGeneric) return choices;
   for (const std::string& cpu : cpus) {
     choices.push_back(best);
     choices.back().tune_cpu = cpu;
@@ -184,7 +192,8 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
   // These gain less.
   const std::vector<std::string> cpus = TuneCpus((*machine)->getTargetTriple());
   for (FunctionChoice& choice : choices) {
-    if (Clock::now() >= end) break;
+    if (Clock::now() >= end || !model.cpu.empty()) break;  // the user named one
+    if (IsForOneCpu(choice.function)) continue;
     if (llvm::Error error = Try(choice, CpuChoices(choice.its.best, cpus))) return error;
   }
   for (FunctionChoice& choice : choices) chosen.functions.push_back(std::move(choice.its));

@@ -213,11 +213,14 @@ TEST_F(SizeAttributesTest, TheCostsOfAnotherCpuMayMakeCodeSmaller) {
 }
 
 TEST_F(SizeAttributesTest, ACpuThatTheAuthorNamesStays) {
-  const OwnedModule owned = Parse(kNumber);
-  owned.module->getFunction("number")->addFnAttr("tune-cpu", "skylake");
-  const auto chosen = Choose(*owned.module);
-  ASSERT_EQ(chosen.size(), 1u);
-  EXPECT_EQ(chosen[0].best.tune_cpu, "skylake");
+  for (const auto& [attribute, stays] :
+       {std::pair("tune-cpu", "skylake"), std::pair("target-cpu", "generic")}) {
+    const OwnedModule owned = Parse(kNumber);
+    owned.module->getFunction("number")->addFnAttr(attribute, "skylake");
+    const auto chosen = Choose(*owned.module);
+    ASSERT_EQ(chosen.size(), 1u);
+    EXPECT_EQ(chosen[0].best.tune_cpu, stays) << attribute;
+  }
 }
 
 TEST_F(SizeAttributesTest, FunctionsThatPassesLeaveAloneKeepTheirs) {
