@@ -151,7 +151,7 @@ Json InliningOf(const TuneResult& outcome) {
     if (choice.function.empty()) continue;  // `opt_flags` has them
     functions[choice.function] = choice.order == PassOrder::kAlwaysInline ? "always" : "never";
   }
-  return functions;
+  return functions.empty() ? Json() : functions;
 }
 
 Json AttributesOf(const TuneResult& outcome) {
