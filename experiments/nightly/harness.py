@@ -76,6 +76,17 @@ def marked(token):
     return found
 
 
+def killing(moment, hits):
+    """For `during` of a run: SIGKILL `moment` seconds after its start, noted in `hits` if it lived."""
+    def during(process):
+        with contextlib.suppress(Exception):
+            process.wait(max(0, process.started + moment - time.monotonic()))
+        if process.poll() is None:
+            hits.append(time.monotonic())
+            process.kill()
+    return during
+
+
 def kill_all(pids):
     for pid in pids:
         with contextlib.suppress(OSError):

@@ -1,9 +1,7 @@
 """SIGKILL of `autotune build` at a random moment: plain make builds the tree, files stay whole."""
-import contextlib
 import shutil
-import time
 
-from harness import CLANG, REPOSITORY
+from harness import CLANG, REPOSITORY, killing
 from parts.kills import whole
 
 NAME = "builds"
@@ -48,17 +46,9 @@ def attempt(attempt):
                 (tree / f"{name}.o").unlink(missing_ok=True)
         moment = random.uniform(0.0, random.choice((1.0, 4.5)))
         hit = []
-
-        def during(process):
-            with contextlib.suppress(Exception):
-                process.wait(max(0, process.started + moment - time.monotonic()))
-            if process.poll() is None:
-                hit.append(time.monotonic())
-                process.kill()
-
         whole_program = random.choice(([], ["--whole-program", "*"]))
         attempt.autotune("build", "--threads", "1", "--budget", "3s", "--db", database,
-                         *whole_program, "--", "make", "-j2", during=during, limit=60, cwd=tree)
+                         *whole_program, "--", "make", "-j2", during=killing(moment, hit), limit=60, cwd=tree)
         killed += len(hit)
         attempt.judge_processes()
         attempt.expect(outputs() == expected, f"kill {number}: a program prints something else")

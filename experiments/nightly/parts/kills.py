@@ -3,7 +3,7 @@ import contextlib
 import sqlite3
 import time
 
-from harness import TUNE_STATUSES, verifies
+from harness import TUNE_STATUSES, killing, verifies
 
 NAME = "kills"
 FIGURE = "s until its processes were gone"
@@ -43,16 +43,8 @@ def attempt(attempt):
         output.unlink(missing_ok=True)
         moment = random.uniform(0.0, random.choice((0.3, 1.5, 4.5)))
         hit = []
-
-        def during(process):
-            with contextlib.suppress(Exception):
-                process.wait(max(0, process.started + moment - time.monotonic()))
-            if process.poll() is None:
-                hit.append(time.monotonic())
-                process.kill()
-
         attempt.autotune("--budget", "4s", "--seed", str(number), "-o", output, *common, file,
-                         during=during, limit=30)
+                         during=killing(moment, hit), limit=30)
         killed += len(hit)
         attempt.judge_processes()  # its temporary files are for the next run to clear
         if hit:
