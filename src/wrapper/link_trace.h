@@ -56,8 +56,8 @@ Result<std::map<std::string, char>> DynamicNames(const std::filesystem::path& fi
 
 /// Links once more, with other words, into `output`, and writes nothing else. Returns the objects
 /// that the linker took, in its order, bitcode among them. Errors: `kBadInput` if the link fails,
-/// or if what it reads can't be told or is neither an object, a shared library nor a linker script
-/// of the system.
+/// or if nobody can tell what it reads. It may read objects, shared libraries and linker scripts of
+/// the system; anything else is an error as well.
 Result<std::vector<LinkedObject>> TraceLink(const RecordedLink& link,
                                             const std::vector<std::string>& words,
                                             const std::filesystem::path& output,

@@ -34,7 +34,7 @@ while read -r file; do
   [[ ! -f $file ]] || fail "'$file' stays"
 done < /tmp/files
 after=$(find / -xdev -name '*autotune*' -not -path '/autotune*' -not -path '/tmp/*' \
-  -not -path '/root/*' | sort)
+  -not -path "$HOME/*" | sort)
 [[ $after == "$before" ]] || fail "these stay: $after"
 echo "nothing stays but what autotune keeps for its user:"
-ls -d /root/.local/share/autotune /root/.cache/autotune 2> /dev/null || true
+ls -d ~/.local/share/autotune ~/.cache/autotune 2> /dev/null || true
