@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,12 +12,13 @@
 #include <fmt/format.h>
 
 #include "core/file.h"
-#include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "project/built_objects.h"
 #include "project/culprits.h"
+#include "project/measure_build.h"
 #include "project/merge_program.h"
 #include "project/object_sizes.h"
+#include "project/tuning_targets.h"
 #include "project/user_build.h"
 #include "tune/memory/file_lock.h"
 #include "tune/signals.h"
@@ -36,28 +35,6 @@ Status Move(const fs::path& from, const fs::path& to) {
   fs::rename(from, to, error);
   if (!error) return {};
   return Error{ErrorCode::kIo, fmt::format("can't move '{}': {}", from.string(), error.message())};
-}
-
-std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
-  std::vector<fs::path> files;
-  for (const RecordedLink& link : folder.Links()) files.push_back(link.OutputPath());
-  return files;
-}
-
-/// Returns the names that are the shard's, each N-th in the order of size, so that all shards have
-/// large and small ones.
-std::set<std::string> OfShard(const Shard& shard, std::vector<std::string> names,
-                              const std::vector<std::optional<std::uint64_t>>& bytes) {
-  std::vector<std::pair<std::uint64_t, std::string>> order;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    order.emplace_back(bytes[i].value_or(0), std::move(names[i]));
-  }
-  std::ranges::sort(order, std::greater());
-  std::set<std::string> own;
-  for (std::size_t i = shard.index; i < order.size(); i += shard.count) {
-    own.insert(std::move(order[i].second));
-  }
-  return own;
 }
 
 /// Time that changed units get in any case.
@@ -100,9 +77,6 @@ class Project {
   void MarkChangedObjects() const;
   Error NothingRecorded() const;
   Status NoteLinkedSizes() const;
-  std::optional<std::uint64_t> SizeBefore(const fs::path& linked) const;
-  std::size_t LengthOfList(const Hash128& key) const;
-  BuildReport Report() const;
 
   /// The object that a build in apply mode puts in place.
   fs::path Wanted(const RecordedUnit& unit) const {
@@ -129,7 +103,7 @@ Result<BuildReport> Project::Run() {
   if (!lock) return lock.error();
   const Status done = is_alone ? RunAlone() : TuneShard();
   if (!done) return done.error();
-  return Report();
+  return MeasureBuild(folder_, units_);
 }
 
 Status Project::RunAlone() {
@@ -345,55 +319,14 @@ Status Project::TuneUnits() {
   if (!links) return links.error();
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   if (!mergers) return mergers.error();
-  std::map<Hash128, fs::path> plain;
-  for (const RecordedUnit& unit : units_) plain[unit.key()] = folder_.Plain(unit.key());
-  std::vector<std::string> names;
-  std::vector<fs::path> files;
-  for (const auto& [key, object] : plain) {
-    names.push_back(ToHex(key));
-    files.push_back(object);
-  }
-  for (const RecordedLink& link : *links) {
-    names.push_back(link.OutputPath().string());
-    files.push_back(link.OutputPath());
-  }
-  const auto sizes = TextAndData(files);
-  // Shards begin at different times, so nothing that one of them changes decides on the others.
-  const std::set<std::string> own = OfShard(job_.shard, names, sizes);
-  std::map<Hash128, std::uint64_t> bytes;
-  for (std::size_t i = 0; i < plain.size(); ++i) bytes[*FromHex(names[i])] = sizes[i].value_or(0);
-  std::vector<TuningTarget> targets;
-  std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
-  std::set<Hash128> bitcode;
-  for (const RecordedUnit& unit : units_) {
-    if (unit.is_bitcode()) bitcode.insert(unit.key());
-  }
-  for (const Merger& merger : *mergers) {
-    TuningTarget target{.unit = merger.unit, .key = merger.program.key, .merger = &merger};
-    // Tuning may not make the module small enough. Until it has, the units get time as well.
-    const bool alone = !merger.grows || Exists(folder_.Tuned(merger.program.key));
-    for (const auto& [output, key] : merger.program.units) {
-      target.bytes += bytes[key];
-      if (alone) seen.insert(key);
-    }
-    const auto has_no_size = [&](const auto& unit) { return bitcode.contains(unit.second); };
-    if (std::ranges::any_of(merger.program.units, has_no_size)) target.bytes = merger.size;
-    if (own.contains(merger.program.output.string())) targets.push_back(std::move(target));
-  }
-  for (const RecordedUnit& unit : units_) {
-    const Hash128 key = unit.key();
-    // Machine code would keep a unit out of link-time optimisation.
-    if (bitcode.contains(key)) continue;
-    if (Exists(folder_.Rejected(key)) || !seen.insert(key).second) continue;
-    if (own.contains(ToHex(key))) {
-      targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
-    }
-  }
-  if (!bitcode.empty() && job_.whole_programs.empty()) {
+  const std::vector<TuningTarget> targets =
+      TuningTargets(units_, *links, *mergers, folder_, job_.shard);
+  const auto bitcode = std::ranges::count_if(units_, &RecordedUnit::is_bitcode);
+  if (bitcode > 0 && job_.whole_programs.empty()) {
     observer_.Warn(
         fmt::format("units compiled with -flto ({}) stay plain: tune the linked file as one "
                     "module, with --whole-program FILE",
-                    bitcode.size()));
+                    bitcode));
   }
   const auto is_merged = [](const TuningTarget& target) { return target.merger != nullptr; };
   const auto merged = static_cast<std::size_t>(std::ranges::count_if(targets, is_merged));
@@ -573,63 +506,6 @@ Status Project::TakeBackCulprits() {
                  "the check fails now with objects that it passed with before: is it repeatable?"};
   }
   return {};
-}
-
-std::optional<std::uint64_t> Project::SizeBefore(const fs::path& linked) const {
-  const Result<std::string> text = ReadFile(folder_.LinkedSize(linked));
-  if (!text) return std::nullopt;
-  const Result<std::uint64_t> size = ParseCount(*text);
-  return size ? std::optional(*size) : std::nullopt;
-}
-
-std::size_t Project::LengthOfList(const Hash128& key) const {
-  const Result<std::string> list = ReadFile(folder_.List(key));
-  // Its flags for `opt` are in the second line.
-  return list ? SplitPipeline(list->substr(0, list->find('\n'))).size() : 1;
-}
-
-BuildReport Project::Report() const {
-  BuildReport report;
-  report.counts = folder_.Counts();
-  const BuiltObjects built(folder_, units_);
-  std::vector<fs::path> plain, objects;
-  for (const RecordedUnit& unit : units_) {
-    plain.push_back(folder_.Plain(unit.key()));
-    objects.push_back(built.Find(unit));
-  }
-  const auto before = TextAndData(plain);
-  const auto after = TextAndData(objects);
-  for (std::size_t i = 0; i < units_.size(); ++i) {
-    const Hash128 key = units_[i].key();
-    const bool named = !folder_.IsLinkedObject(objects[i]);
-    BuiltUnit unit{.object = {named ? objects[i] : units_[i].SourcePath(), before[i], after[i]}};
-    unit.taken_back = Exists(folder_.Rejected(key));
-    if (Exists(folder_.Tuned(key))) {
-      if (folder_.IsMadeOf(objects[i], folder_.Tuned(key))) {
-        unit.passes = LengthOfList(key);
-      } else {
-        ++report.not_rebuilt;
-      }
-    }
-    report.units.push_back(std::move(unit));
-  }
-  const std::vector<fs::path> linked = LinkedFiles(folder_);
-  const auto sizes = TextAndData(linked);
-  for (std::size_t i = 0; i < linked.size(); ++i) {
-    if (!sizes[i]) continue;  // no longer a program
-    LinkedFile file{.file = {linked[i], SizeBefore(linked[i]), sizes[i]}};
-    if (const std::optional<MergedProgram> program = folder_.MergedOf(linked[i])) {
-      file.taken_back = Exists(folder_.Rejected(program->key));
-      if (folder_.HasMerged(linked[i], program->key)) {
-        file.units = program->units.size();
-        file.passes = LengthOfList(program->key);
-      } else {
-        file.outdated = Exists(folder_.Tuned(program->key));
-      }
-    }
-    report.linked.push_back(std::move(file));
-  }
-  return report;
 }
 
 }  // namespace

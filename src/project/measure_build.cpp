@@ -1,0 +1,87 @@
+#include "project/measure_build.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/file.h"
+#include "core/pipeline_text.h"
+#include "core/quantity.h"
+#include "project/built_objects.h"
+#include "project/object_sizes.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the size that a linked file had without tuned objects.
+std::optional<std::uint64_t> SizeBefore(const fs::path& linked, const UnitFolder& folder) {
+  const Result<std::string> text = ReadFile(folder.LinkedSize(linked));
+  if (!text) return std::nullopt;
+  const Result<std::uint64_t> size = ParseCount(*text);
+  return size ? std::optional(*size) : std::nullopt;
+}
+
+std::size_t LengthOfList(const Hash128& key, const UnitFolder& folder) {
+  const Result<std::string> list = ReadFile(folder.List(key));
+  // Its flags for `opt` are in the second line.
+  return list ? SplitPipeline(list->substr(0, list->find('\n'))).size() : 1;
+}
+
+}  // namespace
+
+std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
+  std::vector<fs::path> files;
+  for (const RecordedLink& link : folder.Links()) files.push_back(link.OutputPath());
+  return files;
+}
+
+BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUnit>& units) {
+  BuildReport report;
+  report.counts = folder.Counts();
+  const BuiltObjects built(folder, units);
+  std::vector<fs::path> plain, objects;
+  for (const RecordedUnit& unit : units) {
+    plain.push_back(folder.Plain(unit.key()));
+    objects.push_back(built.Find(unit));
+  }
+  const auto before = TextAndData(plain);
+  const auto after = TextAndData(objects);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Hash128 key = units[i].key();
+    const bool named = !folder.IsLinkedObject(objects[i]);
+    BuiltUnit unit{.object = {named ? objects[i] : units[i].SourcePath(), before[i], after[i]}};
+    unit.taken_back = Exists(folder.Rejected(key));
+    if (Exists(folder.Tuned(key))) {
+      if (folder.IsMadeOf(objects[i], folder.Tuned(key))) {
+        unit.passes = LengthOfList(key, folder);
+      } else {
+        ++report.not_rebuilt;
+      }
+    }
+    report.units.push_back(std::move(unit));
+  }
+  const std::vector<fs::path> linked = LinkedFiles(folder);
+  const auto sizes = TextAndData(linked);
+  for (std::size_t i = 0; i < linked.size(); ++i) {
+    if (!sizes[i]) continue;  // no longer a program
+    LinkedFile file{.file = {linked[i], SizeBefore(linked[i], folder), sizes[i]}};
+    if (const std::optional<MergedProgram> program = folder.MergedOf(linked[i])) {
+      file.taken_back = Exists(folder.Rejected(program->key));
+      if (folder.HasMerged(linked[i], program->key)) {
+        file.units = program->units.size();
+        file.passes = LengthOfList(program->key, folder);
+      } else {
+        file.outdated = Exists(folder.Tuned(program->key));
+      }
+    }
+    report.linked.push_back(std::move(file));
+  }
+  return report;
+}
+
+}  // namespace autotune

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "project/build_report.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+/// Returns the linked files that the folder knows, by name.
+std::vector<std::filesystem::path> LinkedFiles(const UnitFolder& folder);
+
+/// Measures the objects and linked files of a build, and says which of them are tuned.
+BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUnit>& units);
+
+}  // namespace autotune

@@ -1,0 +1,92 @@
+#include "project/tuning_targets.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/file.h"
+#include "project/object_sizes.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the names that are the shard's, each N-th in the order of size, so that all shards have
+/// large and small ones.
+std::set<std::string> OfShard(const Shard& shard, std::vector<std::string> names,
+                              const std::vector<std::optional<std::uint64_t>>& bytes) {
+  std::vector<std::pair<std::uint64_t, std::string>> order;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    order.emplace_back(bytes[i].value_or(0), std::move(names[i]));
+  }
+  std::ranges::sort(order, std::greater());
+  std::set<std::string> own;
+  for (std::size_t i = shard.index; i < order.size(); i += shard.count) {
+    own.insert(std::move(order[i].second));
+  }
+  return own;
+}
+
+}  // namespace
+
+std::vector<TuningTarget> TuningTargets(const std::vector<RecordedUnit>& units,
+                                        const std::vector<RecordedLink>& links,
+                                        const std::vector<Merger>& mergers,
+                                        const UnitFolder& folder, const Shard& shard) {
+  std::map<Hash128, fs::path> plain;
+  for (const RecordedUnit& unit : units) plain[unit.key()] = folder.Plain(unit.key());
+  std::vector<std::string> names;
+  std::vector<fs::path> files;
+  for (const auto& [key, object] : plain) {
+    names.push_back(ToHex(key));
+    files.push_back(object);
+  }
+  for (const RecordedLink& link : links) {
+    names.push_back(link.OutputPath().string());
+    files.push_back(link.OutputPath());
+  }
+  const auto sizes = TextAndData(files);
+  // Shards begin at different times, so nothing that one of them changes decides on the others.
+  const std::set<std::string> own = OfShard(shard, names, sizes);
+  std::map<Hash128, std::uint64_t> bytes;
+  for (std::size_t i = 0; i < plain.size(); ++i) bytes[*FromHex(names[i])] = sizes[i].value_or(0);
+  std::vector<TuningTarget> targets;
+  std::set<Hash128> seen;  // a unit may be there twice, and one of a program needs no object
+  std::set<Hash128> bitcode;
+  for (const RecordedUnit& unit : units) {
+    if (unit.is_bitcode()) bitcode.insert(unit.key());
+  }
+  for (const Merger& merger : mergers) {
+    TuningTarget target{.unit = merger.unit, .key = merger.program.key, .merger = &merger};
+    // Tuning may not make the module small enough. Until it has, the units get time as well.
+    const bool alone = !merger.grows || Exists(folder.Tuned(merger.program.key));
+    for (const auto& [output, key] : merger.program.units) {
+      target.bytes += bytes[key];
+      if (alone) seen.insert(key);
+    }
+    const auto has_no_size = [&](const auto& unit) { return bitcode.contains(unit.second); };
+    if (std::ranges::any_of(merger.program.units, has_no_size)) target.bytes = merger.size;
+    if (own.contains(merger.program.output.string())) targets.push_back(std::move(target));
+  }
+  for (const RecordedUnit& unit : units) {
+    const Hash128 key = unit.key();
+    // Machine code would keep a unit out of link-time optimisation.
+    if (bitcode.contains(key)) continue;
+    if (Exists(folder.Rejected(key)) || !seen.insert(key).second) continue;
+    if (own.contains(ToHex(key))) {
+      targets.push_back({.unit = unit, .key = key, .bytes = bytes[key]});
+    }
+  }
+  return targets;
+}
+
+}  // namespace autotune
