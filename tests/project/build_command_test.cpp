@@ -59,7 +59,7 @@ TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
   Shell("make CC=" + Clang());
   const std::string behaviour = Behaviour();
   Shell("mkdir plain && cp *.o plain && make clean");
-  const ProgramRun run = Build({"--budget", "9s", "--stats"});
+  const ProgramRun run = Build({"--budget", "15s", "--stats"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, HasSubstr("3 objects"));
   EXPECT_THAT(run.output, HasSubstr(" applied\n"));
@@ -209,7 +209,7 @@ TEST_F(BuildCommand, TakesBackWhatAnEarlierCallHasLinked) {
 }
 
 TEST_F(BuildCommand, BlamesNoTunedObjectForASourceThatDoesNotCompile) {
-  ASSERT_EQ(Build({"--budget", "9s"}).status, 0);
+  ASSERT_EQ(Build({"--budget", "15s"}).status, 0);
   const std::size_t tuned = Tuned();
   EXPECT_GT(tuned, 0u);
   Shell("echo 'int broken( {' >> words.c");
@@ -336,7 +336,7 @@ TEST_F(BuildCommand, KnowsAnObjectThatTheMakefileChanges) {
   const std::string recipe = "-c -o $@ $<\n";
   directory_.Write("Makefile", makefile.replace(makefile.find(recipe), recipe.size(),
                                                 "-g " + recipe + "\tobjcopy --strip-debug $@\n"));
-  const ProgramRun run = Build({"--budget", "9s"});
+  const ProgramRun run = Build({"--budget", "15s"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, Not(HasSubstr("did not make")));
   const std::string tuned = std::to_string(Tuned()) + " tuned\n";
