@@ -11,6 +11,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "eval/process/temp_directory.h"
+#include "eval/proof/module_name.h"
 #include "eval/proof/opt_flags.h"
 
 namespace autotune {
@@ -103,7 +104,9 @@ class Reproducer {
   std::string WithName(std::string text) const {
     const std::string copy = "; ModuleID = '" + FileArgument(program_.path) + "'";
     if (text.starts_with(copy)) {
-      text.replace(0, copy.size(), "; ModuleID = '" + FileArgument(program_.name) + "'");
+      const bool piped = !ModuleCommand(program_.name).empty();
+      const std::string name = piped ? "<stdin>" : FileArgument(program_.name);
+      text.replace(0, copy.size(), "; ModuleID = '" + name + "'");
     }
     return text;
   }
@@ -332,8 +335,10 @@ std::string OptCommand(const fs::path& opt_program, const Reproduction& reproduc
   for (const std::string& flag : reproduction.opt_flags) flags += ShellQuote(flag) + ' ';
   std::string pipeline = ShellQuote(reproduction.pipeline);
   if (pipeline == reproduction.pipeline) pipeline = "'" + pipeline + "'";  // always in quotes
-  return ShellQuote(opt_program.string()) + ' ' + flags + "-passes=" + pipeline + ' ' +
-         ShellQuote(FileArgument(input)) + (output.empty() ? "" : " -o " + ShellQuote(to));
+  const std::string source = ModuleCommand(input);
+  return (source.empty() ? "" : source + " | ") + ShellQuote(opt_program.string()) + ' ' + flags +
+         "-passes=" + pipeline + (source.empty() ? ' ' + ShellQuote(FileArgument(input)) : "") +
+         (output.empty() ? "" : " -o " + ShellQuote(to));
 }
 
 }  // namespace autotune

@@ -100,7 +100,8 @@ Error OptFailure(const SubprocessResult& result, const std::string& file);
 std::string FileArgument(const std::filesystem::path& path);
 
 /// The shell command that does what `Reproduce` ran: `opt -passes='...' FILE -o OUT`. Without an
-/// `output`, the module goes to standard output.
+/// `output`, the module goes to standard output. `input` may be the name of a module in a file; its
+/// `ModuleCommand` then comes first.
 std::string OptCommand(const std::filesystem::path& opt_program, const Reproduction& reproduction,
                        const std::filesystem::path& input, const std::filesystem::path& output);
 
