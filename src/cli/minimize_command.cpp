@@ -39,7 +39,7 @@ constexpr std::string_view kHelp =
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
     "  autotune minimize bench.bc --run last --budget 5m\n";
 
-Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_point started) {
+Status Run(TuneOptions& options, const StopSignals& signals, Clock::time_point started) {
   const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
   if (Status writable = CheckOutput(options); !writable.ok()) return writable;
@@ -47,6 +47,7 @@ Status Run(const TuneOptions& options, const StopSignals& signals, Clock::time_p
   const Result<MinimizedList> minimized =
       MinimizeList(options, *pipeline, observer, signals.token(), started);
   if (!minimized) return minimized.error();
+  options.program = minimized->program;
   const Reproduction& result = minimized->proven.reproduction;
   const Status written = WriteModule(options, result);
   if (options.quiet) {

@@ -31,7 +31,7 @@ std::string Row(std::string_view title, const Cost& cost, const Cost& oz) {
 
 /// The result as a person wants to read it, with the line that repeats it.
 std::string Summary(const TuneOptions& options, const QuickResult& quick) {
-  std::string line = OptCommand(options.opt_program, quick.result, options.program,
+  std::string line = OptCommand(options.opt_program, quick.result, quick.program,
                                 options.output.empty() ? "small.bc" : ModuleOf(options.output)) +
                      "\n";
   if (IsObjectFile(options.output)) line += ObjectLine(options, quick.result.code_model);

@@ -17,6 +17,7 @@
 #include "core/quantity.h"
 #include "db/run_data.h"
 #include "eval/process/subprocess.h"
+#include "eval/proof/module_name.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
 #include "eval/proof/reproduction.h"
@@ -179,7 +180,7 @@ Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
     lines += fmt::format("autotune show {} --plan{} > {}\n", run.Count("run"),
                          database.empty() ? "" : " --db " + ShellQuote(database), kStoredPlanFile);
   }
-  return lines + OptCommand(opt, list, input, program.stem().string() + ".best.bc") + "\n";
+  return lines + OptCommand(opt, list, input, ModuleStem(program) + ".best.bc") + "\n";
 }
 
 std::vector<Group> OptionTable(ShowOptions& to) {

@@ -125,8 +125,9 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
     if (all && Value(*all) < Value(*proven)) proven = std::move(all);
   }
   if (const auto change = loaded_->input.Change()) observer_.Warn(*change);
-  return MinimizedList{std::move(levels->baselines), loaded_->program.code_model,
-                       std::move(loaded_->whole_program), list.passes.size(), *std::move(proven)};
+  return MinimizedList{loaded_->input.name(),       std::move(levels->baselines),
+                       loaded_->program.code_model, std::move(loaded_->whole_program),
+                       list.passes.size(),          *std::move(proven)};
 }
 
 Result<Best> Minimizing::Measure(const PassSequence& passes) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 
 #include "core/budget.h"
@@ -18,6 +19,7 @@ namespace autotune {
 
 /// A list without the passes that its program does as well or better without.
 struct MinimizedList {
+  std::filesystem::path program;  ///< name with the section that holds it (`ModuleName`)
   Baselines baselines;
   CodeModel code_model;                       ///< of the object sizes
   std::optional<WholeProgram> whole_program;  ///< how the program was made; none: it is as given

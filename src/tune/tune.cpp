@@ -142,6 +142,7 @@ Status Run::Load() {
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) observer_.Warn(warning);
   loaded_.emplace(*std::move(loaded));
+  result_.job.program = loaded_->input.name();
   result_.program = loaded_->program;
   result_.whole_program = std::move(loaded_->whole_program);
   result_.llvm_version = loaded_->pool->llvm_version();

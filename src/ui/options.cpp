@@ -12,6 +12,7 @@
 #include "core/action_space.h"
 #include "core/toolchain.h"
 #include "core/words.h"
+#include "eval/proof/module_name.h"
 #include "eval/proof/opt_flags.h"
 #include "search/registry.h"
 #include "term/console.h"
@@ -228,7 +229,7 @@ Status ReadKeep(TuneOptions& options, const std::set<std::string, std::less<>>& 
 std::filesystem::path OutputFile(const TuneOptions& options, const std::filesystem::path& program) {
   std::error_code ignored;  // a path that is not there is no directory
   if (!std::filesystem::is_directory(options.output, ignored)) return options.output;
-  return std::filesystem::path(options.output) / (program.stem().string() + ".bc");
+  return std::filesystem::path(options.output) / (ModuleStem(program) + ".bc");
 }
 
 Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& program) {
@@ -239,7 +240,7 @@ Status CheckOutputName(const TuneOptions& options, const std::filesystem::path& 
                                options.output));
   }
   std::error_code ignored;  // a file that is not there yet is no other file's twin
-  if (std::filesystem::equivalent(output, program, ignored)) {
+  if (std::filesystem::equivalent(output, ParseModuleName(program).file, ignored)) {
     return Invalid(fmt::format(
         "--output: '{}' is the input, without which the printed line could not be repeated",
         output.string()));

@@ -12,6 +12,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "eval/proof/force_attributes.h"
+#include "eval/proof/module_name.h"
 #include "tune/input/read_program.h"
 #include "tune/output/output_format.h"
 
@@ -184,7 +185,7 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
   std::filesystem::path output = options.output;
   if (output.empty()) {
     const bool piped = options.program == kStandardInput;
-    output = (piped ? "stdin" : options.program.stem().string()) + ".best.bc";
+    output = (piped ? "stdin" : ModuleStem(options.program)) + ".best.bc";
   }
   return MakingLine(options, whole_program) +
          OptCommand(options.opt_program, result, InputFile(options, whole_program),

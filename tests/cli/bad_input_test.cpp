@@ -51,7 +51,7 @@ TEST(BadInput, IsRefusedInOneLine) {
   ExpectRefusal(directory, {AUTOTUNE_PROGRAM}, 1,
                 "it is a program or a library; 'clang -c -emit-llvm'");
   ExpectRefusal(directory, {"library.a"}, 1, "it is an archive");
-  ExpectRefusal(directory, {"thin.a"}, 1, "it is a thin archive");
+  ExpectRefusal(directory, {"thin.a"}, 1, "to tune a member: autotune thin.a:MEMBER");
   ExpectRefusal(directory, {"compile_commands.json"}, 1, "autotune dataset build compile-commands");
   ExpectRefusal(directory, {"invalid.ll"}, 1, "invalid.ll");
   ExpectRefusal(directory, {"bodies.ll"}, 1, "nothing to optimise");

@@ -16,9 +16,13 @@ namespace autotune {
 /// measures and proves is of these bytes, whatever happens to the user's file meanwhile.
 class InputCopy {
  public:
-  /// Reads `file` once; `-` is standard input, which has to end within `budget`. Errors: those of
-  /// `ReadProgram` and `ReadStandardInput`; `kIo` if the copy can't be written.
-  static Result<InputCopy> Take(const std::filesystem::path& file, const Budget& budget);
+  /// Reads the module of that name once; `-` is standard input, which has to end within `budget`.
+  /// Errors: those of `ReadNamedModule` and `ReadStandardInput`; `kIo` if the copy can't be
+  /// written.
+  static Result<InputCopy> Take(const std::filesystem::path& name, const Budget& budget);
+
+  /// Returns the name of the user's module, with the section that holds it (`ModuleName`).
+  const std::filesystem::path& name() const { return name_; }
 
   const std::string& bytes() const { return bytes_; }
   /// Returns the file that `opt` reads, with the name for messages.
@@ -41,12 +45,12 @@ class InputCopy {
     std::int64_t seconds, nanoseconds;
     bool operator==(const Stamp&) const = default;
   };
-  static std::optional<Stamp> StampOf(const std::filesystem::path& file);
+  static std::optional<Stamp> StampOf(const std::filesystem::path& name);
 
-  InputCopy(std::filesystem::path original, TempDirectory folder)
-      : original_(std::move(original)), folder_(std::move(folder)) {}
+  InputCopy(std::filesystem::path name, TempDirectory folder)
+      : name_(std::move(name)), folder_(std::move(folder)) {}
 
-  std::filesystem::path original_;
+  std::filesystem::path name_;
   TempDirectory folder_;
   std::string bytes_;
   Hash128 content_;

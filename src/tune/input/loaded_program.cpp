@@ -73,7 +73,7 @@ Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDa
   const Clock::duration loading = Clock::now() - begin;
   input->Release();
   if (whole) whole->functions = program->functions;
-  Result<std::vector<std::string>> warnings = InputWarnings(job.program, *program);
+  Result<std::vector<std::string>> warnings = InputWarnings(input->name(), *program);
   if (!warnings) return warnings.error();
   if (program->other_cpu_functions > 0) {
     warnings->push_back(CpuWarning(*program, job.code_model.cpu));

@@ -5,6 +5,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "eval/process/system_memory.h"
+#include "eval/proof/module_name.h"
 
 namespace autotune {
 
@@ -15,10 +16,10 @@ namespace fs = std::filesystem;
 /// Returns the command line that removes attributes from all functions. It needs no pipeline of
 /// ours, so the stripped file is an honest input of its own.
 std::string StripLine(const fs::path& file, std::string_view attributes) {
-  fs::path stripped = file.filename();
-  stripped.replace_extension(".stripped.bc");
-  return fmt::format("{} -passes=forceattrs {} {} -o {}", kOptProgram, attributes,
-                     ShellQuote(file.string()), ShellQuote(stripped.string()));
+  const std::string source = ModuleCommand(file);
+  return fmt::format("{}{} -passes=forceattrs {}{} -o {}", source.empty() ? "" : source + " | ",
+                     kOptProgram, attributes, source.empty() ? " " + ShellQuote(file.string()) : "",
+                     ShellQuote(ModuleStem(file) + ".stripped.bc"));
 }
 
 std::string OptnoneWarning(const fs::path& file, const ProgramInfo& program) {

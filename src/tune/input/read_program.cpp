@@ -31,28 +31,18 @@ constexpr std::uint64_t kFirstBytes = 4096;
 constexpr std::string_view kElf =
     "\x7F"
     "ELF";
-/// Number of bytes of an object file in which bitcode is looked for.
-constexpr std::uint64_t kMaxObjectBytes = 256 << 20;
 
 bool IsSource(const fs::path& file) {
   const std::string extension = file.extension().string();
   return extension == ".c" || extension == ".cc" || extension == ".cpp" || extension == ".cxx";
 }
 
-/// Returns the command that takes the bitcode out of a file of ELF, if it has some.
-std::string ElfWithIr(const fs::path& file, std::string_view bytes) {
+/// Says what a file of ELF without bitcode is.
+std::string WhatElf(std::string_view bytes) {
   constexpr std::size_t kType = 16;  // place of two bytes, 1 for an object file
-  constexpr std::string_view kMade = "'clang -c -emit-llvm' makes bitcode of the source";
   const bool object = bytes.size() > kType + 1 && bytes[kType] + bytes[kType + 1] == 1;
-  if (!object) return fmt::format("it is a program or a library; {}", kMade);
-  for (const std::string_view section : {".llvmbc", ".llvm.lto"}) {
-    if (bytes.find('\0' + std::string(section) + '\0') == bytes.npos) continue;
-    const std::string bitcode = fs::path(file).replace_extension(".bc").string();
-    return fmt::format("it is an object file; its bitcode: {} {} {} /dev/null", kObjcopyProgram,
-                       ShellQuote(fmt::format("--dump-section={}={}", section, bitcode)),
-                       ShellQuote(FileArgument(file)));
-  }
-  return fmt::format("it is an object file without bitcode; {}", kMade);
+  return fmt::format("it is {}; 'clang -c -emit-llvm' makes bitcode of the source",
+                     object ? "an object file without bitcode" : "a program or a library");
 }
 
 /// Returns what a file is that holds no IR, and how to get some; nothing if it may hold IR: text,
@@ -60,11 +50,9 @@ std::string ElfWithIr(const fs::path& file, std::string_view bytes) {
 std::string NoIr(const fs::path& file, std::string_view bytes) {
   const std::string name = ShellQuote(FileArgument(file));
   if (bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B")) return "";
-  if (bytes.starts_with(kElf)) return ElfWithIr(file, bytes);
-  if (bytes.starts_with("!<thin>\n")) return "it is a thin archive; name one of its members";
-  if (bytes.starts_with("!<arch>\n")) {
-    return fmt::format("it is an archive; if a member is bitcode: {} p {} MEMBER > MEMBER.bc",
-                       kArProgram, name);
+  if (bytes.starts_with(kElf)) return WhatElf(bytes);
+  if (bytes.starts_with("!<arch>\n") || bytes.starts_with("!<thin>\n")) {
+    return fmt::format("it is an archive; to tune a member: autotune {}:MEMBER", name);
   }
   if (bytes.find('\0') != bytes.npos) return "it is not LLVM IR; 'clang -c -emit-llvm' makes that";
   if (IsSource(file)) {
@@ -113,9 +101,9 @@ std::uint64_t ProgramBytes(const std::filesystem::path& file) {
   return error || size > kMaxModuleBytes ? 0 : size;
 }
 
-Result<std::string> ReadProgram(const fs::path& file) {
+Result<std::string> ReadProgram(const fs::path& file, const std::string& name) {
   const auto failure = [&](ErrorCode code, std::string_view why) {
-    return Error{code, fmt::format("can't read '{}': {}", file.string(), why)};
+    return Error{code, fmt::format("can't read '{}': {}", name, why)};
   };
   // `opt` reads the file again for each proof, so a pipe won't do. The file is checked before it is
   // opened, because some devices notice that. It is checked again afterwards, because another file
@@ -137,12 +125,6 @@ Result<std::string> ReadProgram(const fs::path& file) {
   const auto size = static_cast<std::uint64_t>(before.st_size);
   std::string bytes(std::min(size, kFirstBytes), '\0');
   if (!ReadFrom(descriptor, bytes, 0)) return failure(ErrorCode::kIo, ReadError());
-  if (bytes.starts_with(kElf)) {
-    bytes.resize(std::min(size, kMaxObjectBytes));
-    if (!ReadFrom(descriptor, bytes, std::min(size, kFirstBytes))) {
-      return failure(ErrorCode::kIo, ReadError());
-    }
-  }
   if (const std::string no_ir = NoIr(file, bytes); !no_ir.empty()) {
     return failure(ErrorCode::kBadInput, no_ir);
   }
@@ -186,6 +168,9 @@ Result<std::string> ReadStandardInput(const Budget& budget) {
     }
     bytes.resize(done + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     const bool first = done < kFirstBytes && (count == 0 || bytes.size() >= kFirstBytes);
+    if (first && (bytes.starts_with(kElf) || bytes.starts_with("!<"))) {
+      return failure(ErrorCode::kBadInput, "object files and archives have to be named");
+    }
     if (first && !bytes.empty()) {
       const std::string no_ir = NoIr("stdin", std::string_view(bytes).substr(0, kFirstBytes));
       if (!no_ir.empty()) return failure(ErrorCode::kBadInput, no_ir);

@@ -16,8 +16,11 @@ std::uint64_t ProgramBytes(const std::filesystem::path& file);
 /// Returns the bytes of a program's file, as they were at one moment as far as the file system
 /// tells. Never waits for a writer. Errors, each in one line: a file that is missing, unreadable,
 /// empty, too large or no regular file; no LLVM IR by its first bytes; other processes write the
-/// file meanwhile.
-Result<std::string> ReadProgram(const std::filesystem::path& file);
+/// file meanwhile. `name`: the file's name in these lines.
+Result<std::string> ReadProgram(const std::filesystem::path& file, const std::string& name);
+inline Result<std::string> ReadProgram(const std::filesystem::path& file) {
+  return ReadProgram(file, file.string());
+}
 
 /// Name that stands for standard input, as in `opt`.
 inline constexpr std::string_view kStandardInput = "-";

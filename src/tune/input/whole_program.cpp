@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "eval/process/subprocess.h"
+#include "eval/proof/module_name.h"
 #include "eval/proof/opt_flags.h"
 #include "tune/plan/plan_file.h"
 #include "tune/proof/prove.h"
@@ -111,7 +112,7 @@ Reproduction MakingWhole(const std::string& kept) {
 }
 
 std::filesystem::path WholeFile(const std::filesystem::path& program) {
-  return program.stem().string() + ".whole.bc";
+  return ModuleStem(program) + ".whole.bc";
 }
 
 std::string WholeProgramArguments(std::string_view kept) {

@@ -74,7 +74,8 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
   tbb::parallel_invoke([&] { oz = run({.elements = {kStandard}, .cost = quick->cost}); },
                        [&] { made = run(*quick); });
   if (!oz) return oz.error();
-  QuickResult result{.given = given->root.cost, .oz = oz->cost, .result = {}};
+  QuickResult result{
+      .program = input->name(), .given = given->root.cost, .oz = oz->cost, .result = {}};
   const Status judged = JudgeModule(job, made, *oz, budget);
   if (judged.ok()) {
     result.result = *std::move(made);

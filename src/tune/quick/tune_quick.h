@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "core/budget.h"
@@ -13,8 +14,9 @@ namespace autotune {
 
 /// A program after `-Oz`, and after the learned lists of the plugin.
 struct QuickResult {
-  Cost given;           ///< program as given
-  Cost oz;              ///< after `default<Oz>`
+  std::filesystem::path program;  ///< name with the section that holds it (`ModuleName`)
+  Cost given;                     ///< program as given
+  Cost oz;                        ///< after `default<Oz>`
   Reproduction result;  ///< module that is delivered, as a process of stock `opt` wrote it
   /// Reason why the result is that of `default<Oz>`; empty if the lists gave it.
   std::string failure{};

@@ -86,17 +86,10 @@ TEST(ReadProgram, NamesTheCommandThatGetsIr) {
       "ELF" +
       std::string(12, '\0');
   const std::string object = header + std::string("\x01\0", 2) + std::string(10'000, '\0');
-  const auto with = [&](std::string_view section) { return object + std::string(section) + '\0'; };
   EXPECT_THAT(refusal("a.o", object), HasSubstr("object file without bitcode"));
-  EXPECT_THAT(refusal("a.o", with(".llvmbc")),
-              AllOf(HasSubstr("llvm-objcopy-"), HasSubstr("--dump-section=.llvmbc="),
-                    HasSubstr("a.bc"), HasSubstr("a.o /dev/null")));
-  EXPECT_THAT(refusal("a.o", with(".llvm.lto")), HasSubstr("--dump-section=.llvm.lto="));
-  EXPECT_THAT(refusal("a.o", object + "x.llvmbc"), HasSubstr("without bitcode"));
-  EXPECT_THAT(refusal("a.out", header + std::string("\x03\0", 2) + std::string("\0.llvmbc\0", 9)),
+  EXPECT_THAT(refusal("a.out", header + std::string("\x03\0", 2)),
               HasSubstr("it is a program or a library"));
-  EXPECT_THAT(refusal("a.a", std::string_view("!<arch>\nfoo.o/\0", 15)),
-              AllOf(HasSubstr("llvm-ar-"), HasSubstr("MEMBER > MEMBER.bc")));
+  EXPECT_THAT(refusal("a.a", std::string_view("!<arch>\nfoo.o/\0", 15)), HasSubstr("a.a:MEMBER"));
   EXPECT_THAT(refusal("a.c", "int f(void);"),
               AllOf(HasSubstr("-Xclang -disable-llvm-passes -emit-llvm -c "), HasSubstr("a.bc")));
   EXPECT_THAT(refusal("a.cc", "int f();"), HasSubstr("clang++-"));
