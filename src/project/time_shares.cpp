@@ -7,18 +7,6 @@ namespace autotune {
 
 using std::chrono::milliseconds;
 
-namespace {
-
-/// The standard levels take their time before any search. On one busy core, an object of 60,000
-/// bytes took 6 s.
-constexpr std::uint64_t kBytesASecond = 10'000;
-
-}  // namespace
-
-milliseconds LeastShare(std::uint64_t bytes) {
-  return milliseconds(1'000 + static_cast<std::int64_t>(bytes * 1'000 / kBytesASecond));
-}
-
 std::vector<milliseconds> DivideTime(milliseconds budget, std::span<const ShareOf> units) {
   double bytes = 0;
   double time = static_cast<double>(budget.count());
@@ -42,7 +30,7 @@ std::vector<milliseconds> DivideTime(milliseconds budget, std::span<const ShareO
   });
   milliseconds left = budget;
   for (const std::size_t unit : order) {
-    const milliseconds least = LeastShare(units[unit].bytes);
+    const milliseconds least = std::max(milliseconds(1), units[unit].least);
     if (claims[unit] <= 0 || left < least) continue;
     // Claims beyond the budget, of units that had too much before, shrink in proportion.
     const auto share = milliseconds(

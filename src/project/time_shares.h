@@ -10,15 +10,13 @@ namespace autotune {
 /// A unit as far as its share of a budget depends on it.
 struct ShareOf {
   std::uint64_t bytes = 0;             ///< text + data of the plain object
-  std::chrono::milliseconds spent{0};  ///< by earlier builds
+  std::chrono::milliseconds spent{0};  ///< before
+  std::chrono::milliseconds least{0};  ///< that is of use
 };
 
-/// Returns the least time in which a unit is measured, searched and proved.
-std::chrono::milliseconds LeastShare(std::uint64_t bytes);
-
 /// Divides a budget so that all time ever spent on the units is in proportion to their bytes, as
-/// far as the budget goes. A unit gets its `LeastShare` at least, or nothing; those with the
-/// greatest claims come first. The shares add up to the budget at most.
+/// far as the budget goes. A unit gets its least time at least, or nothing; those with the greatest
+/// claims come first. The shares add up to the budget at most.
 std::vector<std::chrono::milliseconds> DivideTime(std::chrono::milliseconds budget,
                                                   std::span<const ShareOf> units);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,6 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
+/// Size attributes alone make most units smaller.
+constexpr char kStandardList[] = "default<Oz>";
+
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 milliseconds TimeUntil(Clock::time_point end) {
@@ -32,12 +36,36 @@ Error Stopped(const StopToken& stop) {
   return {ErrorCode::kCancelled, fmt::format("stopped by signal {}", stop.signal())};
 }
 
-/// Turns the warnings of one unit into remarks: there are many units.
+/// Turns warnings into remarks: there are many units.
 class UnitObserver : public PartObserver {
  public:
   using PartObserver::PartObserver;
 
   void Warn(std::string_view message) override { Remark(message); }
+};
+
+/// Names the unit. The progress of units that are tuned at once would mix, so it is left out.
+class TurnObserver : public UnitObserver {
+ public:
+  TurnObserver(TuneObserver& observer, std::string unit, bool alone)
+      : UnitObserver(observer), unit_(std::move(unit)), alone_(alone) {}
+
+  void Remark(std::string_view message) override {
+    UnitObserver::Remark(fmt::format("{}: {}", unit_, message));
+  }
+  void Trace(double seconds, std::string_view message) override {
+    UnitObserver::Trace(seconds, fmt::format("{}: {}", unit_, message));
+  }
+  void OnStep(std::string_view step) override {
+    if (alone_) UnitObserver::OnStep(step);
+  }
+  void OnProgress(const Progress& progress) override {
+    if (alone_) UnitObserver::OnProgress(progress);
+  }
+
+ private:
+  const std::string unit_;
+  const bool alone_;
 };
 
 }  // namespace
@@ -56,45 +84,44 @@ CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
 Status UnitTuner::Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step) {
   const Clock::time_point end = Clock::now() + job_.budget;
   if (const Status repeated = RepeatKnown(targets, end, on_step); !repeated) return repeated;
-  std::vector<ShareOf> claims;
+  std::vector<UnitToTune> units;
   for (const TuningTarget& target : targets) {
-    claims.push_back({.bytes = target.bytes, .spent = Spent(target.key)});
+    units.push_back({.bytes = target.bytes, .spent = Spent(target.key)});
   }
-  const std::vector<milliseconds> shares = DivideTime(TimeUntil(end), claims);
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (shares[i].count() > 0) {
-      order.push_back(i);
-    } else if (LeastShare(claims[i].bytes) > job_.budget) {
-      ++unsearched_;
+  TuningSchedule schedule(units, job_.tune.threads, end);
+  {
+    std::vector<std::jthread> threads;
+    for (std::uint64_t i = 0; i < job_.tune.threads; ++i) {
+      threads.emplace_back([&] { TuneInTurn(targets, schedule, end, on_step); });
     }
   }
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-    return shares[a] != shares[b] ? shares[a] > shares[b] : a < b;
-  });
-  std::size_t number = 0;
-  for (const std::size_t i : order) {
-    // Short runs may take longer than their share.
-    const milliseconds left = TimeUntil(end);
-    if (left < LeastShare(claims[i].bytes) / 2) {
-      ++unsearched_;
-      continue;
-    }
-    const milliseconds share = std::min(shares[i], left);
-    on_step(fmt::format("[{}/{}] {}, {}", ++number, order.size(), targets[i].unit.source,
-                        FormatSeconds(static_cast<double>(share.count()) / 1000)));
-    const Status tuned = TuneTarget(targets[i], share);
-    if (stop_.signal() != 0) return Stopped(stop_);
-    if (!tuned) {
-      observer_.Warn(fmt::format("'{}' keeps its plain object: {}", targets[i].unit.source,
+  if (stop_.signal() != 0) return Stopped(stop_);
+  if (const std::size_t unsearched = unsearched_ + schedule.unsearched(); unsearched > 0) {
+    observer_.Warn(
+        fmt::format("the budget was too short to search {}", Counted(unsearched, "unit", "units")));
+  }
+  return {};
+}
+
+void UnitTuner::TuneInTurn(const std::vector<TuningTarget>& targets, TuningSchedule& schedule,
+                           Clock::time_point end, const OnStep& on_step) {
+  while (stop_.signal() == 0) {
+    const std::optional<TuningSchedule::Turn> turn = schedule.Next();
+    if (!turn) return;
+    const TuningTarget& target = targets[turn->unit];
+    const auto in_seconds = [](milliseconds time) {
+      return FormatSeconds(static_cast<double>(time.count()) / 1000);
+    };
+    on_step(fmt::format(
+        "[{} left] {}: {}", in_seconds(TimeUntil(end)), target.unit.source,
+        turn->searches ? "searching for " + in_seconds(turn->time) : "trying size attributes"));
+    const Status tuned = TuneTarget(target, *turn);
+    schedule.End(*turn);
+    if (!tuned && stop_.signal() == 0) {
+      observer_.Warn(fmt::format("'{}' keeps its plain object: {}", target.unit.source,
                                  tuned.error().message));
     }
   }
-  if (unsearched_ > 0) {
-    observer_.Warn(fmt::format("the budget was too short to search {}",
-                               Counted(unsearched_, "unit", "units")));
-  }
-  return {};
 }
 
 Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
@@ -164,7 +191,7 @@ Result<std::size_t> UnitTuner::Follow(const std::vector<ChangedUnit>& units, mil
     UnitObserver observer(observer_);
     const Result<TuneResult> result =
         RepeatList(job, list->substr(0, line), line == list->npos ? "" : list->substr(line + 1),
-                   services_, observer, stop_);
+                   AttributeTime::kOfProof, services_, observer, stop_);
     if (stop_.signal() != 0) return Stopped(stop_);
     if (!result) continue;  // the plain object is as good as any
     if (const Status done = KeepIfSmaller(target, *result); !done) return done.error();
@@ -186,17 +213,22 @@ TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const 
   return job;
 }
 
-Status UnitTuner::TuneTarget(const TuningTarget& target, milliseconds share) {
+Status UnitTuner::TuneTarget(const TuningTarget& target, const TuningSchedule::Turn& turn) {
   const Clock::time_point started = Clock::now();
-  TuneJob job = JobOf(target, share);
+  TuneJob job = JobOf(target, turn.time);
+  job.threads = turn.threads;
   TemporaryFiles files(folder_);
   job.output = files.New(".bc");
-  UnitObserver observer(observer_);
-  const Result<TuneResult> result = autotune::Tune(job, services_, observer, stop_, started);
+  TurnObserver observer(observer_, target.unit.source, turn.threads == job_.tune.threads);
+  const Result<TuneResult> result =
+      turn.searches
+          ? autotune::Tune(job, services_, observer, stop_, started)
+          : RepeatList(job, kStandardList, "", AttributeTime::kRest, services_, observer, stop_);
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
-  if (const Status added = AddSpent(target.key, time); !added) return added;
+  const auto threads = static_cast<std::int64_t>(turn.threads);
+  if (const Status added = AddSpent(target.key, time * threads); !added) return added;
   if (!result) return result.error();
-  if (result->evaluations == 0) ++unsearched_;
+  if (turn.searches && result->evaluations == 0) ++unsearched_;
   return KeepIfSmaller(target, *result);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "project/build_job.h"
 #include "project/linked_sizes.h"
 #include "project/merge_program.h"
+#include "project/tuning_schedule.h"
 #include "tune/observer.h"
 #include "tune/stop_token.h"
 #include "tune/tune.h"
@@ -21,7 +23,7 @@
 
 namespace autotune {
 
-/// Hears a sentence about a step of a build, without a line break.
+/// Hears a sentence about a step of a build, without a line break. Called from several threads.
 using OnStep = std::function<void(const std::string& step)>;
 
 /// Returns the code model that a compiler's words ask for.
@@ -55,11 +57,11 @@ class UnitTuner {
         linked_(folder) {}
 
   /// Makes objects of targets that are new in this folder with lists that the database knows. Then
-  /// shares the rest of the budget over the targets and tunes one after the other. A tuned object
-  /// is kept if it has fewer bytes of text + data than the one kept before and than the plain one,
-  /// and makes no file larger that it is linked into. An object of a merged program has to make the
-  /// linked file smaller. A target that can't be tuned costs a warning. Errors: `kCancelled`
-  /// after a request to stop.
+  /// shares the rest of the budget, and the threads, over the targets. A tuned object is kept if it
+  /// has fewer bytes of text + data than the one kept before and than the plain one, and makes no
+  /// file larger that it is linked into. An object of a merged program has to make the linked file
+  /// smaller. A target that can't be tuned costs a warning. Errors: `kCancelled` after a request to
+  /// stop.
   Status Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
 
   /// Makes objects of changed units with the lists of their earlier versions, without a search and
@@ -71,7 +73,9 @@ class UnitTuner {
   Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
                      const OnStep& on_step);
   TuneJob JobOf(const TuningTarget& target, std::chrono::milliseconds budget) const;
-  Status TuneTarget(const TuningTarget& target, std::chrono::milliseconds share);
+  void TuneInTurn(const std::vector<TuningTarget>& targets, TuningSchedule& schedule,
+                  Clock::time_point end, const OnStep& on_step);
+  Status TuneTarget(const TuningTarget& target, const TuningSchedule::Turn& turn);
   Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result);
   /// True if `object` makes the target smaller than it is without.
   bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object) const;
@@ -87,7 +91,7 @@ class UnitTuner {
   TuneObserver& observer_;
   const StopToken& stop_;
   const LinkedSizes linked_;
-  std::size_t unsearched_ = 0;  ///< targets whose share was too short for a search
+  std::atomic<std::size_t> unsearched_ = 0;  ///< targets whose turn was too short for a search
 };
 
 }  // namespace autotune

@@ -46,7 +46,7 @@ struct Claim {
 
 /// Proves a list on the job's program, and then chooses size attributes if the job wants them.
 Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const Claim& claim,
-                         RunClock& clock) {
+                         AttributeTime attribute_time, RunClock& clock) {
   if (const Status allowed = CheckPipeline(claim.pipeline); !allowed) return allowed.error();
   const Candidate candidate{.elements = SplitPipeline(claim.pipeline),
                             .cost = claim.cost,
@@ -61,9 +61,11 @@ Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const 
   const Reproduction& module = result.result.reproduction;
   const auto left = std::chrono::duration_cast<milliseconds>(clock.end() - Clock::now());
   if (!job.size_attributes || !module.cost.object_size || left.count() <= 0) return result;
-  // Other programs wait. The other half is for making a module with the chosen attributes.
-  const auto choosing =
-      std::min(left / 2, std::chrono::duration_cast<milliseconds>(result.result.proof_time));
+  milliseconds choosing = left / 2;
+  if (attribute_time == AttributeTime::kOfProof) {
+    choosing =
+        std::min(choosing, std::chrono::duration_cast<milliseconds>(result.result.proof_time));
+  }
   Result<Attributed> attributed =
       AttributeForSize(job, module, *loaded.pool, choosing, clock.until_stopped());
   if (attributed) result.attributed = *std::move(attributed);
@@ -113,17 +115,18 @@ Result<KnownAnswer> KnownAnswers::Repeat(const TuneJob& job, const StopToken& st
       BestList(loaded->program.root.next.ir, job.objective,
                Toolchain(loaded->pool->llvm_version(), job.code_model), database);
   if (!list) return Error{ErrorCode::kNotFound, "no list is known"};
-  Result<TuneResult> result =
-      Prove(job, *loaded,
-            {.pipeline = list->pipeline, .opt_flags = list->opt_flags, .cost = list->cost}, clock);
+  Result<TuneResult> result = Prove(
+      job, *loaded, {.pipeline = list->pipeline, .opt_flags = list->opt_flags, .cost = list->cost},
+      AttributeTime::kOfProof, clock);
   if (!result) return result.error();
   return KnownAnswer{*std::move(result),
                      milliseconds(static_cast<std::int64_t>(list->wall_seconds * 1000))};
 }
 
 Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
-                              const std::string& opt_flags, const Services& services,
-                              TuneObserver& observer, const StopToken& stop) {
+                              const std::string& opt_flags, AttributeTime attribute_time,
+                              const Services& services, TuneObserver& observer,
+                              const StopToken& stop) {
   RunClock clock(Clock::now(), job.budget, stop, observer);
   RunDatabase database(observer);
   Result<LoadedProgram> loaded =
@@ -131,7 +134,7 @@ Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
   if (!loaded) return loaded.error();
   return Prove(job, *loaded,
                {.pipeline = pipeline, .opt_flags = opt_flags, .cost = AnyCost(/*sized=*/true)},
-               clock);
+               attribute_time, clock);
 }
 
 }  // namespace autotune

@@ -59,10 +59,17 @@ class KnownAnswers {
   std::unique_ptr<WorkerPool> pool_;
 };
 
-/// Does the same with a list that was found for another version of the job's program, whatever it
-/// comes to. Errors: those of `LoadProgram` and `Prover::Prove`.
+/// How long size attributes are chosen for.
+enum class AttributeTime {
+  kOfProof,  ///< as long as the list's proof takes
+  kRest,     ///< half of the time that the job has left; the other half makes the module
+};
+
+/// Does the same with any list, such as one found for another version of the job's program,
+/// whatever it comes to. Errors: those of `LoadProgram` and `Prover::Prove`.
 Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
-                              const std::string& opt_flags, const Services& services,
-                              TuneObserver& observer, const StopToken& stop);
+                              const std::string& opt_flags, AttributeTime attribute_time,
+                              const Services& services, TuneObserver& observer,
+                              const StopToken& stop);
 
 }  // namespace autotune

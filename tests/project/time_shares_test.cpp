@@ -31,21 +31,25 @@ TEST(DivideTime, CountsTheTimeOfEarlierBuilds) {
 }
 
 TEST(DivideTime, GivesTheLargestEnoughIfTimeIsShort) {
-  EXPECT_THAT(
-      Divide(6'500, {{.bytes = 10}, {.bytes = 30'000}, {.bytes = 20'000}, {.bytes = 2}}),
-      ElementsAre(milliseconds(1'001), milliseconds(4'000), milliseconds(0), milliseconds(1'000)));
+  const milliseconds second(1'000);
+  EXPECT_THAT(Divide(6'500, {{.bytes = 10, .least = second},
+                             {.bytes = 30'000, .least = 4 * second},
+                             {.bytes = 20'000, .least = 3 * second},
+                             {.bytes = 2, .least = second}}),
+              ElementsAre(second, 4 * second, milliseconds(0), second));
 }
 
 TEST(DivideTime, NeverGivesMoreThanTheBudget) {
   for (std::int64_t budget : {500, 1'000, 7'777, 100'000}) {
     std::vector<ShareOf> units;
     for (std::uint64_t i = 0; i < 100; ++i) {
-      units.push_back({.bytes = i * i, .spent = milliseconds(i % 7 * 1'000)});
+      units.push_back(
+          {.bytes = i * i, .spent = milliseconds(i % 7 * 1'000), .least = milliseconds(1'000 + i)});
     }
     const std::vector<milliseconds> shares = Divide(budget, units);
     EXPECT_LE(std::accumulate(shares.begin(), shares.end(), milliseconds(0)).count(), budget);
     for (std::size_t i = 0; i < units.size(); ++i) {
-      EXPECT_TRUE(shares[i].count() == 0 || shares[i] >= LeastShare(units[i].bytes)) << i;
+      EXPECT_TRUE(shares[i].count() == 0 || shares[i] >= units[i].least) << i;
     }
   }
 }
