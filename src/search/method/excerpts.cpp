@@ -73,8 +73,8 @@ class ExcerptSearcher : public Searcher {
 Result<Best> ExcerptSearcher::Run(const Evaluation& root, Budget& budget, const OnBest& on_best) {
   BestSoFar best(root, options_.objective, on_best);
   std::atomic<bool> trying = false;
-  if (std::exchange(first_, false) && options_.learned && start_.empty() &&
-      HasTimeForLearned(root, budget)) {
+  if (std::exchange(first_, false) && options_.learned &&
+      (start_.empty() || options_.learned_anyway) && HasTimeForLearned(root, budget)) {
     untried_ = WholeProgramLists(actions_);
     if (untried_.size() > options_.first_lists) untried_.resize(options_.first_lists);
   }
@@ -93,7 +93,11 @@ Result<Best> ExcerptSearcher::Run(const Evaluation& root, Budget& budget, const 
     trying_ = Clock::now() - begin;
     trying = false;
   };
-  if (HasTimeToFind(budget)) {
+  if (tbb::this_task_arena::max_concurrency() == 1) {
+    // To look for others first would keep these waiting.
+    attempt();
+    untried_.clear();
+  } else if (HasTimeToFind(budget)) {
     tbb::task_group other;
     other.run(attempt);
     // A thread that waits in there must not begin with the other half, which is much longer.

@@ -30,6 +30,7 @@ struct ExcerptOptions {
   std::uint32_t least_lists = 2;    ///< that are looked for at a time, 1 .. `lists`
   std::uint32_t lists = 4;          ///< the same at most
   bool learned = true;              ///< what other programs taught is used
+  bool learned_anyway = false;      ///< learned lists are tried even if a list was suggested
 };
 
 /// Makes a search that looks for lists on excerpts of the program, with `local`, and tries the
@@ -40,6 +41,8 @@ struct ExcerptOptions {
 /// `Run` is one turn. All pending lists are tried at once, and the threads left over look for the
 /// next lists. A search begins with the list suggested since the last turn, or else with the best
 /// list of the last turn. Lists not yet tried on the program are added.
+///
+/// A single thread tries them first, and then looks for the next ones.
 ///
 /// In the first turn, learned lists for whole programs are tried first if that takes less than half
 /// of the remaining time. Otherwise the first search begins with learned lists.

@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include "search/learned/coreset.h"
 #include "search/method/portfolio.h"
@@ -150,6 +151,17 @@ TEST(ExcerptSearch, KnownListsMakeLearnedOnesNeedless) {
   EXPECT_THAT(turn.program.calls(), IsEmpty());
 }
 
+TEST(ExcerptSearch, LearnedListsMayBeTriedBesidesASuggestedOne) {
+  const ActionSpace full = *LoadActionSpace("full");
+  Turn turn({.root_instructions = 100, .passes = std::vector<FakePass>(full.size())},
+            {.root_instructions = 100, .passes = std::vector<FakePass>(full.size())});
+  turn.actions = full;
+  turn.options.learned_anyway = true;
+  turn.there = 0;
+  turn.Run({0});
+  EXPECT_FALSE(turn.program.calls().empty());
+}
+
 TEST(ExcerptSearch, WhatWasLearnedNeedNotBeUsed) {
   const ActionSpace full = *LoadActionSpace("full");
   Turn turn({.root_instructions = 100, .passes = std::vector<FakePass>(full.size())},
@@ -174,14 +186,16 @@ TEST(ExcerptSearch, LearnedListsAreNotForWhatTheyTakeTooLongOf) {
 TEST(ExcerptSearch, LooksAtOtherExcerptsWhileItTries) {
   Turn turn(Staircase(6, 10), Staircase(6, 10));
   turn.program.set_latency(std::chrono::milliseconds(50));
-  turn.Run();
+  const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
+  tbb::task_arena(2).execute([&] { turn.Run(); });
   EXPECT_THAT(turn.taken.size(), testing::Gt(std::size_t{turn.options.least_lists}));
 }
 
 TEST(ExcerptSearch, OneThreadDoesOneAfterTheOther) {
-  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
   Turn turn(Staircase(6, 10), Staircase(6, 10));
-  EXPECT_THAT(turn.Run().back().passes, ElementsAre(0, 1, 2, 3, 4, 5));
+  tbb::task_arena(1).execute(
+      [&] { EXPECT_THAT(turn.Run().back().passes, ElementsAre(0, 1, 2, 3, 4, 5)); });
+  EXPECT_THAT(turn.taken, SizeIs(turn.options.least_lists));
 }
 
 TEST(ExcerptSearch, TakesASixthOfTheTimeThatIsLeft) {
