@@ -22,6 +22,7 @@
 #include "search/method/ranked_lists.h"
 #include "search/method/rollouts.h"
 #include "search/method/tabular_q.h"
+#include "search/method/trailing.h"
 
 namespace autotune {
 
@@ -158,8 +159,10 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
   // The first member reaches something good the quickest.
   std::vector<std::unique_ptr<Searcher>> members;
   if (settings.excerpts.evaluator) {
-    members.push_back(MakeExcerptSearcher(OptionsFrom<ExcerptOptions>(settings), actions, evaluator,
-                                          settings.excerpts));
+    auto excerpts = OptionsFrom<ExcerptOptions>(settings);
+    // The suggested list is then -Oz with some passes, nothing found for the program before.
+    excerpts.learned_anyway = settings.oz_is_known;
+    members.push_back(MakeExcerptSearcher(excerpts, actions, evaluator, settings.excerpts));
     members.push_back(MakeLocal(settings, actions, evaluator));
     options.head_start_part = kExcerptsPart;
     options.head_start_counts = false;
@@ -171,7 +174,13 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
     options.head_start = kHeadStart;
     options.head_start_evaluations = kHeadStartEvaluations;
   }
-  return MakePortfolio(options, std::move(members));
+  std::unique_ptr<Searcher> portfolio = MakePortfolio(options, std::move(members));
+  const Result<PassId> oz = actions.Find("default<Oz>");
+  if (!settings.oz_is_known || !settings.learned || !oz) return portfolio;
+  return MakeBeginWith(
+      settings.objective,
+      MakeTrailingSearcher({settings.objective, {*oz}, PassesAfterOz(actions)}, evaluator),
+      std::move(portfolio));
 }
 
 /// Makes a search that begins with a list written by the model. The others go on from it.

@@ -26,7 +26,8 @@ struct SearchSettings {
   bool whole_program = false;                ///< see `LocalOptions`
   std::optional<std::uint64_t> reference{};  ///< see `LocalOptions`; none if not known
   std::function<void(const EditTrial&)> on_trial{};  ///< see `LocalOptions`; may be empty
-  Excerpts excerpts{};  ///< excerpts of the program; null evaluator if it is too small
+  bool oz_is_known = false;  ///< the result of -Oz costs nothing, and other lists may take too long
+  Excerpts excerpts{};       ///< excerpts of the program; null evaluator if it is too small
 };
 
 /// A search method that `--method` can name.

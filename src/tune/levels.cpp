@@ -38,6 +38,12 @@ constexpr int kSizesShown = 3;
 /// two more.
 constexpr int kLimitShare = 6;
 constexpr int kSizesOfLimit = 5;
+/// The passes of -Oz take this many times as long as loading a large program.
+/// (The most of four programs, with some reserve.)
+constexpr double kLevelLoadsOfLarge = 13;
+/// If the search goes on from Oz, clang_Oz has to end in a third of the budget. Vectorizing stores,
+/// in which they differ, is among the passes that come next.
+constexpr int kClangOzShare = 3;
 /// Time of code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
 /// A level is proved before it is known to be needed if the proof ends in half of the budget. It
@@ -60,7 +66,13 @@ LevelOptions Levels::Options(bool beside_search) const {
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = job.threads};
   if (beside_search) levels.jobs = job.threads / 2;
   if (run_.policy.levels_limited_in_time) levels.sizes = HasTimeForSizes();
-  if (!job.output.empty()) {
+  const bool counts = !levels.sizes && !NeedsCode(job.objective);
+  if (counts && !beside_search && run_.policy.levels_limited_in_time) {
+    levels.oz_pass = OzAsFirstPass();
+  }
+  if (levels.oz_pass) {
+    levels.clang_oz_end = run_.clock.started() + job.module_time() / kClangOzShare;
+  } else if (!job.output.empty()) {
     levels.module = IsTextualIr(job.output) ? ModuleFormat::kText : ModuleFormat::kBitcode;
   }
   return levels;
@@ -101,6 +113,15 @@ Status Levels::Measure(bool beside_search) {
   run_.Trace("{} the standard levels: the best is {}",
              measured->remembered ? "remembered" : "measured", Name(run_.result.best_level()));
   return {};
+}
+
+/// Returns the action `default<Oz>` if the search is to go on from what it makes of a large
+/// program. That needs time for a proof. Otherwise the module of a level is the result.
+std::optional<PassId> Levels::OzAsFirstPass() const {
+  const auto level = std::chrono::duration_cast<Clock::duration>(kLevelLoadsOfLarge * run_.loading);
+  const bool fits = run_.clock.seconds() + Seconds(2 * level) < Seconds(run_.job.module_time());
+  const Result<PassId> oz = run_.pool.actions().Find(kOzPipeline);
+  return fits && oz && IsLarge(run_.info()) ? std::optional(*oz) : std::nullopt;
 }
 
 bool Levels::LimitBytes() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,7 @@ class Levels {
  private:
   bool HasTimeForSizes() const;
   LevelOptions Options(bool beside_search) const;
+  std::optional<PassId> OzAsFirstPass() const;
   void TellWhatIsMissing(bool sizes_wanted) const;
   bool TakeRemembered();
   bool IsBest(const Proven& proven) const;

@@ -47,7 +47,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
               &run.clock.until_stopped()),
       model_time_(LimitsOfModel(run), &budget_),
       cache_(run.job, run.pool, run.searched().root.next.program, run.observer),
-      clock_(cache_.evaluator(), run.pool.actions().size()),
+      clock_(KnowingOz(), run.pool.actions().size()),
       sizes_(clock_),
       excerpt_clock_(run.pool, run.pool.actions().size()),
       guard_(MakeGuard()),
@@ -87,6 +87,16 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   Result<Best> best = threads_.Run([&] { return attempts_.Run(make, *root, budget_, tell); });
   model_was_late_ = *model && !(*model)->ready();
   return best;
+}
+
+/// Returns the evaluator of passes on the program. It knows the state of -Oz, if the pool keeps it.
+Evaluator& SearchRun::KnowingOz() {
+  const auto& levels = run_.result.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  const bool known = oz != levels.end() && oz->second.state &&
+                     oz->second.state->next.program == run_.searched().root.next.program;
+  if (!known) return cache_.evaluator();
+  return known_.emplace(cache_.evaluator(), *oz->second.state);
 }
 
 /// Returns the value of -Oz to the search. Returns none if evaluations are the limit: the search
@@ -132,6 +142,7 @@ SearchSettings SearchRun::Settings(Prior* model) {
     settings.excerpts = ExcerptsOf(run_.pool, run_.searched(), job, objective_, run_.observer,
                                    run_.clock.started());
     settings.excerpts.evaluator = &excerpt_clock_;
+    settings.oz_is_known = known_.has_value();
   } else {
     settings.whole_program = IsWhole(run_.info());
   }

@@ -10,6 +10,7 @@
 #include "core/searcher.h"
 #include "search/engine/corrected_sizes.h"
 #include "search/engine/excluding_search.h"
+#include "search/engine/known_start.h"
 #include "search/engine/size_guard.h"
 #include "search/registry.h"
 #include "tune/memory/run_cache.h"
@@ -71,6 +72,7 @@ class SearchRun {
   Result<Evaluation> Root(const Prior* model) const;
   std::optional<SizeGuard> MakeGuard();
   std::optional<std::uint64_t> Reference() const;
+  Evaluator& KnowingOz();
   /// Returns the evaluator of the search itself.
   Evaluator& searched() { return guard_ ? static_cast<Evaluator&>(*guard_) : sizes_; }
   void CorrectSizes();
@@ -81,6 +83,7 @@ class SearchRun {
   Budget budget_;
   const Budget model_time_;  ///< part of the budget in which the search waits for the model
   RunCache cache_;
+  std::optional<KnownStart> known_;  ///< around the cache, if the pool keeps the state of -Oz
   PassClock clock_;
   CorrectedSizes sizes_;  ///< around `clock_`
   PassClock excerpt_clock_;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ struct Baseline {
   std::string module{};  ///< module that the level gives; empty unless asked for
   std::chrono::nanoseconds cpu_time{0};  ///< CPU time of its passes; 0 if not run now
   Clock::duration wall_time{};           ///< wall time; 0 if not run now or if sized, too
+  std::optional<Evaluation> state{};     ///< state that the pool keeps; see `LevelOptions::oz_pass`
 };
 
 /// Returns the flags that make `opt` see the target as `clang` does for `kClangOz`; none for other
@@ -71,6 +73,11 @@ struct LevelOptions {
   /// others begin if they would pass its `pause` by taking as long as Oz did.
   const Budget* others = nullptr;
   bool sizes = true;  ///< false: no object sizes unless they are the objective
+  /// The action `default<Oz>`. If it is given, the pool keeps what it makes, for a search to go on
+  /// from. It is for runs without sizes and without modules.
+  std::optional<PassId> oz_pass{};
+  /// Time by which clang_Oz has to end if it takes as long as Oz; none: it has until `others` ends.
+  std::optional<Clock::time_point> clang_oz_end{};
   /// Format in which Oz and clang_Oz keep their modules.
   ModuleFormat module = ModuleFormat::kNone;
 };

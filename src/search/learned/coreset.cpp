@@ -59,6 +59,11 @@ std::vector<PassSequence> WholeProgramLists(const ActionSpace& actions) {
   return Parse(actions, kWholeProgramListsText).lists;
 }
 
+PassSequence PassesAfterOz(const ActionSpace& actions) {
+  const std::vector<PassSequence> lists = Parse(actions, kAfterOzText).lists;
+  return lists.empty() ? PassSequence() : lists.front();
+}
+
 LearnedTable LearnedListsAndWorths(const ActionSpace& actions) {
   return Parse(actions, kLearnedListsText);
 }

@@ -24,6 +24,11 @@ std::vector<PassSequence> LearnedLists(const ActionSpace& actions);
 /// (`src/search/learned/whole_program_lists.txt`, experiments/learned-lists).
 std::vector<PassSequence> WholeProgramLists(const ActionSpace& actions);
 
+/// Returns the passes to try after `default<Oz>` on a program so large that there is time for
+/// little else: those that saved most a second on training programs
+/// (`src/search/learned/after_oz.txt`, experiments/learned-lists).
+PassSequence PassesAfterOz(const ActionSpace& actions);
+
 /// Learned lists, and their worth for the programs that they were chosen for.
 struct LearnedTable {
   std::vector<PassSequence> lists;

@@ -2,7 +2,9 @@
 
 namespace autotune {
 
-/// Contents of `coreset.txt`, put into the program when it is built.
+/// Contents of `after_oz.txt`, put into the program when it is built.
+extern const char kAfterOzText[];
+/// Contents of `coreset.txt`.
 extern const char kCoresetText[];
 /// Contents of `learned_lists.txt`.
 extern const char kLearnedListsText[];

@@ -231,6 +231,63 @@ TEST(BaselinesTest, BeginsNoLevelThatWouldEndTooLate) {
   EXPECT_EQ(baselines->levels.size(), 3u) << "O0 and the two -Oz, after 400 ms";
 }
 
+/// A pool that keeps what passes make.
+class KeepingPool : public FakeWorkerPool {
+ public:
+  using FakeWorkerPool::FakeWorkerPool;
+
+  Trace Apply(const ProgramState& from, std::span<const PassId> passes,
+              const EvaluationOptions& options, const Budget&) override {
+    EXPECT_TRUE(options.retain.end);
+    Evaluation step;
+    step.next = from;
+    step.next.applied = {passes.begin(), passes.end()};
+    step.next.ir = Hash128{1, 2};
+    step.cost.instructions = 9;
+    return {{step}, {}};
+  }
+};
+
+TEST(BaselinesTest, OzMayBeAPassThatASearchGoesOnFrom) {
+  KeepingPool keeping([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
+  const ProgramInfo program = LoadLines(keeping, 20);
+  const LevelOptions options{.time_limit = kTimeLimit, .sizes = false, .oz_pass = PassId{7}};
+  const auto kept =
+      MeasureBaselines(keeping, program, Objective::kIrInstructions, options, Budget::Unlimited());
+  ASSERT_TRUE(kept.ok());
+  const Baseline& oz = kept->levels.at(Level::kOz);
+  EXPECT_EQ(oz.cost.instructions, 9u);
+  EXPECT_EQ(oz.pipeline, "default<Oz>");
+  ASSERT_TRUE(oz.state);
+  EXPECT_EQ(oz.state->next.applied, PassSequence{7});
+
+  FakeWorkerPool failing(
+      [](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
+  const auto run =
+      MeasureBaselines(failing, program, Objective::kIrInstructions, options, Budget::Unlimited());
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run->levels.at(Level::kOz).cost.instructions, 10u) << "as a pipeline";
+  EXPECT_FALSE(run->levels.at(Level::kOz).state);
+}
+
+/// clang_Oz may have a time of its own, by which it must have ended.
+TEST(BaselinesTest, LeavesOutClangOzThatWouldEndTooLate) {
+  FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return Gives(10);
+  });
+  const ProgramInfo program = LoadLines(pool, 20);
+  LevelOptions options{.time_limit = kTimeLimit, .jobs = 1};
+  for (const auto end : {std::chrono::milliseconds(300), std::chrono::milliseconds(60'000)}) {
+    options.clang_oz_end = Clock::now() + end;
+    const auto baselines =
+        MeasureBaselines(pool, program, Objective::kIrInstructions, options, Budget::Unlimited());
+    ASSERT_TRUE(baselines.ok());
+    EXPECT_TRUE(baselines->levels.contains(Level::kOz));
+    EXPECT_EQ(baselines->levels.contains(Level::kClangOz), end > std::chrono::seconds(1));
+  }
+}
+
 TEST(BaselinesTest, LeavesOutSizesThatAreOnlyShown) {
   FakeWorkerPool pool([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
   ProgramInfo program = LoadLines(pool, 20);
