@@ -1,7 +1,6 @@
 #include "project/tuning_schedule.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "project/time_shares.h"
 
@@ -32,8 +31,10 @@ TuningSchedule::TuningSchedule(const std::vector<UnitToTune>& units, std::size_t
                                Clock::time_point end)
     : threads_(threads), end_(end) {
   for (const UnitToTune& unit : units) {
-    units_.push_back(
-        {.unit = unit, .had_time = unit.spent >= TimeToSearch(unit), .turn = {}, .started = {}});
+    units_.push_back({.unit = unit,
+                      .had_time = 2 * unit.spent >= TimeToSearch(unit),
+                      .turn = {},
+                      .started = {}});
   }
 }
 
@@ -83,29 +84,43 @@ std::optional<TuningSchedule::Turn> TuningSchedule::Take(Clock::time_point now) 
       indices.push_back(i);
     }
     const std::vector<milliseconds> times = DivideTime(time, shares);
-    Turn turn;
+    std::optional<std::size_t> chosen;
+    milliseconds all{0};
     for (std::size_t k = 0; k < shares.size(); ++k) {
+      all += times[k];
       const bool is_new = shares[k].spent.count() == 0;
-      if (is_new == is_first && times[k] > turn.time) turn = {.unit = indices[k], .time = times[k]};
+      if (is_new != is_first || times[k].count() == 0) continue;
+      if (!chosen || times[k] > times[*chosen]) chosen = k;
     }
-    if (turn.time.count() == 0) continue;
-    const double threads =
-        static_cast<double>(turn.time.count()) / static_cast<double>(left.count());
-    turn.threads = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(threads)), 1, free);
-    const milliseconds search = TimeToSearch(units_[turn.unit].unit);
-    turn.time /= static_cast<std::int64_t>(turn.threads);
-    turn.time = std::min(left, is_first ? turn.time : std::max(turn.time, search));
+    if (!chosen) continue;
+    const milliseconds search = TimeToSearch(units_[indices[*chosen]].unit);
+    Turn turn{.unit = indices[*chosen], .time = times[*chosen]};
+    // TBB has one limit of threads for all searches of a process, so it is one thread or all.
+    if (2 * turn.time >= 3 * left && free == threads_) {
+      turn.threads = threads_;
+      turn.time = std::max(turn.time / static_cast<std::int64_t>(threads_), search);
+    } else if (all - turn.time > time - left) {
+      // Some units have to wait for this one, and then need time for a search.
+      milliseconds longest{0};
+      for (std::size_t k = 0; k < shares.size(); ++k) {
+        if (k == *chosen || times[k].count() == 0) continue;
+        const milliseconds its = TimeToSearch(units_[indices[k]].unit);
+        longest = std::max(longest, times[k] >= its ? its : shares[k].least);
+      }
+      turn.time = std::min(turn.time, std::max(shares[*chosen].least, left - longest));
+    }
+    turn.time = std::min(turn.time, left);
     turn.searches = turn.time >= search;
     return turn;
   }
   return std::nullopt;
 }
 
-void TuningSchedule::End(const Turn& turn) {
+void TuningSchedule::End(const Turn& turn, bool is_last) {
   {
     const MutexLock lock(mutex_);
     State& state = units_[turn.unit];
-    state.searched = turn.searches;
+    state.searched = turn.searches || is_last;
     const milliseconds time = std::max(milliseconds(1), Between(state.started, Clock::now()));
     state.unit.spent += time * static_cast<std::int64_t>(turn.threads);
     state.turn.reset();
@@ -115,7 +130,9 @@ void TuningSchedule::End(const Turn& turn) {
 
 std::size_t TuningSchedule::unsearched() const {
   const MutexLock lock(mutex_);
-  const auto had_none = [](const State& state) { return !state.searched && !state.had_time; };
+  const auto had_none = [](const State& state) {
+    return state.unit.bytes > 0 && !state.searched && !state.had_time;
+  };
   return static_cast<std::size_t>(std::ranges::count_if(units_, had_none));
 }
 

@@ -20,8 +20,8 @@ struct UnitToTune {
 
 /// Shares threads, and their time until a deadline, over units by `DivideTime`. Those with the
 /// greatest claims come first. If there is no time to search all units, each is looked at first.
-/// A unit gets one thread, or more if its share is longer than the time that is left: small units
-/// have little for a second one to do. Thread-safe.
+/// A unit gets one thread, or all if its share is much longer than the time that is left: small
+/// units have little for a second one to do. Thread-safe.
 class TuningSchedule {
  public:
   /// A unit's turn.
@@ -37,8 +37,9 @@ class TuningSchedule {
 
   /// Waits for a free thread. None: no unit gets a turn any more. Each is searched once at most.
   std::optional<Turn> Next();
-  /// Gives back the threads of a turn that `Next` returned, and what is left of its time.
-  void End(const Turn& turn);
+  /// Gives back the threads of a turn that `Next` returned, and what is left of its time. If it
+  /// `is_last`, the unit gets no other turn.
+  void End(const Turn& turn, bool is_last = false);
 
   /// Returns how many units had too little time for a search, here and before.
   std::size_t unsearched() const;
@@ -46,7 +47,7 @@ class TuningSchedule {
  private:
   struct State {
     UnitToTune unit;
-    bool had_time = false;  ///< for a search, before
+    bool had_time = false;  ///< for about a search, before
     bool searched = false;
     std::optional<Turn> turn;   ///< the one that it has now
     Clock::time_point started;  ///< of `turn`

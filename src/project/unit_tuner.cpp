@@ -36,19 +36,26 @@ Error Stopped(const StopToken& stop) {
   return {ErrorCode::kCancelled, fmt::format("stopped by signal {}", stop.signal())};
 }
 
-/// Turns warnings into remarks: there are many units.
+/// Turns warnings into remarks: there are many units. Units that stop at once say so only once.
 class UnitObserver : public PartObserver {
  public:
-  using PartObserver::PartObserver;
+  UnitObserver(TuneObserver& observer, std::atomic<bool>& stopping)
+      : PartObserver(observer), stopping_(stopping) {}
 
   void Warn(std::string_view message) override { Remark(message); }
+  void OnStopping() override {
+    if (!stopping_.exchange(true)) PartObserver::OnStopping();
+  }
+
+ private:
+  std::atomic<bool>& stopping_;
 };
 
 /// Names the unit. The progress of units that are tuned at once would mix, so it is left out.
 class TurnObserver : public UnitObserver {
  public:
-  TurnObserver(TuneObserver& observer, std::string unit, bool alone)
-      : UnitObserver(observer), unit_(std::move(unit)), alone_(alone) {}
+  TurnObserver(TuneObserver& observer, std::atomic<bool>& stopping, std::string unit, bool alone)
+      : UnitObserver(observer, stopping), unit_(std::move(unit)), alone_(alone) {}
 
   void Remark(std::string_view message) override {
     UnitObserver::Remark(fmt::format("{}: {}", unit_, message));
@@ -108,6 +115,7 @@ void UnitTuner::TuneInTurn(const std::vector<TuningTarget>& targets, TuningSched
   while (stop_.signal() == 0) {
     const std::optional<TuningSchedule::Turn> turn = schedule.Next();
     if (!turn) return;
+    if (stop_.signal() != 0) return schedule.End(*turn);
     const TuningTarget& target = targets[turn->unit];
     const auto in_seconds = [](milliseconds time) {
       return FormatSeconds(static_cast<double>(time.count()) / 1000);
@@ -116,8 +124,11 @@ void UnitTuner::TuneInTurn(const std::vector<TuningTarget>& targets, TuningSched
         "[{} left] {}: {}", in_seconds(TimeUntil(end)), target.unit.source,
         turn->searches ? "searching for " + in_seconds(turn->time) : "trying size attributes"));
     const Status tuned = TuneTarget(target, *turn);
-    schedule.End(*turn);
-    if (!tuned && stop_.signal() == 0) {
+    const bool had_time = tuned || (tuned.error().code != ErrorCode::kNoTime &&
+                                    tuned.error().code != ErrorCode::kCancelled);
+    const bool is_last = turn->searches || (!tuned && had_time);
+    schedule.End(*turn, is_last);
+    if (!tuned && is_last && stop_.signal() == 0) {
       observer_.Warn(fmt::format("'{}' keeps its plain object: {}", target.unit.source,
                                  tuned.error().message));
     }
@@ -126,7 +137,7 @@ void UnitTuner::TuneInTurn(const std::vector<TuningTarget>& targets, TuningSched
 
 Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
                               const OnStep& on_step) {
-  UnitObserver observer(observer_);
+  UnitObserver observer(observer_, stopping_);
   TuneJob any = job_.tune;
   any.objective = Objective::kObjectSize;
   KnownAnswers known(std::move(any), services_, observer);
@@ -159,7 +170,9 @@ Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::t
     if (!answer) continue;  // a search may still begin with the list
     // Other targets need the time more.
     const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
-    if (const Status added = AddSpent(target.key, time + answer->search); !added) return added;
+    const auto threads = static_cast<std::int64_t>(job.threads);
+    const Status added = AddSpent(target.key, time * threads + answer->search);
+    if (!added) return added;
     if (const Status kept = KeepIfSmaller(target, answer->result); !kept) {
       observer_.Warn(fmt::format("'{}': {}", target.unit.source, kept.error().message));
     }
@@ -188,7 +201,7 @@ Result<std::size_t> UnitTuner::Follow(const std::vector<ChangedUnit>& units, mil
     TuneJob job = JobOf(target, left);
     job.output = files.New(".bc");
     const std::size_t line = list->find('\n');
-    UnitObserver observer(observer_);
+    UnitObserver observer(observer_, stopping_);
     const Result<TuneResult> result =
         RepeatList(job, list->substr(0, line), line == list->npos ? "" : list->substr(line + 1),
                    AttributeTime::kOfProof, services_, observer, stop_);
@@ -219,7 +232,8 @@ Status UnitTuner::TuneTarget(const TuningTarget& target, const TuningSchedule::T
   job.threads = turn.threads;
   TemporaryFiles files(folder_);
   job.output = files.New(".bc");
-  TurnObserver observer(observer_, target.unit.source, turn.threads == job_.tune.threads);
+  TurnObserver observer(observer_, stopping_, target.unit.source,
+                        turn.threads == job_.tune.threads);
   const Result<TuneResult> result =
       turn.searches
           ? autotune::Tune(job, services_, observer, stop_, started)
@@ -244,6 +258,7 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   TemporaryFiles files(folder_);
   const fs::path object = files.New(".o");
   if (const Status made = MakeObject(target.unit, result.job.output, object); !made) return made;
+  const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
   if (!IsSmaller(target, object)) return {};
   const Reproduction& reproduction = result.result.reproduction;
   const std::string list =

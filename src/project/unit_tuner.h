@@ -11,6 +11,7 @@
 #include "core/budget.h"
 #include "core/code_model.h"
 #include "core/hash.h"
+#include "core/mutex.h"
 #include "core/result.h"
 #include "project/build_job.h"
 #include "project/linked_sizes.h"
@@ -91,6 +92,8 @@ class UnitTuner {
   TuneObserver& observer_;
   const StopToken& stop_;
   const LinkedSizes linked_;
+  Mutex keeping_;                            ///< held while an object is compared and kept
+  std::atomic<bool> stopping_ = false;       ///< the observer knows
   std::atomic<std::size_t> unsearched_ = 0;  ///< targets whose turn was too short for a search
 };
 

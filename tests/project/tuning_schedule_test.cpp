@@ -88,6 +88,47 @@ TEST(TuningSchedule, LooksAtUnitsBeforeItSearchesSome) {
   EXPECT_EQ(schedule.unsearched(), 0);
 }
 
+/// Two of three equal units begin. Their shares would leave the third too little for a search.
+TEST(TuningSchedule, LeavesTimeToSearchTheOthers) {
+  TuningSchedule schedule({{.bytes = 300'000}, {.bytes = 300'000}, {.bytes = 300'000}}, 2,
+                          Clock::now() + seconds(300));
+  for (int i = 0; i < 2; ++i) {
+    const auto turn = schedule.Next();
+    ASSERT_TRUE(turn);
+    EXPECT_TRUE(turn->searches);
+    EXPECT_NEAR(static_cast<double>(turn->time.count()), 300'000 - 124'000, 1'000);
+  }
+}
+
+TEST(TuningSchedule, GivesOneThreadOrAll) {
+  TuningSchedule schedule({{.bytes = 300}, {.bytes = 100}, {.bytes = 100}}, 4,
+                          Clock::now() + kHour);
+  const auto first = schedule.Next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->unit, 0);
+  EXPECT_EQ(first->threads, 4);
+  EXPECT_NEAR(static_cast<double>(first->time.count()), 3'600'000 * 0.6, 1'000);
+}
+
+TEST(TuningSchedule, UnitsWithoutBytesNeedNoTime) {
+  TuningSchedule schedule({{.bytes = 0}, {.bytes = 10}}, 1, Clock::now() + kHour);
+  const auto first = schedule.Next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->unit, 1);
+  schedule.End(*first);
+  EXPECT_FALSE(schedule.Next());
+  EXPECT_EQ(schedule.unsearched(), 0);
+}
+
+TEST(TuningSchedule, AUnitThatCantBeTunedHasOneTurn) {
+  TuningSchedule schedule({{.bytes = 10'000}}, 1, Clock::now() + seconds(7));
+  const auto look = schedule.Next();
+  ASSERT_TRUE(look);
+  EXPECT_FALSE(look->searches);
+  schedule.End(*look, /*is_last=*/true);
+  EXPECT_FALSE(schedule.Next());
+}
+
 TEST(TuningSchedule, CountsUnitsForWhichTimeIsTooShort) {
   TuningSchedule schedule({{.bytes = 10}, {.bytes = 1'000'000}}, 1, Clock::now() + seconds(20));
   const auto first = schedule.Next();
