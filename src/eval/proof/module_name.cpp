@@ -36,7 +36,7 @@ std::string ModuleCommand(const fs::path& name) {
   std::string file = ShellQuote(FileArgument(parts.file));
   std::string command;
   if (!parts.member.empty()) {
-    command = std::string(kArProgram) + " p " + file + ' ' + ShellQuote(parts.member);
+    command = std::string(kArProgram) + " p " + file + ' ' + ShellQuote(FileArgument(parts.member));
     file = "-";
   }
   if (parts.section.empty()) return command;

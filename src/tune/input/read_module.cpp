@@ -60,7 +60,7 @@ class Reader {
     const fs::path member = folder_.path() / "member";
     const Status taken =
         Run({"/bin/sh", "-c", R"(exec "$0" p "$1" "$2" > "$3")", std::string(kArProgram),
-             FileArgument(name_.file), name_.member, member.string()});
+             FileArgument(name_.file), FileArgument(name_.member), member.string()});
     if (!taken.ok()) return taken.error();
     return ReadFrom(member);
   }
@@ -95,8 +95,9 @@ class Reader {
     return ReadModule{*std::move(bytes), name};
   }
 
-  /// True if a file has no such section, or is no object file.
+  /// True if a file has no such section, or is no object file, or nothing can take sections out.
   static bool IsAbsent(const Error& error) {
+    if (error.code == ErrorCode::kNotFound) return true;
     constexpr std::array kReasons = {"not found", "not recognized as", "invalid section name"};
     return std::ranges::any_of(kReasons, [&error](std::string_view reason) {
       return error.message.find(reason) != error.message.npos;
