@@ -66,13 +66,14 @@ LevelOptions Levels::Options(bool beside_search) const {
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = job.threads};
   if (beside_search) levels.jobs = job.threads / 2;
   if (run_.policy.levels_limited_in_time) levels.sizes = HasTimeForSizes();
-  const bool counts = !levels.sizes && !NeedsCode(job.objective);
+  const bool counts = !levels.sizes && !NeedsCode(job.objective) && !IsTextualIr(job.output);
   if (counts && !beside_search && run_.policy.levels_limited_in_time) {
     levels.oz_pass = OzAsFirstPass();
   }
   if (levels.oz_pass) {
     levels.clang_oz_end = run_.clock.started() + job.module_time() / kClangOzShare;
-  } else if (!job.output.empty()) {
+  }
+  if (!job.output.empty()) {
     levels.module = IsTextualIr(job.output) ? ModuleFormat::kText : ModuleFormat::kBitcode;
   }
   return levels;

@@ -108,6 +108,7 @@ class FakeWorkerPool : public WorkerPool {
 
   const ActionSpace& actions() const override { return actions_; }
   WorkerPoolStats stats() const override { return {}; }
+  std::string KeptModule(const ProgramState&) override { return ""; }
   std::vector<int> worker_pids() const override { return {}; }
   const std::string& llvm_version() const override { return version_; }
 

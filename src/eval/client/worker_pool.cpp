@@ -83,6 +83,10 @@ class Pool final : public WorkerPool {
     return stats;
   }
 
+  std::string KeptModule(const ProgramState& state) override {
+    const SnapshotStore::Nearest kept = snapshots_.Find(state.program, state.applied, 0);
+    return kept.length == state.applied.size() && kept.snapshot ? kept.snapshot->bitcode : "";
+  }
   std::vector<int> worker_pids() const override { return workers_.pids(); }
 
  private:

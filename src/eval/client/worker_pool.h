@@ -229,6 +229,10 @@ class WorkerPool : public Evaluator {
                                           std::span<const InlineChoice> choices,
                                           const Observe& observe, const Budget& budget) = 0;
 
+  /// Returns the bitcode of a state after passes, which `Retain` named; empty if the pool does not
+  /// keep it.
+  virtual std::string KeptModule(const ProgramState& state) = 0;
+
   virtual const ActionSpace& actions() const = 0;
   virtual WorkerPoolStats stats() const = 0;
   /// Returns the process ids of the workers alive now, for tests and measurements.

@@ -111,6 +111,7 @@ class Runner {
     oz.pipeline = "default<Oz>";
     oz.cpu_time = std::chrono::nanoseconds(state.nanoseconds);
     oz.wall_time = Clock::duration(oz_ticks_);
+    if (options_.module == ModuleFormat::kBitcode) oz.module = pool_.KeptModule(state.next);
     oz.state = std::move(state);
     return oz;
   }

@@ -74,7 +74,7 @@ struct LevelOptions {
   const Budget* others = nullptr;
   bool sizes = true;  ///< false: no object sizes unless they are the objective
   /// The action `default<Oz>`. If it is given, the pool keeps what it makes, for a search to go on
-  /// from. It is for runs without sizes and without modules.
+  /// from. It is for runs without sizes and without text.
   std::optional<PassId> oz_pass{};
   /// Time by which clang_Oz has to end if it takes as long as Oz; none: it has until `others` ends.
   std::optional<Clock::time_point> clang_oz_end{};

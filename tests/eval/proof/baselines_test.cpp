@@ -246,12 +246,18 @@ class KeepingPool : public FakeWorkerPool {
     step.cost.instructions = 9;
     return {{step}, {}};
   }
+  std::string KeptModule(const ProgramState& state) override {
+    return state.applied == PassSequence{7} ? "module" : "";
+  }
 };
 
 TEST(BaselinesTest, OzMayBeAPassThatASearchGoesOnFrom) {
   KeepingPool keeping([](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
   const ProgramInfo program = LoadLines(keeping, 20);
-  const LevelOptions options{.time_limit = kTimeLimit, .sizes = false, .oz_pass = PassId{7}};
+  const LevelOptions options{.time_limit = kTimeLimit,
+                             .sizes = false,
+                             .oz_pass = PassId{7},
+                             .module = ModuleFormat::kBitcode};
   const auto kept =
       MeasureBaselines(keeping, program, Objective::kIrInstructions, options, Budget::Unlimited());
   ASSERT_TRUE(kept.ok());
@@ -260,6 +266,7 @@ TEST(BaselinesTest, OzMayBeAPassThatASearchGoesOnFrom) {
   EXPECT_EQ(oz.pipeline, "default<Oz>");
   ASSERT_TRUE(oz.state);
   EXPECT_EQ(oz.state->next.applied, PassSequence{7});
+  EXPECT_EQ(oz.module, "module");
 
   FakeWorkerPool failing(
       [](const std::string&, PipelineTuning, const Budget&) { return Gives(10); });
