@@ -2,20 +2,8 @@
 # Makes linked programs from Debian's sources, as bitcode that carries its size attributes.
 # usage: programs.sh FOLDER  (needs clang-19, lld-19, autoconf, automake, deb-src lines for apt)
 set -euo pipefail
-mkdir -p "$1/sources"
-cd "$1"
-top=$PWD
+source "$(dirname "$0")/sources.sh"
 flags=(-Oz -Xclang -disable-llvm-passes -w)
-
-# source_of PACKAGE: unpacks its source and enters the folder.
-source_of() {
-  cd "$top/sources"
-  if [ ! -d "$1" ]; then
-    apt-get source -q --download-only "$1" > "$1.log" 2>&1
-    dpkg-source --skip-patches -x "$1"_*.dsc "$1" >> "$1.log" 2>&1
-  fi
-  cd "$1"
-}
 
 # link NAME OBJECT...: one module of them all.
 link() {
