@@ -28,8 +28,8 @@ class TuningSchedule {
   struct Turn {
     std::size_t unit = 0;  ///< its index
     std::size_t threads = 1;
-    std::chrono::milliseconds time{0};
-    bool searches = true;  ///< false: a look at what a unit gains without a search
+    std::chrono::milliseconds time{0};  ///< wall time
+    bool searches = true;               ///< false: a look at what a unit gains without a search
   };
 
   /// `threads` is at least 1.

@@ -124,9 +124,10 @@ void UnitTuner::TuneInTurn(const std::vector<TuningTarget>& targets, TuningSched
         "[{} left] {}: {}", in_seconds(TimeUntil(end)), target.unit.source,
         turn->searches ? "searching for " + in_seconds(turn->time) : "trying size attributes"));
     const Status tuned = TuneTarget(target, *turn);
-    const bool had_time = tuned || (tuned.error().code != ErrorCode::kNoTime &&
-                                    tuned.error().code != ErrorCode::kCancelled);
-    const bool is_last = turn->searches || (!tuned && had_time);
+    // A look that ran out of time says nothing of a search.
+    const bool late = !tuned && (tuned.error().code == ErrorCode::kNoTime ||
+                                 tuned.error().code == ErrorCode::kCancelled);
+    const bool is_last = turn->searches || (!tuned && !late);
     schedule.End(*turn, is_last);
     if (!tuned && is_last && stop_.signal() == 0) {
       observer_.Warn(fmt::format("'{}' keeps its plain object: {}", target.unit.source,

@@ -38,8 +38,8 @@ constexpr int kSizesShown = 3;
 /// two more.
 constexpr int kLimitShare = 6;
 constexpr int kSizesOfLimit = 5;
-/// The passes of -Oz take this many times as long as loading a large program.
-/// (The most of four programs, with some reserve.)
+/// The passes of -Oz take this many times as long as loading a large program: the most of four
+/// programs, with some reserve.
 constexpr double kLevelLoadsOfLarge = 13;
 /// If the search goes on from Oz, clang_Oz has to end in a third of the budget. Vectorizing stores,
 /// in which they differ, is among the passes that come next.
@@ -66,8 +66,7 @@ LevelOptions Levels::Options(bool beside_search) const {
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = job.threads};
   if (beside_search) levels.jobs = job.threads / 2;
   if (run_.policy.levels_limited_in_time) levels.sizes = HasTimeForSizes();
-  const bool counts = !levels.sizes && !NeedsCode(job.objective) && !IsTextualIr(job.output);
-  if (counts && !beside_search && run_.policy.levels_limited_in_time) {
+  if (!levels.sizes && !beside_search && !IsTextualIr(job.output)) {
     levels.oz_pass = OzAsFirstPass();
   }
   if (levels.oz_pass) {
