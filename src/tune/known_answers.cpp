@@ -37,20 +37,14 @@ std::optional<ProvedList> BestList(const Hash128& ir, Objective objective, const
   return list;
 }
 
-/// A list, and the cost that it is said to reach.
-struct Claim {
-  std::string pipeline;
-  std::string opt_flags;
-  Cost cost;
-};
-
-/// Proves a list on the job's program, and then chooses size attributes if the job wants them.
-Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const Claim& claim,
-                         AttributeTime attribute_time, RunClock& clock) {
-  if (const Status allowed = CheckPipeline(claim.pipeline); !allowed) return allowed.error();
-  const Candidate candidate{.elements = SplitPipeline(claim.pipeline),
-                            .cost = claim.cost,
-                            .opt_flags = SplitFlags(claim.opt_flags)};
+/// Proves a list of this cost on the job's program, and then chooses size attributes if the job
+/// wants them.
+Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const Answer& answer,
+                         const Cost& cost, AttributeTime attribute_time, RunClock& clock) {
+  if (const Status allowed = CheckPipeline(answer.pipeline); !allowed) return allowed.error();
+  const Candidate candidate{.elements = SplitPipeline(answer.pipeline),
+                            .cost = cost,
+                            .opt_flags = SplitFlags(answer.opt_flags)};
   Result<Proven> proven = Prover(job, loaded.input.program(), *loaded.pool, clock.end())
                               .Prove(candidate, {}, Prover::Care::kShort, clock.all());
   if (!proven) return proven.error();
@@ -67,9 +61,18 @@ Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const 
         std::min(choosing, std::chrono::duration_cast<milliseconds>(result.result.proof_time));
   }
   Result<Attributed> attributed =
-      AttributeForSize(job, module, *loaded.pool, choosing, clock.until_stopped());
+      AttributeForSize(job, module, *loaded.pool, {.time = choosing, .known = answer.attributes},
+                       clock.until_stopped());
   if (attributed) result.attributed = *std::move(attributed);
   return result;
+}
+
+/// Loads the job's program without its object size: generating code at -O0 takes longer than the
+/// rest.
+Result<LoadedProgram> LoadUnsized(TuneJob job, RunDatabase& database, const Budget& budget,
+                                  const StartPool& start_pool) {
+  job.objective = Objective::kIrInstructions;
+  return LoadProgram(job, NoActions(), database, budget, start_pool);
 }
 
 }  // namespace
@@ -108,33 +111,28 @@ std::optional<std::uint64_t> KnownAnswers::Find(const std::filesystem::path& fil
 Result<KnownAnswer> KnownAnswers::Repeat(const TuneJob& job, const StopToken& stop) const {
   RunClock clock(Clock::now(), job.budget, stop, observer_);
   RunDatabase database(observer_);
-  Result<LoadedProgram> loaded =
-      LoadProgram(job, NoActions(), database, clock.all(), services_.start_pool);
+  Result<LoadedProgram> loaded = LoadUnsized(job, database, clock.all(), services_.start_pool);
   if (!loaded) return loaded.error();
   const std::optional<ProvedList> list =
       BestList(loaded->program.root.next.ir, job.objective,
                Toolchain(loaded->pool->llvm_version(), job.code_model), database);
   if (!list) return Error{ErrorCode::kNotFound, "no list is known"};
-  Result<TuneResult> result = Prove(
-      job, *loaded, {.pipeline = list->pipeline, .opt_flags = list->opt_flags, .cost = list->cost},
-      AttributeTime::kOfProof, clock);
+  Result<TuneResult> result =
+      Prove(job, *loaded, {.pipeline = list->pipeline, .opt_flags = list->opt_flags}, list->cost,
+            AttributeTime::kOfProof, clock);
   if (!result) return result.error();
   return KnownAnswer{*std::move(result),
                      milliseconds(static_cast<std::int64_t>(list->wall_seconds * 1000))};
 }
 
-Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
-                              const std::string& opt_flags, AttributeTime attribute_time,
-                              const Services& services, TuneObserver& observer,
-                              const StopToken& stop) {
+Result<TuneResult> RepeatAnswer(const TuneJob& job, const Answer& answer,
+                                AttributeTime attribute_time, const Services& services,
+                                TuneObserver& observer, const StopToken& stop) {
   RunClock clock(Clock::now(), job.budget, stop, observer);
   RunDatabase database(observer);
-  Result<LoadedProgram> loaded =
-      LoadProgram(job, NoActions(), database, clock.all(), services.start_pool);
+  Result<LoadedProgram> loaded = LoadUnsized(job, database, clock.all(), services.start_pool);
   if (!loaded) return loaded.error();
-  return Prove(job, *loaded,
-               {.pipeline = pipeline, .opt_flags = opt_flags, .cost = AnyCost(/*sized=*/true)},
-               attribute_time, clock);
+  return Prove(job, *loaded, answer, AnyCost(/*sized=*/true), attribute_time, clock);
 }
 
 }  // namespace autotune

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/budget.h"
 #include "core/code_model.h"
@@ -59,17 +61,24 @@ class KnownAnswers {
   std::unique_ptr<WorkerPool> pool_;
 };
 
+/// A pass list, its flags for `opt`, and size attributes for the module after it.
+struct Answer {
+  std::string pipeline;
+  std::string opt_flags{};
+  std::vector<FunctionAttributes> attributes{};
+};
+
 /// How long size attributes are chosen for.
 enum class AttributeTime {
   kOfProof,  ///< as long as the list's proof takes
   kRest,     ///< half of the time that the job has left; the other half makes the module
 };
 
-/// Does the same with any list, such as one found for another version of the job's program,
-/// whatever it comes to. Errors: those of `LoadProgram` and `Prover::Prove`.
-Result<TuneResult> RepeatList(const TuneJob& job, const std::string& pipeline,
-                              const std::string& opt_flags, AttributeTime attribute_time,
-                              const Services& services, TuneObserver& observer,
-                              const StopToken& stop);
+/// Does the same with any answer, such as one found for another version of the job's program,
+/// whatever it comes to. Only functions whose bodies have changed need other size attributes.
+/// Errors: those of `LoadProgram` and `Prover::Prove`.
+Result<TuneResult> RepeatAnswer(const TuneJob& job, const Answer& answer,
+                                AttributeTime attribute_time, const Services& services,
+                                TuneObserver& observer, const StopToken& stop);
 
 }  // namespace autotune

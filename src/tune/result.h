@@ -36,9 +36,10 @@ struct Attributed {
   ObjectSize size;              ///< of the object file
   Hash128 ir{};
   std::string bitcode;
-  std::string text{};                ///< textual IR, if the output is to be that
-  std::string object{};              ///< object file, if the output is to be that
-  std::uint64_t frame_pointers = 0;  ///< functions that have one, and may not lose it
+  std::string text{};                         ///< textual IR, if the output is to be that
+  std::string object{};                       ///< object file, if the output is to be that
+  std::uint64_t frame_pointers = 0;           ///< functions that have one, and may not lose it
+  std::vector<FunctionAttributes> choices{};  ///< of all functions
 };
 
 /// The tuned program with choices for the inliner, which its search begins with.

@@ -217,7 +217,7 @@ void Run::GiveAttributes() {
   if (choosing.count() <= 0) return;
   const Clock::time_point begin = Clock::now();
   Result<Attributed> attributed =
-      AttributeForSize(job(), module, *loaded_->pool, choosing, clock_.until_stopped());
+      AttributeForSize(job(), module, *loaded_->pool, {.time = choosing}, clock_.until_stopped());
   result_.attributes_seconds = Seconds(Clock::now() - begin);
   if (attributed) {
     parts_->Trace("gave size attributes to {}: {} bytes",

@@ -89,9 +89,8 @@ class FakeWorkerPool : public WorkerPool {
   }
 
   /// Functions keep what they have.
-  Result<ChosenAttributes> ChooseAttributes(const std::string&, std::string, const WorkShare&,
-                                            const AllowedLosses&, std::chrono::milliseconds,
-                                            const Budget&) override {
+  Result<ChosenAttributes> ChooseAttributes(const std::string&, std::string,
+                                            const AttributeRequest&, const Budget&) override {
     return ChosenAttributes();
   }
 

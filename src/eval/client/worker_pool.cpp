@@ -63,8 +63,8 @@ class Pool final : public WorkerPool {
                                   std::uint64_t seed, const Observe& observe,
                                   const Budget& budget) override;
   Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
-                                            const WorkShare& share, const AllowedLosses& allowed,
-                                            milliseconds time, const Budget& budget) override;
+                                            const AttributeRequest& request,
+                                            const Budget& budget) override;
 
   Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
                                                 const InlineRequest& request,
@@ -310,14 +310,17 @@ Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const
 }
 
 Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::string bytes,
-                                                const WorkShare& share,
-                                                const AllowedLosses& allowed, milliseconds time,
+                                                const AttributeRequest& request,
                                                 const Budget& budget) {
-  const wire::Request request =
-      wire::ChooseAttributes{name, std::move(bytes), share, allowed,
-                             static_cast<std::uint64_t>(std::max(time, milliseconds(0)).count())};
+  const milliseconds time = std::max(request.time, milliseconds(0));
+  const wire::Request message = wire::ChooseAttributes{name,
+                                                       std::move(bytes),
+                                                       request.share,
+                                                       request.allowed,
+                                                       static_cast<std::uint64_t>(time.count()),
+                                                       request.known};
   auto chosen = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) {
-    return workers_.ExchangeFor<wire::Attributes>(slot, request, time + kLoadLimit, &budget);
+    return workers_.ExchangeFor<wire::Attributes>(slot, message, time + kLoadLimit, &budget);
   });
   if (!chosen) return NameProgram(chosen.error(), name);
   return std::move(chosen->chosen);

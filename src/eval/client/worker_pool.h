@@ -109,9 +109,10 @@ struct SizeAttributes {
 
 /// The size attributes of one function with a body.
 struct FunctionAttributes {
-  std::string name;      ///< symbol; unique in its program
-  SizeAttributes given;  ///< what it has
-  SizeAttributes best;   ///< what makes its code smallest; `given` if nothing is better
+  std::string name;        ///< symbol; unique in its program
+  SizeAttributes given;    ///< what it has
+  SizeAttributes best;     ///< what makes its code smallest; `given` if nothing is better
+  std::uint64_t body = 0;  ///< `HashBody` of it
 };
 
 struct ChosenAttributes {
@@ -124,6 +125,14 @@ struct ChosenAttributes {
 struct WorkShare {
   std::uint64_t part = 0;  ///< 0 .. `parts` - 1
   std::uint64_t parts = 1;
+};
+
+/// Size attributes to choose.
+struct AttributeRequest {
+  WorkShare share;  ///< of the functions
+  AllowedLosses allowed;
+  std::chrono::milliseconds time{0};        ///< after which functions keep what they have
+  std::vector<FunctionAttributes> known{};  ///< earlier choices, for functions of the same bodies
 };
 
 /// An attribute that steers passes.
@@ -207,13 +216,10 @@ class WorkerPool : public Evaluator {
                                                           const Budget& budget) = 0;
 
   /// Chooses the size attributes of a share of a module's functions, in the pool's code model. See
-  /// `ChooseSizeAttributes` of the worker. Functions that are not reached within `time` keep
-  /// theirs. Errors as for `Load`; `kFatalError` if the code of functions can't be measured one by
-  /// one.
+  /// `ChooseSizeAttributes` of the worker. Errors as for `Load`; `kFatalError` if the code of
+  /// functions can't be measured one by one.
   virtual Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
-                                                    const WorkShare& share,
-                                                    const AllowedLosses& allowed,
-                                                    std::chrono::milliseconds time,
+                                                    const AttributeRequest& request,
                                                     const Budget& budget) = 0;
 
   /// Returns choices for the inliner that make a loaded program smaller, tried alone or together.

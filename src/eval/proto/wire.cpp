@@ -82,7 +82,7 @@ void serialize(Archive& ar, AllowedLosses& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, FunctionAttributes& v) {
-  ar(v.name, v.given, v.best);
+  ar(v.name, v.given, v.best, v.body);
 }
 template <class Archive>
 void serialize(Archive& ar, ChosenAttributes& v) {
@@ -138,7 +138,7 @@ void serialize(Archive& ar, TakeFunctions& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, ChooseAttributes& v) {
-  ar(v.name, v.bytes, v.share, v.allowed, v.milliseconds);
+  ar(v.name, v.bytes, v.share, v.allowed, v.milliseconds, v.known);
 }
 template <class Archive>
 void serialize(Archive& ar, TryInlining& v) {

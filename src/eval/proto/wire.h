@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 20;
+inline constexpr std::uint32_t kProtocolVersion = 21;
 
 /// The first message to a new worker.
 struct Configure {
@@ -108,6 +108,7 @@ struct ChooseAttributes {
   WorkShare share;
   AllowedLosses allowed;
   std::uint64_t milliseconds;  ///< time after which functions keep what they have
+  std::vector<FunctionAttributes> known;
 };
 
 /// Asks for choices of the inliner. Answered by `Inlining` or `Failure`.

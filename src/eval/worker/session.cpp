@@ -190,8 +190,9 @@ void Session::Handle(const wire::ChooseAttributes& request) {
   const auto owned = ReadModule(request.bytes, request.name);
   if (!owned) return send_(Failed(owned.error()));
   CodeSizes sizes;
-  auto chosen =
-      ChooseSizeAttributes(*owned->module, code_model_, request.share, request.allowed, end, sizes);
+  auto chosen = ChooseSizeAttributes(
+      *owned->module, code_model_,
+      {.share = request.share, .allowed = request.allowed, .known = request.known}, end, sizes);
   if (!chosen) {
     return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(chosen.takeError())});
   }

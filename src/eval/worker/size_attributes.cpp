@@ -18,6 +18,7 @@
 
 #include "eval/worker/code_generator.h"
 #include "eval/worker/lone_function.h"
+#include "plugin/body_hash.h"
 
 namespace autotune::worker {
 namespace {
@@ -124,7 +125,19 @@ std::vector<const Function*> LargestFirst(const llvm::Module& module, const Work
 struct FunctionChoice {
   const Function& function;
   FunctionAttributes its;
+  bool known = false;  ///< `its.best` is an earlier choice
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< of its code with `its.best`
+
+  /// Takes an earlier choice, as far as it is allowed. One without a CPU is for the given one.
+  void Take(const SizeAttributes& choice, const AllowedLosses& allowed) {
+    its.best.minsize = choice.minsize;
+    its.best.optsize = choice.optsize;
+    its.best.no_jump_tables |= choice.no_jump_tables;
+    its.best.no_outline |= choice.no_outline;
+    its.best.no_frame_pointer |= choice.no_frame_pointer && allowed.frame_pointers;
+    if (!choice.tune_cpu.empty()) its.best.tune_cpu = choice.tune_cpu;
+    known = true;
+  }
 
   /// Generates its code with each choice, if it can be alone. On a target with an outliner,
   /// `outlines` is true.
@@ -165,26 +178,32 @@ SizeAttributes SizeAttributesOf(const Function& function) {
 
 llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
                                                       const CodeModel& model,
-                                                      const WorkShare& share,
-                                                      const AllowedLosses& allowed,
+                                                      const AttributeRequest& request,
                                                       Clock::time_point end, CodeSizes& sizes) {
+  const AllowedLosses& allowed = request.allowed;
   auto machine = MakeCodeGenerator(module, model);
   if (!machine) return machine.takeError();
   ChosenAttributes chosen;
   chosen.outlines = (*machine)->Options.SupportsDefaultOutlining;
-  const std::vector<const Function*> functions = LargestFirst(module, share);
+  const std::vector<const Function*> functions = LargestFirst(module, request.share);
+  std::map<std::pair<llvm::StringRef, std::uint64_t>, const SizeAttributes*> known;
+  for (const FunctionAttributes& its : request.known) known[{its.name, its.body}] = &its.best;
   std::vector<FunctionChoice> choices;
   for (const Function* const function : functions) {
-    FunctionAttributes its{function->getName().str(), SizeAttributesOf(*function), {}};
-    its.best = its.given;
-    its.best.no_unwind_table |= allowed.unwind_tables;
-    choices.push_back({*function, std::move(its)});
+    const SizeAttributes given = SizeAttributesOf(*function);
+    FunctionChoice& choice = choices.emplace_back(
+        *function,
+        FunctionAttributes{function->getName().str(), given, given, HashBody(*function)});
+    choice.its.best.no_unwind_table |= allowed.unwind_tables;
+    const auto earlier = known.find({function->getName(), choice.its.body});
+    if (earlier != known.end()) choice.Take(*earlier->second, allowed);
   }
   const auto Try = [&](FunctionChoice& choice, const std::vector<SizeAttributes>& all) {
     return choice.Try(all, chosen.outlines, model, sizes);
   };
   for (FunctionChoice& choice : choices) {
     if (Clock::now() >= end) break;
+    if (choice.known) continue;
     SizeAttributes begin = choice.its.best;
     begin.no_frame_pointer |= allowed.frame_pointers;
     if (llvm::Error error = Try(choice, ChoicesFor(choice.function, begin))) return error;
@@ -193,7 +212,7 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
   const std::vector<std::string> cpus = TuneCpus((*machine)->getTargetTriple());
   for (FunctionChoice& choice : choices) {
     if (Clock::now() >= end || !model.cpu.empty()) break;  // the user named one
-    if (IsForOneCpu(choice.function)) continue;
+    if (choice.known || IsForOneCpu(choice.function)) continue;
     if (llvm::Error error = Try(choice, CpuChoices(choice.its.best, cpus))) return error;
   }
   for (FunctionChoice& choice : choices) chosen.functions.push_back(std::move(choice.its));

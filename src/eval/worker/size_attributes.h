@@ -18,15 +18,17 @@ namespace autotune::worker {
 SizeAttributes SizeAttributesOf(const llvm::Function& function);
 
 /// Returns those functions of `module` with a body whose number among them, the largest first, is
-/// `share.part` modulo `share.parts`, with the attributes that make the code of each smallest.
+/// `part` modulo `parts` of the share, with the attributes that make the code of each smallest.
 /// Generates the code of a function alone for each choice, with the flags of `model`. Functions
 /// that can't be alone, and those that come after `end`, keep what they have, except for unwind
 /// tables: if losing these is allowed, all functions do. The module stays as it is. Errors: `sizes`
 /// can't divide the object file, or code generation fails.
+///
+/// A function of `request.known` whose name and body are the same gets that choice, as far as it is
+/// allowed, at once.
 llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,
                                                       const CodeModel& model,
-                                                      const WorkShare& share,
-                                                      const AllowedLosses& allowed,
+                                                      const AttributeRequest& request,
                                                       Clock::time_point end, CodeSizes& sizes);
 
 }  // namespace autotune::worker

@@ -26,12 +26,16 @@ std::string NameOf(const TuneJob& job) { return "what opt made of " + job.progra
 
 /// Chooses for all functions, on the job's threads.
 Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, WorkerPool& pool,
-                                milliseconds time, const Budget& budget) {
+                                const AttributeSearch& search, const Budget& budget) {
   std::vector<Result<ChosenAttributes>> parts(job.threads, ChosenAttributes());
   OnThreads(job.threads, [&] {
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
-      parts[part] = pool.ChooseAttributes(NameOf(job), module.bitcode, {part, parts.size()},
-                                          job.allowed, time, budget);
+      parts[part] = pool.ChooseAttributes(NameOf(job), module.bitcode,
+                                          {.share = {part, parts.size()},
+                                           .allowed = job.allowed,
+                                           .time = search.time,
+                                           .known = search.known},
+                                          budget);
     });
   });
   ChosenAttributes all;
@@ -109,6 +113,7 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   Result<std::string> csv = AttributesCsv(functions);
   if (!csv) return csv.error();
   result.csv = *std::move(csv);
+  result.choices = functions;
   Result<std::string> bitcode = forcing.Bitcode(result.csv);
   if (!bitcode) return bitcode.error();
   result.bitcode = *std::move(bitcode);
@@ -141,8 +146,9 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
 }  // namespace
 
 Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
-                                    WorkerPool& pool, milliseconds choosing, const Budget& budget) {
-  Result<ChosenAttributes> chosen = Choose(job, module, pool, choosing, budget);
+                                    WorkerPool& pool, const AttributeSearch& search,
+                                    const Budget& budget) {
+  Result<ChosenAttributes> chosen = Choose(job, module, pool, search, budget);
   if (!chosen) return chosen.error();
   const Forcing forcing(job, module, budget);
   // One variant may have no time, or a name that a CSV file can't hold: the others count all the

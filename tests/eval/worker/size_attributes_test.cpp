@@ -67,9 +67,11 @@ class SizeAttributesTest : public testing::Test {
   static std::vector<FunctionAttributes> Choose(const llvm::Module& module,
                                                 const WorkShare& share = {},
                                                 Clock::time_point end = kNever,
-                                                const AllowedLosses& allowed = {}) {
+                                                const AllowedLosses& allowed = {},
+                                                std::vector<FunctionAttributes> known = {}) {
     CodeSizes sizes;
-    auto chosen = ChooseSizeAttributes(module, kPicModel, share, allowed, end, sizes);
+    auto chosen = ChooseSizeAttributes(
+        module, kPicModel, {.share = share, .allowed = allowed, .known = known}, end, sizes);
     if (chosen) return std::move(chosen->functions);
     ADD_FAILURE() << llvm::toString(chosen.takeError());
     return {};
@@ -123,6 +125,26 @@ TEST_F(SizeAttributesTest, FunctionsThatAreNotReachedInTimeKeepTheirs) {
   const auto chosen = Choose(*owned.module, {}, Clock::now() - std::chrono::seconds(1));
   EXPECT_EQ(chosen.size(), 3u);
   for (const FunctionAttributes& its : chosen) EXPECT_EQ(its.best, its.given);
+}
+
+TEST_F(SizeAttributesTest, EarlierChoicesAreTakenForTheSameBodies) {
+  const OwnedModule owned = Parse(kThree);
+  auto known = Choose(*owned.module, {}, Clock::now() - std::chrono::seconds(1));
+  ASSERT_EQ(known.size(), 3u);
+  for (FunctionAttributes& its : known) {
+    its.best = {.optsize = true, .no_frame_pointer = true, .tune_cpu = "silvermont"};
+    if (its.name == "jumps") ++its.body;
+  }
+  for (const FunctionAttributes& its :
+       Choose(*owned.module, {}, Clock::now() - std::chrono::seconds(1), {}, known)) {
+    if (its.name == "jumps") {
+      EXPECT_EQ(its.best, its.given) << "its body has changed";
+      continue;
+    }
+    EXPECT_TRUE(its.best.optsize && !its.best.minsize);
+    EXPECT_EQ(its.best.tune_cpu, "silvermont");
+    EXPECT_EQ(its.best.no_frame_pointer, its.given.no_frame_pointer) << "it is not allowed";
+  }
 }
 
 /// Two functions that need a frame: one with a frame pointer.
@@ -244,7 +266,7 @@ TEST_F(SizeAttributesTest, ATargetWithAnOutlinerIsToldApart) {
         ret i32 %x
       })");
     CodeSizes sizes;
-    auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, {}, kNever, sizes);
+    auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, kNever, sizes);
     ASSERT_TRUE(static_cast<bool>(chosen)) << llvm::toString(chosen.takeError());
     EXPECT_EQ(chosen->outlines, outlines);
     ASSERT_EQ(chosen->functions.size(), 1u);
@@ -257,7 +279,7 @@ TEST_F(SizeAttributesTest, ATargetWhoseCodeCantBeDividedIsAnError) {
   ir.replace(ir.find("x86_64-pc-linux-gnu"), 19, "arm64-apple-macosx");
   const OwnedModule owned = Parse(ir);
   CodeSizes sizes;
-  auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, {}, kNever, sizes);
+  auto chosen = ChooseSizeAttributes(*owned.module, kPicModel, {}, kNever, sizes);
   ASSERT_FALSE(chosen);
   EXPECT_THAT(llvm::toString(chosen.takeError()), testing::HasSubstr("one by one"));
 }
