@@ -52,7 +52,7 @@ std::vector<Group> OptionTable(BuildOptions& to) {
   return {
       {"Options",
        {
-           {"budget", "TIME", "wall time of tuning, shared by all units (5m)",
+           {"budget", "TIME", "wall time of tuning (5m), or with --apply of trying what is known",
             Duration(to.job.budget)},
            {"check", "'CMD'", "command that judges a build; what breaks it is taken back",
             Text(to.job.check)},
@@ -64,6 +64,9 @@ std::vector<Group> OptionTable(BuildOptions& to) {
            {"apply", "", "only build, with what earlier runs found", Switch(to.apply)},
            {"record", "", "only build, and keep the bitcode of each unit, such as for a data set",
             Switch(to.record)},
+           {"plan", "FILE",
+            "file of what was found: tuning writes it, --apply reads it",
+            Path(to.job.plan)},
            {"slurm", "N", "have Slurm tune, in an array of N tasks, and build at the end",
             Count(to.slurm, 1, 10'000)},
            {"shard",
@@ -97,7 +100,14 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
   if ((options.slurm != 0) + options.apply + options.record + given.seen.contains("shard") > 1) {
     return Invalid("give one of --slurm, --shard, --record and --apply");
   }
-  if (options.apply) options.job.steps = BuildSteps::kApply;
+  if (!options.job.plan.empty() &&
+      (options.slurm != 0 || options.record || given.seen.contains("shard"))) {
+    return Invalid("--plan needs tuning here, or --apply");
+  }
+  if (options.apply) {
+    options.job.steps = BuildSteps::kApply;
+    if (given.seen.contains("budget")) options.job.following = options.job.budget;
+  }
   if (options.slurm != 0 || options.record) options.job.steps = BuildSteps::kRecord;
   if (given.seen.contains("shard")) {
     options.job.steps = BuildSteps::kTune;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,11 @@ struct BuildJob {
   /// Linked files that are each tuned as one module; see `FindLinks`.
   std::vector<std::string> whole_programs;
   std::chrono::milliseconds budget{300'000};  ///< wall time of tuning, without the builds
+  /// With `kApply`, the time of trying what is known; none: as long as the build takes, or ten
+  /// minutes with `plan`.
+  std::optional<std::chrono::milliseconds> following{};
+  /// File of what was found, which other checkouts begin with; empty: none. Tuning writes it.
+  std::filesystem::path plan{};
   BuildSteps steps = BuildSteps::kAll;
   Shard shard;              ///< of the modules to tune
   bool all_levels = false;  ///< true: units compiled with -O1 to -O3, too

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,14 +14,18 @@
 
 #include "core/file.h"
 #include "core/quantity.h"
+#include "core/toolchain.h"
+#include "project/build_plan.h"
 #include "project/built_objects.h"
 #include "project/culprits.h"
+#include "project/earlier_answers.h"
 #include "project/measure_build.h"
 #include "project/merge_program.h"
 #include "project/object_sizes.h"
 #include "project/tuning_targets.h"
 #include "project/user_build.h"
 #include "tune/memory/file_lock.h"
+#include "tune/output/output_file.h"
 #include "tune/signals.h"
 #include "wrapper/compiler_wrapper.h"
 
@@ -37,8 +42,11 @@ Status Move(const fs::path& from, const fs::path& to) {
   return Error{ErrorCode::kIo, fmt::format("can't move '{}': {}", from.string(), error.message())};
 }
 
-/// Time that changed units get in any case.
+/// Time that changed units get in any case, and what is known of all files by a plan.
 constexpr Clock::duration kLeastFollowing = std::chrono::seconds(3);
+constexpr Clock::duration kFollowingPlan = std::chrono::minutes(10);
+/// Time for each byte of a program: on one busy core, 60,000 took 6 s.
+constexpr Clock::duration kFollowingByte = std::chrono::microseconds(100);
 
 /// One call of `BuildProject`.
 class Project {
@@ -64,9 +72,15 @@ class Project {
   Status TuneUnits();
   Result<std::vector<RecordedLink>> NamedLinks() const;
   Result<std::vector<Merger>> MergePrograms(const std::vector<RecordedLink>& links);
-  bool IsCurrent(const MergedProgram& program) const;
   Status Apply();
-  Result<bool> FollowEarlier(const std::vector<RecordedUnit>& earlier, Clock::duration build);
+  Result<bool> FollowEarlier(Clock::duration build);
+  Status Follow(const std::vector<PlannedTarget>& planned, Clock::duration time,
+                UnitTuner& tuner) const;
+  std::vector<TuningTarget> WithoutMerged(std::vector<TuningTarget> targets) const;
+  Clock::duration TimeToFollow(const std::vector<PlannedTarget>& known,
+                               Clock::duration build) const;
+  Status ReadPlan();
+  Status WritePlan() const;
   Status TakeBackCulprits();
   Result<bool> BuildAndCheck();
   Status Build(WrapperMode mode);
@@ -92,6 +106,7 @@ class Project {
   const UserBuild build_;
   int& signal_;
   std::vector<RecordedUnit> units_;
+  std::optional<EarlierAnswers> earlier_;  ///< set before anything is built
 };
 
 Result<BuildReport> Project::Run() {
@@ -108,12 +123,36 @@ Result<BuildReport> Project::Run() {
 
 Status Project::RunAlone() {
   if (const Status ready = Prepare(); !ready) return ready;
+  if (const Status read = ReadPlan(); !read) return read;
   if (job_.steps != BuildSteps::kApply) {
     if (const Status done = Record(); !done) return done;
     if (job_.steps == BuildSteps::kRecord) return TryToMerge();
     if (const Status done = TuneUnits(); !done) return done;
   }
-  return Apply();
+  const Status applied = Apply();
+  return applied && job_.steps == BuildSteps::kAll ? WritePlan() : applied;
+}
+
+/// Tuning may begin without a plan.
+Status Project::ReadPlan() {
+  BuildPlan plan;
+  if (!job_.plan.empty() && (job_.steps == BuildSteps::kApply || Exists(job_.plan))) {
+    Result<BuildPlan> read = ReadBuildPlan(job_.plan);
+    if (!read) return read.error();
+    plan = *std::move(read);
+    if (plan.llvm != kLlvmMajor) {
+      observer_.Warn(fmt::format("'{}' is of LLVM {}, and this is {}: less may help",
+                                 job_.plan.string(), plan.llvm, kLlvmMajor));
+    }
+  }
+  earlier_.emplace(folder_, std::move(plan), fs::current_path());
+  const bool writes = !job_.plan.empty() && job_.steps == BuildSteps::kAll;
+  return writes ? CheckWritable(job_.plan) : Status();
+}
+
+Status Project::WritePlan() const {
+  if (job_.plan.empty()) return {};
+  return WriteAtomically(job_.plan, BuildPlanText(earlier_->Renewed(units_)));
 }
 
 /// Tells what is wrong with named programs before others tune them.
@@ -336,22 +375,24 @@ Status Project::TuneUnits() {
                   FormatDuration(job_.budget)));
   const StopSignals signals;
   UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
-  const Status tuned = tuner.Tune(targets, on_step_);
+  const Clock::time_point end = Clock::now() + job_.budget;
+  Status tuned;
+  if (earlier_) tuned = Follow(earlier_->Known(targets), job_.budget / 2, tuner);
+  if (tuned) tuned = tuner.Tune(targets, end, on_step_);
   signal_ = signals.received();
   return tuned;
 }
 
 Status Project::Apply() {
   on_step_("building with the tuned objects");
-  const std::vector<RecordedUnit> earlier = folder_.Units();
-  units_ = earlier;
+  units_ = folder_.Units();
   MarkChangedObjects();
   const Clock::time_point started = Clock::now();
   Result<bool> passes = BuildAndCheck();
   if (!passes) return passes.error();
   units_ = folder_.Units();
   if (*passes && job_.steps == BuildSteps::kApply) {
-    const Result<bool> followed = FollowEarlier(earlier, Clock::now() - started);
+    const Result<bool> followed = FollowEarlier(Clock::now() - started);
     if (!followed) return followed.error();
     if (*followed) {
       MarkChangedObjects();
@@ -363,38 +404,79 @@ Status Project::Apply() {
   return *passes ? Status() : TakeBackCulprits();
 }
 
-/// Makes objects of units that changed in a build of this length, with the lists of their earlier
-/// versions. True if one is better than the plain object.
-Result<bool> Project::FollowEarlier(const std::vector<RecordedUnit>& earlier,
-                                    Clock::duration build) {
-  std::map<fs::path, Hash128> keys;
-  for (const RecordedUnit& unit : earlier) keys[unit.OutputPath()] = unit.key();
-  std::vector<ChangedUnit> changed;
-  std::vector<fs::path> plain;
-  for (const RecordedUnit& unit : units_) {
-    const Hash128 key = unit.key();
-    const auto before = keys.find(unit.OutputPath());
-    if (before == keys.end() || before->second == key || !Exists(folder_.List(before->second)) ||
-        Exists(folder_.Rejected(before->second)) || Exists(folder_.Tuned(key)) ||
-        Exists(folder_.Rejected(key))) {
-      continue;
-    }
-    changed.push_back({{.unit = unit, .key = key}, before->second});
-    plain.push_back(folder_.Plain(key));
+/// Makes objects of files that changed in a build of this length, or are new here, with what is
+/// known for them. True if one is better than the plain object.
+Result<bool> Project::FollowEarlier(Clock::duration build) {
+  const std::vector<RecordedLink> links = earlier_->LinksToMerge();
+  const Result<std::vector<Merger>> mergers = MergePrograms(links);
+  if (!mergers) return mergers.error();
+  for (const Merger& merger : *mergers) {
+    const fs::path& output = merger.program.output;
+    if (folder_.IsUnfit(output, merger.program.key)) folder_.ForgetMerged(output);
   }
-  if (changed.empty()) return false;
-  const auto sizes = TextAndData(plain);
-  for (std::size_t i = 0; i < changed.size(); ++i) changed[i].target.bytes = sizes[i].value_or(0);
-  on_step_(fmt::format("trying earlier lists on {}",
-                       Counted(changed.size(), "changed unit", "changed units")));
+  // Units of merged programs may be linked into others, too.
+  auto targets = TuningTargets(units_, links, *mergers, folder_, Shard());
+  const auto new_units = earlier_->New(WithoutMerged(targets));
+  const auto units = TuningTargets(units_, {}, {}, folder_, Shard());
+  std::erase_if(targets, [](const TuningTarget& target) { return !target.merger; });
+  targets.insert(targets.end(), units.begin(), units.end());
+  std::vector<PlannedTarget> planned = earlier_->Known(targets);
+  const Clock::duration time = TimeToFollow(planned, build);
+  planned.insert(planned.end(), new_units.begin(), new_units.end());
+  const auto objects = [&] {
+    return std::ranges::count_if(
+        targets, [this](const TuningTarget& target) { return Exists(folder_.Tuned(target.key)); });
+  };
+  const auto before = objects();
   const StopSignals signals;
   UnitTuner tuner(job_, folder_, services_, observer_, signals.token());
-  const auto time = std::max<Clock::duration>(kLeastFollowing, build);
-  const Result<std::size_t> kept =
-      tuner.Follow(changed, std::chrono::duration_cast<std::chrono::milliseconds>(time));
+  const Status followed = Follow(planned, time, tuner);
   signal_ = signals.received();
-  if (!kept) return kept.error();
-  return *kept > 0;
+  if (!followed) return followed.error();
+  // An object of before may fit a program again.
+  const auto is_ready = [this](const Merger& merger) {
+    return Exists(folder_.Tuned(merger.program.key));
+  };
+  return objects() > before || std::ranges::any_of(*mergers, is_ready);
+}
+
+/// Says what is tried on how many files, and tries it.
+Status Project::Follow(const std::vector<PlannedTarget>& planned, Clock::duration time,
+                       UnitTuner& tuner) const {
+  if (planned.empty()) return {};
+  const auto known = static_cast<std::size_t>(
+      std::ranges::count_if(planned, std::mem_fn(&PlannedTarget::is_known)));
+  std::vector<std::string> tried;
+  if (known > 0) tried.push_back("what is known of " + Counted(known, "file", "files"));
+  if (planned.size() > known) {
+    tried.push_back("-Oz and size attributes on " +
+                    Counted(planned.size() - known, "new unit", "new units"));
+  }
+  on_step_(fmt::format("trying {}", fmt::join(tried, ", then ")));
+  return tuner.Follow(planned, Clock::now() + time, on_step_);
+}
+
+/// As long as the build, at least; a program as one module takes longer.
+Clock::duration Project::TimeToFollow(const std::vector<PlannedTarget>& known,
+                                      Clock::duration build) const {
+  if (job_.following) return *job_.following;
+  if (!job_.plan.empty()) return kFollowingPlan;
+  Clock::duration time = kLeastFollowing;
+  for (const PlannedTarget& planned : known) {
+    if (planned.target.merger) time += planned.target.bytes * kFollowingByte;
+  }
+  return std::max(time, build);
+}
+
+/// The targets but units that the module of a program stands for.
+std::vector<TuningTarget> Project::WithoutMerged(std::vector<TuningTarget> targets) const {
+  std::set<Hash128> merged;
+  for (const MergedProgram& program : folder_.Merged()) {
+    if (!Exists(folder_.Tuned(program.key))) continue;
+    for (const auto& [output, key] : program.units) merged.insert(key);
+  }
+  std::erase_if(targets, [&](const TuningTarget& target) { return merged.contains(target.key); });
+  return targets;
 }
 
 /// A build that fails with tuned objects is judged as a check that fails, unless the compiler
@@ -412,14 +494,6 @@ Result<bool> Project::BuildAndCheck() {
   return false;
 }
 
-/// True if the units of the program are still those that were merged.
-bool Project::IsCurrent(const MergedProgram& program) const {
-  return std::ranges::all_of(program.units, [this](const auto& unit) {
-    const std::optional<RecordedUnit> now = folder_.UnitOf(unit.first);
-    return now && now->key() == unit.second;
-  });
-}
-
 /// Lets the build replace the objects and linked files that are not the wanted ones.
 void Project::MarkChangedObjects() const {
   const BuiltObjects built(folder_, units_);
@@ -428,7 +502,7 @@ void Project::MarkChangedObjects() const {
     const fs::path output = link.OutputPath();
     const std::optional<MergedProgram> program = folder_.MergedOf(output);
     const bool wanted = program && program->link == link.hash() &&
-                        Exists(folder_.Tuned(program->key)) && IsCurrent(*program);
+                        Exists(folder_.Tuned(program->key)) && IsCurrent(*program, folder_);
     const bool done =
         wanted ? folder_.HasMerged(output, program->key) || folder_.IsUnfit(output, program->key)
                : !folder_.MayHaveMerged(output);

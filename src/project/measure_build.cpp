@@ -9,6 +9,7 @@
 #include "core/file.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
+#include "project/build_plan.h"
 #include "project/built_objects.h"
 #include "project/object_sizes.h"
 
@@ -18,21 +19,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the size that a linked file had without tuned objects.
-std::optional<std::uint64_t> SizeBefore(const fs::path& linked, const UnitFolder& folder) {
+std::size_t LengthOfList(const Hash128& key, const UnitFolder& folder) {
+  const std::optional<Answer> answer = AnswerOf(key, folder);
+  return answer ? SplitPipeline(answer->pipeline).size() : 1;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> PlainSize(const fs::path& linked, const UnitFolder& folder) {
   const Result<std::string> text = ReadFile(folder.LinkedSize(linked));
   if (!text) return std::nullopt;
   const Result<std::uint64_t> size = ParseCount(*text);
   return size ? std::optional(*size) : std::nullopt;
 }
-
-std::size_t LengthOfList(const Hash128& key, const UnitFolder& folder) {
-  const Result<std::string> list = ReadFile(folder.List(key));
-  // Its flags for `opt` are in the second line.
-  return list ? SplitPipeline(list->substr(0, list->find('\n'))).size() : 1;
-}
-
-}  // namespace
 
 std::vector<fs::path> LinkedFiles(const UnitFolder& folder) {
   std::vector<fs::path> files;
@@ -69,7 +68,7 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     if (!sizes[i]) continue;  // no longer a program
-    LinkedFile file{.file = {linked[i], SizeBefore(linked[i], folder), sizes[i]}};
+    LinkedFile file{.file = {linked[i], PlainSize(linked[i], folder), sizes[i]}};
     if (const std::optional<MergedProgram> program = folder.MergedOf(linked[i])) {
       file.taken_back = Exists(folder.Rejected(program->key));
       if (folder.HasMerged(linked[i], program->key)) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "project/build_report.h"
@@ -10,6 +12,11 @@ namespace autotune {
 
 /// Returns the linked files that the folder knows, by name.
 std::vector<std::filesystem::path> LinkedFiles(const UnitFolder& folder);
+
+/// Returns the text + data, in bytes, that a linked file had without tuned objects; none if that is
+/// not known.
+std::optional<std::uint64_t> PlainSize(const std::filesystem::path& linked,
+                                       const UnitFolder& folder);
 
 /// Measures the objects and linked files of a build, and says which of them are tuned.
 BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUnit>& units);

@@ -11,9 +11,9 @@
 #include "core/file.h"
 #include "core/quantity.h"
 #include "eval/process/subprocess.h"
+#include "project/build_plan.h"
 #include "project/object_sizes.h"
 #include "project/time_shares.h"
-#include "tune/known_answers.h"
 #include "tune/output/result_module.h"
 
 namespace autotune {
@@ -22,9 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
-
-/// Size attributes alone make most units smaller.
-constexpr char kStandardList[] = "default<Oz>";
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -77,6 +74,8 @@ class TurnObserver : public UnitObserver {
 
 }  // namespace
 
+Answer StandardAnswer() { return {.pipeline = "default<Oz>"}; }
+
 CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
   CodeModel model;  // the module says if it is position-independent, and functions name the CPU
   for (const std::string& word : code_words) {
@@ -88,8 +87,8 @@ CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
   return model;
 }
 
-Status UnitTuner::Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step) {
-  const Clock::time_point end = Clock::now() + job_.budget;
+Status UnitTuner::Tune(const std::vector<TuningTarget>& targets, Clock::time_point end,
+                       const OnStep& on_step) {
   if (const Status repeated = RepeatKnown(targets, end, on_step); !repeated) return repeated;
   std::vector<UnitToTune> units;
   for (const TuningTarget& target : targets) {
@@ -186,32 +185,59 @@ Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::t
   return {};
 }
 
-Result<std::size_t> UnitTuner::Follow(const std::vector<ChangedUnit>& units, milliseconds time) {
-  const Clock::time_point end = Clock::now() + time;
-  std::size_t kept = 0;
-  for (const auto& [target, earlier] : units) {
-    const milliseconds left = TimeUntil(end);
-    if (left.count() == 0) break;
-    const Result<std::string> list = ReadFile(folder_.List(earlier));
-    if (!list) continue;
-    // The next version begins with it as well.
-    if (const Status listed = folder_.Replace(folder_.List(target.key), *list); !listed) {
-      return listed.error();
+Status UnitTuner::Follow(const std::vector<PlannedTarget>& targets, Clock::time_point end,
+                         const OnStep& on_step) {
+  const std::size_t at_once = std::clamp<std::size_t>(targets.size(), 1, job_.tune.threads);
+  std::vector<std::optional<Status>> done(targets.size());  // none: there was no time
+  std::atomic<std::size_t> next = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < at_once; ++i) {
+      threads.emplace_back([&] {
+        while (stop_.signal() == 0 && Clock::now() < end) {
+          const std::size_t target = next++;
+          if (target >= targets.size()) return;
+          on_step(fmt::format("[{} of {}] {}", target + 1, targets.size(),
+                              targets[target].target.unit.source));
+          done[target].emplace(FollowOne(targets[target], job_.tune.threads / at_once, end));
+        }
+      });
     }
-    TemporaryFiles files(folder_);
-    TuneJob job = JobOf(target, left);
-    job.output = files.New(".bc");
-    const std::size_t line = list->find('\n');
-    UnitObserver observer(observer_, stopping_);
-    const Result<TuneResult> result =
-        RepeatList(job, list->substr(0, line), line == list->npos ? "" : list->substr(line + 1),
-                   AttributeTime::kOfProof, services_, observer, stop_);
-    if (stop_.signal() != 0) return Stopped(stop_);
-    if (!result) continue;  // the plain object is as good as any
-    if (const Status done = KeepIfSmaller(target, *result); !done) return done.error();
-    if (Exists(folder_.Tuned(target.key))) ++kept;
   }
-  return kept;
+  if (stop_.signal() != 0) return Stopped(stop_);
+  std::size_t late = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const bool is_late = !done[i] || (!*done[i] && done[i]->error().code == ErrorCode::kNoTime);
+    if (!is_late && !*done[i]) return *done[i];
+    if (is_late && targets[i].is_known) ++late;
+  }
+  if (late > 0) {
+    observer_.Warn(fmt::format("no time was left to try what is known of {}: give --budget",
+                               Counted(late, "file", "files")));
+  }
+  return {};
+}
+
+Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
+                            Clock::time_point end) {
+  const TuningTarget& target = planned.target;
+  const Clock::time_point started = Clock::now();
+  TemporaryFiles files(folder_);
+  TuneJob job = JobOf(target, TimeUntil(end));
+  job.output = files.New(".bc");
+  job.threads = threads;
+  UnitObserver observer(observer_, stopping_);
+  const Result<TuneResult> result =
+      RepeatAnswer(job, planned.answer, AttributeTime::kOfProof, services_, observer, stop_);
+  if (stop_.signal() != 0) return {};
+  if (Clock::now() >= end) return Error{ErrorCode::kNoTime, ""};
+  // It is tried once, and the next version begins with it as well.
+  const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(planned.answer));
+  if (!listed) return listed;
+  const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
+  const Status added = AddSpent(target.key, time * static_cast<std::int64_t>(threads));
+  // Without a result, the plain object is as good as any.
+  return added && result ? KeepIfSmaller(target, *result) : added;
 }
 
 TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const {
@@ -238,7 +264,7 @@ Status UnitTuner::TuneTarget(const TuningTarget& target, const TuningSchedule::T
   const Result<TuneResult> result =
       turn.searches
           ? autotune::Tune(job, services_, observer, stop_, started)
-          : RepeatList(job, kStandardList, "", AttributeTime::kRest, services_, observer, stop_);
+          : RepeatAnswer(job, StandardAnswer(), AttributeTime::kRest, services_, observer, stop_);
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
   const auto threads = static_cast<std::int64_t>(turn.threads);
   if (const Status added = AddSpent(target.key, time * threads); !added) return added;
@@ -262,9 +288,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
   if (!IsSmaller(target, object)) return {};
   const Reproduction& reproduction = result.result.reproduction;
-  const std::string list =
-      fmt::format("{}\n{}", reproduction.pipeline, fmt::join(reproduction.opt_flags, " "));
-  const Status listed = folder_.Replace(folder_.List(target.key), list);
+  Answer answer{reproduction.pipeline, fmt::format("{}", fmt::join(reproduction.opt_flags, " "))};
+  if (result.attributed) answer.attributes = result.attributed->choices;
+  const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(answer));
   if (!listed) return listed;
   std::error_code error;
   fs::rename(object, folder_.Tuned(target.key), error);
@@ -287,7 +313,18 @@ bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) co
     return false;
   }
   const auto size = TextAndData({linked}).front();
-  return size && *size < target.merger->size;
+  return size && *size + SavedByUnits(*target.merger) < target.merger->size;
+}
+
+/// Bytes that a program's units save by tuned objects of their own, which are not in the tree.
+std::uint64_t UnitTuner::SavedByUnits(const Merger& merger) const {
+  std::uint64_t saved = 0;
+  for (const auto& [output, key] : merger.program.units) {
+    if (!Exists(folder_.Tuned(key)) || folder_.IsMadeOf(output, folder_.Tuned(key))) continue;
+    const auto sizes = TextAndData({folder_.Plain(key), folder_.Tuned(key)});
+    if (sizes[0] && sizes[1] && *sizes[0] > *sizes[1]) saved += *sizes[0] - *sizes[1];
+  }
+  return saved;
 }
 
 Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,

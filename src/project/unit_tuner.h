@@ -17,6 +17,7 @@
 #include "project/linked_sizes.h"
 #include "project/merge_program.h"
 #include "project/tuning_schedule.h"
+#include "tune/known_answers.h"
 #include "tune/observer.h"
 #include "tune/stop_token.h"
 #include "tune/tune.h"
@@ -26,6 +27,9 @@ namespace autotune {
 
 /// Hears a sentence about a step of a build, without a line break. Called from several threads.
 using OnStep = std::function<void(const std::string& step)>;
+
+/// -Oz, after which size attributes alone make most units smaller.
+Answer StandardAnswer();
 
 /// Returns the code model that a compiler's words ask for.
 CodeModel CodeModelOf(const std::vector<std::string>& code_words);
@@ -38,10 +42,11 @@ struct TuningTarget {
   const Merger* merger = nullptr;  ///< null: a unit
 };
 
-/// A unit that has no tuned object, and the key of an earlier version of it.
-struct ChangedUnit {
+/// A target without a tuned object, and what is to be tried on it first.
+struct PlannedTarget {
   TuningTarget target;
-  Hash128 earlier;
+  Answer answer;
+  bool is_known = true;  ///< false: the answer is the same for all new units
 };
 
 /// Tunes units and makes their objects. Not thread-safe.
@@ -58,19 +63,22 @@ class UnitTuner {
         linked_(folder) {}
 
   /// Makes objects of targets that are new in this folder with lists that the database knows. Then
-  /// shares the rest of the budget, and the threads, over the targets. A tuned object is kept if it
+  /// shares the time until `end`, and the threads, over the targets. A tuned object is kept if it
   /// has fewer bytes of text + data than the one kept before and than the plain one, and makes no
   /// file larger that it is linked into. An object of a merged program has to make the linked file
   /// smaller. A target that can't be tuned costs a warning. Errors: `kCancelled` after a request to
   /// stop.
-  Status Tune(const std::vector<TuningTarget>& targets, const OnStep& on_step);
+  Status Tune(const std::vector<TuningTarget>& targets, Clock::time_point end,
+              const OnStep& on_step);
 
-  /// Makes objects of changed units with the lists of their earlier versions, without a search and
-  /// within about `time`. Returns how many are kept, which are those that `Tune` would keep.
-  /// Errors: `kIo`; `kCancelled` after a request to stop.
-  Result<std::size_t> Follow(const std::vector<ChangedUnit>& units, std::chrono::milliseconds time);
+  /// Makes objects of targets with given answers, in this order, without a search and about until
+  /// `end`. Those that `Tune` would keep are kept. Known answers that there was no time for cost a
+  /// warning. Errors: `kIo`; `kCancelled` after a request to stop.
+  Status Follow(const std::vector<PlannedTarget>& targets, Clock::time_point end,
+                const OnStep& on_step);
 
  private:
+  Status FollowOne(const PlannedTarget& planned, std::size_t threads, Clock::time_point end);
   Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
                      const OnStep& on_step);
   TuneJob JobOf(const TuningTarget& target, std::chrono::milliseconds budget) const;
@@ -80,6 +88,7 @@ class UnitTuner {
   Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result);
   /// True if `object` makes the target smaller than it is without.
   bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object) const;
+  std::uint64_t SavedByUnits(const Merger& merger) const;
   /// Lets the unit's compiler make an object of a module that is optimised already.
   Status MakeObject(const RecordedUnit& unit, const std::filesystem::path& module,
                     const std::filesystem::path& object) const;

@@ -413,12 +413,15 @@ bool UnitFolder::IsUnfit(const fs::path& output, const Hash128& key) const {
   return note && *note == "unfit " + ToHex(key);
 }
 
+fs::file_time_type UnitFolder::NotedAt(const fs::path& output) const {
+  std::error_code error;
+  return fs::last_write_time(NoteOf(output), error);
+}
+
 void UnitFolder::RenewNote(const fs::path& output, const Hash128& key,
                            fs::file_time_type since) const {
-  std::error_code error;
-  const fs::file_time_type noted = fs::last_write_time(NoteOf(output), error);
   const Result<std::string> note = ReadFile(NoteOf(output));
-  if (error || noted < since || !note || !note->starts_with(ToHex(key))) return;
+  if (NotedAt(output) < since || !note || !note->starts_with(ToHex(key))) return;
   (void)NoteMerged(output, key).ok();  // at worst it is linked once more
 }
 

@@ -157,6 +157,8 @@ class UnitFolder {
   /// `kIo`.
   Status NoteUnfit(const std::filesystem::path& output, const Hash128& key) const;
   bool IsUnfit(const std::filesystem::path& output, const Hash128& key) const;
+  /// When the last note of this output was written; long ago if there is none.
+  std::filesystem::file_time_type NotedAt(const std::filesystem::path& output) const;
   /// Notes a file anew that was noted with this key since then, and changed after its link.
   void RenewNote(const std::filesystem::path& output, const Hash128& key,
                  std::filesystem::file_time_type since) const;

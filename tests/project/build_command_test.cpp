@@ -292,7 +292,8 @@ TEST_F(BuildCommand, TunesAChangedUnitAlone) {
   Shell("echo 'int added(int x) { return x * 3; }' >> calc.c");
   const ProgramRun run = Build({"--budget", "2s"});
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.error_output, HasSubstr("left] calc.c: trying"));
+  EXPECT_THAT(run.error_output, HasSubstr("trying what is known of 1 file\n"));
+  EXPECT_THAT(run.error_output, HasSubstr("[1 of 1] calc.c\n"));
 }
 
 TEST_F(BuildCommand, TriesEarlierListsOnChangedUnits) {
@@ -304,10 +305,38 @@ TEST_F(BuildCommand, TriesEarlierListsOnChangedUnits) {
       "sed s/it/${f%.c}/ >> $f; done");
   const ProgramRun run = Build({"--apply", "--check", "./calc > /dev/null"});
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.error_output, HasSubstr("trying earlier lists on"));
+  EXPECT_THAT(run.error_output, HasSubstr("trying what is known of"));
   EXPECT_GT(Tuned(), tuned) << run.output;  // those of earlier versions stay
   // What came of it is known from then on.
-  EXPECT_THAT(Build({"--apply"}).error_output, Not(HasSubstr("earlier lists")));
+  EXPECT_THAT(Build({"--apply"}).error_output, Not(HasSubstr("trying")));
+}
+
+TEST_F(BuildCommand, AnotherCheckoutBeginsWithAPlan) {
+  ASSERT_EQ(Build({"--budget", "12s", "--plan", "build.plan"}).status, 0);
+  const std::size_t tuned = Tuned();
+  ASSERT_GE(tuned, 1u);
+  const std::string plan = directory_.Read("build.plan");
+  EXPECT_THAT(plan, HasSubstr("\"file\": \"calc.o\""));
+  Shell("mkdir tuned && cp *.o tuned && make clean");
+  fs::remove_all(folder_.root());
+  const ProgramRun run = Build({"--apply", "--no-db", "--plan", "build.plan"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("trying what is known of"));
+  EXPECT_GE(Tuned(), tuned) << run.output;
+  EXPECT_EQ(Shell("cmp calc.o tuned/calc.o"), "");
+  EXPECT_EQ(directory_.Read("build.plan"), plan);
+  EXPECT_THAT(Build({"--apply", "--plan", "build.plan"}).error_output, Not(HasSubstr("trying")));
+
+  const auto refuse = [&](const std::vector<std::string>& options, const std::string& reason) {
+    const ProgramRun refused = Build(options);
+    EXPECT_NE(refused.status, 0);
+    EXPECT_EQ(refused.error_lines(), 1u) << refused.error_output;
+    EXPECT_THAT(refused.error_output, HasSubstr(reason));
+  };
+  refuse({"--plan", "calc.c"}, "'calc.c' is no plan of a build");
+  refuse({"--plan", "none/build.plan"}, "none/build.plan");
+  refuse({"--apply", "--plan", "none"}, "none");
+  refuse({"--record", "--plan", "build.plan"}, "--plan needs tuning here, or --apply");
 }
 
 TEST_F(BuildCommand, DoesNotKnowTheSizeOfAFileThatWasNeverPlain) {

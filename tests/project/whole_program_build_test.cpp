@@ -109,11 +109,13 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
   EXPECT_THAT(stripped.output, HasSubstr("one module of 2 units"));
   EXPECT_THAT(stripped.output, HasSubstr("'prog' is up to date"));
 
-  // A changed source is compiled, not forgotten.
+  // A changed program gets the list of its last version.
   Shell("sed -i 's/x - 2/x - 3/; s/argc > 5/argc > 6/' main.c");
   const ProgramRun changed = Build({"--apply"});
   ASSERT_EQ(changed.status, 0) << changed.error_output;
-  EXPECT_THAT(changed.output, HasSubstr("it has changed since it was tuned as one module"));
+  EXPECT_THAT(changed.output, HasSubstr("one module of 2 units"));
+  EXPECT_NE(Shell("./prog a b c d e | head -1"), "e\n");
+  EXPECT_EQ(Shell("./prog a b c d e f | head -1"), "e\n");
   Makefile("");
   Shell("make CC=" + Clang());
 }
@@ -188,7 +190,7 @@ TEST_F(WholeProgramBuild, LeavesDefinitionsOfOtherObjectsInForce) {
   Shell("./prog; test $? = 154");
 }
 
-TEST_F(WholeProgramBuild, IsPlainIfTheLinkTakesOtherObjects) {
+TEST_F(WholeProgramBuild, TakesOtherObjectsOfTheLink) {
   ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   // The archive has another member now, of the same symbol.
   directory_.Write("other.c", "int calc(void) { return 99; }\n");
@@ -198,11 +200,11 @@ TEST_F(WholeProgramBuild, IsPlainIfTheLinkTakesOtherObjects) {
       " && rm -f libparts.a");
   const ProgramRun run = Build({"--apply"});
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.output, HasSubstr("it has changed since it was tuned as one module"));
+  EXPECT_THAT(run.output, HasSubstr("one module of 2 units"));
   Shell("./prog; test $? = 99");
 }
 
-TEST_F(WholeProgramBuild, IsNotMadeAgainAndAgainIfItDoesNotFit) {
+TEST_F(WholeProgramBuild, IsMergedAgainIfOtherObjectsChange) {
   ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   directory_.Write("plain.c",
                    "int called_by_plain(int);\n"
@@ -210,7 +212,7 @@ TEST_F(WholeProgramBuild, IsNotMadeAgainAndAgainIfItDoesNotFit) {
   EXPECT_EQ(Build({"--apply"}).status, 0);
   const ProgramRun run = Build({"--apply"});
   EXPECT_THAT(run.output, HasSubstr("'prog' is up to date"));
-  EXPECT_THAT(run.output, HasSubstr("it has changed since it was tuned as one module"));
+  EXPECT_THAT(run.output, HasSubstr("one module of 2 units"));
 }
 
 TEST_F(WholeProgramBuild, KnowsThatPlainMakeHasLinkedIt) {
@@ -327,11 +329,13 @@ TEST_P(LtoBuild, LinksOneModuleInThePlaceOfBitcode) {
   EXPECT_EQ(Build({"--apply"}).status, 0);
   EXPECT_EQ(Shell("cmp prog tuned"), "");
 
-  // Other bitcode is linked as the user's build does.
+  // Other bitcode becomes another module.
   Shell("sed -i 's/argc > 5/argc > 6/' main.c");
   const ProgramRun changed = Build({"--apply"});
   ASSERT_EQ(changed.status, 0) << changed.error_output;
-  EXPECT_THAT(changed.output, HasSubstr("it has changed since it was tuned as one module"));
+  EXPECT_THAT(changed.output, HasSubstr("one module of 2 units"));
+  EXPECT_NE(Shell("./prog a b c d e | head -1"), "e\n");
+  EXPECT_EQ(Shell("./prog a b c d e f | head -1"), "e\n");
 }
 
 TEST_P(LtoBuild, SaysWhyItKeepsThePlainLink) {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/hash.h"
+#include "core/result.h"
+#include "tune/known_answers.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+/// Returns an answer as a JSON object, a line for each function. Equal answers have equal texts.
+std::string AnswerText(const Answer& answer);
+
+/// Reads what `AnswerText` has written, or a list and its flags in two lines, as earlier versions
+/// wrote. None if it is neither, or if an attribute is not one of `SizeAttributes`.
+std::optional<Answer> ReadAnswer(std::string_view text);
+
+/// Returns what was found for an object; none if it has no list.
+std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder);
+
+/// What was found for one file of a build.
+struct PlannedFile {
+  Answer answer;
+  std::optional<std::uint64_t> before{};  ///< text + data of the plain file, in bytes
+  std::optional<std::uint64_t> after{};   ///< of the tuned one
+};
+
+/// What was found for the files of a project, by their paths from its folder: a file that people
+/// keep with their sources (docs/build.md).
+struct BuildPlan {
+  int llvm = 0;                                 ///< major version
+  std::map<std::string, PlannedFile> units;     ///< by object
+  std::map<std::string, PlannedFile> programs;  ///< linked files that were tuned as one module
+};
+
+/// Returns the plan as JSON. Equal plans have equal texts.
+std::string BuildPlanText(const BuildPlan& plan);
+
+/// Reads a plan. Passes and flags are checked by those who run them. Errors: those of `ReadText`;
+/// `kBadInput` if it is no plan of this version.
+Result<BuildPlan> ReadBuildPlan(const std::filesystem::path& file);
+
+}  // namespace autotune

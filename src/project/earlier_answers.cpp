@@ -1,0 +1,134 @@
+#include "project/earlier_answers.h"
+
+#include <algorithm>
+#include <functional>
+#include <ranges>
+#include <utility>
+
+#include "core/file.h"
+#include "core/toolchain.h"
+#include "project/measure_build.h"
+#include "project/object_sizes.h"
+
+namespace autotune {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void SortLargestFirst(std::vector<PlannedTarget>& targets) {
+  std::ranges::stable_sort(targets, std::ranges::greater(),
+                           [](const PlannedTarget& planned) { return planned.target.bytes; });
+}
+
+}  // namespace
+
+bool IsCurrent(const MergedProgram& program, const UnitFolder& folder) {
+  return std::ranges::all_of(program.units, [&folder](const auto& unit) {
+    const std::optional<RecordedUnit> now = folder.UnitOf(unit.first);
+    return now && now->key() == unit.second;
+  });
+}
+
+EarlierAnswers::EarlierAnswers(const UnitFolder& folder, BuildPlan plan, fs::path root)
+    : folder_(folder), plan_(std::move(plan)), root_(std::move(root)) {
+  for (const RecordedUnit& unit : folder.Units()) units_[unit.OutputPath()] = unit.key();
+  for (const MergedProgram& program : folder.Merged()) programs_[program.output] = program.key;
+}
+
+std::vector<RecordedLink> EarlierAnswers::LinksToMerge() const {
+  std::vector<RecordedLink> links = folder_.Links();
+  std::erase_if(links, [this](const RecordedLink& link) {
+    const fs::path output = link.OutputPath();
+    const std::optional<MergedProgram> program = folder_.MergedOf(output);
+    if (!program) return !plan_.programs.contains(NameOf(output));
+    // One that is no smaller as one module is left alone.
+    if (!Exists(folder_.Tuned(program->key))) return true;
+    return program->link == link.hash() && IsCurrent(*program, folder_) &&
+           !(folder_.IsUnfit(output, program->key) && folder_.NotedAt(output) >= begun_);
+  });
+  return links;
+}
+
+std::vector<PlannedTarget> EarlierAnswers::Known(const std::vector<TuningTarget>& targets) const {
+  std::vector<PlannedTarget> known;
+  for (const TuningTarget& target : targets) {
+    if (WasTried(target)) continue;
+    if (std::optional<Answer> answer = Find(target)) known.push_back({target, *std::move(answer)});
+  }
+  SortLargestFirst(known);
+  return known;
+}
+
+std::vector<PlannedTarget> EarlierAnswers::New(const std::vector<TuningTarget>& targets) const {
+  std::vector<PlannedTarget> others;
+  for (const TuningTarget& target : targets) {
+    const bool is_new = !target.merger && !WasTried(target) && !WasTakenBack(target) &&
+                        !Exists(folder_.Spent(target.key)) && !Find(target);
+    if (is_new) others.push_back({target, StandardAnswer(), /*is_known=*/false});
+  }
+  SortLargestFirst(others);
+  return others;
+}
+
+BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const {
+  BuildPlan plan = plan_;
+  plan.llvm = kLlvmMajor;
+  for (const RecordedUnit& unit : units) {
+    plan.units.erase(NameOf(unit));
+    const Hash128 key = unit.key();
+    std::optional<Answer> answer = AnswerOf(key, folder_);
+    if (!answer || !Exists(folder_.Tuned(key))) continue;
+    const auto sizes = TextAndData({folder_.Plain(key), folder_.Tuned(key)});
+    plan.units[NameOf(unit)] = {*std::move(answer), sizes[0], sizes[1]};
+  }
+  for (const MergedProgram& program : folder_.Merged()) {
+    plan.programs.erase(NameOf(program.output));
+    std::optional<Answer> answer = AnswerOf(program.key, folder_);
+    if (!answer || !folder_.HasMerged(program.output, program.key)) continue;
+    plan.programs[NameOf(program.output)] = {*std::move(answer), PlainSize(program.output, folder_),
+                                             TextAndData({program.output}).front()};
+  }
+  return plan;
+}
+
+/// The object of a source that one call compiles and links has a name of this machine.
+std::string EarlierAnswers::NameOf(const RecordedUnit& unit) const {
+  const fs::path object = unit.OutputPath();
+  return NameOf(folder_.IsLinkedObject(object) ? unit.SourcePath() : object);
+}
+
+std::string EarlierAnswers::NameOf(const fs::path& file) const {
+  return file.lexically_normal().lexically_relative(root_).string();
+}
+
+/// An answer of this folder is newer than that of a plan.
+std::optional<Answer> EarlierAnswers::Find(const TuningTarget& target) const {
+  if (WasTakenBack(target)) return std::nullopt;
+  if (const auto before = KeyBefore(target)) {
+    if (auto answer = AnswerOf(*before, folder_)) return answer;
+  }
+  const auto& planned = target.merger ? plan_.programs : plan_.units;
+  const auto file =
+      planned.find(target.merger ? NameOf(target.merger->program.output) : NameOf(target.unit));
+  return file == planned.end() ? std::nullopt : std::optional(file->second.answer);
+}
+
+std::optional<Hash128> EarlierAnswers::KeyBefore(const TuningTarget& target) const {
+  const auto& keys = target.merger ? programs_ : units_;
+  const auto before =
+      keys.find(target.merger ? target.merger->program.output : target.unit.OutputPath());
+  return before == keys.end() ? std::nullopt : std::optional(before->second);
+}
+
+bool EarlierAnswers::WasTakenBack(const TuningTarget& target) const {
+  const std::optional<Hash128> before = KeyBefore(target);
+  return before && Exists(folder_.Rejected(*before));
+}
+
+bool EarlierAnswers::WasTried(const TuningTarget& target) const {
+  return Exists(folder_.Tuned(target.key)) || Exists(folder_.List(target.key)) ||
+         Exists(folder_.Rejected(target.key));
+}
+
+}  // namespace autotune

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/result.h"
+#include "project/build_plan.h"
+#include "project/unit_tuner.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+/// True if the units of a merged program are still those that were merged.
+bool IsCurrent(const MergedProgram& program, const UnitFolder& folder);
+
+/// What is known for the files of a project before a build: the answers for their versions of that
+/// time, and those of a plan. Not thread-safe.
+class EarlierAnswers {
+ public:
+  /// `folder` must outlive this object. Paths of `plan` begin in `root`.
+  EarlierAnswers(const UnitFolder& folder, BuildPlan plan, std::filesystem::path root);
+
+  /// Returns the links whose programs are known as one module, and have to be merged again: their
+  /// inputs have changed since, or they are merged for the first time.
+  std::vector<RecordedLink> LinksToMerge() const;
+
+  /// Returns the targets that have no object yet, as far as something is known for them that was
+  /// not tried. Largest first.
+  std::vector<PlannedTarget> Known(const std::vector<TuningTarget>& targets) const;
+  /// The others among them that are units and were never tried, with the answer for any unit.
+  std::vector<PlannedTarget> New(const std::vector<TuningTarget>& targets) const;
+
+  /// Returns the plan with what the folder knows by now of these units and of its programs. Those
+  /// of other builds stay in it.
+  BuildPlan Renewed(const std::vector<RecordedUnit>& units) const;
+
+ private:
+  std::string NameOf(const RecordedUnit& unit) const;
+  std::string NameOf(const std::filesystem::path& file) const;
+  std::optional<Answer> Find(const TuningTarget& target) const;
+  std::optional<Hash128> KeyBefore(const TuningTarget& target) const;
+  bool WasTried(const TuningTarget& target) const;
+  bool WasTakenBack(const TuningTarget& target) const;
+
+  const UnitFolder& folder_;
+  const BuildPlan plan_;
+  const std::filesystem::path root_;
+  const std::filesystem::file_time_type begun_ = std::filesystem::file_time_type::clock::now();
+  std::map<std::filesystem::path, Hash128> units_;     ///< keys before the build, by output
+  std::map<std::filesystem::path, Hash128> programs_;  ///< likewise
+};
+
+}  // namespace autotune

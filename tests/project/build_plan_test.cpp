@@ -1,0 +1,90 @@
+#include "project/build_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/test_directory.h"
+
+namespace autotune {
+namespace {
+
+using testing::HasSubstr;
+
+Answer SomeAnswer() {
+  Answer answer{"globalopt,function(sroa,gvn<memdep>)", "-force-attribute=f:noinline"};
+  FunctionAttributes& quoted = answer.attributes.emplace_back();
+  quoted.name = "a \"b\"\\";
+  quoted.best = {.optsize = true, .no_jump_tables = true, .tune_cpu = "bdver2"};
+  quoted.body = 0xfedcba9876543210;
+  FunctionAttributes& given = answer.attributes.emplace_back();
+  given.name = "z";
+  given.given = {.no_frame_pointer = true, .tune_cpu = "generic"};
+  given.best = {.minsize = true, .no_frame_pointer = true, .tune_cpu = "generic"};
+  return answer;
+}
+
+TEST(BuildPlan, ItsTextHoldsAllOfIt) {
+  const TestDirectory directory;
+  BuildPlan plan{.llvm = 19, .units = {}, .programs = {}};
+  plan.units["src/a.o"] = {SomeAnswer(), 100, 90};
+  plan.programs["prog"] = {{"default<Oz>", {}, {}}, {}, {}};
+  directory.Write("plan", BuildPlanText(plan));
+  const Result<BuildPlan> read = ReadBuildPlan(directory.path() / "plan");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(BuildPlanText(*read), BuildPlanText(plan));
+  EXPECT_EQ(read->llvm, 19);
+  const PlannedFile& unit = read->units.at("src/a.o");
+  EXPECT_EQ(unit.before, 100u);
+  EXPECT_EQ(unit.after, 90u);
+  EXPECT_EQ(unit.answer.pipeline, SomeAnswer().pipeline);
+  EXPECT_EQ(unit.answer.opt_flags, SomeAnswer().opt_flags);
+  ASSERT_EQ(unit.answer.attributes.size(), 2u);
+  const FunctionAttributes& quoted = unit.answer.attributes[0];
+  EXPECT_EQ(quoted.name, "a \"b\"\\");
+  EXPECT_EQ(quoted.best, SomeAnswer().attributes[0].best);
+  EXPECT_EQ(quoted.body, 0xfedcba9876543210);
+  EXPECT_EQ(unit.answer.attributes[1].best, SizeAttributes{.minsize = true}) << "what was given";
+  EXPECT_EQ(read->programs.at("prog").answer.pipeline, "default<Oz>");
+}
+
+TEST(BuildPlan, OneFunctionIsOneLine) {
+  EXPECT_THAT(AnswerText(SomeAnswer()),
+              HasSubstr("\n    [\"z\", \"0000000000000000\", \"minsize\"]\n"));
+}
+
+TEST(BuildPlan, ReadsListsOfEarlierVersions) {
+  const auto answer = ReadAnswer("sroa,gvn\n-relocation-model=pic -mcpu=x");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->pipeline, "sroa,gvn");
+  EXPECT_EQ(answer->opt_flags, "-relocation-model=pic -mcpu=x");
+  EXPECT_EQ(ReadAnswer("sroa\n")->opt_flags, "");
+  EXPECT_FALSE(ReadAnswer(""));
+}
+
+TEST(BuildPlan, RefusesOtherFiles) {
+  const TestDirectory directory;
+  const auto refuse = [&](const std::string& text, const std::string& why) {
+    directory.Write("plan", text);
+    const Result<BuildPlan> read = ReadBuildPlan(directory.path() / "plan");
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().code, ErrorCode::kBadInput);
+    EXPECT_THAT(read.error().message, HasSubstr("is no plan of a build: "));
+    EXPECT_THAT(read.error().message, HasSubstr(why));
+  };
+  const auto with = [](const std::string& function) {
+    return R"({"version": 1, "llvm": 19, "programs": [], "units": [{"file": "a.o",
+      "passes": ["sroa"], "functions": [)" +
+           function + "]}]}";
+  };
+  refuse("int main(void) { return 0; }", "parse error");
+  refuse("[]", "");
+  refuse(R"({"version": 2})", "its version is 2, not 1");
+  refuse(R"({"version": 1, "llvm": 19, "units": [{"file": "a.o"}], "programs": []})", "passes");
+  refuse(with(R"(["f", "12", "noreturn"])"), "unknown attributes");
+  refuse(with(R"(["f", "12", "tune-cpu=a,b"])"), "unknown attributes");
+  refuse(with(R"(["f", "xyz", "minsize"])"), "unknown attributes");
+  EXPECT_EQ(ReadBuildPlan(directory.path() / "none").error().code, ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace autotune
