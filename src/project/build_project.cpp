@@ -16,18 +16,15 @@
 #include "core/quantity.h"
 #include "core/toolchain.h"
 #include "project/build_plan.h"
-#include "project/built_objects.h"
+#include "project/build_tree.h"
 #include "project/culprits.h"
 #include "project/earlier_answers.h"
 #include "project/measure_build.h"
 #include "project/merge_program.h"
-#include "project/object_sizes.h"
 #include "project/tuning_targets.h"
-#include "project/user_build.h"
 #include "tune/memory/file_lock.h"
 #include "tune/output/output_file.h"
 #include "tune/signals.h"
-#include "wrapper/compiler_wrapper.h"
 
 namespace autotune {
 
@@ -58,8 +55,8 @@ class Project {
         observer_(observer),
         on_step_(on_step),
         folder_(job.state),
-        build_(job_, signal),
-        signal_(signal) {}
+        signal_(signal),
+        tree_(job_, folder_, signal) {}
 
   Result<BuildReport> Run();
 
@@ -82,35 +79,20 @@ class Project {
   Status ReadPlan();
   Status WritePlan() const;
   Status TakeBackCulprits();
-  Result<bool> BuildAndCheck();
-  Status Build(WrapperMode mode);
-  bool IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const;
-  bool HasNewFile(fs::file_time_type since) const;
-  bool HasTunedUnit() const;
-  bool HasTunedObject() const;
-  void MarkChangedObjects() const;
   Error NothingRecorded() const;
-  Status NoteLinkedSizes() const;
-
-  /// The object that a build in apply mode puts in place.
-  fs::path Wanted(const RecordedUnit& unit) const {
-    const fs::path tuned = folder_.Tuned(unit.key());
-    return Exists(tuned) ? tuned : folder_.Plain(unit.key());
-  }
 
   const BuildJob& job_;
   const Services& services_;
   TuneObserver& observer_;
   const OnStep& on_step_;
   const UnitFolder folder_;
-  const UserBuild build_;
   int& signal_;
-  std::vector<RecordedUnit> units_;
+  BuildTree tree_;
   std::optional<EarlierAnswers> earlier_;  ///< set before anything is built
 };
 
 Result<BuildReport> Project::Run() {
-  if (const Status ready = build_.CheckWrappers(); !ready) return ready.error();
+  if (const Status ready = tree_.CheckWrappers(); !ready) return ready.error();
   if (const Status made = folder_.Create(); !made) return made.error();
   const bool is_alone = job_.steps != BuildSteps::kTune;
   const Result<FileLock> lock =
@@ -118,7 +100,7 @@ Result<BuildReport> Project::Run() {
   if (!lock) return lock.error();
   const Status done = is_alone ? RunAlone() : TuneShard();
   if (!done) return done.error();
-  return MeasureBuild(folder_, units_);
+  return MeasureBuild(folder_, tree_.units());
 }
 
 Status Project::RunAlone() {
@@ -152,7 +134,7 @@ Status Project::ReadPlan() {
 
 Status Project::WritePlan() const {
   if (job_.plan.empty()) return {};
-  return WriteAtomically(job_.plan, BuildPlanText(earlier_->Renewed(units_)));
+  return WriteAtomically(job_.plan, BuildPlanText(earlier_->Renewed(tree_.units())));
 }
 
 /// Tells what is wrong with named programs before others tune them.
@@ -165,8 +147,8 @@ Status Project::TryToMerge() {
 
 /// Others may tune other shards meanwhile, so nothing is put right and nothing is built.
 Status Project::TuneShard() {
-  units_ = folder_.Units();
-  return units_.empty() ? NothingRecorded() : TuneUnits();
+  tree_.ReadUnits();
+  return tree_.units().empty() ? NothingRecorded() : TuneUnits();
 }
 
 /// Puts right what a killed call has left.
@@ -214,108 +196,25 @@ Error Project::NothingRecorded() const {
                       instead)};
 }
 
-/// Builds, and notes what the build has made of new files of ours, such as with `strip`: they are
-/// known by that. Forgets units that the project no longer has.
-Status Project::Build(WrapperMode mode) {
-  const auto started = fs::file_time_type::clock::now();
-  const Status built = build_.Build(mode);
-  for (const MergedProgram& program : folder_.Merged()) {
-    folder_.RenewNote(program.output, program.key, started);
-  }
-  const std::vector<RecordedUnit> units = folder_.Units();
-  const BuiltObjects objects(folder_, units);
-  for (const RecordedUnit& unit : units) {
-    const fs::path object = unit.OutputPath();
-    if (folder_.AddedAt(object) < started) {
-      if (built && mode == WrapperMode::kRecord && IsGone(unit, objects)) folder_.Forget(object);
-      continue;
-    }
-    const fs::path plain = folder_.Plain(unit.key());
-    // A tuned object that could not be put in place has left the plain one.
-    if (folder_.IsMadeOf(object, plain)) continue;
-    // At worst it is made once more.
-    (void)folder_.NoteChange(object, mode == WrapperMode::kApply ? Wanted(unit) : plain).ok();
-  }
-  return built;
-}
-
-/// True if the project no longer has a unit, which this build did not make. A build may remove
-/// objects after linking them. Without `--clean` it need not make these again.
-bool Project::IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const {
-  const fs::path object = objects.Find(unit);
-  const bool whole = !job_.clean.empty();
-  if (!folder_.IsLinkedObject(object)) {
-    return !Exists(object) && (whole || !folder_.WasRemoved(object));
-  }
-  return whole && std::ranges::none_of(folder_.Links(), [&](const RecordedLink& link) {
-           return std::ranges::find(link.words, object.string()) != link.words.end();
-         });
-}
-
 /// Builds with the plain compiler.
 Status Project::Record() {
   on_step_("building with the plain compiler");
   const auto started = fs::file_time_type::clock::now();
-  if (const Status built = Build(WrapperMode::kRecord); !built) return built;
-  units_ = folder_.Units();
-  if (units_.empty()) return NothingRecorded();
+  if (const Status built = tree_.BuildPlain(); !built) return built;
+  if (tree_.units().empty()) return NothingRecorded();
   // A build that has nothing to do may call no compiler.
-  const bool made = !job_.clean.empty() || HasNewFile(started);
+  const bool made = !job_.clean.empty() || tree_.HasNewFile(started);
   if (made && folder_.Counts().empty()) observer_.Warn(NothingRecorded().message);
-  const Result<bool> passes = build_.Check();
+  const Result<bool> passes = tree_.Check();
   if (!passes) return passes.error();
   if (!*passes) {
-    if (!HasTunedObject()) {
+    if (!tree_.HasTunedObject()) {
       return Error{ErrorCode::kBadInput, "the check fails before anything is tuned"};
     }
     // Objects of an earlier call are linked.
     if (const Status done = TakeBackCulprits(); !done) return done;
-    units_ = folder_.Units();
   }
-  return NoteLinkedSizes();
-}
-
-/// True if an object or a linked file that we know has changed since then.
-bool Project::HasNewFile(fs::file_time_type since) const {
-  std::vector<fs::path> files = LinkedFiles(folder_);
-  for (const RecordedUnit& unit : units_) files.push_back(unit.OutputPath());
-  return std::ranges::any_of(files, [since](const fs::path& file) {
-    std::error_code error;
-    return fs::last_write_time(file, error) >= since;  // a missing one changed long ago
-  });
-}
-
-/// True if the build tree has an object that was tuned, of a unit.
-bool Project::HasTunedUnit() const {
-  const BuiltObjects built(folder_, units_);
-  return std::ranges::any_of(units_, [&](const RecordedUnit& unit) {
-    return folder_.IsMadeOf(built.Find(unit), folder_.Tuned(unit.key()));
-  });
-}
-
-/// True if the build tree has an object that was tuned.
-bool Project::HasTunedObject() const {
-  const std::vector<MergedProgram> programs = folder_.Merged();
-  return HasTunedUnit() || std::ranges::any_of(programs, [this](const MergedProgram& program) {
-           return folder_.MayHaveMerged(program.output);
-         });
-}
-
-/// Keeps the sizes that linked files have without tuned objects. Without `--clean`, a later build
-/// links some of these, so the first sizes stay, and a file that is new then has no size.
-Status Project::NoteLinkedSizes() const {
-  std::vector<fs::path> linked = LinkedFiles(folder_);
-  std::erase_if(linked, [this](const fs::path& file) {
-    return (job_.clean.empty() && Exists(folder_.LinkedSize(file))) || folder_.MayHaveMerged(file);
-  });
-  if (linked.empty() || HasTunedUnit()) return {};
-  const auto sizes = TextAndData(linked);
-  for (std::size_t i = 0; i < linked.size(); ++i) {
-    if (!sizes[i]) continue;
-    const Status noted = folder_.Replace(folder_.LinkedSize(linked[i]), std::to_string(*sizes[i]));
-    if (!noted) return noted;
-  }
-  return {};
+  return tree_.NoteLinkedSizes();
 }
 
 /// Returns the links of the programs that the job names.
@@ -337,7 +236,7 @@ Result<std::vector<RecordedLink>> Project::NamedLinks() const {
 Result<std::vector<Merger>> Project::MergePrograms(const std::vector<RecordedLink>& links) {
   std::vector<Merger> mergers;
   for (const RecordedLink& link : links) {
-    Result<Merger> merger = MergeProgram(link, units_, folder_);
+    Result<Merger> merger = MergeProgram(link, tree_.units(), folder_);
     if (merger) {
       const Hash128 key = merger->program.key;
       const auto is_same = [&](const Merger& other) { return other.program.key == key; };
@@ -359,8 +258,8 @@ Status Project::TuneUnits() {
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   if (!mergers) return mergers.error();
   const std::vector<TuningTarget> targets =
-      TuningTargets(units_, *links, *mergers, folder_, job_.shard);
-  const auto bitcode = std::ranges::count_if(units_, &RecordedUnit::is_bitcode);
+      TuningTargets(tree_.units(), *links, *mergers, folder_, job_.shard);
+  const auto bitcode = std::ranges::count_if(tree_.units(), &RecordedUnit::is_bitcode);
   if (bitcode > 0 && job_.whole_programs.empty()) {
     observer_.Warn(
         fmt::format("units compiled with -flto ({}) stay plain: tune the linked file as one "
@@ -385,21 +284,14 @@ Status Project::TuneUnits() {
 
 Status Project::Apply() {
   on_step_("building with the tuned objects");
-  units_ = folder_.Units();
-  MarkChangedObjects();
   const Clock::time_point started = Clock::now();
-  Result<bool> passes = BuildAndCheck();
+  Result<bool> passes = tree_.BuildTuned();
   if (!passes) return passes.error();
-  units_ = folder_.Units();
   if (*passes && job_.steps == BuildSteps::kApply) {
     const Result<bool> followed = FollowEarlier(Clock::now() - started);
     if (!followed) return followed.error();
-    if (*followed) {
-      MarkChangedObjects();
-      passes = BuildAndCheck();
-      if (!passes) return passes.error();
-      units_ = folder_.Units();
-    }
+    if (*followed) passes = tree_.BuildTuned();
+    if (!passes) return passes.error();
   }
   return *passes ? Status() : TakeBackCulprits();
 }
@@ -415,9 +307,9 @@ Result<bool> Project::FollowEarlier(Clock::duration build) {
     if (folder_.IsUnfit(output, merger.program.key)) folder_.ForgetMerged(output);
   }
   // Units of merged programs may be linked into others, too.
-  auto targets = TuningTargets(units_, links, *mergers, folder_, Shard());
+  auto targets = TuningTargets(tree_.units(), links, *mergers, folder_, Shard());
   const auto new_units = earlier_->New(WithoutMerged(targets));
-  const auto units = TuningTargets(units_, {}, {}, folder_, Shard());
+  const auto units = TuningTargets(tree_.units(), {}, {}, folder_, Shard());
   std::erase_if(targets, [](const TuningTarget& target) { return !target.merger; });
   targets.insert(targets.end(), units.begin(), units.end());
   std::vector<PlannedTarget> planned = earlier_->Known(targets);
@@ -479,55 +371,6 @@ std::vector<TuningTarget> Project::WithoutMerged(std::vector<TuningTarget> targe
   return targets;
 }
 
-/// A build that fails with tuned objects is judged as a check that fails, unless the compiler
-/// rejects a source.
-Result<bool> Project::BuildAndCheck() {
-  const auto rejected = [this] {
-    const auto counts = folder_.Counts();
-    const auto found = counts.find(kCompileFailed);
-    return found == counts.end() ? 0 : found->second;
-  };
-  const auto before = rejected();
-  const Status built = Build(WrapperMode::kApply);
-  if (built) return build_.Check();
-  if (built.error().code == ErrorCode::kCancelled || rejected() > before) return built.error();
-  return false;
-}
-
-/// Lets the build replace the objects and linked files that are not the wanted ones.
-void Project::MarkChangedObjects() const {
-  const BuiltObjects built(folder_, units_);
-  std::set<std::string> again;  // outputs whose link has to be made again
-  for (const RecordedLink& link : folder_.Links()) {
-    const fs::path output = link.OutputPath();
-    const std::optional<MergedProgram> program = folder_.MergedOf(output);
-    const bool wanted = program && program->link == link.hash() &&
-                        Exists(folder_.Tuned(program->key)) && IsCurrent(*program, folder_);
-    const bool done =
-        wanted ? folder_.HasMerged(output, program->key) || folder_.IsUnfit(output, program->key)
-               : !folder_.MayHaveMerged(output);
-    if (done || IsOld(output)) continue;
-    MarkOld(output);
-    if (program) {
-      for (const auto& [unit, key] : program->units) again.insert(unit);
-    } else {
-      for (const RecordedUnit& unit : units_) again.insert(unit.OutputPath().string());
-    }
-  }
-  std::set<std::string> linked;  // objects that no makefile knows
-  for (const RecordedUnit& unit : units_) {
-    const fs::path object = built.Find(unit);
-    if (again.contains(unit.OutputPath().string()) || !folder_.IsMadeOf(object, Wanted(unit))) {
-      MarkObjectOld(object);
-      if (folder_.IsLinkedObject(object)) linked.insert(object.string());
-    }
-  }
-  for (const RecordedLink& link : folder_.Links()) {
-    const auto is_marked = [&](const std::string& word) { return linked.contains(word); };
-    if (std::ranges::any_of(link.words, is_marked)) MarkOld(link.OutputPath());
-  }
-}
-
 Status Project::TakeBackCulprits() {
   struct Tuned {
     Hash128 key;
@@ -539,7 +382,7 @@ Status Project::TakeBackCulprits() {
     if (Exists(folder_.Tuned(key)) && seen.insert(key).second) tuned.push_back({key, name});
   };
   for (const MergedProgram& program : folder_.Merged()) add(program.key, program.output.string());
-  for (const RecordedUnit& unit : units_) add(unit.key(), unit.source);
+  for (const RecordedUnit& unit : tree_.units()) add(unit.key(), unit.source);
   if (tuned.empty()) return Error{ErrorCode::kBadInput, "the build or its check fails"};
   // Puts the tuned objects of these units, and of no others, in force.
   const Trial trial = [&](const std::vector<std::size_t>& in_force) -> Result<bool> {
@@ -553,8 +396,7 @@ Status Project::TakeBackCulprits() {
       const Status moved = wanted ? Move(held, there) : Move(there, held);
       if (!moved) return moved.error();
     }
-    MarkChangedObjects();
-    return BuildAndCheck();
+    return tree_.BuildTuned();
   };
   const Result<bool> plain = trial({});
   if (!plain) return plain.error();

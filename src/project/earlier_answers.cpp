@@ -23,13 +23,6 @@ void SortLargestFirst(std::vector<PlannedTarget>& targets) {
 
 }  // namespace
 
-bool IsCurrent(const MergedProgram& program, const UnitFolder& folder) {
-  return std::ranges::all_of(program.units, [&folder](const auto& unit) {
-    const std::optional<RecordedUnit> now = folder.UnitOf(unit.first);
-    return now && now->key() == unit.second;
-  });
-}
-
 EarlierAnswers::EarlierAnswers(const UnitFolder& folder, BuildPlan plan, fs::path root)
     : folder_(folder), plan_(std::move(plan)), root_(std::move(root)) {
   for (const RecordedUnit& unit : folder.Units()) units_[unit.OutputPath()] = unit.key();
@@ -44,7 +37,7 @@ std::vector<RecordedLink> EarlierAnswers::LinksToMerge() const {
     if (!program) return !plan_.programs.contains(NameOf(output));
     // One that is no smaller as one module is left alone.
     if (!Exists(folder_.Tuned(program->key))) return true;
-    return program->link == link.hash() && IsCurrent(*program, folder_) &&
+    return program->link == link.hash() && folder_.IsCurrent(*program) &&
            !(folder_.IsUnfit(output, program->key) && folder_.NotedAt(output) >= begun_);
   });
   return links;

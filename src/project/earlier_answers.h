@@ -14,9 +14,6 @@
 
 namespace autotune {
 
-/// True if the units of a merged program are still those that were merged.
-bool IsCurrent(const MergedProgram& program, const UnitFolder& folder);
-
 /// What is known for the files of a project before a build: the answers for their versions of that
 /// time, and those of a plan. Not thread-safe.
 class EarlierAnswers {

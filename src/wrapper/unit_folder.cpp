@@ -384,6 +384,13 @@ std::optional<MergedProgram> UnitFolder::MergedOf(const fs::path& output) const 
   return text ? ReadMerged(*text) : std::nullopt;
 }
 
+bool UnitFolder::IsCurrent(const MergedProgram& program) const {
+  return std::ranges::all_of(program.units, [this](const auto& unit) {
+    const std::optional<RecordedUnit> now = UnitOf(unit.first);
+    return now && now->key() == unit.second;
+  });
+}
+
 fs::path UnitFolder::NoteOf(const fs::path& output) const {
   return root_ / "merged-in" / NameOf(output);
 }

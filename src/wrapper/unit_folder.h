@@ -148,6 +148,8 @@ class UnitFolder {
   std::vector<MergedProgram> Merged() const;
   /// Returns the merged program of this output; none if there is none, or its file is damaged.
   std::optional<MergedProgram> MergedOf(const std::filesystem::path& output) const;
+  /// True if the units of a merged program are still those that were merged.
+  bool IsCurrent(const MergedProgram& program) const;
   /// Notes that a linked file has the merged object of this key, or may have it. Errors: `kIo`.
   Status NoteMerged(const std::filesystem::path& output, const Hash128& key) const;
   void ForgetMerged(const std::filesystem::path& output) const;

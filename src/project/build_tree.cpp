@@ -1,0 +1,149 @@
+#include "project/build_tree.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/file.h"
+#include "project/measure_build.h"
+#include "project/object_sizes.h"
+#include "wrapper/compiler_wrapper.h"
+
+namespace autotune {
+
+namespace fs = std::filesystem;
+
+Result<bool> BuildTree::BuildTuned() {
+  ReadUnits();
+  MarkChangedObjects();
+  const auto rejected = [this] {
+    const auto counts = folder_.Counts();
+    const auto found = counts.find(kCompileFailed);
+    return found == counts.end() ? 0 : found->second;
+  };
+  const auto before = rejected();
+  const Status built = Build(WrapperMode::kApply);
+  if (built) return build_.Check();
+  if (built.error().code == ErrorCode::kCancelled || rejected() > before) return built.error();
+  return false;
+}
+
+bool BuildTree::HasNewFile(fs::file_time_type since) const {
+  std::vector<fs::path> files = LinkedFiles(folder_);
+  for (const RecordedUnit& unit : units_) files.push_back(unit.OutputPath());
+  return std::ranges::any_of(files, [since](const fs::path& file) {
+    std::error_code error;
+    return fs::last_write_time(file, error) >= since;  // a missing one changed long ago
+  });
+}
+
+bool BuildTree::HasTunedObject() const {
+  const std::vector<MergedProgram> programs = folder_.Merged();
+  return HasTunedUnit() || std::ranges::any_of(programs, [this](const MergedProgram& program) {
+           return folder_.MayHaveMerged(program.output);
+         });
+}
+
+Status BuildTree::NoteLinkedSizes() const {
+  std::vector<fs::path> linked = LinkedFiles(folder_);
+  std::erase_if(linked, [this](const fs::path& file) {
+    return (job_.clean.empty() && Exists(folder_.LinkedSize(file))) || folder_.MayHaveMerged(file);
+  });
+  if (linked.empty() || HasTunedUnit()) return {};
+  const auto sizes = TextAndData(linked);
+  for (std::size_t i = 0; i < linked.size(); ++i) {
+    if (!sizes[i]) continue;
+    const Status noted = folder_.Replace(folder_.LinkedSize(linked[i]), std::to_string(*sizes[i]));
+    if (!noted) return noted;
+  }
+  return {};
+}
+
+/// Builds, and notes what the build has made of new files of ours, such as with `strip`: they are
+/// known by that. Forgets units that the project no longer has.
+Status BuildTree::Build(WrapperMode mode) {
+  const auto started = fs::file_time_type::clock::now();
+  const Status built = build_.Build(mode);
+  for (const MergedProgram& program : folder_.Merged()) {
+    folder_.RenewNote(program.output, program.key, started);
+  }
+  const std::vector<RecordedUnit> units = folder_.Units();
+  const BuiltObjects objects(folder_, units);
+  for (const RecordedUnit& unit : units) {
+    const fs::path object = unit.OutputPath();
+    if (folder_.AddedAt(object) < started) {
+      if (built && mode == WrapperMode::kRecord && IsGone(unit, objects)) folder_.Forget(object);
+      continue;
+    }
+    const fs::path plain = folder_.Plain(unit.key());
+    // A tuned object that could not be put in place has left the plain one.
+    if (folder_.IsMadeOf(object, plain)) continue;
+    // At worst it is made once more.
+    (void)folder_.NoteChange(object, mode == WrapperMode::kApply ? Wanted(unit) : plain).ok();
+  }
+  ReadUnits();
+  return built;
+}
+
+/// True if the project no longer has a unit, which this build did not make. A build may remove
+/// objects after linking them. Without `--clean` it need not make these again.
+bool BuildTree::IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const {
+  const fs::path object = objects.Find(unit);
+  const bool whole = !job_.clean.empty();
+  if (!folder_.IsLinkedObject(object)) {
+    return !Exists(object) && (whole || !folder_.WasRemoved(object));
+  }
+  return whole && std::ranges::none_of(folder_.Links(), [&](const RecordedLink& link) {
+           return std::ranges::find(link.words, object.string()) != link.words.end();
+         });
+}
+
+/// True if the build tree has an object that was tuned, of a unit.
+bool BuildTree::HasTunedUnit() const {
+  const BuiltObjects built(folder_, units_);
+  return std::ranges::any_of(units_, [&](const RecordedUnit& unit) {
+    return folder_.IsMadeOf(built.Find(unit), folder_.Tuned(unit.key()));
+  });
+}
+
+/// Lets the build replace the objects and linked files that are not the wanted ones.
+void BuildTree::MarkChangedObjects() const {
+  const BuiltObjects built(folder_, units_);
+  std::set<std::string> again;  // outputs whose link has to be made again
+  for (const RecordedLink& link : folder_.Links()) {
+    const fs::path output = link.OutputPath();
+    const std::optional<MergedProgram> program = folder_.MergedOf(output);
+    const bool wanted = program && program->link == link.hash() &&
+                        Exists(folder_.Tuned(program->key)) && folder_.IsCurrent(*program);
+    const bool done =
+        wanted ? folder_.HasMerged(output, program->key) || folder_.IsUnfit(output, program->key)
+               : !folder_.MayHaveMerged(output);
+    if (done || IsOld(output)) continue;
+    MarkOld(output);
+    if (program) {
+      for (const auto& [unit, key] : program->units) again.insert(unit);
+    } else {
+      for (const RecordedUnit& unit : units_) again.insert(unit.OutputPath().string());
+    }
+  }
+  std::set<std::string> linked;  // objects that no makefile knows
+  for (const RecordedUnit& unit : units_) {
+    const fs::path object = built.Find(unit);
+    if (again.contains(unit.OutputPath().string()) || !folder_.IsMadeOf(object, Wanted(unit))) {
+      MarkObjectOld(object);
+      if (folder_.IsLinkedObject(object)) linked.insert(object.string());
+    }
+  }
+  for (const RecordedLink& link : folder_.Links()) {
+    const auto is_marked = [&](const std::string& word) { return linked.contains(word); };
+    if (std::ranges::any_of(link.words, is_marked)) MarkOld(link.OutputPath());
+  }
+}
+
+fs::path BuildTree::Wanted(const RecordedUnit& unit) const {
+  const fs::path tuned = folder_.Tuned(unit.key());
+  return Exists(tuned) ? tuned : folder_.Plain(unit.key());
+}
+
+}  // namespace autotune
