@@ -12,6 +12,7 @@
 #include "core/pipeline_text.h"
 #include "eval/proof/opt_flags.h"
 #include "tune/memory/run_list.h"
+#include "tune/proof/code_options.h"
 
 namespace autotune {
 
@@ -83,6 +84,9 @@ std::string Lines(const Answer& answer) {
   for (const std::string& pass : SplitPipeline(answer.pipeline)) passes.push_back(Quoted(pass));
   std::string text = fmt::format("  \"passes\": [{}]", fmt::join(passes, ", "));
   if (!answer.opt_flags.empty()) text += ",\n  \"flags\": " + Quoted(answer.opt_flags);
+  if (!answer.code_options.empty()) {
+    text += fmt::format(",\n  \"code\": [\"{}\"]", fmt::join(answer.code_options, "\", \""));
+  }
   if (answer.attributes.empty()) return text;
   std::vector<std::string> functions;
   for (const FunctionAttributes& its : answer.attributes) {
@@ -100,6 +104,10 @@ std::optional<Answer> FromJson(const json& object) {
   answer.pipeline = fmt::format("{}", fmt::join(passes, ","));
   answer.opt_flags = object.value("flags", "");
   if (answer.pipeline.empty()) return std::nullopt;
+  answer.code_options = object.value("code", std::vector<std::string>());
+  for (const std::string& option : answer.code_options) {
+    if (std::ranges::find(CodeOptions(), option) == CodeOptions().end()) return std::nullopt;
+  }
   if (!object.contains("functions")) return answer;
   for (const json& entry : object.at("functions")) {
     const std::optional<std::uint64_t> body = ReadHexNumber(entry.at(1).get<std::string>());
@@ -184,7 +192,8 @@ Result<BuildPlan> ReadBuildPlan(const std::filesystem::path& file) {
     }
     auto units = ReadFiles(object.at("units"));
     auto programs = ReadFiles(object.at("programs"));
-    if (!units || !programs) return refused("a file has no passes, or unknown attributes");
+    if (!units || !programs)
+      return refused("a file has no passes, or unknown attributes or options");
     return BuildPlan{object.at("llvm").get<int>(), *std::move(units), *std::move(programs)};
   } catch (const json::exception& error) {
     return refused(error.what());

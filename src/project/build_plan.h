@@ -18,7 +18,7 @@ namespace autotune {
 std::string AnswerText(const Answer& answer);
 
 /// Reads what `AnswerText` has written, or a list and its flags in two lines, as earlier versions
-/// wrote. None if it is neither, or if an attribute is not one of `SizeAttributes`.
+/// wrote. None if it is neither, or if an attribute or an option is not one of ours.
 std::optional<Answer> ReadAnswer(std::string_view text);
 
 /// Returns what was found for an object; none if it has no list.

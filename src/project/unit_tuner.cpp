@@ -15,6 +15,7 @@
 #include "project/object_sizes.h"
 #include "project/time_shares.h"
 #include "tune/output/result_module.h"
+#include "tune/proof/code_options.h"
 
 namespace autotune {
 
@@ -173,7 +174,8 @@ Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::t
     const auto threads = static_cast<std::int64_t>(job.threads);
     const Status added = AddSpent(target.key, time * threads + answer->search);
     if (!added) return added;
-    if (const Status kept = KeepIfSmaller(target, answer->result); !kept) {
+    const Clock::time_point options_end = Clock::now() + time;
+    if (const Status kept = KeepIfSmaller(target, answer->result, {}, options_end); !kept) {
       observer_.Warn(fmt::format("'{}': {}", target.unit.source, kept.error().message));
     }
     ++repeated;
@@ -237,7 +239,11 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
   const Status added = AddSpent(target.key, time * static_cast<std::int64_t>(threads));
   // Without a result, the plain object is as good as any.
-  return added && result ? KeepIfSmaller(target, *result) : added;
+  if (!added || !result) return added;
+  // All but a new unit's is known.
+  const auto& options = planned.answer.code_options;
+  return KeepIfSmaller(target, *result, planned.is_known ? std::optional(options) : std::nullopt,
+                       end);
 }
 
 TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const {
@@ -255,7 +261,8 @@ TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const 
 
 Status UnitTuner::TuneTarget(const TuningTarget& target, const TuningSchedule::Turn& turn) {
   const Clock::time_point started = Clock::now();
-  TuneJob job = JobOf(target, turn.time);
+  // Code generation comes after that.
+  TuneJob job = JobOf(target, turn.searches ? turn.time * 5 / 6 : turn.time);
   job.threads = turn.threads;
   TemporaryFiles files(folder_);
   job.output = files.New(".bc");
@@ -270,25 +277,41 @@ Status UnitTuner::TuneTarget(const TuningTarget& target, const TuningSchedule::T
   if (const Status added = AddSpent(target.key, time * threads); !added) return added;
   if (!result) return result.error();
   if (turn.searches && result->evaluations == 0) ++unsearched_;
-  return KeepIfSmaller(target, *result);
+  return KeepIfSmaller(target, *result, {}, started + turn.time);
 }
 
-Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& result) {
+Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& result,
+                                std::optional<std::vector<std::string>> code_options,
+                                Clock::time_point end) {
   if (!result.result.proved()) return {};
-  // The plain object of a unit compiled for size is that of -Oz or close to it.
-  const std::optional<Level>& level = result.result.level;
-  if (!target.merger && !job_.all_levels && !result.attributed &&
-      (level == Level::kOz || level == Level::kClangOz)) {
-    return {};
-  }
   if (const Status written = WriteModule(result); !written) return written;
   TemporaryFiles files(folder_);
   const fs::path object = files.New(".o");
-  if (const Status made = MakeObject(target.unit, result.job.output, object); !made) return made;
+  const auto make = [&](const std::vector<std::string>& options, const fs::path& file) {
+    return MakeObject(target.unit, result.job.output, options, file);
+  };
+  if (!code_options) {
+    if (const Status plain = make({}, object); !plain) return plain;
+    const fs::path trial = files.New(".o");
+    const SizeWithOptions size = [&](const std::vector<std::string>& options) {
+      return stop_.signal() == 0 && make(options, trial) ? TextAndData({trial}).front()
+                                                         : std::nullopt;
+    };
+    const auto bytes = TextAndData({object}).front();
+    code_options = bytes ? ChooseCodeOptions(*bytes, size, end) : std::vector<std::string>();
+  }
+  Status made = make(*code_options, object);
+  if (!made && !code_options->empty()) {
+    code_options->clear();  // another compiler may not know one
+    made = make({}, object);
+  }
+  if (!made) return made;
   const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
   if (!IsSmaller(target, object)) return {};
   const Reproduction& reproduction = result.result.reproduction;
-  Answer answer{reproduction.pipeline, fmt::format("{}", fmt::join(reproduction.opt_flags, " "))};
+  Answer answer{.pipeline = reproduction.pipeline,
+                .opt_flags = fmt::format("{}", fmt::join(reproduction.opt_flags, " ")),
+                .code_options = *std::move(code_options)};
   if (result.attributed) answer.attributes = result.attributed->choices;
   const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(answer));
   if (!listed) return listed;
@@ -328,9 +351,11 @@ std::uint64_t UnitTuner::SavedByUnits(const Merger& merger) const {
 }
 
 Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
+                             const std::vector<std::string>& code_options,
                              const fs::path& object) const {
   std::vector<std::string> words = unit.compiler;
   words.insert(words.end(), unit.code_words.begin(), unit.code_words.end());
+  for (const std::string& option : code_options) words.insert(words.end(), {"-mllvm", option});
   words.insert(words.end(), {"-w", "-Qunused-arguments", "-Xclang", "-disable-llvm-passes", "-x",
                              "ir", "-c", module.string(), "-o", object.string()});
   const Result<SubprocessResult> run =

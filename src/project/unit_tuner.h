@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,12 +86,15 @@ class UnitTuner {
   void TuneInTurn(const std::vector<TuningTarget>& targets, TuningSchedule& schedule,
                   Clock::time_point end, const OnStep& on_step);
   Status TuneTarget(const TuningTarget& target, const TuningSchedule::Turn& turn);
-  Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result);
+  /// Without `code_options`, some are chosen until `end`.
+  Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result,
+                       std::optional<std::vector<std::string>> code_options, Clock::time_point end);
   /// True if `object` makes the target smaller than it is without.
   bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object) const;
   std::uint64_t SavedByUnits(const Merger& merger) const;
   /// Lets the unit's compiler make an object of a module that is optimised already.
   Status MakeObject(const RecordedUnit& unit, const std::filesystem::path& module,
+                    const std::vector<std::string>& code_options,
                     const std::filesystem::path& object) const;
   std::chrono::milliseconds Spent(const Hash128& key) const;
   Status AddSpent(const Hash128& key, std::chrono::milliseconds time) const;

@@ -61,11 +61,13 @@ class KnownAnswers {
   std::unique_ptr<WorkerPool> pool_;
 };
 
-/// A pass list, its flags for `opt`, and size attributes for the module after it.
+/// What makes a small object: a pass list, its flags for `opt`, size attributes for the module
+/// after it, and options of code generation.
 struct Answer {
   std::string pipeline;
   std::string opt_flags{};
   std::vector<FunctionAttributes> attributes{};
+  std::vector<std::string> code_options{};  ///< of `CodeOptions`
 };
 
 /// How long size attributes are chosen for.

@@ -12,6 +12,7 @@ using testing::HasSubstr;
 
 Answer SomeAnswer() {
   Answer answer{"globalopt,function(sroa,gvn<memdep>)", "-force-attribute=f:noinline"};
+  answer.code_options = {"-disable-lsr", "-regalloc=basic"};
   FunctionAttributes& quoted = answer.attributes.emplace_back();
   quoted.name = "a \"b\"\\";
   quoted.best = {.optsize = true, .no_jump_tables = true, .tune_cpu = "bdver2"};
@@ -38,6 +39,7 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   EXPECT_EQ(unit.after, 90u);
   EXPECT_EQ(unit.answer.pipeline, SomeAnswer().pipeline);
   EXPECT_EQ(unit.answer.opt_flags, SomeAnswer().opt_flags);
+  EXPECT_EQ(unit.answer.code_options, SomeAnswer().code_options);
   ASSERT_EQ(unit.answer.attributes.size(), 2u);
   const FunctionAttributes& quoted = unit.answer.attributes[0];
   EXPECT_EQ(quoted.name, "a \"b\"\\");
@@ -83,6 +85,9 @@ TEST(BuildPlan, RefusesOtherFiles) {
   refuse(with(R"(["f", "12", "noreturn"])"), "unknown attributes");
   refuse(with(R"(["f", "12", "tune-cpu=a,b"])"), "unknown attributes");
   refuse(with(R"(["f", "xyz", "minsize"])"), "unknown attributes");
+  refuse(R"({"version": 1, "llvm": 19, "programs": [], "units": [{"file": "a.o",
+      "passes": ["sroa"], "code": ["-load=evil.so"]}]})",
+         "unknown attributes or options");
   EXPECT_EQ(ReadBuildPlan(directory.path() / "none").error().code, ErrorCode::kNotFound);
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/budget.h"
+
+namespace autotune {
+
+/// Options of code generation, for all functions of a module, that make some object files smaller
+/// (experiments/bytes/targets.md). `llc` takes them as they are, clang after `-mllvm`. They turn
+/// off what makes code faster and longer, or choose another algorithm; none changes what the code
+/// does. In the order in which they are tried.
+std::span<const std::string_view> CodeOptions();
+
+/// Generates the code of a module with these options. Returns its text + data in bytes; none if
+/// there is no object, such as with an option that the compiler doesn't know.
+using SizeWithOptions =
+    std::function<std::optional<std::uint64_t>(const std::vector<std::string>& options)>;
+
+/// Tries each option together with those that helped before it, until `end`. Returns those that
+/// make the object smaller than `bytes`, its size without any.
+std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
+                                           Clock::time_point end);
+
+}  // namespace autotune
