@@ -42,6 +42,14 @@ struct Attributed {
   std::vector<FunctionAttributes> choices{};  ///< of all functions
 };
 
+/// An object file whose code was generated with options.
+struct OptionedObject {
+  std::vector<std::string> options;  ///< of `CodeOptions`, at least one
+  ObjectSize without;                ///< size of the object without them
+  ObjectSize size;
+  std::string object;
+};
+
 /// The tuned program with choices for the inliner, which its search begins with.
 struct InlinedProgram {
   std::vector<InlineChoice> choices;  ///< at least one
@@ -96,6 +104,7 @@ struct TuneResult {
   double search_seconds = 0;
   double inlining_seconds = 0;    ///< of trying choices for the inliner
   double attributes_seconds = 0;  ///< of trying size attributes
+  double options_seconds = 0;     ///< of trying options of code generation
   double wall_seconds = 0;
   int signal = 0;  ///< signal that ended the run early, or 0
 
@@ -103,6 +112,8 @@ struct TuneResult {
   /// The result's module with other size attributes, if its object file is smaller. The database
   /// does not know it.
   std::optional<Attributed> attributed;
+  /// The object file that is delivered, if it is one and options make it smaller.
+  std::optional<OptionedObject> optioned;
   /// A better result with a plan; none: none was found, or none was asked for.
   std::optional<PlannedResult> planned;
   /// The best list that was found, if there was no time left to prove it.
@@ -122,6 +133,7 @@ struct TuneResult {
   Cost delivered() const {
     Cost cost = result.reproduction.cost;
     if (attributed) cost.object_size = attributed->size;
+    if (optioned) cost.object_size = optioned->size;
     return cost;
   }
   std::uint64_t value(const Cost& cost) const { return Value(cost, job.objective); }

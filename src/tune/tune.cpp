@@ -16,6 +16,7 @@
 #include "tune/memory/run_record.h"
 #include "tune/output/output_format.h"
 #include "tune/plan/tune_plan.h"
+#include "tune/proof/code_options.h"
 #include "tune/proof/proof_desk.h"
 #include "tune/proof/proof_time.h"
 #include "tune/proof/prove.h"
@@ -83,6 +84,7 @@ class Run {
   void ChooseInlining();
   bool ChoosesInlining() const;
   void GiveAttributes();
+  void ChooseCode();
   Status Search();
   Status TryQuickLists();
   bool HasTimeToSearch();
@@ -175,6 +177,7 @@ Status Run::TuneLoaded() {
   if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;
   levels_->SizeResult();
   GiveAttributes();
+  ChooseCode();
   return {};
 }
 
@@ -213,7 +216,7 @@ void Run::GiveAttributes() {
   if (!job().max_evaluations && times_->OfAttributes() == Clock::duration()) return;
   if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
-      clock_.end() - Clock::now() - times_->OfForcing());
+      clock_.end() - Clock::now() - times_->OfForcing() - times_->OfCode());
   if (choosing.count() <= 0) return;
   const Clock::time_point begin = Clock::now();
   Result<Attributed> attributed =
@@ -226,6 +229,29 @@ void Run::GiveAttributes() {
     result_.attributed = *std::move(attributed);
   } else {
     parts_->Trace("no size attributes: {}", attributed.error().message);
+  }
+}
+
+/// Chooses options of code generation for the object file that is delivered.
+void Run::ChooseCode() {
+  const Reproduction& module = result_.result.reproduction;
+  const bool wanted = job().size_attributes && IsObjectFile(job().output);
+  if (!wanted || clock_.signal() != 0) return;
+  if (!job().max_evaluations && times_->OfCode() == Clock::duration()) return;
+  if (!result_.result.proved() || !result_.delivered().object_size) return;
+  const Clock::time_point begin = Clock::now();
+  // If evaluations are the limit, time must not influence the answer.
+  const auto end = job().max_evaluations ? Clock::time_point::max() : clock_.end();
+  Result<OptionedObject> optioned =
+      CodeForSize(job(), result_.attributed ? result_.attributed->bitcode : module.bitcode,
+                  module.code_model, *result_.delivered().object_size, end, clock_.until_stopped());
+  result_.options_seconds = Seconds(Clock::now() - begin);
+  if (optioned) {
+    parts_->Trace("code generation with {}: {} bytes", fmt::join(optioned->options, " "),
+                  FormatCount(optioned->size.total()));
+    result_.optioned = *std::move(optioned);
+  } else {
+    parts_->Trace("no options of code generation: {}", optioned.error().message);
   }
 }
 
@@ -321,7 +347,8 @@ ProgressSettings Run::SettingsOfProgress() {
   settings.run_end = clock_.end();
   settings.evaluations = [this] { return search_->tried(); };
   settings.proof_time = [this](const Best& best) {
-    return times_->Of(best) + times_->OfMinimizing(best) + times_->OfAttributes();
+    return times_->Of(best) + times_->OfMinimizing(best) + times_->OfAttributes() +
+           times_->OfCode();
   };
   settings.failures = [this] { return FailureCount(loaded_->pool->stats()); };
   return settings;

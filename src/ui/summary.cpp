@@ -101,6 +101,14 @@ std::string AttributesLine(const TuneResult& outcome) {
   return line;
 }
 
+/// Says what options of code generation did, if some were chosen.
+std::string OptionsLine(const TuneResult& outcome) {
+  if (!outcome.optioned) return "";
+  return fmt::format("{} of code generation chosen: text+data {} that without\n",
+                     Counted(outcome.optioned->options.size(), "option", "options"),
+                     Difference(outcome.optioned->size.total(), outcome.optioned->without.total()));
+}
+
 std::string Effort(const TuneResult& outcome) {
   const TuneJob& options = outcome.job;
   std::string effort = fmt::format("{} over {} ({}), seed {}, {}: {} tried in {}", options.method,
@@ -150,7 +158,8 @@ std::filesystem::path InputFile(const TuneJob& options,
 /// Returns the line that makes the object file whose size is shown, if a module was asked for.
 std::string ShownObjectLine(const TuneResult& outcome) {
   if (outcome.job.output.empty() || !outcome.delivered().object_size) return "";
-  return ObjectLine(outcome.job, outcome.program.code_model);
+  return ObjectLine(outcome.job, outcome.program.code_model,
+                    outcome.optioned ? outcome.optioned->options : std::vector<std::string>());
 }
 
 }  // namespace
@@ -212,7 +221,8 @@ std::string OutputHint(const TuneJob& options) {
                      options.whole_program ? "these lines" : "this line");
 }
 
-std::string ObjectLine(const TuneJob& options, const CodeModel& code_model) {
+std::string ObjectLine(const TuneJob& options, const CodeModel& code_model,
+                       std::span<const std::string> code_options) {
   std::filesystem::path object = options.output;
   object.replace_extension(".o");
   std::string line = fmt::format(
@@ -220,6 +230,7 @@ std::string ObjectLine(const TuneJob& options, const CodeModel& code_model) {
       "-filetype=obj",
       kLlcProgram);
   for (const std::string& flag : LlcFlags(code_model)) line += " " + ShellQuote(flag);
+  for (const std::string& option : code_options) line += " " + ShellQuote(option);
   return fmt::format("{} {} -o {}\n", line, ShellQuote(FileArgument(ModuleOf(options.output))),
                      ShellQuote(FileArgument(object)));
 }
@@ -263,7 +274,7 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
   text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
           "\n" + Verdict(outcome, terminal) + InliningLine(outcome) + AttributesLine(outcome) +
-          Effort(outcome);
+          OptionsLine(outcome) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",

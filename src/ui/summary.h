@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,8 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
 std::string ResultLine(const TuneResult& outcome);
 
 /// Returns the `llc` line that makes the object file of the module that the job writes.
-std::string ObjectLine(const TuneJob& options, const CodeModel& code_model);
+std::string ObjectLine(const TuneJob& options, const CodeModel& code_model,
+                       std::span<const std::string> code_options = {});
 
 /// Returns the sentence that no module was written, if the user named no output; else nothing.
 std::string OutputHint(const TuneJob& options);

@@ -88,6 +88,7 @@ Status RunCheck(const std::string& bitcode, const CheckOptions& options, const B
                                           object_file};
     const std::vector<std::string> flags = LlcFlags(options.code_model);
     arguments.insert(arguments.end(), flags.begin(), flags.end());
+    arguments.insert(arguments.end(), options.code_options.begin(), options.code_options.end());
     status =
         Run(arguments, "compiling for the check", InstallAdvice(kLlvmPackage), options, budget);
   }

@@ -27,7 +27,8 @@ struct CheckOptions {
   /// Limit of the command, of compiling and of linking, each.
   std::chrono::milliseconds time_limit{60'000};
   CodeModel code_model{.relocation = Relocation::kPic};
-  std::vector<std::string> link_flags;  ///< `kExecutable`: after the object, e.g. `-lm`
+  std::vector<std::string> code_options{};  ///< of `llc`, besides those of `code_model`
+  std::vector<std::string> link_flags;      ///< `kExecutable`: after the object, e.g. `-lm`
   std::filesystem::path llc_program = kLlcProgram;
   std::filesystem::path linker = kClangProgram;  ///< a compiler driver
   /// If its name is not plain, the files go to /tmp, /var/tmp or /dev/shm.

@@ -163,6 +163,12 @@ Json AttributesOf(const TuneResult& outcome) {
           {"file", outcome.job.attributes_output}};
 }
 
+Json CodeOptionsOf(const TuneResult& outcome) {
+  if (!outcome.optioned) return {};
+  return {{"options", outcome.optioned->options},
+          {"object_size_without", outcome.optioned->without.total()}};
+}
+
 /// The program as given, if it was made whole.
 Json WholeProgramOf(const TuneResult& outcome) {
   if (!outcome.whole_program) return {};
@@ -204,6 +210,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["search_seconds"] = outcome.search_seconds;
   report["inlining_seconds"] = outcome.inlining_seconds;
   report["attributes_seconds"] = outcome.attributes_seconds;
+  report["code_options_seconds"] = outcome.options_seconds;
   report["interrupted"] = outcome.signal != 0;
   report["evaluations"] = outcome.evaluations;
   report["failures"] = Failures(outcome.stats);
@@ -214,6 +221,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   AddResult(outcome, report);
   report["inlining"] = InliningOf(outcome);
   report["size_attributes"] = AttributesOf(outcome);
+  report["code_options"] = CodeOptionsOf(outcome);
   report["plan"] = outcome.planned ? PlanOf(entry) : Json();
   report["front"] = FrontOf(entry);
   report["curve"] = Curve(outcome.curve);

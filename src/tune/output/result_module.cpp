@@ -39,13 +39,16 @@ Status WriteModule(const TuneResult& tuned) {
         fmt::format("'{}' is not written: {} was remembered, and there was no time to run it",
                     job.output, Name(*tuned.result.level))};
   }
-  if (!tuned.attributed) return WriteModule(job, result);
+  if (!tuned.attributed && !tuned.optioned) return WriteModule(job, result);
   Reproduction delivered = result;
-  delivered.bitcode = tuned.attributed->bitcode;
-  delivered.text = tuned.attributed->text;
-  delivered.object = tuned.attributed->object;
+  if (tuned.attributed) {
+    delivered.bitcode = tuned.attributed->bitcode;
+    delivered.text = tuned.attributed->text;
+    delivered.object = tuned.attributed->object;
+  }
+  if (tuned.optioned) delivered.object = tuned.optioned->object;
   const Status written = WriteModule(job, delivered);
-  if (!written.ok() || job.attributes_output.empty()) return written;
+  if (!written.ok() || !tuned.attributed || job.attributes_output.empty()) return written;
   return WriteAtomically(job.attributes_output, tuned.attributed->csv);
 }
 

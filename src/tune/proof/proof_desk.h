@@ -37,7 +37,9 @@ class ProofDesk {
   Candidate AsCandidate(const Best& best) const;
   std::uint64_t ResultValue() const { return run_.Value(run_.result.result.reproduction.cost); }
   /// The time by which proofs should end.
-  Clock::time_point End() const { return run_.clock.end() - times_.OfAttributes(); }
+  Clock::time_point End() const {
+    return run_.clock.end() - times_.OfAttributes() - times_.OfCode();
+  }
   Clock::time_point ProvedAt(const Best& best) const;
   bool InTime(const Best& best) const;
   std::vector<Best> WorthTrying(const std::vector<Best>& improvements);

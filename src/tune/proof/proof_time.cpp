@@ -37,6 +37,10 @@ constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
+/// Options of code generation take an eighth of the budget at most, for so many objects.
+constexpr int kCodeShare = 8;
+constexpr double kCodeTries = 15;
+constexpr double kLeastCodeTries = 5;
 constexpr double kForcingLoads = 6;
 /// An instruction that -Oz leaves takes this many times as long as one of the program does.
 constexpr double kResultReserve = 2;
@@ -173,6 +177,16 @@ Clock::duration ProofTimes::OfAttributes() const {
   const TuneJob& job = run_.job;
   if (!job.size_attributes || !run_.result.baselines.sized()) return {};
   return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads);
+}
+
+Clock::duration ProofTimes::OfCode() const {
+  const TuneJob& job = run_.job;
+  const bool wanted = job.size_attributes && IsObjectFile(job.output);
+  if (!wanted || !run_.result.baselines.sized()) return {};
+  const FloatSeconds one = kSizeLoads * FloatSeconds(LoadingResult()) + kFixed;
+  const FloatSeconds most = job.module_time() / kCodeShare;
+  if (most < kLeastCodeTries * one) return {};
+  return std::chrono::duration_cast<Clock::duration>(std::min(kCodeTries * one, most));
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {

@@ -72,6 +72,8 @@ class ProofTimes {
   Clock::duration OfAttributes() const;
   /// Returns the part of it that `opt` takes once the attributes are chosen.
   Clock::duration OfForcing() const;
+  /// Returns the time kept for options of code generation. Zero if no object file is wanted.
+  Clock::duration OfCode() const;
 
   /// Returns the CPU time of the list's passes. Before the search has begun, returns that of the
   /// result's passes.

@@ -46,9 +46,11 @@ std::uint64_t OptMemory(const TuneJob& job) {
 }
 
 Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeModel& code_model,
-                   const Budget& budget) {
+                   const Budget& budget, std::vector<std::string> code_options) {
   if (job.check.empty()) return {};
-  return RunCheck(bitcode, ToCheckOptions(job, code_model), budget);
+  CheckOptions options = ToCheckOptions(job, code_model);
+  options.code_options = std::move(code_options);
+  return RunCheck(bitcode, options, budget);
 }
 
 Candidate ToCandidate(const Best& best, const ActionSpace& actions) {

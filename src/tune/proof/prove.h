@@ -27,7 +27,7 @@ std::uint64_t OptMemory(const TuneJob& job);
 
 /// Has the user's check, if there is one, judge a module. Errors as for `RunCheck`.
 Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeModel& code_model,
-                   const Budget& budget);
+                   const Budget& budget, std::vector<std::string> code_options = {});
 
 /// The list of a search as a candidate for a proof.
 Candidate ToCandidate(const Best& best, const ActionSpace& actions);
