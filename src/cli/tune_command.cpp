@@ -279,7 +279,7 @@ int TuneCommand::ExitStatus() const {
   if (failed_) return kExitFailure;
   if (no_time_) return kExitNoTime;
   const auto better = [](const BatchEntry& entry) {
-    return entry.outcome->planned || entry.outcome->attributed ||
+    return entry.outcome->planned || entry.outcome->attributed || entry.outcome->optioned ||
            entry.outcome->better_than_levels();
   };
   if (options_.fail_unless_better && !std::ranges::all_of(entries_, better)) return kExitNotBetter;

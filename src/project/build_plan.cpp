@@ -90,11 +90,21 @@ std::string Lines(const Answer& answer) {
   if (answer.attributes.empty()) return text;
   std::vector<std::string> functions;
   for (const FunctionAttributes& its : answer.attributes) {
+    if (its.body == 0) continue;  // there was no time for it
     functions.push_back(
         fmt::format("    [{}, \"{:016x}\", {}]", Quoted(its.name), its.body, Quoted(Words(its))));
   }
   std::ranges::sort(functions);
   return text + fmt::format(",\n  \"functions\": [\n{}\n  ]", fmt::join(functions, ",\n"));
+}
+
+/// True if a list makes an object smaller by what others may need.
+bool TakesSymbols(const Answer& answer) {
+  constexpr std::string_view kPasses[] = {"internalize", "metarenamer", "strip", "extract"};
+  return answer.opt_flags.find("internalize") != std::string::npos ||
+         std::ranges::any_of(kPasses, [&](std::string_view pass) {
+           return answer.pipeline.find(pass) != std::string::npos;
+         });
 }
 
 /// Throws what `nlohmann::json` throws.
@@ -103,7 +113,7 @@ std::optional<Answer> FromJson(const json& object) {
   const auto passes = object.at("passes").get<std::vector<std::string>>();
   answer.pipeline = fmt::format("{}", fmt::join(passes, ","));
   answer.opt_flags = object.value("flags", "");
-  if (answer.pipeline.empty()) return std::nullopt;
+  if (answer.pipeline.empty() || TakesSymbols(answer)) return std::nullopt;
   answer.code_options = object.value("code", std::vector<std::string>());
   for (const std::string& option : answer.code_options) {
     if (std::ranges::find(CodeOptions(), option) == CodeOptions().end()) return std::nullopt;

@@ -200,7 +200,9 @@ Error Project::NothingRecorded() const {
 Status Project::Record() {
   on_step_("building with the plain compiler");
   const auto started = fs::file_time_type::clock::now();
-  if (const Status built = tree_.BuildPlain(); !built) return built;
+  const Status built = tree_.BuildPlain();
+  if (const Status kept = earlier_->Inherit(tree_.units()); !kept) return kept;
+  if (!built) return built;
   if (tree_.units().empty()) return NothingRecorded();
   // A build that has nothing to do may call no compiler.
   const bool made = !job_.clean.empty() || tree_.HasNewFile(started);
@@ -245,7 +247,9 @@ Result<std::vector<Merger>> Project::MergePrograms(const std::vector<RecordedLin
       continue;
     }
     if (merger.error().code != ErrorCode::kBadInput) return merger.error();
-    if (const Status done = folder_.RemoveMerged(link.OutputPath()); !done) return done.error();
+    if (job_.steps != BuildSteps::kApply) {
+      if (const Status done = folder_.RemoveMerged(link.OutputPath()); !done) return done.error();
+    }
     observer_.Warn(
         fmt::format("'{}' is not tuned as one module: {}", link.output, merger.error().message));
   }
@@ -286,6 +290,7 @@ Status Project::Apply() {
   on_step_("building with the tuned objects");
   const Clock::time_point started = Clock::now();
   Result<bool> passes = tree_.BuildTuned();
+  if (const Status kept = earlier_->Inherit(tree_.units()); !kept) return kept;
   if (!passes) return passes.error();
   if (*passes && job_.steps == BuildSteps::kApply) {
     const Result<bool> followed = FollowEarlier(Clock::now() - started);

@@ -36,7 +36,10 @@ std::vector<RecordedLink> EarlierAnswers::LinksToMerge() const {
     const std::optional<MergedProgram> program = folder_.MergedOf(output);
     if (!program) return !plan_.programs.contains(NameOf(output));
     // One that is no smaller as one module is left alone.
-    if (!Exists(folder_.Tuned(program->key))) return true;
+    if (!Exists(folder_.Tuned(program->key)) &&
+        (!Exists(folder_.List(program->key)) || Exists(folder_.Tried(program->key)))) {
+      return true;
+    }
     return program->link == link.hash() && folder_.IsCurrent(*program) &&
            !(folder_.IsUnfit(output, program->key) && folder_.NotedAt(output) >= begun_);
   });
@@ -46,8 +49,8 @@ std::vector<RecordedLink> EarlierAnswers::LinksToMerge() const {
 std::vector<PlannedTarget> EarlierAnswers::Known(const std::vector<TuningTarget>& targets) const {
   std::vector<PlannedTarget> known;
   for (const TuningTarget& target : targets) {
-    if (WasTried(target)) continue;
-    if (std::optional<Answer> answer = Find(target)) known.push_back({target, *std::move(answer)});
+    std::optional<Answer> answer = Find(target);
+    if (answer && !WasTried(target, *answer)) known.push_back({target, *std::move(answer)});
   }
   SortLargestFirst(known);
   return known;
@@ -56,8 +59,9 @@ std::vector<PlannedTarget> EarlierAnswers::Known(const std::vector<TuningTarget>
 std::vector<PlannedTarget> EarlierAnswers::New(const std::vector<TuningTarget>& targets) const {
   std::vector<PlannedTarget> others;
   for (const TuningTarget& target : targets) {
-    const bool is_new = !target.merger && !WasTried(target) && !WasTakenBack(target) &&
-                        !Exists(folder_.Spent(target.key)) && !Find(target);
+    const bool is_new = !target.merger && !Exists(folder_.Tuned(target.key)) &&
+                        !WasTakenBack(target) && !Exists(folder_.Spent(target.key)) &&
+                        !Find(target);
     if (is_new) others.push_back({target, StandardAnswer(), /*is_known=*/false});
   }
   SortLargestFirst(others);
@@ -68,15 +72,15 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
   BuildPlan plan = plan_;
   plan.llvm = kLlvmMajor;
   for (const RecordedUnit& unit : units) {
-    plan.units.erase(NameOf(unit));
     const Hash128 key = unit.key();
+    if (Exists(folder_.Rejected(key))) plan.units.erase(NameOf(unit));
     std::optional<Answer> answer = AnswerOf(key, folder_);
     if (!answer || !Exists(folder_.Tuned(key))) continue;
     const auto sizes = TextAndData({folder_.Plain(key), folder_.Tuned(key)});
     plan.units[NameOf(unit)] = {*std::move(answer), sizes[0], sizes[1]};
   }
   for (const MergedProgram& program : folder_.Merged()) {
-    plan.programs.erase(NameOf(program.output));
+    if (Exists(folder_.Rejected(program.key))) plan.programs.erase(NameOf(program.output));
     std::optional<Answer> answer = AnswerOf(program.key, folder_);
     if (!answer || !folder_.HasMerged(program.output, program.key)) continue;
     plan.programs[NameOf(program.output)] = {*std::move(answer), PlainSize(program.output, folder_),
@@ -95,12 +99,19 @@ std::string EarlierAnswers::NameOf(const fs::path& file) const {
   return file.lexically_normal().lexically_relative(root_).string();
 }
 
-/// An answer of this folder is newer than that of a plan.
+/// What a plan has counts, too, for a file that has an object. For one that has none, an answer
+/// that was searched for in this folder is newer.
 std::optional<Answer> EarlierAnswers::Find(const TuningTarget& target) const {
   if (WasTakenBack(target)) return std::nullopt;
-  if (const auto before = KeyBefore(target)) {
-    if (auto answer = AnswerOf(*before, folder_)) return answer;
-  }
+  std::optional<Answer> planned = Planned(target);
+  if (Exists(folder_.Tuned(target.key))) return planned;
+  std::optional<Answer> own = AnswerOf(target.key, folder_);
+  if (const auto before = KeyBefore(target); !own && before) own = AnswerOf(*before, folder_);
+  if (!own || (planned && own->pipeline == StandardAnswer().pipeline)) return planned;
+  return own;
+}
+
+std::optional<Answer> EarlierAnswers::Planned(const TuningTarget& target) const {
   const auto& planned = target.merger ? plan_.programs : plan_.units;
   const auto file =
       planned.find(target.merger ? NameOf(target.merger->program.output) : NameOf(target.unit));
@@ -119,9 +130,25 @@ bool EarlierAnswers::WasTakenBack(const TuningTarget& target) const {
   return before && Exists(folder_.Rejected(*before));
 }
 
-bool EarlierAnswers::WasTried(const TuningTarget& target) const {
-  return Exists(folder_.Tuned(target.key)) || Exists(folder_.List(target.key)) ||
-         Exists(folder_.Rejected(target.key));
+bool EarlierAnswers::WasTried(const TuningTarget& target, const Answer& answer) const {
+  const std::string text = AnswerText(answer);
+  const Result<std::string> tried = ReadFile(folder_.Tried(target.key));
+  if (Exists(folder_.Rejected(target.key)) || (tried && *tried == text)) return true;
+  const Result<std::string> own = ReadFile(folder_.List(target.key));
+  return Exists(folder_.Tuned(target.key)) && own && *own == text;
+}
+
+Status EarlierAnswers::Inherit(const std::vector<RecordedUnit>& units) const {
+  for (const RecordedUnit& unit : units) {
+    const auto before = units_.find(unit.OutputPath());
+    if (before == units_.end() || before->second == unit.key()) continue;
+    const std::optional<Answer> answer = AnswerOf(before->second, folder_);
+    if (!answer || Exists(folder_.Rejected(before->second))) continue;
+    if (Exists(folder_.List(unit.key()))) continue;
+    const Status listed = folder_.Replace(folder_.List(unit.key()), AnswerText(*answer));
+    if (!listed) return listed;
+  }
+  return {};
 }
 
 }  // namespace autotune

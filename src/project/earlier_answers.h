@@ -31,8 +31,12 @@ class EarlierAnswers {
   /// The others among them that are units and were never tried, with the answer for any unit.
   std::vector<PlannedTarget> New(const std::vector<TuningTarget>& targets) const;
 
-  /// Returns the plan with what the folder knows by now of these units and of its programs. Those
-  /// of other builds stay in it.
+  /// Keeps the answers of earlier versions for units that have changed, until they are tried.
+  /// Errors: `kIo`.
+  Status Inherit(const std::vector<RecordedUnit>& units) const;
+
+  /// Returns the plan with what the folder knows by now of these units and of its programs.
+  /// Without an object, what the plan has stays in it, unless that was taken back.
   BuildPlan Renewed(const std::vector<RecordedUnit>& units) const;
 
  private:
@@ -40,7 +44,8 @@ class EarlierAnswers {
   std::string NameOf(const std::filesystem::path& file) const;
   std::optional<Answer> Find(const TuningTarget& target) const;
   std::optional<Hash128> KeyBefore(const TuningTarget& target) const;
-  bool WasTried(const TuningTarget& target) const;
+  std::optional<Answer> Planned(const TuningTarget& target) const;
+  bool WasTried(const TuningTarget& target, const Answer& answer) const;
   bool WasTakenBack(const TuningTarget& target) const;
 
   const UnitFolder& folder_;

@@ -24,6 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
+/// Limit of making an object, and least limit of one that is only tried.
+constexpr milliseconds kObjectLimit{600'000};
+constexpr milliseconds kLeastTrial{500};
+
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 milliseconds TimeUntil(Clock::time_point end) {
@@ -174,7 +178,7 @@ Status UnitTuner::RepeatKnown(const std::vector<TuningTarget>& targets, Clock::t
     const auto threads = static_cast<std::int64_t>(job.threads);
     const Status added = AddSpent(target.key, time * threads + answer->search);
     if (!added) return added;
-    const Clock::time_point options_end = Clock::now() + time;
+    const Clock::time_point options_end = std::min(end, Clock::now() + time);
     if (const Status kept = KeepIfSmaller(target, answer->result, {}, options_end); !kept) {
       observer_.Warn(fmt::format("'{}': {}", target.unit.source, kept.error().message));
     }
@@ -210,8 +214,11 @@ Status UnitTuner::Follow(const std::vector<PlannedTarget>& targets, Clock::time_
   std::size_t late = 0;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const bool is_late = !done[i] || (!*done[i] && done[i]->error().code == ErrorCode::kNoTime);
-    if (!is_late && !*done[i]) return *done[i];
     if (is_late && targets[i].is_known) ++late;
+    if (is_late || *done[i]) continue;
+    if (done[i]->error().code == ErrorCode::kIo) return *done[i];
+    observer_.Warn(fmt::format("'{}' keeps its plain object: {}", targets[i].target.unit.source,
+                               done[i]->error().message));
   }
   if (late > 0) {
     observer_.Warn(fmt::format("no time was left to try what is known of {}: give --budget",
@@ -228,14 +235,17 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
   TuneJob job = JobOf(target, TimeUntil(end));
   job.output = files.New(".bc");
   job.threads = threads;
+  // The next version begins with it as well.
+  const std::string text = AnswerText(planned.answer);
+  if (!Exists(folder_.Tuned(target.key))) {
+    if (Status listed = folder_.Replace(folder_.List(target.key), text); !listed) return listed;
+  }
   UnitObserver observer(observer_, stopping_);
   const Result<TuneResult> result =
       RepeatAnswer(job, planned.answer, AttributeTime::kOfProof, services_, observer, stop_);
   if (stop_.signal() != 0) return {};
-  if (Clock::now() >= end) return Error{ErrorCode::kNoTime, ""};
-  // It is tried once, and the next version begins with it as well.
-  const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(planned.answer));
-  if (!listed) return listed;
+  if (!result && Clock::now() >= end) return Error{ErrorCode::kNoTime, ""};
+  if (const Status noted = folder_.Replace(folder_.Tried(target.key), text); !noted) return noted;
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
   const Status added = AddSpent(target.key, time * static_cast<std::int64_t>(threads));
   // Without a result, the plain object is as good as any.
@@ -287,15 +297,17 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   if (const Status written = WriteModule(result); !written) return written;
   TemporaryFiles files(folder_);
   const fs::path object = files.New(".o");
-  const auto make = [&](const std::vector<std::string>& options, const fs::path& file) {
-    return MakeObject(target.unit, result.job.output, options, file);
+  const auto make = [&](const std::vector<std::string>& options, const fs::path& file,
+                        milliseconds limit = kObjectLimit) {
+    return MakeObject(target.unit, result.job.output, options, file, limit);
   };
   if (!code_options) {
     if (const Status plain = make({}, object); !plain) return plain;
     const fs::path trial = files.New(".o");
     const SizeWithOptions size = [&](const std::vector<std::string>& options) {
-      return stop_.signal() == 0 && make(options, trial) ? TextAndData({trial}).front()
-                                                         : std::nullopt;
+      const milliseconds left = std::max(kLeastTrial, TimeUntil(end));
+      const bool made = stop_.signal() == 0 && make(options, trial, std::min(left, kObjectLimit));
+      return made ? TextAndData({trial}).front() : std::nullopt;
     };
     const auto bytes = TextAndData({object}).front();
     code_options = bytes ? ChooseCodeOptions(*bytes, size, end) : std::vector<std::string>();
@@ -351,15 +363,15 @@ std::uint64_t UnitTuner::SavedByUnits(const Merger& merger) const {
 }
 
 Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
-                             const std::vector<std::string>& code_options,
-                             const fs::path& object) const {
+                             const std::vector<std::string>& code_options, const fs::path& object,
+                             milliseconds limit) const {
   std::vector<std::string> words = unit.compiler;
   words.insert(words.end(), unit.code_words.begin(), unit.code_words.end());
   for (const std::string& option : code_options) words.insert(words.end(), {"-mllvm", option});
   words.insert(words.end(), {"-w", "-Qunused-arguments", "-Xclang", "-disable-llvm-passes", "-x",
                              "ir", "-c", module.string(), "-o", object.string()});
   const Result<SubprocessResult> run =
-      RunSubprocess(words, {.time_limit = milliseconds(600'000)}, Budget::Unlimited());
+      RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
   if (!run) return run.error();
   if (run->Succeeded()) return {};
   return Error{ErrorCode::kBadInput,

@@ -73,8 +73,9 @@ class UnitTuner {
               const OnStep& on_step);
 
   /// Makes objects of targets with given answers, in this order, without a search and about until
-  /// `end`. Those that `Tune` would keep are kept. Known answers that there was no time for cost a
-  /// warning. Errors: `kIo`; `kCancelled` after a request to stop.
+  /// `end`. Those that `Tune` would keep are kept. A target that can't be tried costs a
+  /// warning, and so do known answers that there was no time for. Errors: `kIo`; `kCancelled` after
+  /// a request to stop.
   Status Follow(const std::vector<PlannedTarget>& targets, Clock::time_point end,
                 const OnStep& on_step);
 
@@ -95,7 +96,7 @@ class UnitTuner {
   /// Lets the unit's compiler make an object of a module that is optimised already.
   Status MakeObject(const RecordedUnit& unit, const std::filesystem::path& module,
                     const std::vector<std::string>& code_options,
-                    const std::filesystem::path& object) const;
+                    const std::filesystem::path& object, std::chrono::milliseconds limit) const;
   std::chrono::milliseconds Spent(const Hash128& key) const;
   Status AddSpent(const Hash128& key, std::chrono::milliseconds time) const;
 

@@ -421,6 +421,7 @@ Status LookForPlan(TuneResult& result, const Services& services, TuneObserver& o
   result.wall_seconds = Seconds(Clock::now() - result.started);
   if (planned) {
     result.planned = *std::move(planned);
+    result.optioned.reset();  // the plan's object is another
     observer.OnPlan(result);
     return {};
   }

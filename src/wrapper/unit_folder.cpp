@@ -255,6 +255,9 @@ fs::path UnitFolder::Object(const char* folder, const Hash128& key) const {
 }
 
 fs::path UnitFolder::List(const Hash128& key) const { return root_ / "lists" / ToHex(key); }
+fs::path UnitFolder::Tried(const Hash128& key) const {
+  return root_ / "lists" / (ToHex(key) + ".tried");
+}
 fs::path UnitFolder::Spent(const Hash128& key) const { return root_ / "spent" / ToHex(key); }
 
 fs::path UnitFolder::LinkedSize(const fs::path& linked) const {

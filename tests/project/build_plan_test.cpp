@@ -19,6 +19,7 @@ Answer SomeAnswer() {
   quoted.body = 0xfedcba9876543210;
   FunctionAttributes& given = answer.attributes.emplace_back();
   given.name = "z";
+  given.body = 1;
   given.given = {.no_frame_pointer = true, .tune_cpu = "generic"};
   given.best = {.minsize = true, .no_frame_pointer = true, .tune_cpu = "generic"};
   return answer;
@@ -51,7 +52,7 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
 
 TEST(BuildPlan, OneFunctionIsOneLine) {
   EXPECT_THAT(AnswerText(SomeAnswer()),
-              HasSubstr("\n    [\"z\", \"0000000000000000\", \"minsize\"]\n"));
+              HasSubstr("\n    [\"z\", \"0000000000000001\", \"minsize\"]\n"));
 }
 
 TEST(BuildPlan, ReadsListsOfEarlierVersions) {
@@ -88,6 +89,9 @@ TEST(BuildPlan, RefusesOtherFiles) {
   refuse(R"({"version": 1, "llvm": 19, "programs": [], "units": [{"file": "a.o",
       "passes": ["sroa"], "code": ["-load=evil.so"]}]})",
          "unknown attributes or options");
+  refuse(R"({"version": 1, "llvm": 19, "programs": [], "units": [{"file": "a.o",
+      "passes": ["internalize", "globaldce"]}]})",
+         "no passes");
   EXPECT_EQ(ReadBuildPlan(directory.path() / "none").error().code, ErrorCode::kNotFound);
 }
 

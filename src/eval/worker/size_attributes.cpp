@@ -128,14 +128,17 @@ struct FunctionChoice {
   bool known = false;  ///< `its.best` is an earlier choice
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< of its code with `its.best`
 
-  /// Takes an earlier choice, as far as it is allowed. One without a CPU is for the given one.
-  void Take(const SizeAttributes& choice, const AllowedLosses& allowed) {
+  /// Takes an earlier choice for this body, as far as it is allowed. One without a CPU is for the
+  /// given one.
+  void Take(const SizeAttributes& choice, std::uint64_t body, bool any_cpu,
+            const AllowedLosses& allowed) {
     its.best.minsize = choice.minsize;
     its.best.optsize = choice.optsize;
     its.best.no_jump_tables |= choice.no_jump_tables;
     its.best.no_outline |= choice.no_outline;
     its.best.no_frame_pointer |= choice.no_frame_pointer && allowed.frame_pointers;
-    if (!choice.tune_cpu.empty()) its.best.tune_cpu = choice.tune_cpu;
+    if (any_cpu && !choice.tune_cpu.empty()) its.best.tune_cpu = choice.tune_cpu;
+    its.body = body;
     known = true;
   }
 
@@ -192,11 +195,13 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
   for (const Function* const function : functions) {
     const SizeAttributes given = SizeAttributesOf(*function);
     FunctionChoice& choice = choices.emplace_back(
-        *function,
-        FunctionAttributes{function->getName().str(), given, given, HashBody(*function)});
+        *function, FunctionAttributes{function->getName().str(), given, given});
     choice.its.best.no_unwind_table |= allowed.unwind_tables;
-    const auto earlier = known.find({function->getName(), choice.its.body});
-    if (earlier != known.end()) choice.Take(*earlier->second, allowed);
+    if (known.empty() || function->hasOptNone()) continue;
+    const std::uint64_t body = HashBody(*function);
+    const auto earlier = known.find({function->getName(), body});
+    const bool any_cpu = model.cpu.empty() && !IsForOneCpu(*function);
+    if (earlier != known.end()) choice.Take(*earlier->second, body, any_cpu, allowed);
   }
   const auto Try = [&](FunctionChoice& choice, const std::vector<SizeAttributes>& all) {
     return choice.Try(all, chosen.outlines, model, sizes);
@@ -207,6 +212,7 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
     SizeAttributes begin = choice.its.best;
     begin.no_frame_pointer |= allowed.frame_pointers;
     if (llvm::Error error = Try(choice, ChoicesFor(choice.function, begin))) return error;
+    choice.its.body = HashBody(choice.function);
   }
   // These gain less.
   const std::vector<std::string> cpus = TuneCpus((*machine)->getTargetTriple());

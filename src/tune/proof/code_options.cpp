@@ -16,7 +16,8 @@ namespace autotune {
 
 namespace {
 
-constexpr std::chrono::minutes kProcessTime{10};
+constexpr std::chrono::milliseconds kProcessTime{600'000};
+constexpr std::chrono::milliseconds kLeastTime{100};
 
 /// Flags of a section in an ELF file.
 constexpr unsigned kAllocated = 2;
@@ -64,12 +65,12 @@ class CodeMaker {
       : flags_(LlcFlags(model)), budget_(budget), directory_(directory) {}
 
   /// Writes the bytes of `kModule` to `kObject`.
-  Status Make(const std::vector<std::string>& options) const {
+  Status Make(const std::vector<std::string>& options, std::chrono::milliseconds limit) const {
     std::vector<std::string> words = {std::string(kLlcProgram), "-filetype=obj"};
     words.insert(words.end(), flags_.begin(), flags_.end());
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {Path(kModule), "-o", Path(kObject)});
-    const auto run = RunSubprocess(words, {.time_limit = kProcessTime}, budget_);
+    const auto run = RunSubprocess(words, {.time_limit = limit}, budget_);
     if (!run) return run.error();
     if (run->Succeeded()) return {};
     return Error{ErrorCode::kBadInput, "llc makes no object file"};
@@ -130,9 +131,9 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
       [&](const std::vector<std::string>& options) -> std::optional<std::uint64_t> {
     const Clock::time_point begin = Clock::now();
     // Time is kept for two processes with the options that were chosen.
-    if (begin > end - 3 * longest || budget.Interrupted() || !maker.Make(options)) {
-      return std::nullopt;
-    }
+    if (begin > end - 3 * longest || budget.Interrupted()) return std::nullopt;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
+    if (!maker.Make(options, std::clamp(left, kLeastTime, kProcessTime))) return std::nullopt;
     longest = std::max(longest, Clock::now() - begin);
     const std::optional<ObjectSize> its = maker.Size();
     return its ? std::optional(its->total()) : std::nullopt;
@@ -144,7 +145,7 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
                         .object = {}};
   if (result.options.empty()) return Error{ErrorCode::kNotFound, "no options make it smaller"};
   for (int process = 0; process < 2; ++process) {
-    if (Status made = maker.Make(result.options); !made) return made.error();
+    if (Status made = maker.Make(result.options, kProcessTime); !made) return made.error();
     Result<std::string> object = maker.Object();
     if (!object) return object.error();
     if (process > 0 && *object != result.object) {

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Compiles programs of csmith after -Oz with random sets of the options of code generation, runs
+# them, and compares what they print.
+# usage: code_options.sh FOLDER SEEDS      needs csmith, libcsmith-dev, clang-19 and llc-19
+set -euo pipefail
+(($# == 2)) || { sed -n '2,4s/^# //p' "$0"; exit 2; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+mapfile -t all < <(sed -n 's/^    "\(-.*\)",$/\1/p' "$root/src/tune/proof/code_options.cpp")
+mkdir -p "$1" && cd "$1"
+executions=0 wrong=0
+for seed in $(seq 1 "$2"); do
+  csmith --seed "$seed" > a.c
+  clang-19 -w -I/usr/include/csmith -Oz -c -emit-llvm a.c -o a.bc
+  llc-19 -filetype=obj -relocation-model=pic a.bc -o plain.o && clang-19 plain.o -o plain
+  expected=$(timeout 2 ./plain) || continue # some don't end
+  for set in all some some some; do
+    options=()
+    RANDOM=$((seed * 4 + executions))
+    for option in "${all[@]}"; do
+      # There is one scheduler.
+      [[ $option == -pre-RA-sched=* && ${options[*]} == *-pre-RA-sched=* ]] && continue
+      if [[ $set == all ]] || ((RANDOM % 3 == 0)); then options+=("$option"); fi
+    done
+    llc-19 -filetype=obj -relocation-model=pic "${options[@]}" a.bc -o tuned.o
+    clang-19 tuned.o -o tuned
+    executions=$((executions + 1))
+    if [[ $(timeout 10 ./tuned) != "$expected" ]]; then
+      wrong=$((wrong + 1))
+      echo "seed $seed: ${options[*]}"
+    fi
+  done
+done
+echo "$executions executions, $wrong wrong"
