@@ -98,13 +98,14 @@ std::string Lines(const Answer& answer) {
   return text + fmt::format(",\n  \"functions\": [\n{}\n  ]", fmt::join(functions, ",\n"));
 }
 
-/// True if a list makes an object smaller by what others may need.
+/// True if a list takes symbols from an object that other objects may need. No search has such
+/// passes.
 bool TakesSymbols(const Answer& answer) {
-  constexpr std::string_view kPasses[] = {"internalize", "metarenamer", "strip", "extract"};
-  return answer.opt_flags.find("internalize") != std::string::npos ||
-         std::ranges::any_of(kPasses, [&](std::string_view pass) {
-           return answer.pipeline.find(pass) != std::string::npos;
-         });
+  const auto has = [](const std::string& text, std::string_view word) {
+    return text.find(word) != std::string::npos;
+  };
+  return has(answer.pipeline, "internalize") || has(answer.pipeline, "metarenamer") ||
+         has(answer.opt_flags, "internalize");
 }
 
 /// Throws what `nlohmann::json` throws.

@@ -24,15 +24,15 @@ std::optional<Answer> ReadAnswer(std::string_view text);
 /// Returns what was found for an object; none if it has no list.
 std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder);
 
-/// What was found for one file of a build.
+/// A file of a build, and the answer that was found for it.
 struct PlannedFile {
   Answer answer;
   std::optional<std::uint64_t> before{};  ///< text + data of the plain file, in bytes
   std::optional<std::uint64_t> after{};   ///< of the tuned one
 };
 
-/// What was found for the files of a project, by their paths from its folder: a file that people
-/// keep with their sources (docs/build.md).
+/// The answers for the files of a project, by their paths from its folder. People keep it as a file
+/// with their sources (docs/build.md).
 struct BuildPlan {
   int llvm = 0;                                 ///< major version
   std::map<std::string, PlannedFile> units;     ///< by object

@@ -14,8 +14,8 @@
 
 namespace autotune {
 
-/// What is known for the files of a project before a build: the answers for their versions of that
-/// time, and those of a plan. Not thread-safe.
+/// The answers that are known for the files of a project before a build: those for their versions
+/// of that time, and those of a plan. Not thread-safe.
 class EarlierAnswers {
  public:
   /// `folder` must outlive this object. Paths of `plan` begin in `root`.

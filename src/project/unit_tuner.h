@@ -43,7 +43,7 @@ struct TuningTarget {
   const Merger* merger = nullptr;  ///< null: a unit
 };
 
-/// A target without a tuned object, and what is to be tried on it first.
+/// A target, and the answer that is to be tried on it without a search.
 struct PlannedTarget {
   TuningTarget target;
   Answer answer;

@@ -61,7 +61,7 @@ class KnownAnswers {
   std::unique_ptr<WorkerPool> pool_;
 };
 
-/// What makes a small object: a pass list, its flags for `opt`, size attributes for the module
+/// The parts of a small object: a pass list, its flags for `opt`, size attributes for the module
 /// after it, and options of code generation.
 struct Answer {
   std::string pipeline;

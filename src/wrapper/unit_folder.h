@@ -99,7 +99,7 @@ class UnitFolder {
   std::filesystem::path Held(const Hash128& key) const;
   /// The pass list of a tuned object.
   std::filesystem::path List(const Hash128& key) const;
-  /// What was last tried for an object without a search.
+  /// The answer that was last tried for an object without a search.
   std::filesystem::path Tried(const Hash128& key) const;
   /// Time that was spent on tuning a unit.
   std::filesystem::path Spent(const Hash128& key) const;

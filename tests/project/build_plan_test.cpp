@@ -50,6 +50,13 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   EXPECT_EQ(read->programs.at("prog").answer.pipeline, "default<Oz>");
 }
 
+TEST(BuildPlan, ReadsEachPassThatASearchMayFind) {
+  for (const char* const pass : {"strip", "strip-dead-prototypes", "strip-nondebug"}) {
+    EXPECT_TRUE(ReadAnswer(AnswerText({.pipeline = pass}))) << pass;
+  }
+  EXPECT_FALSE(ReadAnswer(AnswerText({.pipeline = "internalize,globaldce"})));
+}
+
 TEST(BuildPlan, OneFunctionIsOneLine) {
   EXPECT_THAT(AnswerText(SomeAnswer()),
               HasSubstr("\n    [\"z\", \"0000000000000001\", \"minsize\"]\n"));

@@ -32,10 +32,10 @@ using SizeWithOptions =
 std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
                                            Clock::time_point end);
 
-/// Has stock `llc` generate the code of a module, of this code model, with options that make its
-/// object smaller than `without`; two processes have to agree on it, and the job's check to accept
-/// it. Tries options until `end`. Blocks. Errors: `kNotFound` if nothing is smaller; `kBadInput` if
-/// the processes don't agree; `kCancelled` once `budget` is interrupted; those of `RunCheck`.
+/// Has stock `llc` generate a module's code with options that make its object smaller than
+/// `without`. Two processes have to agree on the object, and the job's check to accept it. Tries
+/// options until `end`. Blocks. Errors: `kNotFound` if nothing is smaller; `kBadInput` if the
+/// processes don't agree; `kCancelled` once `budget` is interrupted; those of `RunCheck`.
 Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcode,
                                    const CodeModel& model, const ObjectSize& without,
                                    Clock::time_point end, const Budget& budget);
