@@ -13,7 +13,9 @@ picolibc=/usr/lib/picolibc
 
 cd "$src"
 for package in bzip2 cjson expat libpng1.6 libtommath lua5.4 lwip lz4 mbedtls zlib; do
-  compgen -G "${package}_*.dsc" > /dev/null || apt-get source -qq --download-only "$package"
+  # A mirror may lack the security updates, which differ in patches alone.
+  compgen -G "${package}_*.dsc" > /dev/null || apt-get source -qq --download-only "$package" ||
+    { rm -f "${package}"_*; apt-get source -qq --download-only "$package/bookworm"; }
   folder=$package
   [[ -d $folder ]] || dpkg-source --no-check --skip-patches -x "${package}"_*.dsc "$folder" > /dev/null
 done
