@@ -27,7 +27,7 @@ struct RunParts {
   RunDatabase& database;
   WorkerPool& pool;               ///< workers that have loaded the program
   const ProgramFile& program;     ///< the file that `opt` reads
-  const Clock::duration loading;  ///< time that a worker took to read and measure the program
+  const Clock::duration loading;  ///< time that a worker took to read the program
   /// Facts known so far; each stage adds its findings.
   TuneResult& result;
 

@@ -93,7 +93,7 @@ class Runner {
                     sizing,
                     std::move(run->module),
                     std::chrono::nanoseconds(run->evaluation.nanoseconds),
-                    request.observe.object_size ? Clock::duration{} : Clock::now() - begin};
+                    Clock::now() - begin};
   }
 
  private:

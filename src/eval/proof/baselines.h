@@ -34,7 +34,7 @@ struct Baseline {
   Status sizing{};       ///< reason why there is no object size, if one was to be shown
   std::string module{};  ///< module that the level gives; empty unless asked for
   std::chrono::nanoseconds cpu_time{0};  ///< CPU time of its passes; 0 if not run now
-  Clock::duration wall_time{};           ///< wall time; 0 if not run now or if sized, too
+  Clock::duration wall_time{};           ///< wall time, with any code generation; 0 if not run now
   std::optional<Evaluation> state{};     ///< state that the pool keeps; see `LevelOptions::oz_pass`
 };
 

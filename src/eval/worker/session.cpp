@@ -79,6 +79,7 @@ void Session::Handle(const wire::Request& request) {
 void Session::Handle(const wire::Configure& request) {
   actions_ = request.actions;
   code_model_ = request.code_model;
+  last_size_.reset();
 }
 
 void Session::Handle(const wire::Load& request) {
@@ -149,7 +150,7 @@ void Session::Handle(const wire::RunPipeline& request) {
   done.measured.nanoseconds = CpuNanoseconds() - start;
   done.expanded = std::move(*expanded);
   if (status.ok()) status = Verify(*owned.module);
-  if (status.ok()) status = MeasureAll(*owned.module, request.observe, done.measured);
+  if (status.ok()) status = MeasurePipeline(*owned.module, request.observe, done.measured);
   if (!status.ok()) return send_(Failed(status.error()));
   done.measured.changed = done.measured.ir != program->measured.ir;
   done.module = WriteModule(*owned.module, request.module);
@@ -244,6 +245,20 @@ Status Session::Observed(const llvm::Module& module, const Observe& observe, Cod
     measured.cost.object_size = *size;
   }
   return {};
+}
+
+Status Session::MeasurePipeline(const llvm::Module& module, const Observe& observe,
+                                wire::Measured& measured) {
+  Observe missing = observe;
+  missing.object_size = false;
+  if (Status status = MeasureAll(module, missing, measured); !status.ok()) return status;
+  // On most programs the two kinds of -Oz make the same.
+  if (last_size_ && last_size_->first == measured.ir && observe.object_size) {
+    measured.cost.object_size = last_size_->second;
+  }
+  Status status = Observed(module, observe, nullptr, measured);
+  if (measured.cost.object_size) last_size_ = {measured.ir, *measured.cost.object_size};
+  return status;
 }
 
 Status Session::MeasureAll(const llvm::Module& module, const Observe& observe,

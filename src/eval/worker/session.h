@@ -75,6 +75,10 @@ class Session {
   Status Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,
                   wire::Measured& measured);
   Status MeasureAll(const llvm::Module& module, const Observe& observe, wire::Measured& measured);
+  /// The same for what a pipeline makes. Its code is not generated again if that of the last
+  /// pipeline is the same.
+  Status MeasurePipeline(const llvm::Module& module, const Observe& observe,
+                         wire::Measured& measured);
   PassRunner& Runner(const std::string& triple, PipelineTuning tuning);
   Program* Find(const ProgramId& id);
 
@@ -83,8 +87,9 @@ class Session {
   CodeModel code_model_;  // as asked for, not resolved
   std::unordered_map<ProgramId, Program> programs_;
   std::optional<Live> live_;
-  std::uint64_t snapshot_nanoseconds_ = 0;  // CPU time of the last one
-  std::unordered_set<Hash128> offenders_;   // keys of (IR, pass)
+  std::optional<std::pair<Hash128, ObjectSize>> last_size_;  // of a pipeline's module, by its IR
+  std::uint64_t snapshot_nanoseconds_ = 0;                   // CPU time of the last one
+  std::unordered_set<Hash128> offenders_;                    // keys of (IR, pass)
   std::unordered_map<std::string, std::unique_ptr<PassRunner>> runners_;  // by triple and tuning
 };
 

@@ -12,29 +12,24 @@ namespace autotune {
 
 namespace {
 
-/// Measures the object size only if it is the objective: generating code takes longer than the
-/// rest.
-Result<ProgramInfo> Measure(WorkerPool& pool, const TuneJob& job, const std::string& bytes,
-                            RunDatabase& database, const Budget& budget) {
-  const std::string name = job.program.string();
-  if (!NeedsCode(job.objective)) {
-    return pool.Load(name, bytes, {.features = true}, budget);
-  }
+/// Adds the object size of the program as it came, if that is the objective.
+Status AddObjectSize(WorkerPool& pool, const TuneJob& job, const std::string& bytes,
+                     RunDatabase& database, const Budget& budget, ProgramInfo& program) {
+  if (!NeedsCode(job.objective)) return {};
   if (const std::optional<Cost> known =
           RememberedCost(HashBytes(bytes), Toolchain(pool.llvm_version(), job.code_model),
                          job.objective, database)) {
-    Result<ProgramInfo> program = pool.Load(name, bytes, {.features = true}, budget);
-    if (program) program->root.cost.object_size = known->object_size;
-    return program;
+    program.root.cost.object_size = known->object_size;
+    return {};
   }
-  Result<ProgramInfo> program =
-      pool.Load(name, bytes, {.features = true, .object_size = true}, budget);
-  if (program && !HasValue(program->root.cost, job.objective)) {
-    std::string message = "LLVM can't generate code for '" + name + "'";
-    if (!program->sizing.ok()) message += ": " + program->sizing.error().message;
-    return Error{ErrorCode::kFatalError, std::move(message)};
-  }
-  return program;
+  const std::string name = job.program.string();
+  const Result<ProgramInfo> measured = pool.Measure(name, bytes, {.object_size = true}, budget);
+  if (!measured) return measured.error();
+  program.root.cost.object_size = measured->root.cost.object_size;
+  if (HasValue(program.root.cost, job.objective)) return {};
+  std::string message = "LLVM can't generate code for '" + name + "'";
+  if (!measured->sizing.ok()) message += ": " + measured->sizing.error().message;
+  return Error{ErrorCode::kFatalError, std::move(message)};
 }
 
 std::string CpuWarning(const ProgramInfo& program, const std::string& cpu) {
@@ -68,9 +63,12 @@ Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDa
     if (!replaced.ok()) return replaced.error();
   }
   const Clock::time_point begin = Clock::now();
-  Result<ProgramInfo> program = Measure(**pool, job, input->bytes(), database, budget);
+  Result<ProgramInfo> program =
+      (*pool)->Load(job.program.string(), input->bytes(), {.features = true}, budget);
   if (!program) return program.error();
   const Clock::duration loading = Clock::now() - begin;
+  const Status sized = AddObjectSize(**pool, job, input->bytes(), database, budget, *program);
+  if (!sized.ok()) return sized.error();
   input->Release();
   if (whole) whole->functions = program->functions;
   Result<std::vector<std::string>> warnings = InputWarnings(input->name(), *program);

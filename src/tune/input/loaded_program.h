@@ -28,7 +28,7 @@ using StartPool =
 /// The program of a run, measured, and the workers that hold it.
 struct LoadedProgram {
   InputCopy input;
-  Clock::duration loading{};  ///< time that a worker took to read and measure it
+  Clock::duration loading{};  ///< time that a worker took to read it and to count instructions
   std::unique_ptr<WorkerPool> pool;
   ProgramInfo program;
   std::optional<WholeProgram> whole_program;  ///< how it was made; none: it is as given

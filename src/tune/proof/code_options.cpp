@@ -126,14 +126,17 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
     return written.error();
   }
   const CodeMaker maker(model, budget, *directory);
-  Clock::duration longest{};  // of one process
+  Clock::duration longest{};      // of one process
+  std::vector<std::string> made;  // options of the object
   const SizeWithOptions size =
       [&](const std::vector<std::string>& options) -> std::optional<std::uint64_t> {
     const Clock::time_point begin = Clock::now();
     // Time is kept for two processes with the options that were chosen.
     if (begin > end - 3 * longest || budget.Interrupted()) return std::nullopt;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
+    made.clear();
     if (!maker.Make(options, std::clamp(left, kLeastTime, kProcessTime))) return std::nullopt;
+    made = options;
     longest = std::max(longest, Clock::now() - begin);
     const std::optional<ObjectSize> its = maker.Size();
     return its ? std::optional(its->total()) : std::nullopt;
@@ -145,7 +148,10 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
                         .object = {}};
   if (result.options.empty()) return Error{ErrorCode::kNotFound, "no options make it smaller"};
   for (int process = 0; process < 2; ++process) {
-    if (Status made = maker.Make(result.options, kProcessTime); !made) return made.error();
+    if (process > 0 || made != result.options) {
+      const Status again = maker.Make(result.options, kProcessTime);
+      if (!again) return again.error();
+    }
     Result<std::string> object = maker.Object();
     if (!object) return object.error();
     if (process > 0 && *object != result.object) {

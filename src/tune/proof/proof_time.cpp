@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/objective.h"
 #include "tune/output/output_format.h"
 #include "tune/threads.h"
 
@@ -37,10 +36,12 @@ constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
-/// Options of code generation take an eighth of the budget at most, for so many objects.
+/// Options of code generation take an eighth of the budget at most, for so many objects. They may
+/// take a fifth if that is too short for the first options.
 constexpr int kCodeShare = 8;
 constexpr double kCodeTries = 15;
-constexpr double kLeastCodeTries = 5;
+constexpr int kMostCodeShare = 5;
+constexpr double kLeastCodeTries = 6;
 constexpr double kForcingLoads = 6;
 /// An instruction that -Oz leaves takes this many times as long as one of the program does.
 constexpr double kResultReserve = 2;
@@ -123,7 +124,8 @@ Clock::duration ProofTimes::Of(const Best& best, Prover::Care care) const {
     // The waiting time of the levels shows how busy the machine is.
     const Baseline& baseline = run_.result.baseline(*known.level);
     const auto waiting = baseline.wall_time - baseline.cpu_time - run_.loading;
-    if (baseline.cpu_time.count() > 0 && waiting.count() > 0) {
+    const bool sized = baseline.cost.object_size.has_value();
+    if (!sized && baseline.cpu_time.count() > 0 && waiting.count() > 0) {
       list += std::chrono::nanoseconds(static_cast<std::int64_t>(
           Seconds(waiting) / Seconds(baseline.cpu_time) * static_cast<double>(list.count())));
     }
@@ -156,17 +158,13 @@ Clock::duration ProofTimes::OfMinimizing(const Best& best) const {
   return std::min(std::chrono::duration_cast<Clock::duration>(work), most);
 }
 
-/// Returns the time of loading the result, without generating its code.
+/// Returns the time of loading the result.
 Clock::duration ProofTimes::LoadingResult() const {
-  Clock::duration loading = run_.loading;
-  if (NeedsCode(run_.job.objective)) {
-    loading = std::chrono::duration_cast<Clock::duration>(FloatSeconds(loading) / (1 + kSizeLoads));
-  }
   const std::uint64_t given = run_.result.program.root.cost.instructions;
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
-  if (oz == levels.end() || given == 0) return loading;
-  return LoadingOfResult(loading, given, oz->second.cost.instructions);
+  if (oz == levels.end() || given == 0) return run_.loading;
+  return LoadingOfResult(run_.loading, given, oz->second.cost.instructions);
 }
 
 Clock::duration ProofTimes::OfForcing() const {
@@ -183,10 +181,22 @@ Clock::duration ProofTimes::OfCode() const {
   const TuneJob& job = run_.job;
   const bool wanted = job.size_attributes && IsObjectFile(job.output);
   if (!wanted || !run_.result.baselines.sized()) return {};
-  const FloatSeconds one = kSizeLoads * FloatSeconds(LoadingResult()) + kFixed;
-  const FloatSeconds most = job.module_time() / kCodeShare;
-  if (most < kLeastCodeTries * one) return {};
+  const FloatSeconds one = OfObject();
+  const FloatSeconds least = kLeastCodeTries * one;
+  if (least > job.module_time() / kMostCodeShare) return {};
+  const FloatSeconds most = std::max<FloatSeconds>(least, job.module_time() / kCodeShare);
   return std::chrono::duration_cast<Clock::duration>(std::min(kCodeTries * one, most));
+}
+
+Clock::duration ProofTimes::OfObject() const {
+  const auto& levels = run_.result.baselines.levels;
+  const auto oz = levels.find(Level::kOz);
+  if (oz != levels.end() && oz->second.cost.object_size) {
+    const auto measured = oz->second.wall_time - oz->second.cpu_time;
+    if (measured.count() > 0) return std::chrono::duration_cast<Clock::duration>(measured);
+  }
+  return std::chrono::duration_cast<Clock::duration>(kSizeLoads * FloatSeconds(LoadingResult()) +
+                                                     kFixed);
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {

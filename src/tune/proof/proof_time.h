@@ -81,6 +81,8 @@ class ProofTimes {
 
  private:
   Clock::duration LoadingResult() const;
+  /// Returns the time in which one process makes an object of the result.
+  Clock::duration OfObject() const;
 
   const RunParts& run_;
   const PassClock* clock_ = nullptr;  ///< null until the search has begun
