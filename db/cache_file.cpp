@@ -8,7 +8,7 @@ namespace {
 /// Evaluations dropped in one transaction, which keeps other tuners from writing.
 constexpr int kEvictedAtOnce = 4000;
 
-constexpr Migration kMigrations[] = {
+constexpr Migration kCacheMigrations[] = {
     {1, R"sql(
 CREATE TABLE schema_version (
   version INTEGER NOT NULL,
@@ -61,7 +61,7 @@ std::optional<std::string> LastToGo(SQLite::Database& connection, std::int64_t p
 }  // namespace
 
 const FileFormat kCacheFormat{.application_id = 0x61757463,  // "autc"
-                              .migrations = kMigrations};
+                              .migrations = kCacheMigrations};
 
 Result<CacheStatistics> ReadCacheStatistics(Database& cache) {
   CacheStatistics statistics;

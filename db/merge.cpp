@@ -90,6 +90,23 @@ INSERT INTO main.failure
   FROM other.failure JOIN taken ON taken.old = run JOIN renamed ON renamed.old = pass;
 )sql";
 
+constexpr char kCopyBuilds[] = R"sql(
+CREATE TEMP TABLE taken_build AS
+SELECT o.build AS old,
+  (SELECT coalesce(max(build), 0) FROM main.build) + row_number() OVER (ORDER BY o.build) AS new
+FROM other.build AS o WHERE o.uuid NOT IN (SELECT uuid FROM main.build);
+INSERT INTO main.build
+  SELECT new, uuid, folder, command, llvm, autotune, started_at, wall_seconds, budget_seconds,
+    threads
+  FROM other.build JOIN taken_build ON old = build;
+INSERT INTO main.build_file
+  SELECT new, path, kind, source, program, before, after, taken_back, answer
+  FROM other.build_file JOIN taken_build ON old = build;
+INSERT INTO main.build_link
+  SELECT new, linked, object FROM other.build_link JOIN taken_build ON old = build;
+DROP TABLE taken_build;
+)sql";
+
 /// Returns SQL that chooses the best runs, with the numbers they get in a new database.
 std::string ChoosingBest() {
   return std::string(R"sql(
@@ -154,6 +171,7 @@ MergeReport Merge(SQLite::Database& connection) {
   report.known =
       Count(connection, "SELECT count(*) FROM other.run") - report.added - report.unfinished;
   connection.exec(kCopy);
+  connection.exec(kCopyBuilds);
   connection.exec("DROP VIEW same; DROP TABLE taken; DROP TABLE renamed");
   return report;
 }

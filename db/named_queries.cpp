@@ -22,6 +22,8 @@ constexpr QueryParameter kLabel = {"label", "what --label was"};
 constexpr QueryParameter kExperiment = {"experiment", "name of an experiment"};
 constexpr QueryParameter kSpace = {"space", "the action space"};
 constexpr QueryParameter kRun = {"run", "number of a run", QueryParameterKind::kCount};
+constexpr QueryParameter kFolder = {"folder", "where the build ran, as a pattern"};
+constexpr QueryParameter kBuild = {"build", "number of a build", QueryParameterKind::kCount};
 constexpr QueryParameter kLimit = {"limit", "rows at most", QueryParameterKind::kCount};
 
 constexpr std::string_view kPrograms = R"sql(
@@ -122,6 +124,24 @@ WHERE (:run IS NULL OR run = :run)
   AND (:method IS NULL OR method = :method)
 GROUP BY pass.pass ORDER BY sum(cpu_seconds) DESC, pass.text LIMIT coalesce(:limit, 30))sql";
 
+constexpr std::string_view kBuilds = R"sql(
+SELECT build, started_at, budget_seconds AS budget, linked_files AS linked, before, after,
+  (after - before) * 100.0 / before AS percent, tuned_objects || ' of ' || objects AS tuned,
+  taken_back, folder, command
+FROM builds
+WHERE :folder IS NULL OR folder GLOB :folder
+ORDER BY build DESC LIMIT coalesce(:limit, 20))sql";
+
+constexpr std::string_view kBuilt = R"sql(
+SELECT build, kind, path, before, after, (after - before) * 100.0 / before AS percent,
+  (SELECT group_concat(linked, ' ') FROM build_link AS l
+   WHERE l.build = f.build AND l.object = f.path) AS linked_into,
+  json_array_length(answer, '$.passes') AS passes,
+  json_array_length(answer, '$.functions') AS functions, answer ->> '$.code' AS code
+FROM build_file AS f
+WHERE build = coalesce(:build, (SELECT max(build) FROM build))
+ORDER BY kind, before - after DESC, path)sql";
+
 constexpr std::string_view kLevels = R"sql(
 SELECT program.name, substr(program.program, 1, 8) AS program, llvm, level,
   baseline.instructions, baseline.text_bytes + baseline.data_bytes AS object_size,
@@ -161,6 +181,8 @@ const std::vector<NamedQuery>& NamedQueries() {
        "what searches spent their time on, pass by pass",
        {kProgram, kMethod, kRun, kLimit},
        kTried},
+      {"builds", "builds of projects, newest first", {kFolder, kLimit}, kBuilds},
+      {"built", "the files of a build, the last one if none is named", {kBuild}, kBuilt},
       {"levels", "what the standard levels make of each program", {kProgram}, kLevels},
   };
   return queries;

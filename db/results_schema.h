@@ -488,4 +488,53 @@ CREATE TABLE plan (
 ) STRICT;
 )sql";
 
+/// Migration 12: builds of projects.
+inline constexpr char kBuildSchema[] = R"sql(
+CREATE TABLE build (
+  build INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE,
+  folder TEXT NOT NULL,
+  command TEXT NOT NULL,
+  llvm TEXT NOT NULL,
+  autotune TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  wall_seconds REAL NOT NULL,
+  budget_seconds REAL NOT NULL,
+  threads INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE build_file (
+  build INTEGER NOT NULL REFERENCES build ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('linked', 'object')),
+  source TEXT,
+  program TEXT CHECK (length(program) = 32),
+  before INTEGER,
+  after INTEGER,
+  taken_back INTEGER NOT NULL CHECK (taken_back IN (0, 1)),
+  answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
+  PRIMARY KEY (build, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE build_link (
+  build INTEGER NOT NULL,
+  linked TEXT NOT NULL,
+  object TEXT NOT NULL,
+  PRIMARY KEY (build, linked, object),
+  FOREIGN KEY (build, linked) REFERENCES build_file ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Each build with the sums over its linked files whose sizes are both known.
+CREATE VIEW builds AS
+SELECT build.build, started_at, folder, command, llvm, autotune, budget_seconds, wall_seconds,
+  threads, count(path) FILTER (WHERE kind = 'linked') AS linked_files,
+  count(path) FILTER (WHERE kind = 'object') AS objects,
+  count(path) FILTER (WHERE kind = 'object' AND answer IS NOT NULL) AS tuned_objects,
+  count(path) FILTER (WHERE taken_back) AS taken_back,
+  sum(before) FILTER (WHERE kind = 'linked' AND after IS NOT NULL) AS before,
+  sum(after) FILTER (WHERE kind = 'linked' AND before IS NOT NULL) AS after
+FROM build LEFT JOIN build_file USING (build)
+GROUP BY build.build;
+)sql";
+
 }  // namespace autotune

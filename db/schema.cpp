@@ -7,7 +7,7 @@
 namespace autotune {
 namespace {
 
-constexpr Migration kMigrations[] = {
+constexpr Migration kDatabaseMigrations[] = {
     {1, R"sql(
 CREATE TABLE schema_version (
   version INTEGER NOT NULL,
@@ -38,12 +38,13 @@ CREATE TABLE baseline (
     {8, kProcessSchema},
     {8, kAnyObjectiveSchema},
     {8, kPlanSchema},
+    {8, kBuildSchema},
 };
 
 }  // namespace
 
 const FileFormat kDatabaseFormat{.application_id = 0x61757474,  // "autt"
-                                 .migrations = kMigrations};
+                                 .migrations = kDatabaseMigrations};
 
 Schema ReadSchema(SQLite::Database& database, const FileFormat& format) {
   const int application_id = database.execAndGet("PRAGMA application_id").getInt();

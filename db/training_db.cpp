@@ -15,7 +15,7 @@
 namespace autotune {
 namespace {
 
-constexpr Migration kMigrations[] = {
+constexpr Migration kTrainingMigrations[] = {
     {1, R"sql(
 CREATE TABLE schema_version (
   version INTEGER NOT NULL,
@@ -177,7 +177,7 @@ Status ReadPrograms(SQLite::Database& connection, const std::string& file, const
 }  // namespace
 
 const FileFormat kTrainingFormat{.application_id = 0x6175746c,  // "autl"
-                                 .migrations = kMigrations};
+                                 .migrations = kTrainingMigrations};
 
 Result<std::unique_ptr<TrainingDb>> TrainingDb::Open(const std::filesystem::path& path,
                                                      const Hash128& actions,

@@ -21,6 +21,7 @@
 #include "project/earlier_answers.h"
 #include "project/measure_build.h"
 #include "project/merge_program.h"
+#include "project/record_build.h"
 #include "project/tuning_targets.h"
 #include "tune/memory/file_lock.h"
 #include "tune/output/output_file.h"
@@ -94,13 +95,18 @@ class Project {
 Result<BuildReport> Project::Run() {
   if (const Status ready = tree_.CheckWrappers(); !ready) return ready.error();
   if (const Status made = folder_.Create(); !made) return made.error();
+  const Clock::time_point started = Clock::now();
   const bool is_alone = job_.steps != BuildSteps::kTune;
   const Result<FileLock> lock =
       is_alone ? FileLock::Take(folder_.lock()) : FileLock::TakeShared(folder_.lock());
   if (!lock) return lock.error();
   const Status done = is_alone ? RunAlone() : TuneShard();
   if (!done) return done.error();
-  return MeasureBuild(folder_, tree_.units());
+  BuildReport report = MeasureBuild(folder_, tree_.units());
+  if (is_alone) {
+    RecordBuild(job_, report, fs::current_path(), Clock::now() - started, observer_);
+  }
+  return report;
 }
 
 Status Project::RunAlone() {
@@ -291,6 +297,12 @@ Status Project::Apply() {
   const Clock::time_point started = Clock::now();
   Result<bool> passes = tree_.BuildTuned();
   if (const Status kept = earlier_->Inherit(tree_.units()); !kept) return kept;
+  if (earlier_->PlanIsOfOthers(tree_.units())) {
+    observer_.Warn(
+        fmt::format("'{}' names no file of this build: its paths begin in the folder of "
+                    "the call, and a link to another folder changes them",
+                    job_.plan.string()));
+  }
   if (!passes) return passes.error();
   if (*passes && job_.steps == BuildSteps::kApply) {
     const Result<bool> followed = FollowEarlier(Clock::now() - started);

@@ -16,12 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kNameWidth = 44;
 
-std::string Name(const fs::path& file, const fs::path& folder) {
-  const fs::path relative = file.lexically_relative(folder);
-  const bool below = !relative.empty() && *relative.begin() != "..";
-  return Printable((below ? relative : file).string());
-}
-
 std::string Cell(std::optional<std::uint64_t> bytes) { return bytes ? FormatCount(*bytes) : "-"; }
 
 std::string Line(const std::string& name, const BuiltFile& file, const std::string& from) {
@@ -60,17 +54,23 @@ BuiltFile Total(const std::vector<BuiltUnit>& units) {
 
 }  // namespace
 
+std::string NameFrom(const fs::path& folder, const fs::path& file) {
+  const fs::path relative = file.lexically_relative(folder);
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return Printable((below ? relative : file).string());
+}
+
 std::string BuildTable(const BuildReport& report, const fs::path& folder) {
   std::string table =
       fmt::format("{:<{}} {:>11} {:>11} {:>8}\n", "text + data", kNameWidth, "before", "after", "");
   for (const LinkedFile& linked : report.linked) {
-    table += Line(Name(linked.file.path, folder), linked.file, WhereFrom(linked));
+    table += Line(NameFrom(folder, linked.file.path), linked.file, WhereFrom(linked));
   }
   std::size_t tuned = 0;
   for (const BuiltUnit& unit : report.units) {
     tuned += unit.passes > 0 ? 1 : 0;
     if (unit.passes == 0 && !unit.taken_back) continue;
-    table += Line(Name(unit.object.path, folder), unit.object, WhereFrom(unit));
+    table += Line(NameFrom(folder, unit.object.path), unit.object, WhereFrom(unit));
   }
   table += Line(Counted(report.units.size(), "object", "objects"), Total(report.units),
                 fmt::format("{} tuned", tuned));

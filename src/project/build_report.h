@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/hash.h"
+
 namespace autotune {
 
 /// A file of a build. Sizes are text + data, in bytes.
@@ -20,8 +22,11 @@ struct BuiltFile {
 /// An object of a build.
 struct BuiltUnit {
   BuiltFile object;
-  std::size_t passes = 0;   ///< length of the pass list of a tuned object; 0 for a plain one
-  bool taken_back = false;  ///< true if the check failed with the tuned object
+  std::size_t passes = 0;          ///< length of the pass list of a tuned object; 0 for a plain one
+  bool taken_back = false;         ///< true if the check failed with the tuned object
+  std::filesystem::path source{};  ///< absolute
+  Hash128 module{};                ///< hash of its bitcode
+  std::string answer{};            ///< what a tuned object is made with, as JSON; else empty
 };
 
 /// A linked file of a build.
@@ -31,6 +36,8 @@ struct LinkedFile {
   std::size_t passes = 0;   ///< length of that module's pass list
   bool taken_back = false;  ///< true if the check failed with that module
   bool outdated = false;    ///< true if a module of it was tuned, and it has changed since
+  std::string answer{};     ///< what that module's object is made with, as JSON; else empty
+  std::vector<std::filesystem::path> objects{};  ///< of units; those that its link names, or takes
 };
 
 /// Everything that `autotune build` found out.
@@ -40,6 +47,9 @@ struct BuildReport {
   std::size_t not_rebuilt = 0;                ///< tuned objects that the build did not put in place
   std::map<std::string, std::size_t> counts;  ///< events of the wrapper, by name
 };
+
+/// Returns the path from `folder` of a file below it, else the path itself. Printable.
+std::string NameFrom(const std::filesystem::path& folder, const std::filesystem::path& file);
 
 /// Returns the table for people: linked files, tuned objects and a sum. `folder` is left out of
 /// paths below it. Names are printable.

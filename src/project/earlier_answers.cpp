@@ -29,6 +29,16 @@ EarlierAnswers::EarlierAnswers(const UnitFolder& folder, BuildPlan plan, fs::pat
   for (const MergedProgram& program : folder.Merged()) programs_[program.output] = program.key;
 }
 
+bool EarlierAnswers::PlanIsOfOthers(const std::vector<RecordedUnit>& units) const {
+  if (plan_.units.empty() && plan_.programs.empty()) return false;
+  const std::vector<RecordedLink> links = folder_.Links();
+  return std::ranges::none_of(
+             units, [&](const auto& unit) { return plan_.units.contains(NameOf(unit)); }) &&
+         std::ranges::none_of(links, [&](const auto& link) {
+           return plan_.programs.contains(NameOf(link.OutputPath()));
+         });
+}
+
 std::vector<RecordedLink> EarlierAnswers::LinksToMerge() const {
   std::vector<RecordedLink> links = folder_.Links();
   std::erase_if(links, [this](const RecordedLink& link) {

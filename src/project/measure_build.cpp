@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/file.h"
 #include "core/pipeline_text.h"
@@ -19,9 +22,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::size_t LengthOfList(const Hash128& key, const UnitFolder& folder) {
+/// Says what a tuned object is made with.
+template <typename Built>
+void AddAnswer(const Hash128& key, const UnitFolder& folder, Built& built) {
   const std::optional<Answer> answer = AnswerOf(key, folder);
-  return answer ? SplitPipeline(answer->pipeline).size() : 1;
+  built.passes = answer ? SplitPipeline(answer->pipeline).size() : 1;
+  if (answer) built.answer = AnswerText(*answer);
+}
+
+/// Returns the objects of units that a link names.
+std::vector<fs::path> ObjectsOf(const RecordedLink& link, const std::set<fs::path>& of_units) {
+  std::vector<fs::path> objects;
+  for (const std::string& word : link.words) {
+    if (word.starts_with('-')) continue;
+    fs::path path = (fs::path(link.folder) / word).lexically_normal();
+    if (of_units.contains(path)) objects.push_back(std::move(path));
+  }
+  return objects;
 }
 
 }  // namespace
@@ -53,27 +70,34 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Hash128 key = units[i].key();
     const bool named = !folder.IsLinkedObject(objects[i]);
-    BuiltUnit unit{.object = {named ? objects[i] : units[i].SourcePath(), before[i], after[i]}};
+    BuiltUnit unit{.object = {named ? objects[i] : units[i].SourcePath(), before[i], after[i]},
+                   .source = units[i].SourcePath(),
+                   .module = units[i].module};
     unit.taken_back = Exists(folder.Rejected(key));
     if (Exists(folder.Tuned(key))) {
       if (folder.IsMadeOf(objects[i], folder.Tuned(key))) {
-        unit.passes = LengthOfList(key, folder);
+        AddAnswer(key, folder, unit);
       } else {
         ++report.not_rebuilt;
       }
     }
     report.units.push_back(std::move(unit));
   }
+  const std::set<fs::path> of_units(objects.begin(), objects.end());
+  const std::vector<RecordedLink> links = folder.Links();
   const std::vector<fs::path> linked = LinkedFiles(folder);
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     if (!sizes[i]) continue;  // no longer a program
-    LinkedFile file{.file = {linked[i], PlainSize(linked[i], folder), sizes[i]}};
+    LinkedFile file{.file = {linked[i], PlainSize(linked[i], folder), sizes[i]},
+                    .objects = ObjectsOf(links[i], of_units)};
     if (const std::optional<MergedProgram> program = folder.MergedOf(linked[i])) {
       file.taken_back = Exists(folder.Rejected(program->key));
       if (folder.HasMerged(linked[i], program->key)) {
         file.units = program->units.size();
-        file.passes = LengthOfList(program->key, folder);
+        file.objects.clear();
+        for (const auto& [object, key] : program->units) file.objects.emplace_back(object);
+        AddAnswer(program->key, folder, file);
       } else {
         file.outdated = Exists(folder.Tuned(program->key));
       }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "db/build_table.h"
 #include "db/sample_runs.h"
 
 namespace autotune {
@@ -23,6 +24,9 @@ class NamedQueryTest : public ResultsTest {
     const RunId run = Start(description);
     EXPECT_TRUE(results_.AddProgress(run, 5, {{0.5, 0, {}, {400, {}}}}).ok());
     EXPECT_TRUE(results_.FinishRun(run, result).ok());
+    StoredBuild build;
+    build.files.emplace_back().path = "a.o";
+    EXPECT_TRUE(AddBuild(*database_, build).ok());
   }
 };
 

@@ -76,6 +76,12 @@ TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
   const ProgramRun again = Build({"--apply"});
   ASSERT_EQ(again.status, 0) << again.error_output;
   EXPECT_EQ(Shell("for o in *.o; do cmp $o tuned/$o; done"), "");
+
+  const ProgramRun builds = RunAutotune(directory_, {"query", "builds", "--format", "csv"});
+  EXPECT_EQ(builds.status, 0) << builds.error_output;
+  EXPECT_THAT(builds.output, ContainsRegex("\n2,[^\n]*,make -j4\n1,[^\n]* of 3,0,"));
+  const ProgramRun files = RunAutotune(directory_, {"query", "built", "--format", "csv"});
+  EXPECT_THAT(files.output, ContainsRegex("\n2,object,calc.o,[0-9]+,[0-9]+,[-.0-9]+,calc,"));
 }
 
 TEST_F(BuildCommand, RecordsPackagesForADataSet) {
@@ -326,6 +332,9 @@ TEST_F(BuildCommand, AnotherCheckoutBeginsWithAPlan) {
   EXPECT_EQ(Shell("cmp calc.o tuned/calc.o"), "");
   EXPECT_EQ(directory_.Read("build.plan"), plan);
   EXPECT_THAT(Build({"--apply", "--plan", "build.plan"}).error_output, Not(HasSubstr("trying")));
+  Shell("sed 's/.file.: ./&elsewhere\\//' build.plan > other.plan");
+  EXPECT_THAT(Build({"--apply", "--plan", "other.plan"}).error_output,
+              HasSubstr("'other.plan' names no file of this build"));
 
   const auto refuse = [&](const std::vector<std::string>& options, const std::string& reason) {
     const ProgramRun refused = Build(options);
