@@ -22,6 +22,9 @@ using std::chrono::milliseconds;
 /// Time limit of loading. Measuring the object size of a large module takes minutes on a busy
 /// machine.
 constexpr milliseconds kLoadLimit{600'000};
+/// A state's code is generated at this many instructions a second at least, in a part of the time
+/// on most machines.
+constexpr std::uint64_t kCodeInstructionsASecond = 5'000;
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
   next.ir = measured.ir;
@@ -118,11 +121,18 @@ class Pool final : public WorkerPool {
     const EvaluationOptions& options;
     const Budget& budget;
     milliseconds pass_time_limit;
+    milliseconds code_time_limit;
     std::vector<Evaluation> steps{};  // done so far
     std::size_t idle = 0;     // passes at the end of `steps` that touched nothing, see `LiveList`
     bool rebuilding = false;  // true if a failure would not be that of one of `passes`
 
     const ProgramState& reached() const { return steps.empty() ? from : steps.back().next; }
+    /// Returns the time limit of the next step.
+    milliseconds limit() const {
+      const bool last = steps.size() + 1 == passes.size();
+      const bool sized = options.observe.object_size || (last && options.observe.size_below > 0);
+      return pass_time_limit + (sized ? code_time_limit : milliseconds(0));
+    }
   };
   milliseconds PassTimeLimit(const Program& program) const;
   Status Continue(Slot& slot, Job& job);
@@ -366,7 +376,13 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
     return trace;
   }
   if (passes.empty()) return trace;
-  Job job{from, passes, options, budget, PassTimeLimit(*program)};
+  const std::uint64_t instructions = program->info.root.cost.instructions;
+  Job job{from,
+          passes,
+          options,
+          budget,
+          PassTimeLimit(*program),
+          milliseconds(instructions * 1'000 / kCodeInstructionsASecond)};
   const auto outcome = workers_.WithWorker(&from, &budget, [&](Slot& slot) -> Result<bool> {
     job.rebuilding = true;
     Status status = EnsureLoaded(slot, *program, &budget);
@@ -408,7 +424,7 @@ Status Pool::Continue(Slot& slot, Job& job) {
   }
   job.rebuilding = false;
   while (job.steps.size() < job.passes.size()) {
-    auto reply = workers_.Receive(slot, job.pass_time_limit, &job.budget);
+    auto reply = workers_.Receive(slot, job.limit(), &job.budget);
     if (!reply) return reply.error();
     if (auto* failure = std::get_if<wire::Failure>(&*reply)) {
       return Error{failure->code, std::move(failure->message)};

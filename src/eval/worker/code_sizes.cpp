@@ -6,7 +6,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalIFunc.h>
 #include <llvm/IR/Module.h>
@@ -33,6 +36,9 @@ constexpr std::size_t kMaxParts = 200'000;
 
 /// Bytes of an unwind entry before its instructions, none of which is padding.
 constexpr std::uint64_t kMinFrameEntry = 17;
+
+/// Parts that functions are divided into to find those with constants.
+constexpr std::size_t kSplit = 8;
 
 /// Functions that others stand for can't be declarations.
 llvm::SmallPtrSet<const llvm::GlobalObject*, 8> Aliased(const llvm::Module& module) {
@@ -63,6 +69,131 @@ std::string Personalities(const llvm::Module& module) {
 }
 
 }  // namespace
+
+/// The functions of an object file that was generated of some, each in sections of its own.
+class CodeSizes::Together {
+ public:
+  Together(const llvm::object::ObjectFile& object,
+           std::span<const llvm::Function* const> functions);
+
+  /// Returns what each function adds to an object file but for constants in sections that they
+  /// share.
+  const llvm::StringMap<Part>& parts() const { return parts_; }
+  /// Returns the functions whose code refers to such constants. Others may have some, too, which
+  /// code generation made and did not use.
+  const llvm::StringSet<>& with_constants() const { return with_constants_; }
+  /// Returns the bytes of all of them.
+  std::uint64_t constants() const { return constant_bytes_; }
+
+ private:
+  /// Returns the function that a section is for; empty if there is none.
+  StringRef OwnerOf(StringRef section) const;
+  void AddSection(const llvm::object::SectionRef& section);
+  void AddReferences(const llvm::object::SectionRef& section,
+                     const llvm::object::SectionRef& relocations);
+  void AddFrames(const llvm::object::SectionRef& section);
+
+  const llvm::object::ObjectFile& object_;
+  llvm::StringSet<> names_;
+  llvm::DenseMap<std::uint64_t, StringRef> owners_;  ///< by the section's index
+  llvm::DenseSet<std::uint64_t> constants_;          ///< indices of sections that functions share
+  std::uint64_t constant_bytes_ = 0;                 ///< in these
+  llvm::DenseMap<std::uint64_t, StringRef> framed_;  ///< by the place that names it in `.eh_frame`
+  llvm::StringMap<Part> parts_;
+  llvm::StringSet<> with_constants_;
+};
+
+constexpr StringRef kFrames = ".eh_frame";
+
+CodeSizes::Together::Together(const llvm::object::ObjectFile& object,
+                              std::span<const llvm::Function* const> functions)
+    : object_(object) {
+  for (const llvm::Function* const function : functions) names_.insert(function->getName());
+  std::optional<llvm::object::SectionRef> frames;
+  for (const llvm::object::SectionRef& section : object.sections()) {
+    if (!IsLoaded(object, section) || section.getSize() == 0) continue;
+    if (llvm::cantFail(section.getName()) == kFrames) {
+      frames = section;
+    } else {
+      AddSection(section);
+    }
+  }
+  for (const llvm::object::SectionRef& relocations : object.sections()) {
+    auto section = relocations.getRelocatedSection();
+    if (section && *section != object.section_end()) AddReferences(**section, relocations);
+    if (!section) llvm::consumeError(section.takeError());
+  }
+  if (frames) AddFrames(*frames);
+}
+
+StringRef CodeSizes::Together::OwnerOf(StringRef section) const {
+  for (std::size_t dot = section.find('.', 1); dot != StringRef::npos;
+       dot = section.find('.', dot + 1)) {
+    const auto name = names_.find(section.drop_front(dot + 1));
+    if (name != names_.end()) return name->first();
+  }
+  return {};
+}
+
+void CodeSizes::Together::AddSection(const llvm::object::SectionRef& section) {
+  const StringRef name = llvm::cantFail(section.getName());
+  const StringRef owner = OwnerOf(name);
+  if (owner.empty()) {
+    constants_.insert(section.getIndex());
+    constant_bytes_ += section.getSize();
+    return;
+  }
+  owners_[section.getIndex()] = owner;
+  parts_[owner].sections.push_back(
+      {name.str(), section.getSize(), section.getAlignment().value(), section.isText()});
+}
+
+void CodeSizes::Together::AddReferences(const llvm::object::SectionRef& section,
+                                        const llvm::object::SectionRef& relocations) {
+  const bool is_frames = llvm::cantFail(section.getName()) == kFrames;
+  const StringRef owner = owners_.lookup(section.getIndex());
+  for (const llvm::object::RelocationRef& relocation : relocations.relocations()) {
+    const auto symbol = relocation.getSymbol();
+    if (symbol == object_.symbol_end()) continue;
+    auto target = symbol->getSection();
+    if (!target) {
+      llvm::consumeError(target.takeError());
+      continue;
+    }
+    if (*target == object_.section_end()) continue;
+    const std::uint64_t index = (*target)->getIndex();
+    if (is_frames) {
+      framed_[relocation.getOffset()] = owners_.lookup(index);
+    } else if (!owner.empty() && constants_.contains(index)) {
+      with_constants_.insert(owner);
+    }
+  }
+}
+
+/// As the other `AddFrames`, for entries of several functions without personality functions.
+void CodeSizes::Together::AddFrames(const llvm::object::SectionRef& section) {
+  const StringRef contents = llvm::cantFail(section.getContents());
+  const std::uint64_t align = section.getAlignment().value();
+  const auto order = object_.isLittleEndian() ? llvm::endianness::little : llvm::endianness::big;
+  const auto word = [&](std::size_t at) {
+    return std::uint64_t{llvm::support::endian::read32(contents.data() + at, order)};
+  };
+  std::uint64_t size = 0;
+  for (std::uint64_t at = 0; at + 8 <= contents.size(); at += size) {
+    size = std::min<std::uint64_t>(contents.size() - at, word(at) + 4);
+    const std::uint64_t back = word(at + 4);
+    if (back == 0 || back > at + 4) continue;
+    const StringRef owner = framed_.lookup(at + 8);
+    if (owner.empty()) continue;
+    Part& part = parts_[owner];
+    part.frames_align = align;
+    const bool is_last = at + size == contents.size() && align > 4;
+    part.frames += is_last ? UnpaddedFrame(contents.substr(at, size)) : size;
+    const std::uint64_t shared = at + 4 - back;
+    const std::uint64_t its = std::min<std::uint64_t>(at - shared, word(shared) + 4);
+    part.shared_frames.emplace_back(HashBytes(contents.substr(shared, its).str()), its);
+  }
+}
 
 /// Puts parts one after the other, as an object file holds them.
 class CodeSizes::Sum {
@@ -128,6 +259,7 @@ Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeMo
     if (known == parts_.end()) {
       auto part = Generate(*make(), function, model);
       if (!part) return part.takeError();
+      if (function && part->constants > 0) with_constants_.insert(function->getName());
       known = parts_.emplace(key, *std::move(part)).first;
     }
     sum.Add(known->second);
@@ -142,6 +274,13 @@ Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeMo
   if (llvm::Error error = add(HashBytes(std::as_bytes(std::span(rest_key))), nullptr, copy_rest)) {
     return error;
   }
+  std::vector<const llvm::Function*> unknown;
+  for (const llvm::Function* const function : alone) {
+    const bool separate = function->hasPersonalityFn() || function->hasSection() ||
+                          function->hasComdat() || with_constants_.contains(function->getName());
+    if (!separate && !parts_.contains(hash.bodies.at(function))) unknown.push_back(function);
+  }
+  GenerateTogether(unknown, hash, model);
   for (const llvm::Function* const function : alone) {
     const auto copy = [function] { return TakeForCode(*function); };
     if (llvm::Error error = add(hash.bodies.at(function), function, copy)) return error;
@@ -184,18 +323,63 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
     auto name = section.getName();
     if (!name) return name.takeError();
     const std::uint64_t align = section.getAlignment().value();
-    if (*name == ".eh_frame") {
+    if (*name == kFrames) {
       auto contents = section.getContents();
       if (!contents) return contents.takeError();
       part.frames_align = align;
       AddFrames(*contents, (*object)->isLittleEndian(), Personalities(code), part);
     } else {
+      const bool is_own = function && name->ends_with(("." + function->getName()).str());
+      if (function && !is_own) part.constants += section.getSize();
       // A section of its own follows those of other functions if they share one in the program.
       name->consume_back(own_suffix);
       part.sections.push_back({name->str(), section.getSize(), align, section.isText()});
     }
   }
   return part;
+}
+
+void CodeSizes::GenerateTogether(std::span<const llvm::Function* const> functions,
+                                 const CodeHash& hash, const CodeModel& model) {
+  if (functions.size() < 2) return;
+  const std::unique_ptr<llvm::Module> code = TakeForCode(functions);
+  CodeModel its = model;
+  its.function_sections = true;
+  auto bytes = EmitObject(*code, its, Outliner::kNone);
+  if (!bytes) return llvm::consumeError(bytes.takeError());  // one by one, its function is named
+  auto object = llvm::object::ObjectFile::createObjectFile(
+      llvm::MemoryBufferRef({bytes->data(), bytes->size()}, code->getName()));
+  if (!object) return llvm::consumeError(object.takeError());
+  const Together together(**object, functions);
+  std::uint64_t constants = 0;
+  std::vector<const llvm::Function*> others;
+  for (const llvm::Function* const function : functions) {
+    if (!together.with_constants().contains(function->getName())) {
+      others.push_back(function);
+      continue;
+    }
+    with_constants_.insert(function->getName());
+    auto part = Generate(*TakeForCode(*function), function, model);
+    if (!part) return llvm::consumeError(part.takeError());
+    constants += part->constants;
+    parts_.insert_or_assign(hash.bodies.at(function), *std::move(part));
+  }
+  if (constants == together.constants()) {
+    for (const llvm::Function* const function : others) {
+      Part part = together.parts().lookup(function->getName());
+      const std::size_t suffix = model.function_sections ? 0 : 1 + function->getName().size();
+      for (Section& section : part.sections) section.name.resize(section.name.size() - suffix);
+      ++generated_;
+      parts_.insert_or_assign(hash.bodies.at(function), std::move(part));
+    }
+    return;
+  }
+  // Some of these have constants that nothing refers to.
+  const std::size_t size = (others.size() + kSplit - 1) / kSplit;
+  for (std::size_t begin = 0; begin < others.size(); begin += size) {
+    GenerateTogether(std::span(others).subspan(begin, std::min(size, others.size() - begin)), hash,
+                     model);
+  }
 }
 
 /// Reads the entries of an `.eh_frame` section whose alignment the part has.

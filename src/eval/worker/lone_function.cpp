@@ -1,5 +1,6 @@
 #include "eval/worker/lone_function.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <deque>
@@ -21,13 +22,13 @@ namespace {
 using llvm::Function;
 using llvm::GlobalVariable;
 
-/// What becomes of the globals that the function refers to.
+/// What becomes of the other globals that functions refer to.
 enum class Others {
   kStubs,         ///< functions have a body that is unreachable, variables their values
   kDeclarations,  ///< small constants have their values
 };
 
-/// Copies the function into a new module, with what its body refers to.
+/// Copies functions into a new module, with what their bodies refer to.
 class Copier : public llvm::ValueMaterializer {
  public:
   Copier(const llvm::Module& from, Others others)
@@ -43,27 +44,11 @@ class Copier : public llvm::ValueMaterializer {
     }
   }
 
-  std::unique_ptr<llvm::Module> Copy(const Function& function) {
-    Function* const copy = Declare(function, function);
-    values_[&function] = copy;
-    CopyComdat(function, *copy);
-    llvm::Function::arg_iterator argument = copy->arg_begin();
-    for (const llvm::Argument& its : function.args()) values_[&its] = &*argument++;
-    llvm::SmallVector<llvm::ReturnInst*, 8> returns;
-    llvm::CloneFunctionInto(copy, &function, values_,
-                            llvm::CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
-                            nullptr, this);
-    for (const llvm::Argument& its : function.args()) OrderUses(its);
-    for (const llvm::BasicBlock& block : function) {
-      OrderUses(block);
-      for (const llvm::Instruction& instruction : block) OrderUses(instruction);
+  std::unique_ptr<llvm::Module> Copy(std::span<const Function* const> functions) {
+    for (const Function* const function : functions) {
+      values_[function] = Declare(*function, *function);
     }
-    if (function.hasPersonalityFn()) copy->setPersonalityFn(Map(function.getPersonalityFn()));
-    while (!uninitialised_.empty()) {
-      const auto [variable, its] = uninitialised_.front();
-      uninitialised_.pop_front();
-      its->setInitializer(Map(variable->getInitializer()));
-    }
+    for (const Function* const function : functions) CopyBody(*function);
     return std::move(to_);
   }
 
@@ -85,6 +70,28 @@ class Copier : public llvm::ValueMaterializer {
   }
 
  private:
+  void CopyBody(const Function& function) {
+    auto* const copy = llvm::cast<Function>(values_[&function]);
+    CopyComdat(function, *copy);
+    llvm::Function::arg_iterator argument = copy->arg_begin();
+    for (const llvm::Argument& its : function.args()) values_[&its] = &*argument++;
+    llvm::SmallVector<llvm::ReturnInst*, 8> returns;
+    llvm::CloneFunctionInto(copy, &function, values_,
+                            llvm::CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
+                            nullptr, this);
+    for (const llvm::Argument& its : function.args()) OrderUses(its);
+    for (const llvm::BasicBlock& block : function) {
+      OrderUses(block);
+      for (const llvm::Instruction& instruction : block) OrderUses(instruction);
+    }
+    if (function.hasPersonalityFn()) copy->setPersonalityFn(Map(function.getPersonalityFn()));
+    while (!uninitialised_.empty()) {
+      const auto [variable, its] = uninitialised_.front();
+      uninitialised_.pop_front();
+      its->setInitializer(Map(variable->getInitializer()));
+    }
+  }
+
   template <typename Global>
   static Global* Named(Global* global, const llvm::GlobalValue& like) {
     global->setName(like.getName());
@@ -192,12 +199,19 @@ bool CanBeAlone(const Function& function) {
 
 std::unique_ptr<llvm::Module> TakeAlone(const Function& function) {
   assert(CanBeAlone(function));
-  return Copier(*function.getParent(), Others::kStubs).Copy(function);
+  const Function* const one = &function;
+  return Copier(*function.getParent(), Others::kStubs).Copy({&one, 1});
 }
 
 std::unique_ptr<llvm::Module> TakeForCode(const Function& function) {
-  assert(CanBeAlone(function));
-  return Copier(*function.getParent(), Others::kDeclarations).Copy(function);
+  const Function* const one = &function;
+  return TakeForCode({&one, 1});
+}
+
+std::unique_ptr<llvm::Module> TakeForCode(std::span<const Function* const> functions) {
+  assert(
+      std::ranges::all_of(functions, [](const auto* function) { return CanBeAlone(*function); }));
+  return Copier(*functions.front()->getParent(), Others::kDeclarations).Copy(functions);
 }
 
 }  // namespace autotune::worker

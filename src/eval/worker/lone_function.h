@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 namespace llvm {
 class Function;
@@ -26,5 +27,7 @@ std::unique_ptr<llvm::Module> TakeAlone(const llvm::Function& function);
 /// holds the function's code alone. Small constants keep their values, which code generation may
 /// look at; they are `available_externally`.
 std::unique_ptr<llvm::Module> TakeForCode(const llvm::Function& function);
+/// The same for several functions of one module, at least one.
+std::unique_ptr<llvm::Module> TakeForCode(std::span<const llvm::Function* const> functions);
 
 }  // namespace autotune::worker
