@@ -22,9 +22,10 @@ using std::chrono::milliseconds;
 /// Time limit of loading. Measuring the object size of a large module takes minutes on a busy
 /// machine.
 constexpr milliseconds kLoadLimit{600'000};
-/// A state's code is generated at this many instructions a second at least, in a part of the time
-/// on most machines.
-constexpr std::uint64_t kCodeInstructionsASecond = 5'000;
+/// Time limit of generating a state's code, in proportion to the program as it came: some times as
+/// much as it takes on most machines.
+constexpr std::chrono::microseconds kCodeTimeOfInstruction{200};
+constexpr std::chrono::microseconds kCodeTimeOfFunction{2'000};
 
 Evaluation ToEvaluation(const wire::Measured& measured, ProgramState next) {
   next.ir = measured.ir;
@@ -135,6 +136,7 @@ class Pool final : public WorkerPool {
     }
   };
   milliseconds PassTimeLimit(const Program& program) const;
+  static milliseconds CodeTimeLimit(const Program& program);
   Status Continue(Slot& slot, Job& job);
   void RecordFailure(ErrorCode code, const Job& job);
   std::vector<wire::Offender> NewOffenders(Slot& slot);
@@ -367,6 +369,13 @@ milliseconds Pool::PassTimeLimit(const Program& program) const {
   return std::chrono::duration_cast<milliseconds>(times * options_.pass_time_limit);
 }
 
+milliseconds Pool::CodeTimeLimit(const Program& program) {
+  const auto instructions = static_cast<std::int64_t>(program.info.root.cost.instructions);
+  const auto functions = static_cast<std::int64_t>(program.info.functions);
+  return std::chrono::duration_cast<milliseconds>(instructions * kCodeTimeOfInstruction +
+                                                  functions * kCodeTimeOfFunction);
+}
+
 Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
                   const EvaluationOptions& options, const Budget& budget) {
   Trace trace;
@@ -376,13 +385,7 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
     return trace;
   }
   if (passes.empty()) return trace;
-  const std::uint64_t instructions = program->info.root.cost.instructions;
-  Job job{from,
-          passes,
-          options,
-          budget,
-          PassTimeLimit(*program),
-          milliseconds(instructions * 1'000 / kCodeInstructionsASecond)};
+  Job job{from, passes, options, budget, PassTimeLimit(*program), CodeTimeLimit(*program)};
   const auto outcome = workers_.WithWorker(&from, &budget, [&](Slot& slot) -> Result<bool> {
     job.rebuilding = true;
     Status status = EnsureLoaded(slot, *program, &budget);

@@ -194,5 +194,21 @@ TEST(WorkerFaultsTest, CancellingDropsAPassUnderWay) {
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{1})), "ok");
 }
 
+/// Code generation takes far longer than a pass that does nothing.
+TEST(WorkerFaultsTest, CodeOfAStateHasTimeBesideThePass) {
+  if (kSanitized) GTEST_SKIP() << "the pass is slow, too";
+  std::string ir;
+  for (int i = 0; i < 4'000; ++i) {
+    ir += "define i32 @f" + std::to_string(i) + "(i32 %x) {\n  %y = mul i32 %x, " +
+          std::to_string(i) + "\n  ret i32 %y\n}\n";
+  }
+  const ActionSpace space = Actions({"annotation-remarks"});
+  const auto pool = StartPool(space, {.workers = 1, .pass_time_limit = 200ms});
+  const ProgramState root = LoadProgram(*pool, "target triple = \"x86_64-linux-gnu\"\n" + ir);
+  const Trace trace = Apply(*pool, root, PassSequence{0}, {.observe = {.size_below = 1'000'000}});
+  ASSERT_TRUE(trace.status.ok()) << trace.status.error().message;
+  EXPECT_TRUE(trace.steps[0].cost.object_size.has_value());
+}
+
 }  // namespace
 }  // namespace autotune
