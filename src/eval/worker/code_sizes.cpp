@@ -276,11 +276,12 @@ Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeMo
   }
   std::vector<const llvm::Function*> unknown;
   for (const llvm::Function* const function : alone) {
-    const bool separate = function->hasPersonalityFn() || function->hasSection() ||
-                          function->hasComdat() || with_constants_.contains(function->getName());
-    if (!separate && !parts_.contains(hash.bodies.at(function))) unknown.push_back(function);
+    const bool known = parts_.contains(hash.bodies.at(function));
+    if (!known && CanBeTogether(*function) && !with_constants_.contains(function->getName())) {
+      unknown.push_back(function);
+    }
   }
-  GenerateTogether(unknown, hash, model);
+  Remember(unknown, hash, model);
   for (const llvm::Function* const function : alone) {
     const auto copy = [function] { return TakeForCode(*function); };
     if (llvm::Error error = add(hash.bodies.at(function), function, copy)) return error;
@@ -296,8 +297,29 @@ Expected<std::uint64_t> CodeSizes::MeasureAlone(const llvm::Module& code,
   }
   auto part = Generate(code, &function, model);
   if (!part) return part.takeError();
-  std::uint64_t bytes = part->frames;
-  for (const Section& section : part->sections) bytes += llvm::alignTo(section.size, section.align);
+  return part->bytes();
+}
+
+bool CodeSizes::CanBeTogether(const llvm::Function& function) {
+  return CanBeAlone(function) && !function.hasPersonalityFn() && !function.hasSection() &&
+         !function.hasComdat();
+}
+
+std::vector<std::optional<std::uint64_t>> CodeSizes::MeasureTogether(
+    const llvm::Module& code, std::span<const llvm::Function* const> functions,
+    const CodeModel& model) {
+  std::vector<std::optional<std::uint64_t>> all(functions.size());
+  if (!IsDivisible(code, model)) return all;
+  const auto parts = GenerateTogether(code, functions, model);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i]) all[i] = parts[i]->bytes();
+  }
+  return all;
+}
+
+std::uint64_t CodeSizes::Part::bytes() const {
+  std::uint64_t bytes = frames;
+  for (const Section& section : sections) bytes += llvm::alignTo(section.size, section.align);
   return bytes;
 }
 
@@ -339,46 +361,71 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
   return part;
 }
 
-void CodeSizes::GenerateTogether(std::span<const llvm::Function* const> functions,
-                                 const CodeHash& hash, const CodeModel& model) {
-  if (functions.size() < 2) return;
-  const std::unique_ptr<llvm::Module> code = TakeForCode(functions);
+std::vector<std::optional<CodeSizes::Part>> CodeSizes::GenerateTogether(
+    const llvm::Module& code, std::span<const llvm::Function* const> functions,
+    const CodeModel& model) {
+  std::vector<std::optional<Part>> parts(functions.size());
   CodeModel its = model;
   its.function_sections = true;
-  auto bytes = EmitObject(*code, its, Outliner::kNone);
-  if (!bytes) return llvm::consumeError(bytes.takeError());  // one by one, its function is named
+  auto bytes = EmitObject(code, its, Outliner::kNone);
+  if (!bytes) {
+    llvm::consumeError(bytes.takeError());  // alone, one of them is at fault
+    return parts;
+  }
   auto object = llvm::object::ObjectFile::createObjectFile(
-      llvm::MemoryBufferRef({bytes->data(), bytes->size()}, code->getName()));
-  if (!object) return llvm::consumeError(object.takeError());
+      llvm::MemoryBufferRef({bytes->data(), bytes->size()}, code.getName()));
+  if (!object) {
+    llvm::consumeError(object.takeError());
+    return parts;
+  }
   const Together together(**object, functions);
   std::uint64_t constants = 0;
-  std::vector<const llvm::Function*> others;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const StringRef name = functions[i]->getName();
+    if (!together.with_constants().contains(name)) continue;
+    const auto alone = TakeForCode(*functions[i]);
+    auto part = Generate(*alone, alone->getFunction(name), model);
+    if (!part) {
+      llvm::consumeError(part.takeError());
+      return parts;
+    }
+    constants += part->constants;
+    parts[i] = *std::move(part);
+  }
+  // Else some of the others have constants that nothing refers to.
+  if (constants != together.constants()) return parts;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (parts[i]) continue;
+    const StringRef name = functions[i]->getName();
+    parts[i] = together.parts().lookup(name);
+    const std::size_t suffix = model.function_sections ? 0 : 1 + name.size();
+    for (Section& section : parts[i]->sections) section.name.resize(section.name.size() - suffix);
+    ++generated_;
+  }
+  return parts;
+}
+
+void CodeSizes::Remember(std::span<const llvm::Function* const> functions, const CodeHash& hash,
+                         const CodeModel& model) {
+  if (functions.size() < 2) return;
+  const std::unique_ptr<llvm::Module> code = TakeForCode(functions);
+  std::vector<const llvm::Function*> copies;
   for (const llvm::Function* const function : functions) {
-    if (!together.with_constants().contains(function->getName())) {
-      others.push_back(function);
+    copies.push_back(code->getFunction(function->getName()));
+  }
+  auto parts = GenerateTogether(*code, copies, model);
+  std::vector<const llvm::Function*> others;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (!parts[i]) {
+      others.push_back(functions[i]);
       continue;
     }
-    with_constants_.insert(function->getName());
-    auto part = Generate(*TakeForCode(*function), function, model);
-    if (!part) return llvm::consumeError(part.takeError());
-    constants += part->constants;
-    parts_.insert_or_assign(hash.bodies.at(function), *std::move(part));
+    if (parts[i]->constants > 0) with_constants_.insert(functions[i]->getName());
+    parts_.emplace(hash.bodies.at(functions[i]), *std::move(parts[i]));
   }
-  if (constants == together.constants()) {
-    for (const llvm::Function* const function : others) {
-      Part part = together.parts().lookup(function->getName());
-      const std::size_t suffix = model.function_sections ? 0 : 1 + function->getName().size();
-      for (Section& section : part.sections) section.name.resize(section.name.size() - suffix);
-      ++generated_;
-      parts_.insert_or_assign(hash.bodies.at(function), std::move(part));
-    }
-    return;
-  }
-  // Some of these have constants that nothing refers to.
   const std::size_t size = (others.size() + kSplit - 1) / kSplit;
   for (std::size_t begin = 0; begin < others.size(); begin += size) {
-    GenerateTogether(std::span(others).subspan(begin, std::min(size, others.size() - begin)), hash,
-                     model);
+    Remember(std::span(others).subspan(begin, std::min(size, others.size() - begin)), hash, model);
   }
 }
 

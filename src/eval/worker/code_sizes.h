@@ -45,6 +45,15 @@ class CodeSizes {
                                              const llvm::Function& function,
                                              const CodeModel& model);
 
+  /// True if the function's code may be generated with that of others.
+  static bool CanBeTogether(const llvm::Function& function);
+
+  /// Returns the same for several functions that `CanBeTogether`, in half of the time. `code` is
+  /// `TakeForCode` of them all. None where it is not sure: that function has to be measured alone.
+  std::vector<std::optional<std::uint64_t>> MeasureTogether(
+      const llvm::Module& code, std::span<const llvm::Function* const> functions,
+      const CodeModel& model);
+
   /// Returns the functions and remainders that code was generated for.
   std::uint64_t generated() const { return generated_; }
 
@@ -64,6 +73,9 @@ class CodeSizes {
     std::uint64_t frames = 0;        ///< bytes
     std::uint64_t frames_align = 1;  ///< bytes
     std::uint64_t constants = 0;     ///< bytes in sections that functions share
+
+    /// Returns the bytes of all, each section padded to its alignment.
+    std::uint64_t bytes() const;
   };
 
   class Sum;
@@ -73,11 +85,15 @@ class CodeSizes {
   bool IsDivisible(const llvm::Module& module, const CodeModel& model);
   llvm::Expected<Part> Generate(const llvm::Module& code, const llvm::Function* function,
                                 const CodeModel& model);
-  /// Generates the code of functions in one module, which takes a third of the time, and remembers
-  /// the parts that are the same as if each were alone. Those that need constants in memory are
-  /// not: these are shared.
-  void GenerateTogether(std::span<const llvm::Function* const> functions, const CodeHash& hash,
-                        const CodeModel& model);
+  /// Generates the code of functions of `code`, which is `TakeForCode` of them, in half of the time
+  /// that they take alone. Returns the same parts as if each were alone; none where that is not
+  /// sure. Functions that need constants in memory, which they share, are generated alone.
+  std::vector<std::optional<Part>> GenerateTogether(
+      const llvm::Module& code, std::span<const llvm::Function* const> functions,
+      const CodeModel& model);
+  /// Remembers the parts of as many functions as can be generated together.
+  void Remember(std::span<const llvm::Function* const> functions, const CodeHash& hash,
+                const CodeModel& model);
   static void AddFrames(llvm::StringRef contents, bool little_endian,
                         const std::string& personalities, Part& part);
 

@@ -39,6 +39,9 @@ constexpr llvm::StringLiteral kUnnamed[] = {"",     "generic",      "x86-64",
 /// leaves all others alone.
 constexpr double kOutlined = 0.03;
 
+/// Instructions of functions whose code is generated together: some tenths of a second.
+constexpr unsigned kTogether = 2'000;
+
 /// Cases that a switch must have for a jump table.
 constexpr unsigned kLeastCases = 4;
 
@@ -142,28 +145,97 @@ struct FunctionChoice {
     known = true;
   }
 
-  /// Generates its code with each choice, if it can be alone. On a target with an outliner,
-  /// `outlines` is true.
-  llvm::Error Try(const std::vector<SizeAttributes>& choices, bool outlines, const CodeModel& model,
-                  CodeSizes& sizes) {
-    if (choices.empty() || !CanBeAlone(function) || function.hasFnAttribute(llvm::Attribute::Naked))
+  /// Notes what its code takes with a choice.
+  void Note(const SizeAttributes& choice, std::uint64_t measured, bool outlines) {
+    if (outlines && choice.minsize && !choice.no_outline) {
+      measured -= static_cast<std::uint64_t>(kOutlined * static_cast<double>(measured));
+    }
+    if (measured >= bytes) return;
+    bytes = measured;
+    its.best = choice;
+  }
+};
+
+/// Generates functions' code with choices for each until `end`. On a target with an outliner,
+/// `outlines` is true.
+class Trials {
+ public:
+  Trials(bool outlines, const CodeModel& model, Clock::time_point end, CodeSizes& sizes)
+      : outlines_(outlines), model_(model), end_(end), sizes_(sizes) {}
+
+  /// Tries these choices on a function, if it can be alone: now, or with others of its kind.
+  llvm::Error Add(FunctionChoice& function, std::vector<SizeAttributes> choices) {
+    if (choices.empty() || !CanBeAlone(function.function) ||
+        function.function.hasFnAttribute(llvm::Attribute::Naked)) {
       return llvm::Error::success();
-    const auto code = TakeForCode(function);
-    Function& copy = *code->getFunction(function.getName());
+    }
+    const unsigned instructions = function.function.getInstructionCount();
+    if (!CodeSizes::CanBeTogether(function.function) || instructions >= kTogether) {
+      return Alone(function, choices);
+    }
+    instructions_ += instructions;
+    waiting_.push_back({&function, std::move(choices)});
+    return instructions_ < kTogether ? llvm::Error::success() : End();
+  }
+
+  /// Tries what is waiting.
+  llvm::Error End() {
+    instructions_ = 0;
+    std::vector<Waiting> waiting = std::exchange(waiting_, {});
+    for (std::size_t number = 0;; ++number) {
+      std::erase_if(waiting, [&](const Waiting& its) { return its.choices.size() <= number; });
+      if (waiting.empty() || Clock::now() >= end_) return llvm::Error::success();
+      if (llvm::Error error = Together(waiting, number)) return error;
+    }
+  }
+
+ private:
+  struct Waiting {
+    FunctionChoice* function;
+    std::vector<SizeAttributes> choices;
+  };
+
+  llvm::Error Alone(FunctionChoice& function, llvm::ArrayRef<SizeAttributes> choices) {
+    const auto code = TakeForCode(function.function);
+    Function& copy = *code->getFunction(function.function.getName());
     for (const SizeAttributes& choice : choices) {
       Give(copy, choice);
-      auto measured = sizes.MeasureAlone(*code, copy, model);
+      auto measured = sizes_.MeasureAlone(*code, copy, model_);
       if (!measured) return measured.takeError();
-      std::uint64_t least = *measured;
-      if (outlines && choice.minsize && !choice.no_outline) {
-        least -= static_cast<std::uint64_t>(kOutlined * static_cast<double>(least));
-      }
-      if (least >= bytes) continue;
-      bytes = least;
-      its.best = choice;
+      function.Note(choice, *measured, outlines_);
     }
     return llvm::Error::success();
   }
+
+  /// Tries the choice of that number on all functions at once.
+  llvm::Error Together(llvm::ArrayRef<Waiting> waiting, std::size_t number) {
+    std::vector<const Function*> functions;
+    for (const Waiting& its : waiting) functions.push_back(&its.function->function);
+    const auto code = TakeForCode(functions);
+    for (const Function*& function : functions) {
+      function = code->getFunction(function->getName());
+    }
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      Give(*code->getFunction(functions[i]->getName()), waiting[i].choices[number]);
+    }
+    const auto measured = sizes_.MeasureTogether(*code, functions, model_);
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      const SizeAttributes& choice = waiting[i].choices[number];
+      if (measured[i]) {
+        waiting[i].function->Note(choice, *measured[i], outlines_);
+      } else if (llvm::Error error = Alone(*waiting[i].function, choice)) {
+        return error;
+      }
+    }
+    return llvm::Error::success();
+  }
+
+  const bool outlines_;
+  const CodeModel& model_;
+  const Clock::time_point end_;
+  CodeSizes& sizes_;
+  std::vector<Waiting> waiting_;
+  unsigned instructions_ = 0;  ///< of those that are waiting
 };
 
 }  // namespace
@@ -203,24 +275,24 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
     const bool any_cpu = model.cpu.empty() && !IsForOneCpu(*function);
     if (earlier != known.end()) choice.Take(*earlier->second, body, any_cpu, allowed);
   }
-  const auto Try = [&](FunctionChoice& choice, const std::vector<SizeAttributes>& all) {
-    return choice.Try(all, chosen.outlines, model, sizes);
-  };
+  Trials trials(chosen.outlines, model, end, sizes);
   for (FunctionChoice& choice : choices) {
     if (Clock::now() >= end) break;
     if (choice.known) continue;
     SizeAttributes begin = choice.its.best;
     begin.no_frame_pointer |= allowed.frame_pointers;
-    if (llvm::Error error = Try(choice, ChoicesFor(choice.function, begin))) return error;
+    if (llvm::Error error = trials.Add(choice, ChoicesFor(choice.function, begin))) return error;
     choice.its.body = HashBody(choice.function);
   }
+  if (llvm::Error error = trials.End()) return error;
   // These gain less.
   const std::vector<std::string> cpus = TuneCpus((*machine)->getTargetTriple());
   for (FunctionChoice& choice : choices) {
     if (Clock::now() >= end || !model.cpu.empty()) break;  // the user named one
     if (choice.known || IsForOneCpu(choice.function)) continue;
-    if (llvm::Error error = Try(choice, CpuChoices(choice.its.best, cpus))) return error;
+    if (llvm::Error error = trials.Add(choice, CpuChoices(choice.its.best, cpus))) return error;
   }
+  if (llvm::Error error = trials.End()) return error;
   for (FunctionChoice& choice : choices) chosen.functions.push_back(std::move(choice.its));
   return chosen;
 }

@@ -26,16 +26,24 @@ constexpr unsigned kExecuted = 4;
 constexpr std::string_view kCodeOptions[] = {
     "-disable-lsr",
     "-disable-machine-licm",
+    "-grow-region-complexity-budget=0",
     "-regalloc=basic",
     "-enable-ext-tsp-block-placement",
-    "-split-spill-mode=size",
-    "-disable-block-placement",
+    "-greedy-reverse-local-assignment",
+    "-combiner-global-alias-analysis=false",
     "-enable-misched=false",
     "-pre-RA-sched=source",
     "-pre-RA-sched=list-ilp",
-    "-sink-insts-to-avoid-spills",
+    "-machine-sink-bfi=false",
     "-enable-shrink-wrap=false",
     "-tail-merge-size=1",
+    "-disable-block-placement",
+    "-dag-maps-huge-region=2",
+    "-lsr-drop-solution",
+    "-disable-ssc",
+    "-sink-insts-to-avoid-spills",
+    "-split-spill-mode=size",
+    "-disable-early-taildup",
 };
 
 /// Reads the size of an ELF file as `llvm-readelf` prints it; none if it is no such file.

@@ -39,7 +39,7 @@ constexpr double kChoiceSizes = 12;
 /// Options of code generation take an eighth of the budget at most, for so many objects. They may
 /// take a fifth if that is too short for the first options.
 constexpr int kCodeShare = 8;
-constexpr double kCodeTries = 15;
+constexpr double kCodeTries = 23;
 constexpr int kMostCodeShare = 5;
 constexpr double kLeastCodeTries = 6;
 constexpr double kForcingLoads = 6;
