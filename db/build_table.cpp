@@ -35,6 +35,17 @@ std::int64_t InsertBuild(SQLite::Database& connection, const StoredBuild& build)
   return connection.getLastInsertRowid();
 }
 
+/// Returns the name of an answer. Equal ones, of many builds, are stored once.
+std::string AddAnswer(SQLite::Database& connection, const std::string& text) {
+  std::string name = ToHex(HashBytes(text));
+  SQLite::Statement insert(connection,
+                           "INSERT OR IGNORE INTO build_answer (answer, text) VALUES (?, ?)");
+  insert.bind(1, name);
+  insert.bind(2, text);
+  insert.exec();
+  return name;
+}
+
 void InsertFile(SQLite::Database& connection, std::int64_t build, const StoredBuild::File& file) {
   SQLite::Statement insert(connection,
                            "INSERT OR REPLACE INTO build_file (build, path, kind, source, program, "
@@ -48,7 +59,7 @@ void InsertFile(SQLite::Database& connection, std::int64_t build, const StoredBu
   BindIfKnown(insert, 6, file.before);
   BindIfKnown(insert, 7, file.after);
   insert.bind(8, file.taken_back ? 1 : 0);
-  BindIfKnown(insert, 9, file.answer);
+  if (file.answer) insert.bind(9, AddAnswer(connection, *file.answer));
   insert.exec();
   SQLite::Statement link(
       connection, "INSERT OR IGNORE INTO build_link (build, linked, object) VALUES (?, ?, ?)");

@@ -99,6 +99,7 @@ INSERT INTO main.build
   SELECT new, uuid, folder, command, llvm, autotune, started_at, wall_seconds, budget_seconds,
     threads
   FROM other.build JOIN taken_build ON old = build;
+INSERT INTO main.build_answer SELECT * FROM other.build_answer WHERE true ON CONFLICT DO NOTHING;
 INSERT INTO main.build_file
   SELECT new, path, kind, source, program, before, after, taken_back, answer
   FROM other.build_file JOIN taken_build ON old = build;
@@ -171,6 +172,9 @@ MergeReport Merge(SQLite::Database& connection) {
   report.known =
       Count(connection, "SELECT count(*) FROM other.run") - report.added - report.unfinished;
   connection.exec(kCopy);
+  report.builds = Count(connection,
+                        "SELECT count(*) FROM other.build WHERE uuid NOT IN "
+                        "(SELECT uuid FROM main.build)");
   connection.exec(kCopyBuilds);
   connection.exec("DROP VIEW same; DROP TABLE taken; DROP TABLE renamed");
   return report;

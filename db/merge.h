@@ -14,12 +14,13 @@ struct MergeReport {
   std::uint64_t known = 0;
   /// Runs left out: running, or of an experiment that will repeat them.
   std::uint64_t unfinished = 0;
+  std::uint64_t builds = 0;  ///< builds added
 };
 
-/// Adds the runs that `from` has and `into` lacks, with all that belongs to them, and the levels
-/// that it knows. All or nothing; a repeated call adds nothing. Runs are known by their `uuid` and
-/// get new numbers. A run in `into` that is not over, nor alive, gives way to the same run in
-/// `from` that is over.
+/// Adds the runs and builds that `from` has and `into` lacks, with all that belongs to them, and
+/// the levels that it knows. All or nothing; a repeated call adds nothing. Runs are known by their
+/// `uuid` and get new numbers. A run in `into` that is not over, nor alive, gives way to the same
+/// run in `from` that is over.
 ///
 /// Errors as `Database`, also for a damaged `from`, before anything is taken from it;
 /// `kInvalidArgument` if both are the same file.

@@ -136,9 +136,9 @@ constexpr std::string_view kBuilt = R"sql(
 SELECT build, kind, path, before, after, (after - before) * 100.0 / before AS percent,
   (SELECT group_concat(linked, ' ') FROM build_link AS l
    WHERE l.build = f.build AND l.object = f.path) AS linked_into,
-  json_array_length(answer, '$.passes') AS passes,
-  json_array_length(answer, '$.functions') AS functions, answer ->> '$.code' AS code
-FROM build_file AS f
+  json_array_length(text, '$.passes') AS passes,
+  json_array_length(text, '$.functions') AS functions, text ->> '$.code' AS code
+FROM build_file AS f LEFT JOIN build_answer USING (answer)
 WHERE build = coalesce(:build, (SELECT max(build) FROM build))
 ORDER BY kind, before - after DESC, path)sql";
 

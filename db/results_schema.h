@@ -503,6 +503,11 @@ CREATE TABLE build (
   threads INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE build_answer (
+  answer TEXT PRIMARY KEY CHECK (length(answer) = 32),
+  text TEXT NOT NULL CHECK (json_valid(text))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE build_file (
   build INTEGER NOT NULL REFERENCES build ON DELETE CASCADE,
   path TEXT NOT NULL,
@@ -512,7 +517,7 @@ CREATE TABLE build_file (
   before INTEGER,
   after INTEGER,
   taken_back INTEGER NOT NULL CHECK (taken_back IN (0, 1)),
-  answer TEXT CHECK (answer IS NULL OR json_valid(answer)),
+  answer TEXT REFERENCES build_answer,
   PRIMARY KEY (build, path)
 ) STRICT, WITHOUT ROWID;
 

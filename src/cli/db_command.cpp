@@ -39,9 +39,10 @@ Status Merge(const std::filesystem::path& into_file, std::span<const std::string
   for (const std::string& from : sources) {
     const Result<MergeReport> report = MergeResults(**into, into_file, from);
     if (!report) return report.error();
-    PrintText("{}: {} runs added, {} known already, {} not over\n", from,
-              FormatCount(report->added), FormatCount(report->known),
-              FormatCount(report->unfinished));
+    PrintText(
+        "{}: {} runs added, {} known already, {} not over{}\n", from, FormatCount(report->added),
+        FormatCount(report->known), FormatCount(report->unfinished),
+        report->builds > 0 ? "; " + Counted(report->builds, "build", "builds") + " added" : "");
   }
   return {};
 }

@@ -95,16 +95,17 @@ class Project {
 Result<BuildReport> Project::Run() {
   if (const Status ready = tree_.CheckWrappers(); !ready) return ready.error();
   if (const Status made = folder_.Create(); !made) return made.error();
-  const Clock::time_point started = Clock::now();
   const bool is_alone = job_.steps != BuildSteps::kTune;
   const Result<FileLock> lock =
       is_alone ? FileLock::Take(folder_.lock()) : FileLock::TakeShared(folder_.lock());
   if (!lock) return lock.error();
+  const Clock::time_point started = Clock::now();
+  const fs::path where = fs::current_path();  // the command may remove it
   const Status done = is_alone ? RunAlone() : TuneShard();
   if (!done) return done.error();
   BuildReport report = MeasureBuild(folder_, tree_.units());
   if (is_alone) {
-    RecordBuild(job_, report, fs::current_path(), Clock::now() - started, observer_);
+    RecordBuild(job_, report, where, Clock::now() - started, observer_);
   }
   return report;
 }

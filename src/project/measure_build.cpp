@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,15 +30,18 @@ void AddAnswer(const Hash128& key, const UnitFolder& folder, Built& built) {
   if (answer) built.answer = AnswerText(*answer);
 }
 
-/// Returns the objects of units that a link names.
-std::vector<fs::path> ObjectsOf(const RecordedLink& link, const std::set<fs::path>& of_units) {
-  std::vector<fs::path> objects;
+/// The files that stand for units in a report, by their objects.
+using Reported = std::map<fs::path, fs::path>;
+
+/// Returns the units that a link names, as they are reported.
+std::vector<fs::path> UnitsOf(const RecordedLink& link, const Reported& reported) {
+  std::vector<fs::path> units;
   for (const std::string& word : link.words) {
     if (word.starts_with('-')) continue;
-    fs::path path = (fs::path(link.folder) / word).lexically_normal();
-    if (of_units.contains(path)) objects.push_back(std::move(path));
+    const auto unit = reported.find((fs::path(link.folder) / word).lexically_normal());
+    if (unit != reported.end()) units.push_back(unit->second);
   }
-  return objects;
+  return units;
 }
 
 }  // namespace
@@ -67,10 +70,14 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
   }
   const auto before = TextAndData(plain);
   const auto after = TextAndData(objects);
+  Reported reported;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Hash128 key = units[i].key();
+    // The object of a source that one call compiles and links has a name of our own.
     const bool named = !folder.IsLinkedObject(objects[i]);
-    BuiltUnit unit{.object = {named ? objects[i] : units[i].SourcePath(), before[i], after[i]},
+    const fs::path path = (named ? objects[i] : units[i].SourcePath()).lexically_normal();
+    reported[objects[i].lexically_normal()] = path;
+    BuiltUnit unit{.object = {path, before[i], after[i]},
                    .source = units[i].SourcePath(),
                    .module = units[i].module};
     unit.taken_back = Exists(folder.Rejected(key));
@@ -83,20 +90,23 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
     }
     report.units.push_back(std::move(unit));
   }
-  const std::set<fs::path> of_units(objects.begin(), objects.end());
   const std::vector<RecordedLink> links = folder.Links();
-  const std::vector<fs::path> linked = LinkedFiles(folder);
+  std::vector<fs::path> linked;
+  for (const RecordedLink& link : links) linked.push_back(link.OutputPath());
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     if (!sizes[i]) continue;  // no longer a program
     LinkedFile file{.file = {linked[i], PlainSize(linked[i], folder), sizes[i]},
-                    .objects = ObjectsOf(links[i], of_units)};
+                    .objects = UnitsOf(links[i], reported)};
     if (const std::optional<MergedProgram> program = folder.MergedOf(linked[i])) {
       file.taken_back = Exists(folder.Rejected(program->key));
       if (folder.HasMerged(linked[i], program->key)) {
         file.units = program->units.size();
         file.objects.clear();
-        for (const auto& [object, key] : program->units) file.objects.emplace_back(object);
+        for (const auto& [object, key] : program->units) {
+          const auto unit = reported.find(fs::path(object).lexically_normal());
+          if (unit != reported.end()) file.objects.push_back(unit->second);
+        }
         AddAnswer(program->key, folder, file);
       } else {
         file.outdated = Exists(folder.Tuned(program->key));

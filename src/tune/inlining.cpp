@@ -37,6 +37,8 @@ constexpr std::pair<PassOrder, std::string_view> kOrders[] = {
 
 /// Part of the time in which choices are tried alone.
 constexpr double kAlonePart = 0.7;
+/// Time of generating the code of what -Oz makes, in times of loading the program.
+constexpr int kCodeLoads = 4;
 /// Runs of -Oz that are worth beginning with.
 constexpr int kLeastRuns = 4;
 
@@ -65,14 +67,17 @@ std::vector<InlineChoice> KnownChoices(const RunParts& run) {
   return choices;
 }
 
-/// Returns the time of some runs of -Oz on the whole program. The first generates the code of all
-/// functions, one by one, which takes twice as long as together.
+/// Returns the time of some runs of -Oz on the whole program. If bytes matter, the first generates
+/// the code of all functions.
 Clock::duration RunsOfOz(const RunParts& run, int runs) {
   const auto oz = run.result.baselines.levels.find(Level::kOz);
   if (oz == run.result.baselines.levels.end()) return run.clock.end() - Clock::now();
   const auto passes = std::chrono::duration_cast<Clock::duration>(oz->second.cpu_time);
-  const bool sized = oz->second.cost.object_size && oz->second.wall_time > passes;
-  const Clock::duration code = sized ? 2 * (oz->second.wall_time - passes) : Clock::duration();
+  Clock::duration code{};
+  if (NeedsCode(run.job.objective) || run.result.byte_limit) {
+    const bool is_measured = oz->second.wall_time > passes;
+    code = is_measured ? oz->second.wall_time - passes : kCodeLoads * run.loading;
+  }
   return runs * (run.loading + passes) + code;
 }
 

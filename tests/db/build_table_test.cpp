@@ -95,6 +95,7 @@ TEST_F(BuildTableTest, AMergeTakesEachBuildOnce) {
     ASSERT_TRUE(MergeResults(*database_, file_, other_file).ok());
     EXPECT_EQ(AskOne("SELECT count(*) FROM build"), Int(2));
     EXPECT_EQ(AskOne("SELECT count(*) FROM build_file"), Int(8));
+    EXPECT_EQ(AskOne("SELECT count(*) FROM build_answer"), Int(1));
     EXPECT_EQ(AskOne("SELECT count(*) FROM build_link WHERE build = 2"), Int(2));
   }
 }

@@ -58,6 +58,12 @@ std::uint64_t UnpaddedFrame(StringRef entry) {
   return entry.size() - (padded ? 4 : 0);
 }
 
+/// True for a section that an object has once, however many functions it has: the rest has it.
+bool IsOfWholeObject(StringRef section) {
+  return section.starts_with(".note.") || section == ".reginfo" || section == ".MIPS.abiflags" ||
+         section == ".MIPS.options";
+}
+
 /// Returns the names of all personality functions. Unwind entries with different ones may have
 /// equal bytes, since addresses are filled in later.
 std::string Personalities(const llvm::Module& module) {
@@ -112,9 +118,10 @@ CodeSizes::Together::Together(const llvm::object::ObjectFile& object,
   std::optional<llvm::object::SectionRef> frames;
   for (const llvm::object::SectionRef& section : object.sections()) {
     if (!IsLoaded(object, section) || section.getSize() == 0) continue;
-    if (llvm::cantFail(section.getName()) == kFrames) {
+    const StringRef name = llvm::cantFail(section.getName());
+    if (name == kFrames) {
       frames = section;
-    } else {
+    } else if (!IsOfWholeObject(name)) {
       AddSection(section);
     }
   }
@@ -344,6 +351,7 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
     if (!IsLoaded(**object, section) || section.getSize() == 0) continue;
     auto name = section.getName();
     if (!name) return name.takeError();
+    if (function && IsOfWholeObject(*name)) continue;
     const std::uint64_t align = section.getAlignment().value();
     if (*name == kFrames) {
       auto contents = section.getContents();

@@ -145,6 +145,11 @@ struct FunctionChoice {
     known = true;
   }
 
+  /// Notes that there was time for it.
+  void End() {
+    if (its.body == 0) its.body = HashBody(function);
+  }
+
   /// Notes what its code takes with a choice.
   void Note(const SizeAttributes& choice, std::uint64_t measured, bool outlines) {
     if (outlines && choice.minsize && !choice.no_outline) {
@@ -167,11 +172,14 @@ class Trials {
   llvm::Error Add(FunctionChoice& function, std::vector<SizeAttributes> choices) {
     if (choices.empty() || !CanBeAlone(function.function) ||
         function.function.hasFnAttribute(llvm::Attribute::Naked)) {
+      function.End();
       return llvm::Error::success();
     }
     const unsigned instructions = function.function.getInstructionCount();
     if (!CodeSizes::CanBeTogether(function.function) || instructions >= kTogether) {
-      return Alone(function, choices);
+      llvm::Error error = Alone(function, choices);
+      function.End();
+      return error;
     }
     instructions_ += instructions;
     waiting_.push_back({&function, std::move(choices)});
@@ -183,7 +191,11 @@ class Trials {
     instructions_ = 0;
     std::vector<Waiting> waiting = std::exchange(waiting_, {});
     for (std::size_t number = 0;; ++number) {
-      std::erase_if(waiting, [&](const Waiting& its) { return its.choices.size() <= number; });
+      std::erase_if(waiting, [&](const Waiting& its) {
+        const bool ends = its.choices.size() <= number;
+        if (ends) its.function->End();
+        return ends;
+      });
       if (waiting.empty() || Clock::now() >= end_) return llvm::Error::success();
       if (llvm::Error error = Together(waiting, number)) return error;
     }
@@ -212,11 +224,10 @@ class Trials {
     std::vector<const Function*> functions;
     for (const Waiting& its : waiting) functions.push_back(&its.function->function);
     const auto code = TakeForCode(functions);
-    for (const Function*& function : functions) {
-      function = code->getFunction(function->getName());
-    }
     for (std::size_t i = 0; i < waiting.size(); ++i) {
-      Give(*code->getFunction(functions[i]->getName()), waiting[i].choices[number]);
+      Function* const copy = code->getFunction(functions[i]->getName());
+      Give(*copy, waiting[i].choices[number]);
+      functions[i] = copy;
     }
     const auto measured = sizes_.MeasureTogether(*code, functions, model_);
     for (std::size_t i = 0; i < waiting.size(); ++i) {
@@ -282,7 +293,6 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
     SizeAttributes begin = choice.its.best;
     begin.no_frame_pointer |= allowed.frame_pointers;
     if (llvm::Error error = trials.Add(choice, ChoicesFor(choice.function, begin))) return error;
-    choice.its.body = HashBody(choice.function);
   }
   if (llvm::Error error = trials.End()) return error;
   // These gain less.

@@ -29,8 +29,8 @@ constexpr double kListShare = 1.125;
 constexpr FloatSeconds kLeast = 50ms;
 
 /// Size attributes may take a sixth of the budget. If `opt` needs more, or for a second, they may
-/// take a third: mostly they take off more bytes than the search does. To generate a function alone
-/// with each choice takes as long as the whole module twelve times. Four processes of `opt` read
+/// take a third: mostly they take off more bytes than the search does. To generate functions with
+/// each choice takes as long as the whole module twelve times at most. Four processes of `opt` read
 /// and write it. Trying it without outlining, too, has what time is left.
 constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
@@ -192,8 +192,10 @@ Clock::duration ProofTimes::OfObject() const {
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
   if (oz != levels.end() && oz->second.cost.object_size) {
-    const auto measured = oz->second.wall_time - oz->second.cpu_time;
-    if (measured.count() > 0) return std::chrono::duration_cast<Clock::duration>(measured);
+    const FloatSeconds measured = oz->second.wall_time - oz->second.cpu_time;
+    if (oz->second.wall_time.count() > 0) {
+      return std::chrono::duration_cast<Clock::duration>(measured + kFixed);
+    }
   }
   return std::chrono::duration_cast<Clock::duration>(kSizeLoads * FloatSeconds(LoadingResult()) +
                                                      kFixed);

@@ -164,6 +164,19 @@ TEST_F(CodeSizesTest, SeesWhatAFunctionRefersTo) {
   EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
 }
 
+/// With `-fcf-protection` an object has a note, however many functions it has.
+TEST_F(CodeSizesTest, CountsWhatAnObjectHasOnceOnlyOnce) {
+  std::string ir = "target triple = \"x86_64-pc-linux-gnu\"\n";
+  for (const char* const name : {"first", "second", "third"}) {
+    ir += "define i32 @" + std::string(name) + "(i32 %x) nounwind {\n  ret i32 %x\n}\n";
+  }
+  ir += "!llvm.module.flags = !{!0}\n!0 = !{i32 8, !\"cf-protection-branch\", i32 1}\n";
+  const OwnedModule owned = Parse(ir);
+  CodeSizes sizes;
+  EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
+  EXPECT_EQ(sizes.generated(), 4u) << "each function once, and the rest";
+}
+
 TEST_F(CodeSizesTest, MeasuresTheWholeWhereItCannotBeDivided) {
   const OwnedModule owned = Parse(R"(target triple = "x86_64-apple-macosx"
       define i32 @f(i32 %x) minsize {
