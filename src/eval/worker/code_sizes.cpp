@@ -64,6 +64,32 @@ bool IsOfWholeObject(StringRef section) {
          section == ".MIPS.options";
 }
 
+/// An entry of an `.eh_frame` section.
+struct FrameEntry {
+  StringRef text;
+  std::uint64_t size = 0;             ///< bytes, were it not the last
+  std::optional<StringRef> shared{};  ///< the entry that it shares with others; none: it is one
+};
+
+std::vector<FrameEntry> FrameEntries(StringRef contents, std::uint64_t align, bool little_endian) {
+  const auto order = little_endian ? llvm::endianness::little : llvm::endianness::big;
+  const auto text_at = [&](std::uint64_t at) {
+    const auto size = std::uint64_t{llvm::support::endian::read32(contents.data() + at, order)} + 4;
+    return contents.substr(at, size);
+  };
+  std::vector<FrameEntry> entries;
+  for (std::uint64_t at = 0; at + 8 <= contents.size(); at += entries.back().text.size()) {
+    FrameEntry entry;
+    entry.text = text_at(at);
+    const bool is_last = at + entry.text.size() == contents.size() && align > 4;
+    const std::uint64_t back = llvm::support::endian::read32(contents.data() + at + 4, order);
+    if (back != 0 && back <= at + 4) entry.shared = text_at(at + 4 - back);
+    entry.size = is_last && entry.shared ? UnpaddedFrame(entry.text) : entry.text.size();
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
 /// Returns the names of all personality functions. Unwind entries with different ones may have
 /// equal bytes, since addresses are filled in later.
 std::string Personalities(const llvm::Module& module) {
@@ -177,28 +203,18 @@ void CodeSizes::Together::AddReferences(const llvm::object::SectionRef& section,
   }
 }
 
-/// As the other `AddFrames`, for entries of several functions without personality functions.
 void CodeSizes::Together::AddFrames(const llvm::object::SectionRef& section) {
   const StringRef contents = llvm::cantFail(section.getContents());
   const std::uint64_t align = section.getAlignment().value();
-  const auto order = object_.isLittleEndian() ? llvm::endianness::little : llvm::endianness::big;
-  const auto word = [&](std::size_t at) {
-    return std::uint64_t{llvm::support::endian::read32(contents.data() + at, order)};
-  };
-  std::uint64_t size = 0;
-  for (std::uint64_t at = 0; at + 8 <= contents.size(); at += size) {
-    size = std::min<std::uint64_t>(contents.size() - at, word(at) + 4);
-    const std::uint64_t back = word(at + 4);
-    if (back == 0 || back > at + 4) continue;
-    const StringRef owner = framed_.lookup(at + 8);
+  for (const FrameEntry& entry : FrameEntries(contents, align, object_.isLittleEndian())) {
+    if (!entry.shared) continue;
+    // The place of the function's address.
+    const StringRef owner = framed_.lookup(entry.text.data() - contents.data() + 8);
     if (owner.empty()) continue;
     Part& part = parts_[owner];
     part.frames_align = align;
-    const bool is_last = at + size == contents.size() && align > 4;
-    part.frames += is_last ? UnpaddedFrame(contents.substr(at, size)) : size;
-    const std::uint64_t shared = at + 4 - back;
-    const std::uint64_t its = std::min<std::uint64_t>(at - shared, word(shared) + 4);
-    part.shared_frames.emplace_back(HashBytes(contents.substr(shared, its).str()), its);
+    part.frames += entry.size;
+    part.shared_frames.emplace_back(HashBytes(entry.shared->str()), entry.shared->size());
   }
 }
 
@@ -357,7 +373,15 @@ Expected<CodeSizes::Part> CodeSizes::Generate(const llvm::Module& code,
       auto contents = section.getContents();
       if (!contents) return contents.takeError();
       part.frames_align = align;
-      AddFrames(*contents, (*object)->isLittleEndian(), Personalities(code), part);
+      const std::string personalities = Personalities(code);
+      for (const FrameEntry& entry : FrameEntries(*contents, align, (*object)->isLittleEndian())) {
+        if (entry.shared) {
+          part.frames += entry.size;
+        } else {
+          const Hash128 hash = HashBytes(personalities + entry.text.str());
+          part.shared_frames.emplace_back(hash, entry.size);
+        }
+      }
     } else {
       const bool is_own = function && name->ends_with(("." + function->getName()).str());
       if (function && !is_own) part.constants += section.getSize();
@@ -434,26 +458,6 @@ void CodeSizes::Remember(std::span<const llvm::Function* const> functions, const
   const std::size_t size = (others.size() + kSplit - 1) / kSplit;
   for (std::size_t begin = 0; begin < others.size(); begin += size) {
     Remember(std::span(others).subspan(begin, std::min(size, others.size() - begin)), hash, model);
-  }
-}
-
-/// Reads the entries of an `.eh_frame` section whose alignment the part has.
-void CodeSizes::AddFrames(StringRef contents, bool little_endian, const std::string& personalities,
-                          Part& part) {
-  const auto word = [&](std::size_t offset) {
-    return llvm::support::endian::read32(
-        contents.data() + offset, little_endian ? llvm::endianness::little : llvm::endianness::big);
-  };
-  while (contents.size() >= 8) {
-    const std::uint64_t size = std::min<std::uint64_t>(contents.size(), std::uint64_t{word(0)} + 4);
-    const StringRef entry = contents.take_front(size);
-    const bool shared = word(4) == 0;
-    contents = contents.drop_front(size);
-    if (shared) {
-      part.shared_frames.emplace_back(HashBytes(personalities + entry.str()), size);
-    } else {
-      part.frames += contents.empty() && part.frames_align > 4 ? UnpaddedFrame(entry) : size;
-    }
   }
 }
 

@@ -94,8 +94,6 @@ class CodeSizes {
   /// Remembers the parts of as many functions as can be generated together.
   void Remember(std::span<const llvm::Function* const> functions, const CodeHash& hash,
                 const CodeModel& model);
-  static void AddFrames(llvm::StringRef contents, bool little_endian,
-                        const std::string& personalities, Part& part);
 
   std::unordered_map<Hash128, Part> parts_;
   llvm::StringSet<> with_constants_;  ///< functions whose code needed constants in memory
