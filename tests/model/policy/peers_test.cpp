@@ -110,9 +110,12 @@ TEST_F(PeersTest, AverageGradientsAndFindTheHighestNumber) {
 }
 
 TEST_F(PeersTest, NoticeThatOneHasEnded) {
-  Everywhere([this](std::uint64_t rank) {
+  std::barrier<> met{kCount};
+  Everywhere([&](std::uint64_t rank) {
     const auto peers = Meet(rank);
+    met.arrive_and_wait();
     if (rank == 1) return;
+    ASSERT_TRUE(peers);
     const auto highest = peers->Highest(1);
     ASSERT_FALSE(highest.ok());
     EXPECT_EQ(highest.error().code, ErrorCode::kWorkerLost);
