@@ -130,6 +130,19 @@ TEST_F(SizeAttributesTest, FunctionsThatAreNotReachedInTimeKeepTheirs) {
   }
 }
 
+/// The next run has to try them: all are tried with a choice before any is with the next one.
+TEST_F(SizeAttributesTest, FunctionsThatAreNotTriedWithEachChoiceAreNotDone) {
+  std::string ir = "target triple = \"x86_64-pc-linux-gnu\"\n";
+  for (int i = 0; i < 400; ++i) {
+    ir += "define i32 @f" + std::to_string(i) + "(i32 %x) minsize optsize {\n  ret i32 %x\n}\n";
+  }
+  const OwnedModule owned = Parse(ir);
+  const auto chosen = Choose(*owned.module, {}, Clock::now() + std::chrono::milliseconds(5));
+  ASSERT_EQ(chosen.size(), 400u);
+  for (const FunctionAttributes& function : chosen) EXPECT_EQ(function.body, 0u);
+  for (const FunctionAttributes& function : Choose(*owned.module)) EXPECT_NE(function.body, 0u);
+}
+
 TEST_F(SizeAttributesTest, EarlierChoicesAreTakenForTheSameBodies) {
   const OwnedModule owned = Parse(kThree);
   auto known = Choose(*owned.module);
