@@ -22,7 +22,7 @@ struct StoredBuild {
     std::optional<std::uint64_t> before{};
     std::optional<std::uint64_t> after{};
     bool taken_back = false;  ///< true if the check failed with it
-    /// What it is made with, a JSON object; none: it is plain.
+    /// JSON object of the passes, attributes and options that made it; none: it is plain.
     std::optional<std::string> answer{};
     /// Objects that the command of a linked file names, or that are its one module.
     std::vector<std::string> objects{};
@@ -33,7 +33,7 @@ struct StoredBuild {
   std::string llvm;
   std::string autotune;
   double wall_seconds = 0;    ///< it has just ended
-  double budget_seconds = 0;  ///< of tuning; 0: nothing was tuned
+  double budget_seconds = 0;  ///< of searching; 0: it did not search
   std::uint64_t threads = 0;
   std::vector<File> files;  ///< of two with the same path, the last one counts
 };

@@ -105,7 +105,6 @@ INSERT INTO main.build_file
   FROM other.build_file JOIN taken_build ON old = build;
 INSERT INTO main.build_link
   SELECT new, linked, object FROM other.build_link JOIN taken_build ON old = build;
-DROP TABLE taken_build;
 )sql";
 
 /// Returns SQL that chooses the best runs, with the numbers they get in a new database.
@@ -172,11 +171,9 @@ MergeReport Merge(SQLite::Database& connection) {
   report.known =
       Count(connection, "SELECT count(*) FROM other.run") - report.added - report.unfinished;
   connection.exec(kCopy);
-  report.builds = Count(connection,
-                        "SELECT count(*) FROM other.build WHERE uuid NOT IN "
-                        "(SELECT uuid FROM main.build)");
   connection.exec(kCopyBuilds);
-  connection.exec("DROP VIEW same; DROP TABLE taken; DROP TABLE renamed");
+  report.builds = Count(connection, "SELECT count(*) FROM taken_build");
+  connection.exec("DROP VIEW same; DROP TABLE taken; DROP TABLE renamed; DROP TABLE taken_build");
   return report;
 }
 

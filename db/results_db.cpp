@@ -5,6 +5,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "db/insert.h"
 #include "db/run_process.h"
 
 namespace autotune {
@@ -33,36 +34,6 @@ std::string Joined(std::span<const std::string> words, char separator) {
   }
   return text;
 }
-
-/// A statement whose parameters are bound one after another.
-class Insert {
- public:
-  Insert(SQLite::Database& connection, const char* sql) : statement_(connection, sql) {}
-
-  template <typename... Values>
-  int Run(const Values&... values) {
-    statement_.reset();
-    statement_.clearBindings();
-    int index = 0;
-    (Bind(++index, values), ...);
-    return statement_.exec();
-  }
-
- private:
-  void Bind(int index, std::int64_t value) { statement_.bind(index, value); }
-  void Bind(int index, std::uint64_t value) { statement_.bind(index, Signed(value)); }
-  void Bind(int index, int value) { statement_.bind(index, value); }
-  void Bind(int index, double value) { statement_.bind(index, value); }
-  void Bind(int index, const std::string& value) { statement_.bind(index, value); }
-  void Bind(int index, std::string_view value) { statement_.bind(index, std::string(value)); }
-  void Bind(int index, const Hash128& value) { statement_.bind(index, ToHex(value)); }
-  template <typename T>
-  void Bind(int index, const std::optional<T>& value) {
-    if (value) Bind(index, *value);
-  }
-
-  SQLite::Statement statement_;
-};
 
 std::optional<std::uint64_t> Text(const Cost& cost) {
   if (!cost.object_size) return std::nullopt;
