@@ -3,18 +3,16 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
-#include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Support/Error.h>
 
 #include "core/code_model.h"
 #include "core/hash.h"
 #include "core/program.h"
+#include "eval/worker/code_parts.h"
 #include "eval/worker/ir_hash.h"
 
 namespace llvm {
@@ -58,44 +56,22 @@ class CodeSizes {
   std::uint64_t generated() const { return generated_; }
 
  private:
-  struct Section {
-    std::string name;
-    std::uint64_t size;   ///< in bytes
-    std::uint64_t align;  ///< in bytes
-    bool text;
-  };
-
-  /// The bytes that a function, or the rest of a module, adds to the object file.
-  struct Part {
-    std::vector<Section> sections;  ///< loaded ones but `.eh_frame`
-    /// Unwind entries that functions share, with their sizes in bytes, and its own entries.
-    std::vector<std::pair<Hash128, std::uint64_t>> shared_frames;
-    std::uint64_t frames = 0;        ///< bytes
-    std::uint64_t frames_align = 1;  ///< bytes
-    std::uint64_t constants = 0;     ///< bytes in sections that functions share
-
-    /// Returns the bytes of all, each section padded to its alignment.
-    std::uint64_t bytes() const;
-  };
-
   class Sum;
 
-  class Together;
-
   bool IsDivisible(const llvm::Module& module, const CodeModel& model);
-  llvm::Expected<Part> Generate(const llvm::Module& code, const llvm::Function* function,
-                                const CodeModel& model);
+  llvm::Expected<CodePart> Generate(const llvm::Module& code, const llvm::Function* function,
+                                    const CodeModel& model);
   /// Generates the code of functions of `code`, which is `TakeForCode` of them, in half of the time
   /// that they take alone. Returns the same parts as if each were alone; none where that is not
   /// sure. Functions that need constants in memory, which they share, are generated alone.
-  std::vector<std::optional<Part>> GenerateTogether(
+  std::vector<std::optional<CodePart>> GenerateTogether(
       const llvm::Module& code, std::span<const llvm::Function* const> functions,
       const CodeModel& model);
   /// Remembers the parts of as many functions as can be generated together.
   void Remember(std::span<const llvm::Function* const> functions, const CodeHash& hash,
                 const CodeModel& model);
 
-  std::unordered_map<Hash128, Part> parts_;
+  std::unordered_map<Hash128, CodePart> parts_;
   llvm::StringSet<> with_constants_;  ///< functions whose code needed constants in memory
   std::optional<bool> divisible_;     ///< set by the first call
   std::uint64_t generated_ = 0;
