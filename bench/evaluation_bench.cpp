@@ -159,6 +159,31 @@ void WorkerRestart(benchmark::State& state) {
   }
 }
 
+/// Bytes of a state of which no function's code is known, as the sum over its functions. The pass
+/// takes hardly any time.
+void BytesByFunction(benchmark::State& state) {
+  for (auto _ : state) {
+    state.PauseTiming();
+    Bench bench(1, g_program);  // what a worker remembers would count
+    const PassSequence passes = {Must(bench.pool->actions().Find("strip-dead-prototypes"))};
+    state.ResumeTiming();
+    const Trace trace = bench.pool->Apply(bench.root.next, passes,
+                                          {.observe = {.object_size = true}}, bench.budget);
+    if (!trace.status.ok()) state.SkipWithError("no bytes");
+  }
+}
+
+/// Bytes of the same module as one object.
+void BytesOfWholeObject(benchmark::State& state) {
+  for (auto _ : state) {
+    state.PauseTiming();
+    Bench bench(1, g_program);
+    const std::string bytes = ReadFile(g_program);
+    state.ResumeTiming();
+    Must(bench.pool->Measure(g_program, bytes, {.object_size = true}, bench.budget));
+  }
+}
+
 void Help(benchmark::State& state) {
   const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "autotune";
   const Budget budget{{}};
@@ -213,6 +238,8 @@ int main(int argc, char** argv) {
       {"RandomEpisodesStepwise", RandomEpisodesStepwise},
       {"OptProcessPerPass", OptProcessPerPass},
       {"WorkerRestart", WorkerRestart},
+      {"BytesByFunction", BytesByFunction},
+      {"BytesOfWholeObject", BytesOfWholeObject},
       {"Help", Help}};
   for (const auto& [name, function] : others) {
     benchmark::RegisterBenchmark(name, function)->UseRealTime()->Unit(benchmark::kMillisecond);
