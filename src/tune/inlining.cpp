@@ -190,8 +190,9 @@ Status Choosing::Check() const {
   if (run_.job.check.empty()) return {};
   Candidate candidate{.elements = {std::string(kOzPipeline)}, .cost = run_.info().root.cost};
   MakeChoices(given_, candidate);
-  const Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, run_.clock.end())
-                                    .Prove(candidate, {}, Prover::Care::kQuick, run_.clock.all());
+  const Result<Proven> proven =
+      Prover(run_.job, run_.program, run_.pool, {.repair_end = run_.clock.end()})
+          .Prove(candidate, {}, Prover::Care::kQuick, run_.clock.all());
   return proven.ok() ? Status() : proven.error();
 }
 

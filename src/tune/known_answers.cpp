@@ -45,8 +45,9 @@ Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const 
   const Candidate candidate{.elements = SplitPipeline(answer.pipeline),
                             .cost = cost,
                             .opt_flags = SplitFlags(answer.opt_flags)};
-  Result<Proven> proven = Prover(job, loaded.input.program(), *loaded.pool, clock.end())
-                              .Prove(candidate, {}, Prover::Care::kShort, clock.all());
+  Result<Proven> proven =
+      Prover(job, loaded.input.program(), *loaded.pool, {.repair_end = clock.end()})
+          .Prove(candidate, {}, Prover::Care::kShort, clock.all());
   if (!proven) return proven.error();
   TuneResult result;
   result.job = job;

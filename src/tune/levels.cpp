@@ -249,7 +249,7 @@ void Levels::TakeUnproved() {
 Status Levels::ProveAgain(Prover::Care care, const Budget& budget) {
   std::vector<std::string> notes;
   Result<Proven> proven =
-      Prover(run_.job, run_.program, run_.pool, run_.clock.end())
+      Prover(run_.job, run_.program, run_.pool, {.repair_end = run_.clock.end()})
           .ProveLevels(run_.result.baselines, run_.result.BestLevels(), care, budget, notes);
   if (!proven) return proven.error();
   for (const std::string& note : notes) run_.observer.Warn(note);

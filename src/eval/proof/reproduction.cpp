@@ -73,13 +73,17 @@ class Reproducer {
 
   Result<Reproduction> Run() const {
     const Barriers none(candidate_.elements.size(), false);
+    Barriers all(candidate_.elements.size(), true);
+    if (!all.empty()) all.front() = false;
+    if (options_.repair && options_.repaired_first && all.size() > 1) {
+      Result<Reproduction> fresh = Verify(all);
+      if (fresh.ok() && IsAsClaimed(fresh->cost)) return Shorten(*std::move(fresh), std::move(all));
+    }
     Result<Reproduction> plain = Verify(none);
     if (!options_.repair) return plain;
     if (plain.ok() ? IsAsClaimed(plain->cost) : !IsCurable(plain.error().code)) return plain;
     if (candidate_.elements.size() < 2) return plain;
     if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
-    Barriers all(candidate_.elements.size(), true);
-    all.front() = false;
     Result<Reproduction> fresh =
         Verify(all, plain.ok() ? options_.repair_end : Clock::time_point::max());
     if (!fresh.ok()) {

@@ -58,6 +58,8 @@ struct ReproductionOptions {
   int repair_runs = 16;            ///< processes spent on making a repair shorter, >= 0
   Objective objective = kDefaultObjective;
   bool repair = true;  ///< false: the pipeline as it stands or none
+  /// True: a list that was much like this one needed a repair, so the repaired pipeline runs first.
+  bool repaired_first = false;
   /// Time from which on a list that holds is not repaired, nor a repair made shorter.
   Clock::time_point repair_end = Clock::time_point::max();
   bool text = false;    ///< true: one more process writes textual IR and has to agree
@@ -80,7 +82,8 @@ struct ProgramFile {
 ///
 /// Otherwise, if a repair is allowed, all analyses are invalidated between elements, at as few
 /// places as give the same value. The better of the pipelines that hold is returned. Its cost may
-/// still be above the claim, so the caller must rank by the returned cost.
+/// still be above the claim, so the caller must rank by the returned cost. With `repaired_first`,
+/// the candidate itself runs only if the pipeline with all invalidations is worse than the claim.
 ///
 /// The cost has an object size if the candidate's has. `pool` measures the output of `opt`. Once
 /// `budget` is interrupted, the answer is the pipeline that holds by then, or `kCancelled`.

@@ -65,8 +65,15 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   settings.prove = [this](const Best& best, Prover::Care care, const Budget& budget) {
     const auto limit = std::chrono::ceil<std::chrono::milliseconds>(
         std::max<Clock::duration>(kMinTrialPatience, kTrialPatience * times_.Of(best, care)));
-    return Prover(run_.job, run_.program, run_.pool, run_.clock.end(), limit)
-        .Prove(AsCandidate(best), {}, care, budget);
+    // A shorter repair is for the end: here, each process takes time from the search.
+    const ProofLimits limits{.repair_end = run_.clock.end(),
+                             .repair_runs = 0,
+                             .repaired_first = needs_repair_,
+                             .opt_time = limit};
+    Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, limits)
+                                .Prove(AsCandidate(best), {}, care, budget);
+    if (proven && proven->reproduction.repaired) needs_repair_ = true;
+    return proven;
   };
   settings.on_culprit = [this](PassId pass, const Error& error) {
     run_.observer.Warn(fmt::format("searching on without '{}': {}",
@@ -77,11 +84,12 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   return settings;
 }
 
-/// Makes a prover. No repair begins after the run's end, nor so late after a request to stop that
-/// it would be lost.
+/// Makes a prover. No repair of a list that holds begins so late that it would take time from size
+/// attributes, or be lost after a request to stop.
 Prover ProofDesk::MakeProver() const {
-  return Prover(run_.job, run_.program, run_.pool,
-                std::min(run_.clock.end(), run_.clock.all().end()));
+  return Prover(
+      run_.job, run_.program, run_.pool,
+      {.repair_end = std::min(End(), run_.clock.all().end()), .repaired_first = needs_repair_});
 }
 
 /// Returns a list as one for the program as it came.

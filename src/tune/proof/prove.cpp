@@ -70,12 +70,14 @@ ReproductionOptions Prover::Reproducing(Care care) const {
   ReproductionOptions options;
   options.opt_program = job_.opt_program;
   options.objective = job_.objective;
-  options.time_limit = opt_time_limit_;
+  options.time_limit = limits_.opt_time;
   options.memory_bytes = OptMemory(job_);
   options.temp_root = std::filesystem::temp_directory_path();
   options.processes = care == Care::kFull ? kFullReproduction : 1;
   options.verify = care != Care::kQuick;
-  options.repair_end = repair_end_;
+  options.repair_end = limits_.repair_end;
+  options.repair_runs = limits_.repair_runs;
+  options.repaired_first = limits_.repaired_first;
   options.text = IsTextualIr(job_.output);
   options.object = IsObjectFile(job_.output);
   return options;

@@ -35,19 +35,22 @@ Candidate ToCandidate(const Best& best, const ActionSpace& actions);
 /// Returns a cost that every list meets. It has an object size if `sized`.
 Cost AnyCost(bool sized);
 
+/// Limits of proofs.
+struct ProofLimits {
+  Clock::time_point repair_end = Clock::time_point::max();  ///< no repair begins after it
+  int repair_runs = ReproductionOptions().repair_runs;      ///< to make a repair shorter
+  bool repaired_first = false;                              ///< as in `ReproductionOptions`
+  /// Time limit of each process of `opt`.
+  std::chrono::milliseconds opt_time = ReproductionOptions().time_limit;
+};
+
 /// Accepts only results that stock `opt` reproduces and the user's check accepts.
 class Prover {
  public:
   /// Makes a prover for results of `program`. `job`, `program` and `pool` must outlive it.
-  /// `opt_time_limit` is for each process of `opt`; no repair begins after `repair_end`.
   Prover(const TuneJob& job, const ProgramFile& program, WorkerPool& pool,
-         Clock::time_point repair_end = Clock::time_point::max(),
-         std::chrono::milliseconds opt_time_limit = ReproductionOptions().time_limit)
-      : job_(job),
-        program_(program),
-        pool_(pool),
-        repair_end_(repair_end),
-        opt_time_limit_(opt_time_limit) {}
+         const ProofLimits& limits = {})
+      : job_(job), program_(program), pool_(pool), limits_(limits) {}
 
   enum class Care {
     kFull,
@@ -91,8 +94,7 @@ class Prover {
   const TuneJob& job_;
   const ProgramFile& program_;
   WorkerPool& pool_;
-  const Clock::time_point repair_end_;
-  const std::chrono::milliseconds opt_time_limit_;
+  const ProofLimits limits_;
 };
 
 }  // namespace autotune

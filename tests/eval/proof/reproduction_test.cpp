@@ -241,6 +241,20 @@ TEST_F(ReproductionTest, RepairsWhatFallsShort) {
   EXPECT_TRUE(result->repaired);
 }
 
+TEST_F(ReproductionTest, BeginsWithTheRepairThatIsProbablyNeeded) {
+  options_.repaired_first = true;
+  options_.repair_runs = 0;
+  Opt("case $plain in *invalidate*) " + kGood + ";; *) " + kWorse + ";; esac");
+  const auto result = Run();
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_TRUE(result->repaired);
+  EXPECT_EQ(Log().size(), 4u);
+  Opt("case $plain in *invalidate*) " + kWorse + ";; *) " + kGood + ";; esac");
+  const auto plain = Run();
+  ASSERT_TRUE(plain.ok()) << plain.error().message;
+  EXPECT_FALSE(plain->repaired);
+}
+
 TEST_F(ReproductionTest, LeavesThePipelineAsItStandsWhereNoRepairIsWanted) {
   Opt(kWorse);
   options_.repair = false;
