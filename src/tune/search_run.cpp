@@ -1,5 +1,6 @@
 #include "tune/search_run.h"
 
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -125,8 +126,9 @@ void SearchRun::CorrectSizes() {
   const auto oz = levels.find(Level::kOz);
   const Result<PassId> pass = run_.pool.actions().Find(kOzPipeline);
   if (oz == levels.end() || !oz->second.cost.object_size || !pass) return;
-  const Trace trace = run_.pool.Apply(run_.info().root.next, {&*pass, 1},
-                                      {.observe = {.object_size = true}}, budget_);
+  constexpr Observe kSizeAtEnd{.size_below = std::numeric_limits<std::uint64_t>::max()};
+  const Trace trace =
+      run_.pool.Apply(run_.info().root.next, {&*pass, 1}, {.observe = kSizeAtEnd}, budget_);
   if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
   sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
                  static_cast<std::int64_t>(oz->second.cost.object_size->total()));
