@@ -87,7 +87,8 @@ struct Tokenize {
   ProgramId program;
 };
 
-/// Makes a smaller program from this one, see `KeepExcerpt`. Answered by `Excerpt` or `Failure`.
+/// Makes a smaller program from this one, see `worker::TakeExcerpt`. Answered by `Excerpt` or
+/// `Failure`.
 struct TakeExcerpt {
   ProgramId program;
   std::uint64_t instructions;

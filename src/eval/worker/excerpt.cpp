@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
@@ -10,9 +11,11 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "core/random.h"
 
@@ -30,21 +33,21 @@ constexpr int kHighest = 8;
 /// Draws per function before the search for more functions is given up.
 constexpr std::size_t kDraws = 4;
 
-using Functions = llvm::SmallSetVector<Function*, 4>;
+using Functions = llvm::SmallSetVector<const Function*, 4>;
 
 /// The call graph of the functions with a body.
 struct Calls {
-  std::vector<Function*> functions;  ///< all of them, in module order
-  llvm::DenseMap<Function*, Functions> callers;
-  llvm::DenseMap<Function*, Functions> callees;
+  std::vector<const Function*> functions;  ///< all of them, in module order
+  llvm::DenseMap<const Function*, Functions> callers;
+  llvm::DenseMap<const Function*, Functions> callees;
 
-  explicit Calls(llvm::Module& module) {
-    for (Function& function : module) {
+  explicit Calls(const llvm::Module& module) {
+    for (const Function& function : module) {
       if (function.isDeclaration()) continue;
       functions.push_back(&function);
-      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        Function* callee = call ? call->getCalledFunction() : nullptr;
+        const Function* callee = call ? call->getCalledFunction() : nullptr;
         if (!callee || callee->isDeclaration()) continue;
         callees[&function].insert(callee);
         callers[callee].insert(&function);
@@ -59,7 +62,7 @@ class Choice {
   Choice(const Calls& calls, std::uint64_t instructions, std::uint64_t seed)
       : calls_(calls), instructions_(instructions), random_(seed) {}
 
-  llvm::DenseSet<Function*> Make() {
+  llvm::DenseSet<const Function*> Make() {
     Draw(instructions_ / kFunctionPart);
     if (2 * taken_ < instructions_) Draw(instructions_);
     return std::move(kept_);
@@ -73,13 +76,13 @@ class Choice {
   }
 
   template <typename From>
-  Function* Any(const From& functions) {
+  const Function* Any(const From& functions) {
     return functions[random_.Below(functions.size())];
   }
 
   /// Climbs to a caller: a function that would not exist without callers is seen together with
   /// them.
-  Function* Above(Function* function) {
+  const Function* Above(const Function* function) {
     for (int i = 0; i < kHighest && function->isDiscardableIfUnused(); ++i) {
       const auto callers = calls_.callers.find(function);
       if (callers == calls_.callers.end()) break;
@@ -88,10 +91,10 @@ class Choice {
     return function;
   }
 
-  void TakeCluster(Function* first, std::uint64_t largest) {
+  void TakeCluster(const Function* first, std::uint64_t largest) {
     const std::uint64_t end = taken_ + std::max<std::uint64_t>(instructions_ / kClusterPart, 1);
-    std::vector<Function*> cluster;
-    const auto take = [&](Function* function) {
+    std::vector<const Function*> cluster;
+    const auto take = [&](const Function* function) {
       const std::uint64_t size = function->getInstructionCount();
       if (taken_ >= end || size > largest) return;
       if (!kept_.insert(function).second) return;
@@ -102,14 +105,14 @@ class Choice {
     for (std::size_t i = 0; i < cluster.size(); ++i) {
       const auto callees = calls_.callees.find(cluster[i]);
       if (callees == calls_.callees.end()) continue;
-      for (Function* callee : callees->second) take(callee);
+      for (const Function* callee : callees->second) take(callee);
     }
   }
 
   const Calls& calls_;
   const std::uint64_t instructions_;
   Random random_;
-  llvm::DenseSet<Function*> kept_;
+  llvm::DenseSet<const Function*> kept_;
   std::uint64_t taken_ = 0;
 };
 
@@ -119,14 +122,15 @@ bool IsLocalAlias(const llvm::User& user) {
 }
 
 /// True if anything but a kept function uses a function or variable, itself or by a local alias.
-bool IsUsedElsewhere(const llvm::GlobalObject& object, const llvm::DenseSet<Function*>& kept) {
+bool IsUsedElsewhere(const llvm::GlobalObject& object,
+                     const llvm::DenseSet<const Function*>& kept) {
   llvm::SmallVector<const llvm::User*, 16> users(object.users());
   llvm::SmallPtrSet<const llvm::User*, 16> seen;
   while (!users.empty()) {
     const llvm::User* user = users.pop_back_val();
     if (!seen.insert(user).second) continue;
     if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
-      if (!kept.contains(const_cast<Function*>(instruction->getFunction()))) return true;
+      if (!kept.contains(instruction->getFunction())) return true;
     } else if (llvm::isa<llvm::GlobalValue>(user) && !IsLocalAlias(*user)) {
       return true;
     } else {
@@ -134,6 +138,27 @@ bool IsUsedElsewhere(const llvm::GlobalObject& object, const llvm::DenseSet<Func
     }
   }
   return false;
+}
+
+/// Adds variables that hold addresses of a function's blocks. Without the function, such a variable
+/// can't be defined.
+void AddHolders(const Function& function, llvm::DenseSet<const llvm::GlobalValue*>& holders) {
+  llvm::SmallVector<const llvm::User*, 16> users;
+  for (const llvm::BasicBlock& block : function) {
+    if (!block.hasAddressTaken()) continue;
+    const llvm::BlockAddress* const address = llvm::BlockAddress::lookup(&block);
+    users.append(address->user_begin(), address->user_end());
+  }
+  llvm::SmallPtrSet<const llvm::User*, 16> seen;
+  while (!users.empty()) {
+    const llvm::User* user = users.pop_back_val();
+    if (!seen.insert(user).second || llvm::isa<llvm::Instruction>(user)) continue;
+    if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(user)) {
+      holders.insert(global);
+    } else {
+      users.append(user->user_begin(), user->user_end());
+    }
+  }
 }
 
 /// Makes a function or variable look as if another module used it.
@@ -147,48 +172,52 @@ void MakeVisible(llvm::GlobalObject& object) {
 
 }  // namespace
 
-void KeepFunctions(llvm::Module& module, llvm::DenseSet<Function*> kept) {
+std::unique_ptr<llvm::Module> TakeFunctions(const llvm::Module& module,
+                                            llvm::DenseSet<const Function*> kept) {
   // An ifunc's resolver must have a body.
-  for (llvm::GlobalIFunc& ifunc : module.ifuncs()) {
-    if (Function* resolver = ifunc.getResolverFunction()) kept.insert(resolver);
+  for (const llvm::GlobalIFunc& ifunc : module.ifuncs()) {
+    if (const Function* resolver = ifunc.getResolverFunction()) kept.insert(resolver);
   }
-  // Find the uses before the bodies, and the uses in them, go.
-  std::vector<Function*> removed;
-  std::vector<llvm::GlobalObject*> visible;
-  for (Function& function : module) {
+  llvm::DenseSet<const llvm::GlobalValue*> undefined;
+  std::vector<const llvm::GlobalObject*> visible;
+  for (const Function& function : module) {
     if (function.isDeclaration()) continue;
     if (!kept.contains(&function)) {
-      removed.push_back(&function);
+      undefined.insert(&function);
+      AddHolders(function, undefined);
     } else if (function.isDiscardableIfUnused() && IsUsedElsewhere(function, kept)) {
       visible.push_back(&function);
     }
   }
   // Stores to a variable that nobody reads would go.
-  for (llvm::GlobalVariable& variable : module.globals()) {
+  for (const llvm::GlobalVariable& variable : module.globals()) {
     if (variable.hasLocalLinkage() && !variable.isConstant() && IsUsedElsewhere(variable, kept)) {
       visible.push_back(&variable);
     }
   }
-  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
+  llvm::ValueToValueMapTy values;
+  auto taken = llvm::CloneModule(
+      module, values, [&](const llvm::GlobalValue* global) { return !undefined.contains(global); });
+  for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(taken->aliases())) {
     auto* function = llvm::dyn_cast_or_null<Function>(alias.getAliaseeObject());
-    if (!function || kept.contains(function)) continue;
+    if (!function || !function->isDeclaration()) continue;
     alias.replaceAllUsesWith(function);
     alias.eraseFromParent();
   }
-  for (Function* function : removed) {
-    function->deleteBody();
-    function->setComdat(nullptr);
+  for (const llvm::GlobalObject* object : visible) {
+    MakeVisible(*llvm::cast<llvm::GlobalObject>(values[object]));
   }
-  for (llvm::GlobalObject* object : visible) MakeVisible(*object);
-  for (Function& function : llvm::make_early_inc_range(module)) {
+  for (Function& function : llvm::make_early_inc_range(*taken)) {
     if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
   }
+  return taken;
 }
 
-void KeepExcerpt(llvm::Module& module, std::uint64_t instructions, std::uint64_t seed) {
+std::unique_ptr<llvm::Module> TakeExcerpt(const llvm::Module& module, std::uint64_t instructions,
+                                          std::uint64_t seed) {
   assert(instructions > 0);
   const Calls calls(module);
-  KeepFunctions(module, Choice(calls, instructions, seed).Make());
+  return TakeFunctions(module, Choice(calls, instructions, seed).Make());
 }
 
 }  // namespace autotune::worker

@@ -172,8 +172,8 @@ class InlineTrials::Candidates {
   /// Returns the function, those that it may be inlined into, and all that is inlined into these.
   llvm::BitVector PartFor(unsigned number) const;
 
-  /// Returns a snapshot of a part of the program. `program` is one of the whole.
-  static std::string Take(const std::string& program, const llvm::BitVector& part);
+  /// Returns a snapshot of a part of the program.
+  static std::string Take(const llvm::Module& program, const llvm::BitVector& part);
 
  private:
   struct Node {
@@ -291,20 +291,18 @@ llvm::BitVector InlineTrials::Candidates::PartFor(unsigned number) const {
   return part;
 }
 
-std::string InlineTrials::Candidates::Take(const std::string& program,
+std::string InlineTrials::Candidates::Take(const llvm::Module& program,
                                            const llvm::BitVector& part) {
-  const OwnedModule owned = ReadSnapshot(program);
-  llvm::DenseSet<llvm::Function*> kept;
+  llvm::DenseSet<const llvm::Function*> kept;
   unsigned number = 0;
-  for (llvm::Function& function : *owned.module) {
+  for (const llvm::Function& function : program) {
     if (!function.isDeclaration() && part.test(number++)) kept.insert(&function);
   }
-  KeepFunctions(*owned.module, std::move(kept));
-  return TakeSnapshot(*owned.module);
+  return TakeSnapshot(*TakeFunctions(program, std::move(kept)));
 }
 
 InlineTrials::InlineTrials(const std::string& program, const Pipeline& pipeline,
-                           Objective objective, std::span<const InlineChoice> given,
+                           const InlineAim& aim, std::span<const InlineChoice> given,
                            const CodeModel& model, CodeSizes& sizes)
     : program_(program),
       pipeline_(pipeline),
@@ -336,7 +334,7 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share, bo
     llvm::BitVector functions = candidates.PartFor(candidate.number);
     auto part = parts.find(functions);
     if (part == parts.end()) {
-      std::string snapshot = Candidates::Take(program_, functions);
+      std::string snapshot = Candidates::Take(*program.module, functions);
       const Result<Outcome> without = Run(snapshot, {}, all);
       if (!without) return without.error();
       part =

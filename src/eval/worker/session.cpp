@@ -169,9 +169,9 @@ void Session::Handle(const wire::TakeExcerpt& request) {
   const Program* program = Find(request.program);
   if (!program) return;
   const OwnedModule owned = ReadSnapshot(program->root);
-  KeepExcerpt(*owned.module, request.instructions, request.seed);
-  if (Status status = Verify(*owned.module); !status) return send_(Failed(status.error()));
-  send_(wire::Excerpt{TakeSnapshot(*owned.module)});
+  const auto excerpt = worker::TakeExcerpt(*owned.module, request.instructions, request.seed);
+  if (Status status = Verify(*excerpt); !status) return send_(Failed(status.error()));
+  send_(wire::Excerpt{TakeSnapshot(*excerpt)});
 }
 
 void Session::Handle(const wire::TakeFunctions& request) {

@@ -46,18 +46,16 @@ TEST(ExcerptTest, IsValidAndAsLargeAsWantedWhateverIsTaken) {
     std::set<std::string> different;
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       const OwnedModule owned = Parse(program.ir);
-      llvm::Module& module = *owned.module;
-      const std::uint64_t wanted = module.getInstructionCount() / 2;
-      KeepExcerpt(module, wanted, seed);
+      const std::uint64_t wanted = owned.module->getInstructionCount() / 2;
+      const auto excerpt = TakeExcerpt(*owned.module, wanted, seed);
+      llvm::Module& module = *excerpt;
       EXPECT_TRUE(Verify(module).ok()) << program.name << seed;
       // Most of words is one function.
       EXPECT_GT(module.getInstructionCount(), 0u) << program.name << seed;
       EXPECT_LE(module.getInstructionCount(), 2 * wanted) << program.name << seed;
       different.insert(TakeSnapshot(module));
 
-      const OwnedModule again = Parse(program.ir);
-      KeepExcerpt(*again.module, wanted, seed);
-      EXPECT_EQ(TakeSnapshot(*again.module), TakeSnapshot(module));
+      EXPECT_EQ(TakeSnapshot(*TakeExcerpt(*owned.module, wanted, seed)), TakeSnapshot(module));
 
       EXPECT_TRUE(runner.Run(module, "default<Oz>").ok());
       EXPECT_TRUE(Verify(module).ok()) << program.name << seed;
@@ -85,8 +83,10 @@ define i32 @removed() {
   %z = add i32 %x, %y
   ret i32 %z
 })");
-  llvm::Module& module = *owned.module;
-  KeepFunctions(module, {module.getFunction("kept")});
+  const std::string before = TakeSnapshot(*owned.module);
+  const auto part = TakeFunctions(*owned.module, {owned.module->getFunction("kept")});
+  EXPECT_EQ(TakeSnapshot(*owned.module), before);
+  const llvm::Module& module = *part;
   EXPECT_TRUE(Verify(module).ok());
   EXPECT_EQ(Bodies(module), (std::set<std::string>{"kept"}));
   EXPECT_FALSE(module.getNamedGlobal("shared")->hasLocalLinkage());
@@ -103,18 +103,18 @@ TEST(ExcerptTest, FunctionsComeWithWhatTheyCall) {
   }
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const OwnedModule owned = Parse(ir);
-    KeepExcerpt(*owned.module, 200, seed);
-    const std::set<std::string> bodies = Bodies(*owned.module);
-    EXPECT_EQ(owned.module->getInstructionCount(), 200u);
+    const auto excerpt = TakeExcerpt(*owned.module, 200, seed);
+    const std::set<std::string> bodies = Bodies(*excerpt);
+    EXPECT_EQ(excerpt->getInstructionCount(), 200u);
     for (const std::string& name : bodies) {
       const std::string n = name.substr(6);
       EXPECT_TRUE(bodies.contains("caller" + n) && bodies.contains("callee" + n)) << name;
     }
     // What is called from there alone may go once it is inlined, as in the whole program.
-    for (const llvm::Function& function : *owned.module) {
+    for (const llvm::Function& function : *excerpt) {
       EXPECT_EQ(function.hasLocalLinkage(), function.getName().starts_with("callee"));
     }
-    EXPECT_EQ(owned.module->size(), bodies.size()) << "no declaration is left that nobody needs";
+    EXPECT_EQ(excerpt->size(), bodies.size()) << "no declaration is left that nobody needs";
   }
 }
 
@@ -131,10 +131,10 @@ TEST(ExcerptTest, WhatIsNeededElsewhereCanBeSeenFromThere) {
   std::set<std::string> seen;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const OwnedModule owned = Parse(ir);
-    KeepExcerpt(*owned.module, 160, seed);
-    ASSERT_TRUE(Verify(*owned.module).ok());
+    const auto excerpt = TakeExcerpt(*owned.module, 160, seed);
+    ASSERT_TRUE(Verify(*excerpt).ok());
     for (const char* name : {"shared", "inlined", "pointed"}) {
-      const llvm::Function* function = owned.module->getFunction(name);
+      const llvm::Function* function = excerpt->getFunction(name);
       if (!function || function->isDeclaration()) continue;
       seen.insert(name);
       EXPECT_FALSE(function->isDiscardableIfUnused()) << name;
@@ -152,19 +152,19 @@ TEST(ExcerptTest, LeavesOutWhatIsMostOfItIfItCan) {
   }
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const OwnedModule owned = Parse(large);
-    KeepExcerpt(*owned.module, 200, seed);
-    ASSERT_TRUE(Verify(*owned.module).ok());
-    EXPECT_FALSE(Bodies(*owned.module).contains("large"));
-    EXPECT_EQ(owned.module->getInstructionCount(), 200u);
+    const auto excerpt = TakeExcerpt(*owned.module, 200, seed);
+    ASSERT_TRUE(Verify(*excerpt).ok());
+    EXPECT_FALSE(Bodies(*excerpt).contains("large"));
+    EXPECT_EQ(excerpt->getInstructionCount(), 200u);
 
     const OwnedModule larger = Parse(large);
-    KeepExcerpt(*larger.module, 1200, seed);
-    EXPECT_TRUE(Bodies(*larger.module).contains("large"));
-    EXPECT_LE(larger.module->getInstructionCount(), 1600u);
+    const auto more = TakeExcerpt(*larger.module, 1200, seed);
+    EXPECT_TRUE(Bodies(*more).contains("large"));
+    EXPECT_LE(more->getInstructionCount(), 1600u);
 
     const OwnedModule alone = Parse("define void @f() {\n ret void\n}\n");
-    KeepExcerpt(*alone.module, 1, seed);
-    EXPECT_EQ(alone.module->getInstructionCount(), 1u);
+    const auto only = TakeExcerpt(*alone.module, 1, seed);
+    EXPECT_EQ(only->getInstructionCount(), 1u);
   }
 }
 
@@ -195,10 +195,10 @@ define i32 @small(i32 %i) {
 )";
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const OwnedModule owned = Parse(ir);
-    KeepExcerpt(*owned.module, 4, seed);
-    ASSERT_TRUE(Verify(*owned.module).ok());
-    EXPECT_FALSE(Bodies(*owned.module).contains("large"));
-    EXPECT_TRUE(ReadModule(TakeSnapshot(*owned.module), "excerpt").ok());
+    const auto excerpt = TakeExcerpt(*owned.module, 4, seed);
+    ASSERT_TRUE(Verify(*excerpt).ok());
+    EXPECT_FALSE(Bodies(*excerpt).contains("large"));
+    EXPECT_TRUE(ReadModule(TakeSnapshot(*excerpt), "excerpt").ok());
   }
 }
 
