@@ -98,8 +98,11 @@ class Pool final : public WorkerPool {
     std::string name;
     std::string snapshot;  // bitcode that workers are given
     ProgramInfo info;
+    std::optional<ProgramId> variant_of;  // as in `wire::Load`
   };
 
+  Result<ProgramInfo> LoadVariant(const std::optional<ProgramId>& original, const std::string& name,
+                                  std::string bytes, const Observe& observe, const Budget& budget);
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
   /// Sends a request about a loaded program to any worker. Errors: `kNotFound`, and the worker's.
   template <class Reply>
@@ -163,7 +166,8 @@ Status Pool::EnsureLoaded(Slot& slot, const Program& program, const Budget* budg
   const ProgramId& id = program.info.root.next.program;
   if (slot.worker->loaded.contains(id)) return {};
   const auto read = workers_.ExchangeFor<wire::ModuleRead>(
-      slot, wire::Load{id, program.name, program.snapshot, {}, /*keep=*/true}, kLoadLimit, budget);
+      slot, wire::Load{id, program.name, program.snapshot, {}, /*keep=*/true, program.variant_of},
+      kLoadLimit, budget);
   if (!read) return read.error();
   const auto loaded = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, budget);
   if (!loaded) return loaded.error();
@@ -210,6 +214,12 @@ ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded, Status sizin
 
 Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const Observe& observe,
                                const Budget& budget) {
+  return LoadVariant({}, name, std::move(bytes), observe, budget);
+}
+
+Result<ProgramInfo> Pool::LoadVariant(const std::optional<ProgramId>& original,
+                                      const std::string& name, std::string bytes,
+                                      const Observe& observe, const Budget& budget) {
   const ProgramId id = HashBytes(bytes);
   if (const auto known = FindProgram(id)) {
     const bool complete = (!observe.features || known->info.root.features) &&
@@ -224,6 +234,7 @@ Result<ProgramInfo> Pool::Load(const std::string& name, std::string bytes, const
   program->name = name;
   program->snapshot = std::move(loaded->snapshot);
   program->info = ToInfo(id, *loaded, std::move(sizing));
+  program->variant_of = original;
   MutexLock lock(mutex_);
   programs_[id] = program;
   return program->info;
@@ -360,7 +371,7 @@ Result<ProgramInfo> Pool::LoadInlined(const ProgramId& id, std::span<const Inlin
   auto made = Ask<wire::Excerpt>(id, wire::TakeInlined{id, {choices.begin(), choices.end()}},
                                  kLoadLimit, budget);
   if (!made) return made.error();
-  return Load(FindProgram(id)->name, std::move(made->bitcode), observe, budget);
+  return LoadVariant(id, FindProgram(id)->name, std::move(made->bitcode), observe, budget);
 }
 
 milliseconds Pool::PassTimeLimit(const Program& program) const {

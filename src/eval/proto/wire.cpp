@@ -106,7 +106,7 @@ void serialize(Archive& ar, Configure& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, Load& v) {
-  ar(v.program, v.name, v.bytes, v.observe, v.keep);
+  ar(v.program, v.name, v.bytes, v.observe, v.keep, v.variant_of);
 }
 template <class Archive>
 void serialize(Archive& ar, Offender& v) {

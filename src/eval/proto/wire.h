@@ -33,6 +33,9 @@ struct Load {
   std::string bytes;  ///< a user's file, or the `snapshot` that another worker made of it
   Observe observe;
   bool keep;  ///< false: measure the program and forget it
+  /// Program that has the same functions and variables by name, and differs in attributes. Code is
+  /// not generated again for the functions that are the same.
+  std::optional<ProgramId> variant_of{};
 };
 
 /// A pass that failed on exactly this IR in some worker.

@@ -99,9 +99,13 @@ void Session::Handle(const wire::Load& request) {
     snapshot_nanoseconds_ = CpuNanoseconds() - start;
     // The root lacks names and debug information, for the states of a search; proofs keep both.
     std::string root = DropNamesAndDebugInfo(module) ? TakeSnapshot(module) : loaded.snapshot;
+    const auto original =
+        request.variant_of ? programs_.find(*request.variant_of) : programs_.end();
+    auto sizes =
+        original != programs_.end() ? original->second.sizes : std::make_shared<CodeSizes>();
     programs_.insert_or_assign(request.program,
                                Program{request.name, loaded.snapshot, std::move(root),
-                                       loaded.target_triple, loaded.root, CodeSizes()});
+                                       loaded.target_triple, loaded.root, std::move(sizes)});
   }
   send_(std::move(loaded));
 }
@@ -210,7 +214,7 @@ void Session::Handle(const wire::TryInlining& request) {
     return status.ok() ? Verify(module) : status;
   };
   InlineTrials trials(program->root, pipeline, request.objective, request.given, code_model_,
-                      program->sizes);
+                      *program->sizes);
   Result<std::vector<InlineChoice>> choices =
       request.together.empty() ? trials.Alone(request.share, request.only_copies, end)
                                : trials.Together(request.together, end);
@@ -316,8 +320,8 @@ Status Session::Restore(const wire::Apply& request) {
     RetainIfWorthIt(request.options.retain);
   }
   // The state may have been measured for a request with fewer observations.
-  return Observed(*live_->owned.module, request.options.observe.OnTheWay(), &program->second.sizes,
-                  live_->measured);
+  return Observed(*live_->owned.module, request.options.observe.OnTheWay(),
+                  program->second.sizes.get(), live_->measured);
 }
 
 Status Session::Step(PassId pass, const Observe& observe) {
@@ -347,7 +351,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
     live.measured.graph.reset();
   }
   // The state before may have been measured for a request that wanted less.
-  status = Observed(module, observe, &programs_.at(live.program).sizes, live.measured);
+  status = Observed(module, observe, programs_.at(live.program).sizes.get(), live.measured);
   if (!status) return status;
   const std::uint64_t use_order = HashUseOrder(module);
   live.list.Add(pass, !live.measured.changed && use_order == live.use_order);

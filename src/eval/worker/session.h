@@ -38,7 +38,7 @@ class Session {
     std::string root;      // snapshot without names and debug information
     std::string triple;
     wire::Measured measured;
-    CodeSizes sizes;  // of states of a search
+    std::shared_ptr<CodeSizes> sizes;  // of states of a search; shared by variants
   };
 
   struct Live {

@@ -35,7 +35,12 @@ const CodeModel kModel{Relocation::kRopiRwpi, "cortex-m4", "+dsp", true, true};
 std::vector<Request> Requests() {
   return {
       Configure{{"function(sroa)", "", "default<Oz>"}, kModel},
-      Load{{3, 4}, "a name", std::string("BC\0\xFF", 4), {true, false, 0, true}, true},
+      Load{{3, 4},
+           "a name",
+           std::string("BC\0\xFF", 4),
+           {true, false, 0, true},
+           true,
+           ProgramId{1, 2}},
       Apply{{5, 6},
             {0, 1, 65535},
             {2},

@@ -515,5 +515,26 @@ TEST_F(SessionTest, ProgramsDoNotMix) {
   EXPECT_EQ(Last(Ask(wire::Apply{other, {kSroa}, {kSroa}, {}, kKeepNothing, {}})).ir, theirs.ir);
 }
 
+TEST_F(SessionTest, SizesOfAVariantAreItsOwn) {
+  Load();
+  const EvaluationOptions sized{.observe = {.object_size = true}};
+  const auto size_of = [&](const ProgramId& program) {
+    return Last(Ask(wire::Apply{program, {}, {kSroa}, {}, sized, {}})).cost.object_size;
+  };
+  const auto given = size_of(kProgram);
+  const auto replies =
+      Ask(wire::TakeInlined{kProgram, {{"", PassOrder::kOptSize}, {"", PassOrder::kMinSize}}});
+  const auto* const made = std::get_if<wire::Excerpt>(&replies.back());
+  ASSERT_TRUE(made);
+  const ProgramId variant{7, 7}, stranger{8, 8};
+  Ask(wire::Load{variant, "variant", made->bitcode, {}, true, kProgram});
+  Ask(wire::Load{stranger, "stranger", made->bitcode, {}, true});
+  const auto its = size_of(variant);
+  ASSERT_TRUE(given && its);
+  EXPECT_LT(its->total(), given->total());
+  EXPECT_EQ(its, size_of(stranger));
+  EXPECT_EQ(given, size_of(kProgram));
+}
+
 }  // namespace
 }  // namespace autotune::worker
