@@ -101,10 +101,11 @@ class Choosing {
   Result<std::vector<InlineChoice>> ChooseMore();
   Result<std::vector<InlineChoice>> Alone();
   InlineRequest Request(Clock::time_point end) const;
+  std::optional<std::int64_t> ByteSlack() const;
   Result<ProgramInfo> Make(const std::vector<InlineChoice>& choices) const;
   Status Check() const;
   std::optional<std::uint64_t> ValueOfBestList(const ProgramInfo& program) const;
-  bool KeepsLimit(const ProgramInfo& program) const;
+  bool KnownHold();
   bool HasTime() const;
 
   const RunParts& run_;
@@ -112,11 +113,12 @@ class Choosing {
   const Clock::time_point end_;
   const Budget budget_;  ///< ends LLVM some time later
   std::vector<InlineChoice> known_;
-  std::vector<InlineChoice> given_;  ///< known or found so far
+  std::optional<std::uint64_t> oz_bytes_;  ///< of -Oz with the known choices, if they are measured
+  std::vector<InlineChoice> given_;        ///< known or found so far
 };
 
 Result<InlinedProgram> Choosing::Choose() {
-  if (!known_.empty() && !Make(known_).ok()) known_.clear();
+  if (!known_.empty() && !KnownHold()) known_.clear();
   given_ = known_;
   std::ranges::copy(SizeOrders(), std::back_inserter(given_));
   while (HasTime()) {
@@ -137,14 +139,6 @@ Result<InlinedProgram> Choosing::Choose() {
       given_ = known_;
       made = std::move(before);
     }
-  }
-  if (!given_.empty() && !KeepsLimit(*made)) {
-    // Earlier runs may have had no limit.
-    const bool more = given_.size() > known_.size();
-    given_ = more ? known_ : std::vector<InlineChoice>();
-    made = Make(given_);
-    if (!made) return made.error();
-    if (!given_.empty() && !KeepsLimit(*made)) given_.clear();
   }
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
   if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
@@ -223,13 +217,16 @@ std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& progra
   return run_.Value(trace.steps.back().cost);
 }
 
-/// True unless bytes are limited and -Oz makes more bytes than the limit of the program with
-/// choices, or more instructions than without.
-bool Choosing::KeepsLimit(const ProgramInfo& program) const {
+/// True if the known choices can be made, and keep to the limit of bytes, if there is one: earlier
+/// runs may have had none.
+bool Choosing::KnownHold() {
+  const Result<ProgramInfo> program = Make(known_);
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
-  if (!run_.result.byte_limit || oz == run_.result.baselines.levels.end()) return true;
-  const std::optional<Cost> cost = CostOfOz(program);
-  return cost && run_.result.Allows(*cost) && cost->instructions <= oz->second.cost.instructions;
+  if (!run_.result.byte_limit || oz == run_.result.baselines.levels.end()) return program.ok();
+  const std::optional<Cost> cost = program ? CostOfOz(*program) : std::nullopt;
+  if (!cost || !run_.result.Allows(*cost)) return false;
+  oz_bytes_ = cost->object_size->total();
+  return cost->instructions <= oz->second.cost.instructions;
 }
 
 /// True if some runs of -Oz end in time.
@@ -238,12 +235,24 @@ bool Choosing::HasTime() const { return Clock::now() + RunsOfOz(run_, kLeastRuns
 InlineRequest Choosing::Request(Clock::time_point end) const {
   InlineRequest request;
   request.pipeline = kOzPipeline;
-  request.objective = run_.result.byte_limit ? Objective::kObjectSize : run_.job.objective;
+  request.aim = {run_.job.objective, ByteSlack()};
   request.given = given_;
-  // Other choices that save instructions mostly cost bytes (ADR 15).
-  request.only_copies = run_.result.byte_limit.has_value() && !NeedsCode(run_.job.objective);
   request.time = std::chrono::duration_cast<milliseconds>(end - Clock::now());
   return request;
+}
+
+/// Returns by how many bytes the limit exceeds -Oz with the choices given; none without a limit.
+std::optional<std::int64_t> Choosing::ByteSlack() const {
+  const auto oz = run_.result.baselines.levels.find(Level::kOz);
+  if (!run_.result.byte_limit || NeedsCode(run_.job.objective) ||
+      oz == run_.result.baselines.levels.end() || !oz->second.cost.object_size) {
+    return std::nullopt;
+  }
+  const std::uint64_t bytes = oz_bytes_.value_or(oz->second.cost.object_size->total());
+  auto slack =
+      static_cast<std::int64_t>(*run_.result.byte_limit) - static_cast<std::int64_t>(bytes);
+  for (const InlineChoice& choice : given_) slack -= choice.bytes;
+  return slack;
 }
 
 /// Returns the choices that help alone, tried on all threads.

@@ -39,8 +39,8 @@ constexpr double kLevelLoads = 6;
 /// Time to read, optimise and prove a MiB of bitcode, in seconds: with `default<Oz>` it takes 4 to
 /// 5 on a slow machine.
 constexpr double kSecondsPerMiB = 8;
-/// Choices for the inliner may take a quarter of the time that is left when the levels are known.
-constexpr int kInliningShare = 4;
+/// Choices for the inliner may take a third of the time that is left when the levels are known.
+constexpr int kInliningShare = 3;
 /// Lists alone make programs with fewer instructions as short, if only these count.
 constexpr std::uint64_t kLeastToInline = 6'000;
 /// Minimum time for the record, however long the run took.

@@ -228,7 +228,8 @@ Result<ProgramInfo> Pool::LoadVariant(const std::optional<ProgramId>& original,
     if (complete) return known->info;
   }
   Status sizing;
-  auto loaded = LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true}, sizing, budget);
+  auto loaded =
+      LoadBytes({id, name, std::move(bytes), observe, /*keep=*/true, original}, sizing, budget);
   if (!loaded) return loaded.error();
   auto program = std::make_shared<Program>();
   program->name = name;
@@ -355,11 +356,10 @@ Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,
   const milliseconds time = std::max(request.time, milliseconds(0));
   wire::TryInlining message{id,
                             request.pipeline,
-                            request.objective,
+                            request.aim,
                             request.given,
                             static_cast<std::uint64_t>(time.count()),
                             request.share,
-                            request.only_copies,
                             request.together};
   auto reply = Ask<wire::Inlining>(id, std::move(message), time + kLoadLimit, budget);
   if (!reply) return reply.error();

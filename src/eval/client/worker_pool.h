@@ -147,17 +147,25 @@ enum class PassOrder {
 struct InlineChoice {
   std::string function;  ///< symbol; unique in its program; empty: all functions
   PassOrder order = PassOrder::kNoInline;
-  std::int64_t gain = 0;  ///< by how much it alone makes the program smaller
+  std::int64_t gain = 0;   ///< by how much it alone makes the program smaller
+  std::int64_t bytes = 0;  ///< by how many it alone makes the code larger, if bytes have a limit
+};
+
+/// The aim of choices for the inliner.
+struct InlineAim {
+  Objective objective = kDefaultObjective;  ///< that the pipeline's result is judged by
+  /// Number of bytes that all choices together may add, which may be negative. None: bytes have no
+  /// limit, or are the objective.
+  std::optional<std::int64_t> byte_slack{};
 };
 
 /// A search for choices.
 struct InlineRequest {
   std::string pipeline;  ///< text for `opt -passes=` that the program is judged by
-  Objective objective = kDefaultObjective;  ///< that the pipeline's result is judged by
-  std::vector<InlineChoice> given;          ///< choices that are made already
-  std::chrono::milliseconds time{};         ///< after which nothing else is tried
-  WorkShare share{};                        ///< of the tries of single choices
-  bool only_copies = false;  ///< true: only functions of which there are many copies are looked at
+  InlineAim aim;
+  std::vector<InlineChoice> given;       ///< choices that are made already
+  std::chrono::milliseconds time{};      ///< after which nothing else is tried
+  WorkShare share{};                     ///< of the tries of single choices
   std::vector<InlineChoice> together{};  ///< not empty: which of these help together
 };
 

@@ -95,7 +95,11 @@ void serialize(Archive& ar, WorkShare& v) {
 
 template <class Archive>
 void serialize(Archive& ar, InlineChoice& v) {
-  ar(v.function, v.order, v.gain);
+  ar(v.function, v.order, v.gain, v.bytes);
+}
+template <class Archive>
+void serialize(Archive& ar, InlineAim& v) {
+  ar(v.objective, v.byte_slack);
 }
 
 namespace wire {
@@ -142,8 +146,7 @@ void serialize(Archive& ar, ChooseAttributes& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, TryInlining& v) {
-  ar(v.program, v.pipeline, v.objective, v.given, v.milliseconds, v.share, v.only_copies,
-     v.together);
+  ar(v.program, v.pipeline, v.aim, v.given, v.milliseconds, v.share, v.together);
 }
 template <class Archive>
 void serialize(Archive& ar, TakeInlined& v) {

@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 21;
+inline constexpr std::uint32_t kProtocolVersion = 22;
 
 /// The first message to a new worker.
 struct Configure {
@@ -119,11 +119,10 @@ struct ChooseAttributes {
 struct TryInlining {
   ProgramId program;
   std::string pipeline;
-  Objective objective;
+  InlineAim aim;
   std::vector<InlineChoice> given;
   std::uint64_t milliseconds;  ///< time after which nothing else is tried
   WorkShare share;
-  bool only_copies;
   std::vector<InlineChoice> together;
 };
 

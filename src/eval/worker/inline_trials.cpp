@@ -28,6 +28,8 @@ namespace {
 /// Choices put together may gain less than the sum of what each does alone. If they gain less than
 /// this part, halves are tried.
 constexpr double kFullGain = 0.75;
+/// Runs on the whole program once some choices help together. More of them hardly gain anything.
+constexpr int kMoreRuns = 4;
 
 // What a choice gains on average, in bytes, of 722 choices on six linked programs
 // (experiments/bytes). To inline more is seldom good if it adds much code, and hardly ever if the
@@ -41,9 +43,6 @@ constexpr double kMostInlined = 512;
 // nothing, and inlines them everywhere (tinyxml2's test has 96 copies of one: 33 kB).
 constexpr double kGainOfOneCopy = 0.5;  ///< for each instruction of copies but one
 constexpr double kCall = 5;             ///< instructions that replace a copy
-/// Copies are many if they are at least so many instructions, and such a part of the program.
-constexpr double kManyCopies = 200;
-constexpr double kManyCopiesPart = 0.01;
 /// Instructions of a part that take as long as all that does not depend on its size.
 constexpr double kFixedTime = 200;
 
@@ -127,6 +126,12 @@ bool GiveAll(llvm::Attribute::AttrKind attribute, llvm::Module& module) {
   return true;
 }
 
+/// Returns by how many bytes `after` is larger. Both have an object size.
+std::int64_t Growth(const Cost& before, const Cost& after) {
+  return static_cast<std::int64_t>(after.object_size->total()) -
+         static_cast<std::int64_t>(before.object_size->total());
+}
+
 /// True if all calls of a function may be inlined, whatever that costs. `alwaysinline` makes the
 /// inliner skip its own tests of other definitions at link time, of attributes that differ, and of
 /// the stack that a caller then needs.
@@ -161,9 +166,8 @@ class InlineTrials::Candidates {
 
   struct Candidate {
     InlineChoice choice;
-    unsigned number = 0;       ///< of the function, in module order
-    double promise = 0;        ///< for its time
-    bool many_copies = false;  ///< the choice is against these
+    unsigned number = 0;  ///< of the function, in module order
+    double promise = 0;   ///< for its time
   };
 
   /// Returns all, the most promising first.
@@ -186,7 +190,7 @@ class InlineTrials::Candidates {
 
   /// Returns the part of the program's instructions that the pipeline leaves.
   double Shrinkage(const Outcome& base) const;
-  Candidate& Add(unsigned number, bool inlined, double promise);
+  void Add(unsigned number, bool inlined, double promise);
 
   std::vector<Node> nodes_;
   std::vector<Candidate> candidates_;
@@ -215,8 +219,6 @@ InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base)
     }
   }
   const double kept = Shrinkage(base);
-  const double many =
-      std::max(kManyCopies, kManyCopiesPart * static_cast<double>(base.cost.instructions));
   for (llvm::Function& function : program) {
     if (!IsOpen(function)) continue;
     const unsigned number = numbers.at(&function);
@@ -228,11 +230,9 @@ InlineTrials::Candidates::Candidates(llvm::Module& program, const Outcome& base)
     if (node.inlined > 0) {
       const double copy = (stays ? size : kept * size) - kCall;
       const double copies = (node.inlined - (stays ? 0 : 1)) * std::max(0.0, copy);
-      Candidate& candidate =
-          Add(number, false,
-              std::max(kGainOfCalling * std::min(size * node.inlined, kMostInlined),
-                       kGainOfOneCopy * copies));
-      candidate.many_copies = copies >= many;
+      Add(number, false,
+          std::max(kGainOfCalling * std::min(size * node.inlined, kMostInlined),
+                   kGainOfOneCopy * copies));
     }
     // What is always inlined is inlined earlier, too.
     const bool once = calls + node.inlined == 1;
@@ -253,7 +253,7 @@ double InlineTrials::Candidates::Shrinkage(const Outcome& base) const {
   return static_cast<double>(base.cost.instructions) / std::max(before, 1.0);
 }
 
-auto InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise) -> Candidate& {
+void InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise) {
   const Node& node = nodes_[number];
   Candidate& candidate = candidates_.emplace_back();
   candidate.choice.function = node.function->getName().str();
@@ -262,7 +262,6 @@ auto InlineTrials::Candidates::Add(unsigned number, bool inlined, double promise
   double size = kFixedTime + node.instructions;
   for (const auto& [caller, count] : node.callers) size += nodes_[caller].instructions;
   candidate.promise = promise / size;
-  return candidate;
 }
 
 llvm::BitVector InlineTrials::Candidates::PartFor(unsigned number) const {
@@ -306,15 +305,17 @@ InlineTrials::InlineTrials(const std::string& program, const Pipeline& pipeline,
                            const CodeModel& model, CodeSizes& sizes)
     : program_(program),
       pipeline_(pipeline),
-      objective_(objective),
+      aim_(aim),
       given_(given),
       model_(model),
       sizes_(sizes) {}
 
-Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share, bool only_copies,
+Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
                                                       Clock::time_point end) {
-  const std::uint64_t all = NeedsCode(objective_) ? kAnyInstructions : 0;
-  const Result<Outcome> whole = Run(program_, {}, 0);
+  const bool limited = aim_.byte_slack.has_value();
+  const std::uint64_t all = NeedsBytes() ? kAnyInstructions : 0;
+  // Most functions of the parts are the same after the pipeline: their code is known then.
+  const Result<Outcome> whole = Run(program_, {}, all);
   if (!whole) return whole.error();
   const OwnedModule program = ReadSnapshot(program_);
   for (const InlineChoice& choice : given_) Give(choice, *program.module);
@@ -329,7 +330,6 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share, bo
   std::uint64_t number = 0;
   for (const Candidates::Candidate& candidate : candidates.all()) {
     if (Clock::now() >= end) break;
-    if (only_copies && !candidate.many_copies) continue;
     if (number++ % share.parts != share.part) continue;
     llvm::BitVector functions = candidates.PartFor(candidate.number);
     auto part = parts.find(functions);
@@ -340,29 +340,28 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share, bo
       part =
           parts.try_emplace(std::move(functions), Part{std::move(snapshot), without->cost}).first;
     }
-    const std::uint64_t most = all > 0 ? part->second.cost.instructions + kHopelessInstructions : 0;
+    const Cost& before = part->second.cost;
+    const std::uint64_t most = limited        ? std::max<std::uint64_t>(before.instructions, 1) - 1
+                               : NeedsBytes() ? before.instructions + kHopelessInstructions
+                                              : 0;
     const Result<Outcome> outcome = Run(part->second.snapshot, {&candidate.choice, 1}, most);
     if (!outcome) continue;  // the pipeline fails of this choice alone
-    const std::int64_t gain = Gain(part->second.cost, outcome->cost);
+    const std::int64_t gain = Gain(before, outcome->cost);
     if (gain <= 0) continue;
     better.push_back(candidate.choice);
     better.back().gain = gain;
+    if (limited) better.back().bytes = Growth(before, outcome->cost);
   }
   return better;
 }
 
 Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoice> choices,
                                                          Clock::time_point end) {
-  const std::uint64_t sized = NeedsCode(objective_) ? kAnyInstructions : 0;
+  const std::uint64_t sized = NeedsBytes() ? kAnyInstructions : 0;
   const Result<Outcome> first = Run(program_, {}, sized);
   if (!first) return first.error();
-  std::ranges::sort(choices, [](const InlineChoice& a, const InlineChoice& b) {
-    return std::tie(b.gain, a.function) < std::tie(a.gain, b.function);
-  });
-  // Both choices may help, one at a time.
-  llvm::StringSet<> decided;
-  std::erase_if(
-      choices, [&](const InlineChoice& choice) { return !decided.insert(choice.function).second; });
+  choices = Affordable(std::move(choices));
+  if (choices.empty()) return choices;
   std::vector<InlineChoice> kept;
   Cost best = first->cost;
   std::vector<InlineChoice> least;  // the best of all that was tried
@@ -370,7 +369,9 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
   // Groups yet to be tried, the next one last.
   std::vector<std::vector<InlineChoice>> groups = {std::move(choices)};
   Clock::duration last{};
+  int runs_left = kMoreRuns;
   while (!groups.empty() && Clock::now() + last < end) {
+    if (!least.empty() && runs_left-- == 0) break;
     const std::vector<InlineChoice> group = std::move(groups.back());
     groups.pop_back();
     std::vector<InlineChoice> all = kept;
@@ -378,11 +379,13 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
     const Clock::time_point begin = Clock::now();
     const Result<Outcome> outcome = Run(program_, all, sized);
     last = Clock::now() - begin;
-    if (outcome && Gain(least_cost, outcome->cost) > 0) {
+    const bool allowed =
+        outcome && (!aim_.byte_slack || Growth(first->cost, outcome->cost) <= *aim_.byte_slack);
+    if (allowed && Gain(least_cost, outcome->cost) > 0) {
       least = all;
       least_cost = outcome->cost;
     }
-    const std::int64_t gain = outcome ? Gain(best, outcome->cost) : 0;
+    const std::int64_t gain = allowed ? Gain(best, outcome->cost) : 0;
     double hoped = 0;
     for (const InlineChoice& choice : group) hoped += static_cast<double>(choice.gain);
     if (gain > 0 && (group.size() == 1 || static_cast<double>(gain) >= kFullGain * hoped)) {
@@ -395,6 +398,32 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
     }
   }
   return least;
+}
+
+/// Returns one choice for each function, the best first. If bytes have a limit, returns those that
+/// gain most for the bytes that they add, as many as keep to the limit.
+std::vector<InlineChoice> InlineTrials::Affordable(std::vector<InlineChoice> choices) const {
+  std::ranges::sort(choices, [](const InlineChoice& a, const InlineChoice& b) {
+    return std::tie(b.gain, a.function) < std::tie(a.gain, b.function);
+  });
+  // Both choices may help, one at a time.
+  llvm::StringSet<> decided;
+  std::erase_if(
+      choices, [&](const InlineChoice& choice) { return !decided.insert(choice.function).second; });
+  if (!aim_.byte_slack) return choices;
+  const auto price = [](const InlineChoice& choice) {
+    return static_cast<double>(choice.bytes) / static_cast<double>(choice.gain);
+  };
+  std::ranges::stable_sort(choices, {}, price);
+  // What is left below the limit is for the lists.
+  const std::int64_t most = std::min<std::int64_t>(*aim_.byte_slack, 0);
+  std::int64_t bytes = 0;
+  std::erase_if(choices, [&](const InlineChoice& choice) {
+    if (choice.bytes > 0 && bytes + choice.bytes > most) return true;
+    bytes += choice.bytes;
+    return false;
+  });
+  return choices;
 }
 
 /// Runs the pipeline on a program, or on a part of it, with some choices made. Measures bytes as
@@ -427,9 +456,9 @@ auto InlineTrials::Run(const std::string& program, std::span<const InlineChoice>
 
 /// Returns by how much `after` is smaller; at most 0 if it is no better.
 std::int64_t InlineTrials::Gain(const Cost& before, const Cost& after) const {
-  if (!HasValue(after, objective_)) return 0;
-  return static_cast<std::int64_t>(Value(before, objective_)) -
-         static_cast<std::int64_t>(Value(after, objective_));
+  if (!HasValue(after, aim_.objective)) return 0;
+  return static_cast<std::int64_t>(Value(before, aim_.objective)) -
+         static_cast<std::int64_t>(Value(after, aim_.objective));
 }
 
 }  // namespace autotune::worker

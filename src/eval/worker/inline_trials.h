@@ -34,18 +34,17 @@ class InlineTrials {
 
   /// `program` is a snapshot, for which the choices `given` are made already. `sizes` is that of
   /// its states. All arguments must outlive this object.
-  InlineTrials(const std::string& program, const Pipeline& pipeline, Objective objective,
+  InlineTrials(const std::string& program, const Pipeline& pipeline, const InlineAim& aim,
                std::span<const InlineChoice> given, const CodeModel& model, CodeSizes& sizes);
 
-  /// Tries a share of the choices alone, the most promising first; if `only_copies`, those against
-  /// inlining a function of which the pipeline makes many copies. Returns those that make the
-  /// program smaller, in no order. None is begun after `end`. Errors: those of the pipeline on the
-  /// program as given; no code can be generated.
-  Result<std::vector<InlineChoice>> Alone(const WorkShare& share, bool only_copies,
-                                          Clock::time_point end);
+  /// Tries a share of the choices alone, the most promising first. Returns those that make the
+  /// program smaller, in no order. If bytes have a limit, a choice may exceed it alone. None is
+  /// begun after `end`. Errors: those of the pipeline on the program as given; no code can be
+  /// generated.
+  Result<std::vector<InlineChoice>> Alone(const WorkShare& share, Clock::time_point end);
 
-  /// Returns those of `choices`, one for a function, that together make the program smaller, the
-  /// best first. Nothing is tried that would end after `end`. Errors as for `Alone`.
+  /// Returns those of `choices`, one for a function, that together make the program smaller within
+  /// the limit, the best first. Nothing is tried that would end after `end`. Errors as for `Alone`.
   Result<std::vector<InlineChoice>> Together(std::vector<InlineChoice> choices,
                                              Clock::time_point end);
 
@@ -61,11 +60,13 @@ class InlineTrials {
 
   Result<Outcome> Run(const std::string& program, std::span<const InlineChoice> choices,
                       std::uint64_t sized_to);
+  bool NeedsBytes() const { return NeedsCode(aim_.objective) || aim_.byte_slack; }
   std::int64_t Gain(const Cost& before, const Cost& after) const;
+  std::vector<InlineChoice> Affordable(std::vector<InlineChoice> choices) const;
 
   const std::string& program_;
   const Pipeline& pipeline_;
-  const Objective objective_;
+  const InlineAim aim_;
   const std::span<const InlineChoice> given_;
   const CodeModel& model_;
   CodeSizes& sizes_;

@@ -213,11 +213,11 @@ void Session::Handle(const wire::TryInlining& request) {
     Status status = runner.Run(module, request.pipeline);
     return status.ok() ? Verify(module) : status;
   };
-  InlineTrials trials(program->root, pipeline, request.objective, request.given, code_model_,
+  InlineTrials trials(program->root, pipeline, request.aim, request.given, code_model_,
                       *program->sizes);
-  Result<std::vector<InlineChoice>> choices =
-      request.together.empty() ? trials.Alone(request.share, request.only_copies, end)
-                               : trials.Together(request.together, end);
+  Result<std::vector<InlineChoice>> choices = request.together.empty()
+                                                  ? trials.Alone(request.share, end)
+                                                  : trials.Together(request.together, end);
   if (!choices) return send_(Failed(choices.error()));
   send_(wire::Inlining{*std::move(choices)});
 }

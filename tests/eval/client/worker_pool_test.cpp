@@ -238,7 +238,7 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   const Budget unlimited({});
   InlineRequest request;
   request.pipeline = "always-inline,default<Oz>";
-  request.objective = Objective::kIrInstructions;
+  request.aim.objective = Objective::kIrInstructions;
   request.time = std::chrono::seconds(60);
   const auto alone = pool->TryInlining(root.program, request, unlimited);
   ASSERT_TRUE(alone.ok()) << alone.error().message;

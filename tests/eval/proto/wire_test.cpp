@@ -60,12 +60,11 @@ std::vector<Request> Requests() {
                        {{"f", {}, {true, true, true, true, true, true, "cpu"}, 4}}},
       TryInlining{{5, 6},
                   "default<Oz>",
-                  Objective::kObjectSize,
+                  {Objective::kObjectSize, -9},
                   {{"given", PassOrder::kAlwaysInline, 1}},
                   7,
                   {1, 2},
-                  true,
-                  {{"together", PassOrder::kAlwaysInline, -3}}},
+                  {{"together", PassOrder::kAlwaysInline, -3, 4}}},
       TakeInlined{{5, 6}, {{"always", PassOrder::kAlwaysInline, 4}, {"", PassOrder::kMinSize, 5}}}};
 }
 

@@ -61,7 +61,7 @@ class InlineTrialsTest : public testing::Test {
     program_ = TakeSnapshot(*owned->module);
   }
 
-  InlineTrials Trials() { return {program_, pipeline_, objective_, given_, kPicModel, sizes_}; }
+  InlineTrials Trials() { return {program_, pipeline_, aim_, given_, kPicModel, sizes_}; }
 
   /// Names the choices as `+name` (always) and `-name` (never).
   static std::vector<std::string> Names(const Result<std::vector<InlineChoice>>& choices) {
@@ -75,7 +75,7 @@ class InlineTrialsTest : public testing::Test {
   }
 
   std::vector<std::string> Alone(const WorkShare& share = {}) {
-    return Names(Trials().Alone(share, only_copies_, kNever));
+    return Names(Trials().Alone(share, kNever));
   }
 
   /// As -Oz does it, `cgscc(inline)` alone inlines whatever is short.
@@ -84,9 +84,8 @@ class InlineTrialsTest : public testing::Test {
   InlineTrials::Pipeline pipeline_ = [this](llvm::Module& module) {
     return runner_.Run(module, text_);
   };
-  Objective objective_ = Objective::kIrInstructions;
+  InlineAim aim_;
   std::vector<InlineChoice> given_;
-  bool only_copies_ = false;
   CodeSizes sizes_;
   std::string program_;
 };
@@ -97,7 +96,7 @@ TEST_F(InlineTrialsTest, LeavesCallsOfWhatIsNeededOften) {
   EXPECT_THAT(Alone(), ElementsAre("-often"));
   Program(Long("often", "internal", "") + Calls("f", "often", 9) + Long("once", "internal", "") +
           Calls("g", "once", 1));
-  objective_ = Objective::kObjectSize;
+  aim_.objective = Objective::kObjectSize;
   EXPECT_THAT(Alone(), ElementsAre("-often"));
 }
 
@@ -133,10 +132,6 @@ TEST_F(InlineTrialsTest, ManyCopiesAreLookedAtFirst) {
   Program(copied + large + others);
   const WorkShare first{0, 1'000};
   EXPECT_THAT(Alone(first), ElementsAre("-copied"));
-  only_copies_ = true;
-  EXPECT_THAT(Alone(), ElementsAre("-copied"));
-  Program(Long("often", "internal", "") + Calls("f", "often", 9));
-  EXPECT_THAT(Alone(), IsEmpty());
 }
 
 TEST_F(InlineTrialsTest, InlinesWhatIsNeededOnce) {
@@ -151,7 +146,7 @@ TEST_F(InlineTrialsTest, GainsAreThoseOfTheWholeProgram) {
   const std::string alias = "\n@alias = internal alias i32 (i32), ptr @often";
   for (const std::string called : {"often", "alias"}) {
     Program(Long("often", "internal", "") + alias + Calls("f", called, 3) + Calls("g", called, 2));
-    const auto alone = Trials().Alone({}, false, kNever);
+    const auto alone = Trials().Alone({}, kNever);
     ASSERT_THAT(Names(alone), ElementsAre("-often")) << called;
     const auto instructions = [this](bool chosen) {
       const OwnedModule owned = ReadSnapshot(program_);
@@ -246,16 +241,42 @@ TEST_F(InlineTrialsTest, KeepsTogetherWhatHelpsTogether) {
   EXPECT_THAT(Names(Trials().Together(choices, kNever)), UnorderedElementsAre("-a", "-b"));
 }
 
+/// `-a` and `-b` make the program smaller in truth, whatever bytes are claimed.
+TEST_F(InlineTrialsTest, ChoicesMayAddWhatOthersSave) {
+  Program(Long("a", "internal", "") + Calls("f", "a", 3) + Long("b", "internal", "") +
+          Calls("g", "b", 3));
+  aim_.byte_slack = 1000;
+  const auto together = [this](std::int64_t bytes_of_b) {
+    const std::vector<InlineChoice> choices = {{"a", PassOrder::kNoInline, 9, 50},
+                                               {"b", PassOrder::kNoInline, 9, bytes_of_b}};
+    return Names(Trials().Together(choices, kNever));
+  };
+  EXPECT_THAT(together(0), ElementsAre("-b"));
+  EXPECT_THAT(together(-50), UnorderedElementsAre("-a", "-b"));
+  EXPECT_THAT(together(20), IsEmpty());
+}
+
+TEST_F(InlineTrialsTest, KeepsToALimitOfBytes) {
+  Program(Long("a", "internal", "") + Calls("f", "a", 9));
+  aim_.byte_slack = 0;
+  const auto alone = Trials().Alone({}, kNever);
+  ASSERT_THAT(Names(alone), ElementsAre("-a"));
+  EXPECT_LT(alone->front().bytes, 0);
+  EXPECT_THAT(Names(Trials().Together(*alone, kNever)), ElementsAre("-a"));
+  aim_.byte_slack = 2 * alone->front().bytes;
+  EXPECT_THAT(Names(Trials().Together(*alone, kNever)), IsEmpty());
+}
+
 TEST_F(InlineTrialsTest, EndsInTime) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
-  EXPECT_THAT(Names(Trials().Alone({}, false, Clock::now())), IsEmpty());
+  EXPECT_THAT(Names(Trials().Alone({}, Clock::now())), IsEmpty());
   EXPECT_THAT(Names(Trials().Together({{"a", PassOrder::kNoInline, 1}}, Clock::now())), IsEmpty());
 }
 
 TEST_F(InlineTrialsTest, AFailingPipelineIsAnError) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   text_ = "no-such-pass";
-  EXPECT_FALSE(Trials().Alone({}, false, kNever).ok());
+  EXPECT_FALSE(Trials().Alone({}, kNever).ok());
   EXPECT_FALSE(Trials().Together({{"a", PassOrder::kNoInline, 1}}, kNever).ok());
 }
 
