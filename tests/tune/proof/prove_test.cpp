@@ -187,7 +187,7 @@ TEST_F(ProverTest, TakesNoWorseLevelWhereTheMachineIsTooSlow) {
   const std::string hang = "case \"$*\" in *Oz*) sleep 100;; esac\n";
   options_.opt_program = directory_.WriteScript("slow", hang + kOpt);
   const Result<Proven> proven =
-      Prover(options_, program_, pool_, Clock::time_point::max(), 100ms)
+      Prover(options_, program_, pool_, {.opt_time = 100ms})
           .ProveLevels(baselines_, Levels(), Prover::Care::kFull, budget_, notes_);
   ASSERT_FALSE(proven.ok());
   EXPECT_EQ(proven.error().code, ErrorCode::kPassTimedOut);
