@@ -45,9 +45,10 @@ class Seeded : public Searcher {
   std::uint64_t Evaluate(const PassSequence& list, const Evaluation& root, Budget& budget,
                          std::uint64_t before, const OnBest& on_best) {
     const std::uint64_t claimed = budget.Claim(list.size());
-    const Trace trace =
-        evaluator_.Apply(root.next, std::span(list).first(static_cast<std::size_t>(claimed)),
-                         {.observe = ObserveFor(objective_)}, budget);
+    // The search will go on from the best of them.
+    const Trace trace = evaluator_.Apply(
+        root.next, std::span(list).first(static_cast<std::size_t>(claimed)),
+        {.observe = ObserveFor(objective_), .retain = {.end = true, .path = true}}, budget);
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
       const Evaluation& step = trace.steps[i];
       Take({step.next.applied, step.cost, before + i + 1}, on_best);
