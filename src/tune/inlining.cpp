@@ -41,6 +41,8 @@ constexpr double kAlonePart = 0.7;
 constexpr int kCodeLoads = 4;
 /// Runs of -Oz that are worth beginning with.
 constexpr int kLeastRuns = 4;
+/// Part of the program that choices have to gain for another look.
+constexpr double kLeastGain = 0.005;
 
 std::string ToFlag(const InlineChoice& choice) {
   const auto order =
@@ -107,6 +109,7 @@ class Choosing {
   std::optional<std::uint64_t> ValueOfBestList(const ProgramInfo& program) const;
   bool KnownHold();
   bool HasTime() const;
+  bool IsWorthMore(std::span<const InlineChoice> choices) const;
 
   const RunParts& run_;
   const std::span<const PassSequence> lists_;
@@ -126,6 +129,7 @@ Result<InlinedProgram> Choosing::Choose() {
     if (!more) run_.Trace("inlining: {}", more.error().message);
     if (!more || more->empty()) break;
     std::ranges::copy(*more, std::back_inserter(given_));
+    if (!IsWorthMore(*more)) break;
   }
   Result<ProgramInfo> made = Make(given_);
   if (!made) return made.error();
@@ -227,6 +231,15 @@ bool Choosing::KnownHold() {
   if (!cost || !run_.result.Allows(*cost)) return false;
   oz_bytes_ = cost->object_size->total();
   return cost->instructions <= oz->second.cost.instructions;
+}
+
+/// True if these choices gained so much that a look for others is worth its time.
+bool Choosing::IsWorthMore(std::span<const InlineChoice> choices) const {
+  const auto oz = run_.result.baselines.levels.find(Level::kOz);
+  if (oz == run_.result.baselines.levels.end()) return false;
+  double gain = 0;
+  for (const InlineChoice& choice : choices) gain += static_cast<double>(choice.gain);
+  return gain >= kLeastGain * static_cast<double>(run_.Value(oz->second.cost));
 }
 
 /// True if some runs of -Oz end in time.

@@ -30,6 +30,10 @@ namespace {
 constexpr double kFullGain = 0.75;
 /// Runs on the whole program once some choices help together. More of them hardly gain anything.
 constexpr int kMoreRuns = 4;
+/// Choices are given up if they gained less than this part of the program in a third of their time.
+/// A search would gain more in the rest.
+constexpr double kLeastGain = 0.002;
+constexpr int kThirds = 3;
 
 // What a choice gains on average, in bytes, of 722 choices on six linked programs
 // (experiments/bytes). To inline more is seldom good if it adds much code, and hardly ever if the
@@ -327,9 +331,21 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
   };
   llvm::DenseMap<llvm::BitVector, Part> parts;
   std::vector<InlineChoice> better;
+  const Clock::time_point begin = Clock::now();
+  const Clock::duration third = std::max(Clock::duration(), end - begin) / kThirds;
+  std::vector<Clock::time_point> found;  // of `better`
+  const auto gains_enough = [&](Clock::time_point now) {
+    double gain = 0;
+    for (std::size_t i = 0; i < better.size(); ++i) {
+      if (found[i] > now - third) gain += static_cast<double>(better[i].gain);
+    }
+    const auto all_of_it = static_cast<double>(Value(whole->cost, aim_.objective));
+    return gain * static_cast<double>(share.parts) >= kLeastGain * all_of_it;
+  };
   std::uint64_t number = 0;
   for (const Candidates::Candidate& candidate : candidates.all()) {
-    if (Clock::now() >= end) break;
+    const Clock::time_point now = Clock::now();
+    if (now >= end || (now - begin > third && !gains_enough(now))) break;
     if (number++ % share.parts != share.part) continue;
     llvm::BitVector functions = candidates.PartFor(candidate.number);
     auto part = parts.find(functions);
@@ -350,6 +366,7 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
     if (gain <= 0) continue;
     better.push_back(candidate.choice);
     better.back().gain = gain;
+    found.push_back(Clock::now());
     if (limited) better.back().bytes = Growth(before, outcome->cost);
   }
   return better;
