@@ -14,6 +14,7 @@
 #include "core/quantity.h"
 #include "db/results_db.h"
 #include "eval/proof/opt_flags.h"
+#include "tune/front.h"
 #include "tune/levels.h"
 #include "tune/memory/level_cache.h"
 #include "tune/memory/run_list.h"
@@ -103,11 +104,10 @@ class Choosing {
   Result<std::vector<InlineChoice>> ChooseMore();
   Result<std::vector<InlineChoice>> Alone();
   InlineRequest Request(Clock::time_point end) const;
-  std::optional<std::int64_t> ByteSlack() const;
   Result<ProgramInfo> Make(const std::vector<InlineChoice>& choices) const;
   Status Check() const;
   std::optional<std::uint64_t> ValueOfBestList(const ProgramInfo& program) const;
-  bool KnownHold();
+  bool KnownHold() const;
   bool HasTime() const;
   bool IsWorthMore(std::span<const InlineChoice> choices) const;
 
@@ -116,8 +116,7 @@ class Choosing {
   const Clock::time_point end_;
   const Budget budget_;  ///< ends LLVM some time later
   std::vector<InlineChoice> known_;
-  std::optional<std::uint64_t> oz_bytes_;  ///< of -Oz with the known choices, if they are measured
-  std::vector<InlineChoice> given_;        ///< known or found so far
+  std::vector<InlineChoice> given_;  ///< known or found so far
 };
 
 Result<InlinedProgram> Choosing::Choose() {
@@ -223,13 +222,12 @@ std::optional<std::uint64_t> Choosing::ValueOfBestList(const ProgramInfo& progra
 
 /// True if the known choices can be made, and keep to the limit of bytes, if there is one: earlier
 /// runs may have had none.
-bool Choosing::KnownHold() {
+bool Choosing::KnownHold() const {
   const Result<ProgramInfo> program = Make(known_);
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
   if (!run_.result.byte_limit || oz == run_.result.baselines.levels.end()) return program.ok();
   const std::optional<Cost> cost = program ? CostOfOz(*program) : std::nullopt;
   if (!cost || !run_.result.Allows(*cost)) return false;
-  oz_bytes_ = cost->object_size->total();
   return cost->instructions <= oz->second.cost.instructions;
 }
 
@@ -248,24 +246,11 @@ bool Choosing::HasTime() const { return Clock::now() + RunsOfOz(run_, kLeastRuns
 InlineRequest Choosing::Request(Clock::time_point end) const {
   InlineRequest request;
   request.pipeline = kOzPipeline;
-  request.aim = {run_.job.objective, ByteSlack()};
+  const bool limited = run_.result.byte_limit.value_or(kNoByteLimit) != kNoByteLimit;
+  request.aim = {run_.job.objective, limited && !NeedsCode(run_.job.objective)};
   request.given = given_;
   request.time = std::chrono::duration_cast<milliseconds>(end - Clock::now());
   return request;
-}
-
-/// Returns by how many bytes the limit exceeds -Oz with the choices given; none without a limit.
-std::optional<std::int64_t> Choosing::ByteSlack() const {
-  const auto oz = run_.result.baselines.levels.find(Level::kOz);
-  if (!run_.result.byte_limit || NeedsCode(run_.job.objective) ||
-      oz == run_.result.baselines.levels.end() || !oz->second.cost.object_size) {
-    return std::nullopt;
-  }
-  const std::uint64_t bytes = oz_bytes_.value_or(oz->second.cost.object_size->total());
-  auto slack =
-      static_cast<std::int64_t>(*run_.result.byte_limit) - static_cast<std::int64_t>(bytes);
-  for (const InlineChoice& choice : given_) slack -= choice.bytes;
-  return slack;
 }
 
 /// Returns the choices that help alone, tried on all threads.

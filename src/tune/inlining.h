@@ -14,8 +14,8 @@
 namespace autotune {
 
 /// Looks for functions whose calls should all be inlined, or never, so that -Oz makes the run's
-/// program smaller by its objective. If instructions are that and bytes have a limit, -Oz with the
-/// choices keeps to it.
+/// program smaller by its objective. If instructions are that and bytes have a limit, -Oz makes no
+/// more bytes with the choices than without.
 /// If bytes are the objective and no function has a size attribute, all may get some.
 /// Begins with the choices of the best list that the run's database knows. Keeps to them if more
 /// would make the first of `lists` worse, which earlier runs found. Takes at most about `time`, on

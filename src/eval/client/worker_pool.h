@@ -148,15 +148,13 @@ struct InlineChoice {
   std::string function;  ///< symbol; unique in its program; empty: all functions
   PassOrder order = PassOrder::kNoInline;
   std::int64_t gain = 0;   ///< by how much it alone makes the program smaller
-  std::int64_t bytes = 0;  ///< by how many it alone makes the code larger, if bytes have a limit
+  std::int64_t bytes = 0;  ///< by how many it alone makes the code larger, if none may be added
 };
 
 /// The aim of choices for the inliner.
 struct InlineAim {
   Objective objective = kDefaultObjective;  ///< that the pipeline's result is judged by
-  /// Number of bytes that all choices together may add, which may be negative. None: bytes have no
-  /// limit, or are the objective.
-  std::optional<std::int64_t> byte_slack{};
+  bool adds_no_bytes = false;  ///< true: all choices together may add none
 };
 
 /// A search for choices.

@@ -72,26 +72,8 @@ class Reproducer {
         budget_(budget) {}
 
   Result<Reproduction> Run() const {
-    const Barriers none(candidate_.elements.size(), false);
-    Barriers all(candidate_.elements.size(), true);
-    if (!all.empty()) all.front() = false;
-    if (options_.repair && options_.repaired_first && all.size() > 1) {
-      Result<Reproduction> fresh = Verify(all);
-      if (fresh.ok() && IsAsClaimed(fresh->cost)) return Shorten(*std::move(fresh), std::move(all));
-    }
-    Result<Reproduction> plain = Verify(none);
-    if (!options_.repair) return plain;
-    if (plain.ok() ? IsAsClaimed(plain->cost) : !IsCurable(plain.error().code)) return plain;
-    if (candidate_.elements.size() < 2) return plain;
-    if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
-    Result<Reproduction> fresh =
-        Verify(all, plain.ok() ? options_.repair_end : Clock::time_point::max());
-    if (!fresh.ok()) {
-      const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
-      return cancelled && !plain.ok() ? std::move(fresh) : std::move(plain);
-    }
-    if (plain.ok() && Value(plain->cost) <= Value(fresh->cost)) return plain;
-    return Shorten(*std::move(fresh), std::move(all));
+    const bool repairable = options_.repair && candidate_.elements.size() > 1;
+    return repairable && options_.repaired_first ? RunRepairedFirst() : RunPlainFirst(repairable);
   }
 
  private:
@@ -113,6 +95,42 @@ class Reproducer {
       text.replace(0, copy.size(), "; ModuleID = '" + name + "'");
     }
     return text;
+  }
+
+  Result<Reproduction> RunPlainFirst(bool repairable) const {
+    const Barriers none(candidate_.elements.size(), false);
+    Result<Reproduction> plain = Verify(none);
+    if (!repairable) return plain;
+    if (plain.ok() ? IsAsClaimed(plain->cost) : !IsCurable(plain.error().code)) return plain;
+    if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
+    const Barriers all = AllBarriers();
+    Result<Reproduction> fresh =
+        Verify(all, plain.ok() ? options_.repair_end : Clock::time_point::max());
+    if (!fresh.ok()) {
+      const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
+      return cancelled && !plain.ok() ? std::move(fresh) : std::move(plain);
+    }
+    if (plain.ok() && Value(plain->cost) <= Value(fresh->cost)) return plain;
+    return Shorten(*std::move(fresh), all);
+  }
+
+  Result<Reproduction> RunRepairedFirst() const {
+    const Barriers all = AllBarriers();
+    Result<Reproduction> fresh = Verify(all);
+    if (fresh.ok() && IsAsClaimed(fresh->cost)) return Shorten(*std::move(fresh), all);
+    if (fresh.ok() ? !HasTimeFor(fresh->opt_time) : !IsCurable(fresh.error().code)) return fresh;
+    const Barriers none(candidate_.elements.size(), false);
+    Result<Reproduction> plain =
+        Verify(none, fresh.ok() ? options_.repair_end : Clock::time_point::max());
+    if (!plain.ok()) return fresh.ok() ? std::move(fresh) : std::move(plain);
+    return fresh.ok() && Value(fresh->cost) < Value(plain->cost) ? std::move(fresh)
+                                                                 : std::move(plain);
+  }
+
+  Barriers AllBarriers() const {
+    Barriers all(candidate_.elements.size(), true);
+    all.front() = false;
+    return all;
   }
 
   bool HasTimeFor(Clock::duration run) const {

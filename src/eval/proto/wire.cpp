@@ -99,7 +99,7 @@ void serialize(Archive& ar, InlineChoice& v) {
 }
 template <class Archive>
 void serialize(Archive& ar, InlineAim& v) {
-  ar(v.objective, v.byte_slack);
+  ar(v.objective, v.adds_no_bytes);
 }
 
 namespace wire {

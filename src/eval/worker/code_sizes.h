@@ -31,9 +31,10 @@ namespace autotune::worker {
 /// thread-safe.
 class CodeSizes {
  public:
-  /// Returns the size of a state of the program, with the flags of `model`. Program and model must
-  /// be the same for all calls. The module stays as it is. `MeasureObjectSize` measures what can't
-  /// be divided: object files that are not ELF. Errors as there.
+  /// Returns the size of a state of the program, with the flags of `model`. All calls must have the
+  /// same model, and the same program, parts of it, or variants with other attributes. The module
+  /// stays as it is. `MeasureObjectSize` measures what can't be divided: object files that are not
+  /// ELF. Errors as there.
   llvm::Expected<ObjectSize> Measure(const llvm::Module& module, const CodeModel& model);
 
   /// Returns the bytes that a function adds to an object file, padded to its alignment as one of

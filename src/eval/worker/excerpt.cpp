@@ -140,9 +140,14 @@ bool IsUsedElsewhere(const llvm::GlobalObject& object,
   return false;
 }
 
-/// Adds variables that hold addresses of a function's blocks. Without the function, such a variable
-/// can't be defined.
-void AddHolders(const Function& function, llvm::DenseSet<const llvm::GlobalValue*>& holders) {
+/// Users of the addresses of a function's blocks.
+struct LabelUsers {
+  std::vector<const llvm::GlobalValue*> holders;  ///< variables
+  bool has_code = false;                          ///< code of another function uses one
+};
+
+LabelUsers FindLabelUsers(const Function& function) {
+  LabelUsers found;
   llvm::SmallVector<const llvm::User*, 16> users;
   for (const llvm::BasicBlock& block : function) {
     if (!block.hasAddressTaken()) continue;
@@ -152,12 +157,27 @@ void AddHolders(const Function& function, llvm::DenseSet<const llvm::GlobalValue
   llvm::SmallPtrSet<const llvm::User*, 16> seen;
   while (!users.empty()) {
     const llvm::User* user = users.pop_back_val();
-    if (!seen.insert(user).second || llvm::isa<llvm::Instruction>(user)) continue;
-    if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(user)) {
-      holders.insert(global);
+    if (!seen.insert(user).second) continue;
+    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      found.has_code |= instruction->getFunction() != &function;
+    } else if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(user)) {
+      found.holders.push_back(global);
     } else {
       users.append(user->user_begin(), user->user_end());
     }
+  }
+  return found;
+}
+
+/// Makes a variable's addresses of blocks those of the copied blocks. `CloneModule` copies
+/// variables first, when it has no such blocks yet.
+void CorrectLabels(const Function& function, llvm::ValueToValueMapTy& values) {
+  auto* const copy = llvm::cast<Function>(values[&function]);
+  for (const llvm::BasicBlock& block : function) {
+    auto* const old = const_cast<llvm::BasicBlock*>(&block);
+    auto* const its = llvm::cast_or_null<llvm::BasicBlock>(values.lookup(&block));
+    if (!block.hasAddressTaken() || !its) continue;
+    llvm::BlockAddress::get(copy, old)->replaceAllUsesWith(llvm::BlockAddress::get(copy, its));
   }
 }
 
@@ -178,13 +198,18 @@ std::unique_ptr<llvm::Module> TakeFunctions(const llvm::Module& module,
   for (const llvm::GlobalIFunc& ifunc : module.ifuncs()) {
     if (const Function* resolver = ifunc.getResolverFunction()) kept.insert(resolver);
   }
+  for (const Function& function : module) {
+    if (!function.isDeclaration() && FindLabelUsers(function).has_code) kept.insert(&function);
+  }
   llvm::DenseSet<const llvm::GlobalValue*> undefined;
   std::vector<const llvm::GlobalObject*> visible;
   for (const Function& function : module) {
     if (function.isDeclaration()) continue;
     if (!kept.contains(&function)) {
       undefined.insert(&function);
-      AddHolders(function, undefined);
+      // Without the function, they can't be defined.
+      const LabelUsers labels = FindLabelUsers(function);
+      undefined.insert(labels.holders.begin(), labels.holders.end());
     } else if (function.isDiscardableIfUnused() && IsUsedElsewhere(function, kept)) {
       visible.push_back(&function);
     }
@@ -199,10 +224,17 @@ std::unique_ptr<llvm::Module> TakeFunctions(const llvm::Module& module,
   auto taken = llvm::CloneModule(
       module, values, [&](const llvm::GlobalValue* global) { return !undefined.contains(global); });
   for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(taken->aliases())) {
-    auto* function = llvm::dyn_cast_or_null<Function>(alias.getAliaseeObject());
-    if (!function || !function->isDeclaration()) continue;
-    alias.replaceAllUsesWith(function);
+    const llvm::GlobalObject* const object = alias.getAliaseeObject();
+    if (!object || !object->isDeclaration()) continue;
+    alias.replaceAllUsesWith(alias.getAliasee());
     alias.eraseFromParent();
+  }
+  for (const Function* function : kept) CorrectLabels(*function, values);
+  for (const llvm::GlobalValue* global : undefined) {
+    auto* const function = llvm::dyn_cast<Function>(values[global]);
+    if (!function) continue;
+    function->setPrefixData(nullptr);
+    function->setPrologueData(nullptr);
   }
   for (const llvm::GlobalObject* object : visible) {
     MakeVisible(*llvm::cast<llvm::GlobalObject>(values[object]));

@@ -14,8 +14,8 @@ namespace autotune::worker {
 
 /// Returns a module with the bodies of some functions, and declarations of the others that these
 /// refer to. A function or variable there that the rest uses becomes visible from outside, so that
-/// it stays needed. The module is valid, and in the context of the given one, which is not changed;
-/// variables keep their initialisers.
+/// it stays needed. The module is valid, and in the context of the given one, which is not changed.
+/// Variables keep their initialisers, but for those with addresses of blocks that are not there.
 std::unique_ptr<llvm::Module> TakeFunctions(const llvm::Module& module,
                                             llvm::DenseSet<const llvm::Function*> kept);
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -33,7 +34,6 @@ constexpr int kMoreRuns = 4;
 /// Choices are given up if they gained less than this part of the program in a third of their time.
 /// A search would gain more in the rest.
 constexpr double kLeastGain = 0.002;
-constexpr int kThirds = 3;
 
 // What a choice gains on average, in bytes, of 722 choices on six linked programs
 // (experiments/bytes). To inline more is seldom good if it adds much code, and hardly ever if the
@@ -316,9 +316,8 @@ InlineTrials::InlineTrials(const std::string& program, const Pipeline& pipeline,
 
 Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
                                                       Clock::time_point end) {
-  const bool limited = aim_.byte_slack.has_value();
   const std::uint64_t all = NeedsBytes() ? kAnyInstructions : 0;
-  // Most functions of the parts are the same after the pipeline: their code is known then.
+  // In the parts, many functions are the same after the pipeline: their code is known then.
   const Result<Outcome> whole = Run(program_, {}, all);
   if (!whole) return whole.error();
   const OwnedModule program = ReadSnapshot(program_);
@@ -332,12 +331,12 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
   llvm::DenseMap<llvm::BitVector, Part> parts;
   std::vector<InlineChoice> better;
   const Clock::time_point begin = Clock::now();
-  const Clock::duration third = std::max(Clock::duration(), end - begin) / kThirds;
-  std::vector<Clock::time_point> found;  // of `better`
+  const Clock::duration third = std::max(Clock::duration(), end - begin) / 3;
+  std::vector<std::pair<Clock::time_point, std::int64_t>> gains;
   const auto gains_enough = [&](Clock::time_point now) {
     double gain = 0;
-    for (std::size_t i = 0; i < better.size(); ++i) {
-      if (found[i] > now - third) gain += static_cast<double>(better[i].gain);
+    for (const auto& [when, its] : gains) {
+      if (when > now - third) gain += static_cast<double>(its);
     }
     const auto all_of_it = static_cast<double>(Value(whole->cost, aim_.objective));
     return gain * static_cast<double>(share.parts) >= kLeastGain * all_of_it;
@@ -352,12 +351,13 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
     if (part == parts.end()) {
       std::string snapshot = Candidates::Take(*program.module, functions);
       const Result<Outcome> without = Run(snapshot, {}, all);
-      if (!without) return without.error();
+      if (!without) continue;
       part =
           parts.try_emplace(std::move(functions), Part{std::move(snapshot), without->cost}).first;
     }
     const Cost& before = part->second.cost;
-    const std::uint64_t most = limited        ? std::max<std::uint64_t>(before.instructions, 1) - 1
+    const std::uint64_t most = aim_.adds_no_bytes
+                                   ? std::max<std::uint64_t>(before.instructions, 1) - 1
                                : NeedsBytes() ? before.instructions + kHopelessInstructions
                                               : 0;
     const Result<Outcome> outcome = Run(part->second.snapshot, {&candidate.choice, 1}, most);
@@ -366,19 +366,19 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
     if (gain <= 0) continue;
     better.push_back(candidate.choice);
     better.back().gain = gain;
-    found.push_back(Clock::now());
-    if (limited) better.back().bytes = Growth(before, outcome->cost);
+    gains.emplace_back(Clock::now(), gain);
+    if (aim_.adds_no_bytes) better.back().bytes = Growth(before, outcome->cost);
   }
   return better;
 }
 
 Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoice> choices,
                                                          Clock::time_point end) {
+  choices = Affordable(std::move(choices));
+  if (choices.empty()) return choices;
   const std::uint64_t sized = NeedsBytes() ? kAnyInstructions : 0;
   const Result<Outcome> first = Run(program_, {}, sized);
   if (!first) return first.error();
-  choices = Affordable(std::move(choices));
-  if (choices.empty()) return choices;
   std::vector<InlineChoice> kept;
   Cost best = first->cost;
   std::vector<InlineChoice> least;  // the best of all that was tried
@@ -397,7 +397,7 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
     const Result<Outcome> outcome = Run(program_, all, sized);
     last = Clock::now() - begin;
     const bool allowed =
-        outcome && (!aim_.byte_slack || Growth(first->cost, outcome->cost) <= *aim_.byte_slack);
+        outcome && (!aim_.adds_no_bytes || Growth(first->cost, outcome->cost) <= 0);
     if (allowed && Gain(least_cost, outcome->cost) > 0) {
       least = all;
       least_cost = outcome->cost;
@@ -417,26 +417,23 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
   return least;
 }
 
-/// Returns one choice for each function, the best first. If bytes have a limit, returns those that
-/// gain most for the bytes that they add, as many as keep to the limit.
+/// Returns one choice for each function, the best first. If they may add no bytes, returns as many
+/// as others pay for, those that add least for their gain first.
 std::vector<InlineChoice> InlineTrials::Affordable(std::vector<InlineChoice> choices) const {
-  std::ranges::sort(choices, [](const InlineChoice& a, const InlineChoice& b) {
-    return std::tie(b.gain, a.function) < std::tie(a.gain, b.function);
-  });
-  // Both choices may help, one at a time.
-  llvm::StringSet<> decided;
-  std::erase_if(
-      choices, [&](const InlineChoice& choice) { return !decided.insert(choice.function).second; });
-  if (!aim_.byte_slack) return choices;
-  const auto price = [](const InlineChoice& choice) {
-    return static_cast<double>(choice.bytes) / static_cast<double>(choice.gain);
+  const auto price = [this](const InlineChoice& choice) {
+    const auto gain = static_cast<double>(choice.gain);
+    return aim_.adds_no_bytes ? static_cast<double>(choice.bytes) / gain : -gain;
   };
-  std::ranges::stable_sort(choices, {}, price);
-  // What is left below the limit is for the lists.
-  const std::int64_t most = std::min<std::int64_t>(*aim_.byte_slack, 0);
+  std::ranges::sort(choices, [&](const InlineChoice& a, const InlineChoice& b) {
+    return std::tuple(price(a), std::string_view(a.function)) <
+           std::tuple(price(b), std::string_view(b.function));
+  });
+  llvm::StringSet<> decided;
   std::int64_t bytes = 0;
   std::erase_if(choices, [&](const InlineChoice& choice) {
-    if (choice.bytes > 0 && bytes + choice.bytes > most) return true;
+    if (choice.bytes > 0 && bytes + choice.bytes > 0) return true;
+    // Both choices may help, one at a time.
+    if (!decided.insert(choice.function).second) return true;
     bytes += choice.bytes;
     return false;
   });

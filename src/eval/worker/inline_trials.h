@@ -38,13 +38,14 @@ class InlineTrials {
                std::span<const InlineChoice> given, const CodeModel& model, CodeSizes& sizes);
 
   /// Tries a share of the choices alone, the most promising first. Returns those that make the
-  /// program smaller, in no order. If bytes have a limit, a choice may exceed it alone. None is
-  /// begun after `end`. Errors: those of the pipeline on the program as given; no code can be
-  /// generated.
+  /// program smaller, in no order; a choice alone may add bytes. None is begun after `end`, or if
+  /// the last third of the time gained little. Errors: those of the pipeline on the program as
+  /// given; no code can be generated for that.
   Result<std::vector<InlineChoice>> Alone(const WorkShare& share, Clock::time_point end);
 
-  /// Returns those of `choices`, one for a function, that together make the program smaller within
-  /// the limit, the best first. Nothing is tried that would end after `end`. Errors as for `Alone`.
+  /// Returns those of `choices`, one for a function, that together make the program smaller. If
+  /// they may add no bytes, those come first that gain most for the bytes that they add; else those
+  /// that gain most. Nothing is tried that would end after `end`. Errors as for `Alone`.
   Result<std::vector<InlineChoice>> Together(std::vector<InlineChoice> choices,
                                              Clock::time_point end);
 
@@ -60,7 +61,7 @@ class InlineTrials {
 
   Result<Outcome> Run(const std::string& program, std::span<const InlineChoice> choices,
                       std::uint64_t sized_to);
-  bool NeedsBytes() const { return NeedsCode(aim_.objective) || aim_.byte_slack; }
+  bool NeedsBytes() const { return NeedsCode(aim_.objective) || aim_.adds_no_bytes; }
   std::int64_t Gain(const Cost& before, const Cost& after) const;
   std::vector<InlineChoice> Affordable(std::vector<InlineChoice> choices) const;
 

@@ -35,7 +35,7 @@ ModuleHash HashModule(const llvm::Module& module);
 ///
 /// References to globals are by name, properties and small constant contents, and not by position.
 /// So a function keeps its key while others come and go. Names of private and internal symbols
-/// count: keys of different programs or processes must not be compared.
+/// count: only keys of a program, its parts and its variants may be compared, in one process.
 struct CodeHash {
   Hash128 data;  ///< hash of everything but functions, and of what is referred to from there
   /// Hash of each body with its function's own properties.

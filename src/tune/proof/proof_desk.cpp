@@ -214,9 +214,10 @@ Best ProofDesk::Minimized(const Best& best) {
 /// removed. The failed list without the pass takes its place among them. The best part of the list
 /// that holds is kept to fall back on.
 void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<Best>& others) {
+  const Prover prover(run_.job, run_.program, run_.pool, {.repair_runs = 0});
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
     Result<Proven> proven =
-        MakeProver().Prove(AsCandidate(best), {}, Prover::Care::kShort, run_.clock.all());
+        prover.Prove(AsCandidate(best), {}, Prover::Care::kShort, run_.clock.all());
     if (proven) HoldBetter(*proven, run_.job.objective, held_);
     return proven;
   });

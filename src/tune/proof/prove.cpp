@@ -150,11 +150,9 @@ Status Prover::Confirm(Proven& proven, Care care, const Budget& budget) const {
   const Reproduction& known = proven.reproduction;
   Candidate candidate{.elements = proven.passes, .cost = known.cost, .opt_flags = known.opt_flags};
   ReproductionOptions reproducing = Reproducing(care);
-  if (known.repaired) {
-    // Confirm the repaired pipeline itself: with more or less time, the repair would differ.
-    candidate.elements = SplitPipeline(known.pipeline);
-    reproducing.repair = false;
-  }
+  // Confirms the pipeline itself: with more or less time, a repair would differ.
+  reproducing.repair = false;
+  if (known.repaired) candidate.elements = SplitPipeline(known.pipeline);
   Result<Reproduction> again = Reproduce(program_, candidate, reproducing, pool_, budget);
   if (!again) return again.error();
   if (again->ir != known.ir || again->pipeline != known.pipeline || again->cost != known.cost) {

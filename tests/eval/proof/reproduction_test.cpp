@@ -255,6 +255,21 @@ TEST_F(ReproductionTest, BeginsWithTheRepairThatIsProbablyNeeded) {
   EXPECT_FALSE(plain->repaired);
 }
 
+TEST_F(ReproductionTest, TheBetterOfTwoOrdersHoldsWhicheverCameFirst) {
+  options_.repaired_first = true;
+  options_.repair_runs = 0;
+  candidate_.cost.instructions = 1;
+  for (const std::string& without : {kWorse, std::string("kill -SEGV $$")}) {
+    std::filesystem::remove(directory_.path() / "log");
+    Opt("case $plain in *invalidate*) " + kGood + ";; *) " + without + ";; esac");
+    const auto result = Run();
+    ASSERT_TRUE(result.ok()) << result.error().message;
+    EXPECT_EQ(result->cost.instructions, 2u);
+    EXPECT_TRUE(result->repaired);
+    EXPECT_EQ(Log().size(), 8u);
+  }
+}
+
 TEST_F(ReproductionTest, LeavesThePipelineAsItStandsWhereNoRepairIsWanted) {
   Opt(kWorse);
   options_.repair = false;

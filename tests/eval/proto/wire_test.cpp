@@ -60,7 +60,7 @@ std::vector<Request> Requests() {
                        {{"f", {}, {true, true, true, true, true, true, "cpu"}, 4}}},
       TryInlining{{5, 6},
                   "default<Oz>",
-                  {Objective::kObjectSize, -9},
+                  {Objective::kObjectSize, true},
                   {{"given", PassOrder::kAlwaysInline, 1}},
                   7,
                   {1, 2},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
 #include "eval/worker/module_io.h"
@@ -200,6 +201,47 @@ define i32 @small(i32 %i) {
     EXPECT_FALSE(Bodies(*excerpt).contains("large"));
     EXPECT_TRUE(ReadModule(TakeSnapshot(*excerpt), "excerpt").ok());
   }
+}
+
+/// As computed `goto` has them.
+TEST(ExcerptTest, TablesOfLabelsGoWithTheirFunction) {
+  const OwnedModule owned = Parse(R"(
+@table = internal constant [2 x ptr] [ptr blockaddress(@jumps, %one), ptr blockaddress(@jumps, %two)]
+@also = internal alias [2 x ptr], ptr @table
+define i32 @jumps(i32 %i) prefix ptr @also {
+  %slot = getelementptr [2 x ptr], ptr @also, i32 0, i32 %i
+  %label = load ptr, ptr %slot
+  indirectbr ptr %label, [label %one, label %two]
+one:
+  ret i32 1
+two:
+  ret i32 2
+}
+define i32 @other(i32 %i) {
+  %r = call i32 @jumps(i32 %i)
+  %s = ptrtoint ptr @also to i32
+  %t = add i32 %r, %s
+  ret i32 %t
+}
+)");
+  const llvm::Function* const jumps = owned.module->getFunction("jumps");
+  const auto with = TakeFunctions(*owned.module, {jumps});
+  ASSERT_TRUE(Verify(*with).ok());
+  const llvm::Function* const copy = with->getFunction("jumps");
+  const auto* const table = with->getNamedGlobal("table")->getInitializer();
+  const auto* const first = llvm::cast<llvm::BlockAddress>(table->getAggregateElement(0u));
+  EXPECT_EQ(first->getFunction(), copy);
+  EXPECT_EQ(first->getBasicBlock()->getParent(), copy);
+  PassRunner runner("x86_64-pc-linux-gnu", PipelineTuning::kOpt);
+  EXPECT_TRUE(runner.Run(*with, "default<Oz>").ok());
+  EXPECT_TRUE(Verify(*with).ok());
+
+  const auto without = TakeFunctions(*owned.module, {owned.module->getFunction("other")});
+  ASSERT_TRUE(Verify(*without).ok());
+  EXPECT_TRUE(without->getNamedGlobal("table")->isDeclaration());
+  EXPECT_FALSE(without->getFunction("jumps")->hasPrefixData());
+  EXPECT_TRUE(ReadModule(TakeSnapshot(*without), "part").ok());
+  EXPECT_TRUE(ReadModule(TakeSnapshot(*owned.module), "whole").ok());
 }
 
 }  // namespace

@@ -243,9 +243,9 @@ TEST_F(InlineTrialsTest, KeepsTogetherWhatHelpsTogether) {
 
 /// `-a` and `-b` make the program smaller in truth, whatever bytes are claimed.
 TEST_F(InlineTrialsTest, ChoicesMayAddWhatOthersSave) {
-  Program(Long("a", "internal", "") + Calls("f", "a", 3) + Long("b", "internal", "") +
-          Calls("g", "b", 3));
-  aim_.byte_slack = 1000;
+  Program(Long("a", "internal", "") + Calls("f", "a", 9) + Long("b", "internal", "") +
+          Calls("g", "b", 9));
+  aim_.adds_no_bytes = true;
   const auto together = [this](std::int64_t bytes_of_b) {
     const std::vector<InlineChoice> choices = {{"a", PassOrder::kNoInline, 9, 50},
                                                {"b", PassOrder::kNoInline, 9, bytes_of_b}};
@@ -256,15 +256,38 @@ TEST_F(InlineTrialsTest, ChoicesMayAddWhatOthersSave) {
   EXPECT_THAT(together(20), IsEmpty());
 }
 
-TEST_F(InlineTrialsTest, KeepsToALimitOfBytes) {
+/// The other choice for a function may be cheaper.
+TEST_F(InlineTrialsTest, ADearChoiceGivesWayToACheapOne) {
   Program(Long("a", "internal", "") + Calls("f", "a", 9));
-  aim_.byte_slack = 0;
-  const auto alone = Trials().Alone({}, kNever);
-  ASSERT_THAT(Names(alone), ElementsAre("-a"));
-  EXPECT_LT(alone->front().bytes, 0);
-  EXPECT_THAT(Names(Trials().Together(*alone, kNever)), ElementsAre("-a"));
-  aim_.byte_slack = 2 * alone->front().bytes;
-  EXPECT_THAT(Names(Trials().Together(*alone, kNever)), IsEmpty());
+  aim_.adds_no_bytes = true;
+  const std::vector<InlineChoice> choices = {{"a", PassOrder::kAlwaysInline, 20, 50},
+                                             {"a", PassOrder::kNoInline, 9, -10}};
+  EXPECT_THAT(Names(Trials().Together(choices, kNever)), ElementsAre("-a"));
+}
+
+/// Two loads and a shift are more instructions than a call, and fewer bytes.
+TEST_F(InlineTrialsTest, TakesNothingThatAddsBytes) {
+  Program(
+      "define internal i32 @short(ptr %p) {\n  %a = load i8, ptr %p\n"
+      "  %q = getelementptr i8, ptr %p, i64 1\n  %b = load i8, ptr %q\n"
+      "  %x = zext i8 %a to i32\n  %y = zext i8 %b to i32\n  %z = shl i32 %y, 8\n"
+      "  %r = or i32 %z, %x\n  ret i32 %r\n}\n"
+      "define void @f(ptr %r, ptr %p) {\n" +
+      [] {
+        std::string calls;
+        for (int i = 0; i < 50; ++i) {
+          calls += fmt::format(
+              "  %p{0} = getelementptr i8, ptr %p, i64 {1}\n  %v{0} = call i32 @short(ptr %p{0})\n"
+              "  %r{0} = getelementptr i32, ptr %r, i64 {0}\n  store i32 %v{0}, ptr %r{0}\n",
+              i, 2 * i);
+        }
+        return calls;
+      }() +
+      "  ret void\n}\n");
+  const std::vector<InlineChoice> never = {{"short", PassOrder::kNoInline, 9}};
+  EXPECT_THAT(Names(Trials().Together(never, kNever)), ElementsAre("-short"));
+  aim_.adds_no_bytes = true;
+  EXPECT_THAT(Names(Trials().Together(never, kNever)), IsEmpty());
 }
 
 TEST_F(InlineTrialsTest, EndsInTime) {
