@@ -235,6 +235,7 @@ bool Choosing::KnownHold() const {
 bool Choosing::IsWorthMore(std::span<const InlineChoice> choices) const {
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
   if (oz == run_.result.baselines.levels.end()) return false;
+  if (!HasValue(oz->second.cost, run_.job.objective)) return false;
   double gain = 0;
   for (const InlineChoice& choice : choices) gain += static_cast<double>(choice.gain);
   return gain >= kLeastGain * static_cast<double>(run_.Value(oz->second.cost));

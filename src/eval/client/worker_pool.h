@@ -154,7 +154,7 @@ struct InlineChoice {
 /// The aim of choices for the inliner.
 struct InlineAim {
   Objective objective = kDefaultObjective;  ///< that the pipeline's result is judged by
-  bool adds_no_bytes = false;  ///< true: all choices together may add none
+  bool adds_no_bytes = false;               ///< true: all choices together may add none
 };
 
 /// A search for choices.

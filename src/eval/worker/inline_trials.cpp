@@ -150,6 +150,32 @@ bool MayBeForced(llvm::Function& function) {
   });
 }
 
+/// Watches what choices gain as time goes by.
+class Pace {
+ public:
+  /// `least` is the gain that is worth a third of the time until `end`.
+  Pace(double least, Clock::time_point end) : least_(least), third_((end - begin_) / 3) {}
+
+  void Add(std::int64_t gain) { gains_.emplace_back(Clock::now(), gain); }
+
+  /// True if the last third of the time gained less.
+  bool IsSlow() const {
+    const Clock::time_point now = Clock::now();
+    if (now - begin_ <= third_) return false;
+    double gain = 0;
+    for (const auto& [when, its] : gains_) {
+      if (when > now - third_) gain += static_cast<double>(its);
+    }
+    return gain < least_;
+  }
+
+ private:
+  const Clock::time_point begin_ = Clock::now();
+  const double least_;
+  const Clock::duration third_;
+  std::vector<std::pair<Clock::time_point, std::int64_t>> gains_;
+};
+
 }  // namespace
 
 bool Give(const InlineChoice& choice, llvm::Module& module) {
@@ -330,21 +356,12 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
   };
   llvm::DenseMap<llvm::BitVector, Part> parts;
   std::vector<InlineChoice> better;
-  const Clock::time_point begin = Clock::now();
-  const Clock::duration third = std::max(Clock::duration(), end - begin) / 3;
-  std::vector<std::pair<Clock::time_point, std::int64_t>> gains;
-  const auto gains_enough = [&](Clock::time_point now) {
-    double gain = 0;
-    for (const auto& [when, its] : gains) {
-      if (when > now - third) gain += static_cast<double>(its);
-    }
-    const auto all_of_it = static_cast<double>(Value(whole->cost, aim_.objective));
-    return gain * static_cast<double>(share.parts) >= kLeastGain * all_of_it;
-  };
+  Pace pace(kLeastGain * static_cast<double>(Value(whole->cost, aim_.objective)) /
+                static_cast<double>(share.parts),
+            end);
   std::uint64_t number = 0;
   for (const Candidates::Candidate& candidate : candidates.all()) {
-    const Clock::time_point now = Clock::now();
-    if (now >= end || (now - begin > third && !gains_enough(now))) break;
+    if (Clock::now() >= end || pace.IsSlow()) break;
     if (number++ % share.parts != share.part) continue;
     llvm::BitVector functions = candidates.PartFor(candidate.number);
     auto part = parts.find(functions);
@@ -366,7 +383,7 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
     if (gain <= 0) continue;
     better.push_back(candidate.choice);
     better.back().gain = gain;
-    gains.emplace_back(Clock::now(), gain);
+    pace.Add(gain);
     if (aim_.adds_no_bytes) better.back().bytes = Growth(before, outcome->cost);
   }
   return better;
