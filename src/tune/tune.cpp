@@ -184,6 +184,8 @@ Status Run::TuneLoaded() {
 bool Run::ChoosesInlining() const {
   // If evaluations are the limit, time must not influence the answer.
   if (!job().choose_inlining || job().max_evaluations) return false;
+  // The result of a method that is the model is the model's, or nobody's.
+  if (FindMethod(job().method).model == Method::Model::kRequired) return false;
   const bool bytes_matter = job().guard_bytes || NeedsCode(job().objective);
   return bytes_matter || result_.program.root.cost.instructions >= kLeastToInline;
 }

@@ -69,8 +69,8 @@ TEST(Cache, AFileThatCanNotBeUsedCostsOneWarning) {
 TEST(Cache, SurvivesKilledRuns) {
   const TestDirectory directory;
   for (int round = 0; round < 4; ++round) {
-    AutotuneProcess process(directory,
-                            {"-v", "--seed", std::to_string(round), EXAMPLES "/words.ll"});
+    AutotuneProcess process(directory, {"-v", "--keep-inlining", "--seed", std::to_string(round),
+                                        EXAMPLES "/words.ll"});
     ASSERT_TRUE(process.WaitForError("proved "));  // what comes next is the search
     std::this_thread::sleep_for(std::chrono::milliseconds(50 + 350 * round));
     process.Signal(SIGKILL);
