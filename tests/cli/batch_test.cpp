@@ -12,6 +12,7 @@ namespace autotune {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -84,7 +85,7 @@ TEST(Batch, StopsAfterTheFileThatASignalMeets) {
   const ProgramRun run = process.Wait();
   EXPECT_EQ(run.status, 128 + SIGINT) << run.error_output;
   EXPECT_LT(run.seconds, 30);
-  EXPECT_THAT(run.output, HasSubstr(Opt(" -passes=")));
+  EXPECT_THAT(run.output, AllOf(HasSubstr(Opt(" -")), HasSubstr(" -passes=")));
   EXPECT_THAT(run.output, HasSubstr("2 of 3 files were not begun\n"));
   EXPECT_EQ(json::parse(directory.Read("report.json")).size(), 1u);
 }
