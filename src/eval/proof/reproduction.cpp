@@ -72,8 +72,25 @@ class Reproducer {
         budget_(budget) {}
 
   Result<Reproduction> Run() const {
-    const bool repairable = options_.repair && candidate_.elements.size() > 1;
-    return repairable && options_.repaired_first ? RunRepairedFirst() : RunPlainFirst(repairable);
+    const std::size_t elements = candidate_.elements.size();
+    const bool repairable = options_.repair && elements > 1;
+    const Barriers none(elements, false);
+    Barriers all(elements, repairable);
+    if (repairable) all.front() = false;
+    const bool repaired_first = repairable && options_.repaired_first;
+    Result<Reproduction> first = Verify(repaired_first ? all : none);
+    if (!repairable) return first;
+    const bool is_enough = first.ok() ? IsAsClaimed(first->cost) || !HasTimeFor(first->opt_time)
+                                      : !IsCurable(first.error().code);
+    if (is_enough) return Shortened(std::move(first), all);
+    Result<Reproduction> second = Verify(
+        repaired_first ? none : all, first.ok() ? options_.repair_end : Clock::time_point::max());
+    if (!second.ok()) {
+      const bool cancelled = second.error().code == ErrorCode::kCancelled;
+      return cancelled && !first.ok() ? std::move(second) : Shortened(std::move(first), all);
+    }
+    const bool keeps_first = first.ok() && IsBetter(*first, *second);
+    return Shortened(keeps_first ? std::move(first) : std::move(second), all);
   }
 
  private:
@@ -97,40 +114,10 @@ class Reproducer {
     return text;
   }
 
-  Result<Reproduction> RunPlainFirst(bool repairable) const {
-    const Barriers none(candidate_.elements.size(), false);
-    Result<Reproduction> plain = Verify(none);
-    if (!repairable) return plain;
-    if (plain.ok() ? IsAsClaimed(plain->cost) : !IsCurable(plain.error().code)) return plain;
-    if (plain.ok() && !HasTimeFor(plain->opt_time)) return plain;
-    const Barriers all = AllBarriers();
-    Result<Reproduction> fresh =
-        Verify(all, plain.ok() ? options_.repair_end : Clock::time_point::max());
-    if (!fresh.ok()) {
-      const bool cancelled = fresh.error().code == ErrorCode::kCancelled;
-      return cancelled && !plain.ok() ? std::move(fresh) : std::move(plain);
-    }
-    if (plain.ok() && Value(plain->cost) <= Value(fresh->cost)) return plain;
-    return Shorten(*std::move(fresh), all);
-  }
-
-  Result<Reproduction> RunRepairedFirst() const {
-    const Barriers all = AllBarriers();
-    Result<Reproduction> fresh = Verify(all);
-    if (fresh.ok() && IsAsClaimed(fresh->cost)) return Shorten(*std::move(fresh), all);
-    if (fresh.ok() ? !HasTimeFor(fresh->opt_time) : !IsCurable(fresh.error().code)) return fresh;
-    const Barriers none(candidate_.elements.size(), false);
-    Result<Reproduction> plain =
-        Verify(none, fresh.ok() ? options_.repair_end : Clock::time_point::max());
-    if (!plain.ok()) return fresh.ok() ? std::move(fresh) : std::move(plain);
-    return fresh.ok() && Value(fresh->cost) < Value(plain->cost) ? std::move(fresh)
-                                                                 : std::move(plain);
-  }
-
-  Barriers AllBarriers() const {
-    Barriers all(candidate_.elements.size(), true);
-    all.front() = false;
-    return all;
+  /// True if one of a list and its repair has the lower value; of equal ones, the list.
+  bool IsBetter(const Reproduction& one, const Reproduction& other) const {
+    return one.repaired ? Value(one.cost) < Value(other.cost)
+                        : Value(one.cost) <= Value(other.cost);
   }
 
   bool HasTimeFor(Clock::duration run) const {
@@ -191,6 +178,11 @@ class Reproducer {
       }
     }
     return first;
+  }
+
+  /// Makes a repair shorter; anything else stays as it is.
+  Result<Reproduction> Shortened(Result<Reproduction> result, const Barriers& all) const {
+    return result.ok() && result->repaired ? Shorten(*std::move(result), all) : std::move(result);
   }
 
   /// Removes barriers in ever smaller groups, as long as a single process still reaches the value
