@@ -13,9 +13,9 @@
 #include <llvm/Support/MathExtras.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Triple.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "eval/worker/code_generator.h"
+#include "eval/worker/copy_module.h"
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/lone_function.h"
 #include "eval/worker/object_size.h"
@@ -116,7 +116,7 @@ Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeMo
   };
   llvm::ValueToValueMapTy values;
   const auto copy_rest = [&] {
-    return llvm::CloneModule(module, values, [&rest](const llvm::GlobalValue* global) {
+    return CopyModule(module, values, [&rest](const llvm::GlobalValue* global) {
       return !llvm::isa<llvm::Function>(global) || rest.contains(global);
     });
   };

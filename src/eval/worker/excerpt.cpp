@@ -15,9 +15,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "core/random.h"
+#include "eval/worker/copy_module.h"
 
 namespace autotune::worker {
 namespace {
@@ -169,18 +169,6 @@ LabelUsers FindLabelUsers(const Function& function) {
   return found;
 }
 
-/// Makes a variable's addresses of blocks those of the copied blocks. `CloneModule` copies
-/// variables first, when it has no such blocks yet.
-void CorrectLabels(const Function& function, llvm::ValueToValueMapTy& values) {
-  auto* const copy = llvm::cast<Function>(values[&function]);
-  for (const llvm::BasicBlock& block : function) {
-    auto* const old = const_cast<llvm::BasicBlock*>(&block);
-    auto* const its = llvm::cast_or_null<llvm::BasicBlock>(values.lookup(&block));
-    if (!block.hasAddressTaken() || !its) continue;
-    llvm::BlockAddress::get(copy, old)->replaceAllUsesWith(llvm::BlockAddress::get(copy, its));
-  }
-}
-
 /// Makes a function or variable look as if another module used it.
 void MakeVisible(llvm::GlobalObject& object) {
   if (object.hasLocalLinkage()) {
@@ -221,7 +209,7 @@ std::unique_ptr<llvm::Module> TakeFunctions(const llvm::Module& module,
     }
   }
   llvm::ValueToValueMapTy values;
-  auto taken = llvm::CloneModule(
+  auto taken = CopyModule(
       module, values, [&](const llvm::GlobalValue* global) { return !undefined.contains(global); });
   for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(taken->aliases())) {
     const llvm::GlobalObject* const object = alias.getAliaseeObject();
@@ -229,7 +217,6 @@ std::unique_ptr<llvm::Module> TakeFunctions(const llvm::Module& module,
     alias.replaceAllUsesWith(alias.getAliasee());
     alias.eraseFromParent();
   }
-  for (const Function* function : kept) CorrectLabels(*function, values);
   for (const llvm::GlobalValue* global : undefined) {
     auto* const function = llvm::dyn_cast<Function>(values[global]);
     if (!function) continue;

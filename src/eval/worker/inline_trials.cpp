@@ -121,10 +121,10 @@ llvm::Attribute::AttrKind AttributeOf(PassOrder order) {
 
 /// Gives all functions a size attribute. False if one has `optnone`, which excludes these.
 bool GiveAll(llvm::Attribute::AttrKind attribute, llvm::Module& module) {
-  if (llvm::any_of(module, [](const Function& function) { return function.hasOptNone(); })) {
+  if (llvm::any_of(module, [](const llvm::Function& function) { return function.hasOptNone(); })) {
     return false;
   }
-  for (Function& function : module) {
+  for (llvm::Function& function : module) {
     if (!function.isIntrinsic()) function.addFnAttr(attribute);  // LLVM renews an intrinsic's
   }
   return true;
