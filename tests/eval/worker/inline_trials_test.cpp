@@ -1,6 +1,8 @@
 #include "eval/worker/inline_trials.h"
 
+#include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -294,6 +296,29 @@ TEST_F(InlineTrialsTest, EndsInTime) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   EXPECT_THAT(Names(Trials().Alone({}, Clock::now())), IsEmpty());
   EXPECT_THAT(Names(Trials().Together({{"a", PassOrder::kNoInline, 1}}, Clock::now())), IsEmpty());
+}
+
+/// The pipeline takes its time, so that a clock decides.
+TEST_F(InlineTrialsTest, GivesUpChoicesThatGainNothing) {
+  using std::chrono::milliseconds;
+  pipeline_ = [this](llvm::Module& module) {
+    std::this_thread::sleep_for(milliseconds(5));
+    return runner_.Run(module, text_);
+  };
+  std::string in_vain, good;
+  for (int i = 0; i < 400; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    in_vain += Long(name, "internal", "") + Calls("calls_" + name, name, 1);
+    good += Long(name, "internal", "") + Calls("calls_" + name, name, 5);
+  }
+  const auto time_of = [this](const std::string& functions) {
+    Program(functions);
+    const auto begin = Clock::now();
+    EXPECT_TRUE(Trials().Alone({}, begin + milliseconds(3'000)).ok());
+    return Clock::now() - begin;
+  };
+  EXPECT_LT(time_of(in_vain), milliseconds(2'500));
+  EXPECT_GE(time_of(good), milliseconds(3'000));
 }
 
 TEST_F(InlineTrialsTest, AFailingPipelineIsAnError) {
