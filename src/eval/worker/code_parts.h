@@ -47,7 +47,7 @@ struct CodePart {
 llvm::Expected<CodePart> ReadPart(llvm::StringRef object, const llvm::Module& code,
                                   const llvm::Function* function, bool function_sections);
 
-/// What several functions add to an object file, by their names.
+/// Parts of several functions, by their names.
 struct FunctionParts {
   llvm::StringMap<CodePart> parts;  ///< without constants in sections that they share
   /// Functions whose code refers to such constants. Others may have some, too, which code
