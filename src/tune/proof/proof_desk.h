@@ -60,7 +60,7 @@ class ProofDesk {
   ProofTimes& times_;
   Levels& levels_;
   SearchRun* const search_;
-  std::atomic<bool> needs_repair_ = false;  ///< true once a list did
+  std::atomic<bool> needs_repair_ = false;  ///< true once the proof of a list needed a repair
   std::optional<TrialProofs> trials_;
   std::optional<Proven> held_;  ///< best list, or part of one, that was proved
   Clock::time_point minimize_end_{};
