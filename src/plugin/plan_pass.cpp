@@ -37,12 +37,15 @@ struct OwnList {
   FunctionList list;
 };
 
-/// A pipeline for the module, or a list for each function.
+/// A pipeline for the module, a list for each function, or size attributes.
 struct Phase {
+  enum class Kind { kModule, kFunctions, kAttributes };
+
+  Kind kind = Kind::kModule;
   llvm::ModulePassManager module;
   llvm::StringMap<OwnList> functions;
   FunctionList others;  ///< list of functions that the plan doesn't know
-  bool by_function = false;
+  llvm::StringMap<std::vector<std::string>> attributes;  ///< by function
 };
 
 using Plan = std::vector<Phase>;
@@ -81,7 +84,7 @@ llvm::Error ReadList(const llvm::json::Object& from, llvm::StringRef key,
 
 llvm::Error ReadFunctions(const llvm::json::Object& from, const llvm::json::Array& functions,
                           llvm::PassBuilder& builder, Phase& phase) {
-  phase.by_function = true;
+  phase.kind = Phase::Kind::kFunctions;
   for (const llvm::json::Value& value : functions) {
     const llvm::json::Object* const function = value.getAsObject();
     const auto name = function ? function->getString("name") : std::nullopt;
@@ -94,6 +97,33 @@ llvm::Error ReadFunctions(const llvm::json::Object& from, const llvm::json::Arra
     phase.functions.insert_or_assign(*name, std::move(own));
   }
   return ReadList(from, "others", builder, phase.others);
+}
+
+/// True for attributes that decide how small code becomes, and not what it does.
+bool IsSizeAttribute(llvm::StringRef attribute) {
+  const auto [key, value] = attribute.split('=');
+  if (key == "tune-cpu") return attribute.contains('=');
+  return attribute == "minsize" || attribute == "optsize" || attribute == "no-jump-tables=true" ||
+         attribute == "nooutline=true" || attribute == "frame-pointer=none";
+}
+
+llvm::Error ReadAttributes(const llvm::json::Array& functions, Phase& phase) {
+  phase.kind = Phase::Kind::kAttributes;
+  for (const llvm::json::Value& value : functions) {
+    const llvm::json::Object* const function = value.getAsObject();
+    const auto name = function ? function->getString("name") : std::nullopt;
+    const auto* const list = function ? function->getArray("attributes") : nullptr;
+    if (!name || !list) return Failed("a function lacks its name or its attributes");
+    std::vector<std::string>& own = phase.attributes[*name];
+    for (const llvm::json::Value& its : *list) {
+      const auto text = its.getAsString();
+      if (!text || !IsSizeAttribute(*text)) {
+        return Failed("'" + *name + "' has an attribute that is not for size");
+      }
+      own.push_back(text->str());
+    }
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder) {
@@ -114,8 +144,10 @@ llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder)
       if (llvm::Error error = Parse(builder, next.module, *pipeline)) return error;
     } else if (const llvm::json::Array* const functions = phase->getArray("functions")) {
       if (llvm::Error error = ReadFunctions(*phase, *functions, builder, next)) return error;
+    } else if (const llvm::json::Array* const given = phase->getArray("attributes")) {
+      if (llvm::Error error = ReadAttributes(*given, next)) return error;
     } else {
-      return Failed("a phase has neither \"module\" nor \"functions\"");
+      return Failed("a phase has no \"module\", \"functions\" or \"attributes\"");
     }
   }
   return read;
@@ -149,10 +181,15 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& modules) {
     if (running_) *running_ = true;
     for (Phase& phase : *plan_) {
-      if (phase.by_function) {
-        RunByFunction(phase, module, modules);
-      } else {
-        modules.invalidate(module, phase.module.run(module, modules));
+      switch (phase.kind) {
+        case Phase::Kind::kModule:
+          modules.invalidate(module, phase.module.run(module, modules));
+          break;
+        case Phase::Kind::kFunctions: RunByFunction(phase, module, modules); break;
+        case Phase::Kind::kAttributes:
+          GiveAttributes(phase, module);
+          modules.clear(module, module.getName());
+          break;
       }
     }
     if (running_) *running_ = false;
@@ -187,6 +224,26 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
     llvm::WithColor::warning(llvm::errs(), kPlanPass)
         << changed << " of " << phase.functions.size()
         << " functions have another body than the plan was made for\n";
+  }
+
+  /// As `forceattrs` does: all functions lose their size attributes first.
+  static void GiveAttributes(const Phase& phase, llvm::Module& module) {
+    for (llvm::Function& function : module) {
+      function.removeFnAttr(llvm::Attribute::MinSize);
+      function.removeFnAttr(llvm::Attribute::OptimizeForSize);
+    }
+    for (const auto& [name, attributes] : phase.attributes) {
+      llvm::Function* const function = module.getFunction(name);
+      if (!function) continue;
+      for (const llvm::StringRef attribute : attributes) {
+        const auto [key, value] = attribute.split('=');
+        if (attribute.contains('=')) {
+          function->addFnAttr(key, value);
+        } else {
+          function->addFnAttr(llvm::Attribute::getAttrKindFromName(attribute));
+        }
+      }
+    }
   }
 
   std::shared_ptr<Plan> plan_;  // shared, since pass managers copy passes

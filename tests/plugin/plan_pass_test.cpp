@@ -69,6 +69,33 @@ TEST_F(PlanPass, GivesEachFunctionItsOwnList) {
   EXPECT_EQ(Read("changed.ll"), Read("same.ll"));
 }
 
+TEST_F(PlanPass, GivesSizeAttributesAsOptDoes) {
+  Write(R"({"attributes": [
+      {"name": "main", "attributes": ["minsize", "tune-cpu=bdver2", "no-jump-tables=true"]},
+      {"name": "none", "attributes": ["optsize"]}]})");
+  EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"), IsEmpty());
+  Run(
+      Opt(" -passes=forceattrs -force-remove-attribute=minsize -force-remove-attribute=optsize"
+          " in.ll -o bare.bc"));
+  directory_.Write("a.csv", "main,minsize\nmain,tune-cpu=bdver2\nmain,no-jump-tables=true\n");
+  Run(Opt(" -passes=forceattrs -forceattrs-csv-path=a.csv -S bare.bc -o plain.ll"));
+  Run("tail -n +2 plain.ll > plain && tail -n +2 plan.ll > plan");  // without the file's name
+  EXPECT_THAT(Read("plan"), HasSubstr("minsize"));
+  EXPECT_EQ(Read("plan"), Read("plain"));
+}
+
+TEST_F(PlanPass, GivesNoAttributeThatChangesWhatAFunctionDoes) {
+  Apply("default<Oz>", "oz.ll");
+  for (const char* attribute : {"noreturn", "strictfp", "tune-cpu", "frame-pointer=all", ""}) {
+    Write(R"({"attributes": [{"name": "main", "attributes": [")" + std::string(attribute) +
+          R"("]}]})");
+    EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"),
+                HasSubstr("'main' has an attribute that is not for size"))
+        << attribute;
+    EXPECT_EQ(Read("plan.ll"), Read("oz.ll")) << attribute;
+  }
+}
+
 TEST_F(PlanPass, CanVerifyBetweenThePassesOfAFunction) {
   Write(R"({"functions": [], "others": ["gvn", "verify", "dce", "verify"]})");
   Apply("autotune-plan<plan.json>", "verified.ll");

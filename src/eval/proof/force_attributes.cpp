@@ -42,19 +42,24 @@ void NameAfterStdin(std::string& text) {
 
 }  // namespace
 
+std::vector<std::string> ForcedAttributes(const FunctionAttributes& function) {
+  const SizeAttributes& its = function.best;
+  std::vector<std::string> attributes;
+  if (its.minsize) attributes.emplace_back("minsize");
+  if (its.optsize) attributes.emplace_back("optsize");
+  if (its.no_jump_tables) attributes.emplace_back("no-jump-tables=true");
+  if (its.no_outline) attributes.emplace_back("nooutline=true");
+  if (its.no_frame_pointer && !function.given.no_frame_pointer) {
+    attributes.emplace_back("frame-pointer=none");
+  }
+  if (its.tune_cpu != function.given.tune_cpu) attributes.push_back("tune-cpu=" + its.tune_cpu);
+  return attributes;
+}
+
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions) {
   std::string csv;
   for (const FunctionAttributes& function : functions) {
-    const SizeAttributes& its = function.best;
-    std::vector<std::string> attributes;
-    if (its.minsize) attributes.emplace_back("minsize");
-    if (its.optsize) attributes.emplace_back("optsize");
-    if (its.no_jump_tables) attributes.emplace_back("no-jump-tables=true");
-    if (its.no_outline) attributes.emplace_back("nooutline=true");
-    if (its.no_frame_pointer && !function.given.no_frame_pointer) {
-      attributes.emplace_back("frame-pointer=none");
-    }
-    if (its.tune_cpu != function.given.tune_cpu) attributes.push_back("tune-cpu=" + its.tune_cpu);
+    const std::vector<std::string> attributes = ForcedAttributes(function);
     if (attributes.empty()) continue;
     if (function.name.empty() || function.name.find_first_of(",\n\r") != function.name.npos) {
       return Error{ErrorCode::kInvalidArgument,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/budget.h"
 #include "core/result.h"
@@ -13,10 +14,13 @@
 
 namespace autotune {
 
+/// Returns the best attributes of a function that it doesn't have once `opt` has taken off size
+/// attributes, as `opt -forceattrs-csv-path=` has them.
+std::vector<std::string> ForcedAttributes(const FunctionAttributes& function);
+
 /// Returns the best attributes of each function as a file for `opt -forceattrs-csv-path=`: a line
-/// `name,attribute` for each one that it doesn't have once `opt` has taken off size attributes, in
-/// the order of `functions`. Errors: `kInvalidArgument` if
-/// a function with attributes has a name that such a file can't hold.
+/// `name,attribute` for each of `ForcedAttributes`, in the order of `functions`. Errors:
+/// `kInvalidArgument` if a function with attributes has a name that such a file can't hold.
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions);
 
 struct ForceOptions {

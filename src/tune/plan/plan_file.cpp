@@ -27,6 +27,14 @@ std::string PhaseText(const PlanPhase& phase) {
     return fmt::format("  {{\"module\": {}}}",
                        Quoted(fmt::format("{}", fmt::join(phase.module, ","))));
   }
+  if (!phase.attributes.empty()) {
+    std::vector<std::string> lines;
+    for (const PlannedAttributes& its : phase.attributes) {
+      lines.push_back(fmt::format("    {{\"name\": {}, \"attributes\": {}}}", Quoted(its.name),
+                                  Quoted(its.attributes)));
+    }
+    return fmt::format("  {{\"attributes\": [\n{}\n  ]}}", fmt::join(lines, ",\n"));
+  }
   std::string text = "  {\"functions\": [";
   for (const PlannedFunction& function : phase.functions) {
     text += fmt::format("{}\n    {{\"name\": {}, \"body\": \"{:016x}\", \"passes\": {}}}",

@@ -17,9 +17,17 @@ struct PlannedFunction {
   std::vector<std::string> passes;  ///< elements of a function pipeline
 };
 
-/// A step of a plan: a pipeline for the module, or a list for each function.
+/// The size attributes of one function in a plan, as `opt -forceattrs-csv-path=` has them.
+struct PlannedAttributes {
+  std::string name;  ///< symbol
+  std::vector<std::string> attributes;
+};
+
+/// A step of a plan: a pipeline for the module, size attributes, or a list for each function.
 struct PlanPhase {
-  std::vector<std::string> module{};         ///< elements of `opt -passes=`; if not empty, all
+  std::vector<std::string> module{};  ///< elements of `opt -passes=`; if not empty, all
+  /// If not empty, all: functions lose `minsize` and `optsize`, and these get others.
+  std::vector<PlannedAttributes> attributes{};
   std::vector<PlannedFunction> functions{};  ///< functions with a list of their own
   std::vector<std::string> others{};         ///< list of all other functions
 };
