@@ -63,6 +63,13 @@ applied() {
   timed applied "$bin/autotune" build --state "$work/$package.state" --apply -- "${make[@]}"
 }
 
+# Another folder of units, as in another checkout, begins with the plan.
+planned() {
+  rm -rf "$work/$package.planned"
+  timed planned "$bin/autotune" build --no-db --state "$work/$package.planned" --apply \
+    --plan "$work/$package.plan" -- "${make[@]}"
+}
+
 # Prints what clang's own link-time optimisation gives.
 lto() {
   bash -c "$clean" >> "$work/$package.log" 2>&1
@@ -85,7 +92,7 @@ tuned() {
 for package; do
   settings "$package"
   cd "$work"
-  rm -rf "$package" "$package.units" "$package.state" "$package.times" "$package.log"
+  rm -rf "$package" "$package.units" "$package.state" "$package.times" "$package.log" "$package.plan"
   [[ -n $(find . -maxdepth 1 -name "${package}_*.dsc") ]] ||
     apt-get source -qq --download-only "$package"
   dpkg-source $extract -x "${package}"_*.dsc "$package" > /dev/null
@@ -99,10 +106,12 @@ for package; do
     done
   done
   echo "== $package: ${make[*]}; check: ${check:-none}"
-  tuned units
+  tuned units --plan "$work/$package.plan"
   for ((round = 0; round < rounds; ++round)); do
-    bash -c "$clean" >> "$work/$package.log" 2>&1
-    applied
+    for kind in applied planned; do
+      bash -c "$clean" >> "$work/$package.log" 2>&1
+      $kind
+    done
   done
   if [[ -n $whole ]]; then
     tuned whole --whole-program "$whole"
@@ -110,7 +119,7 @@ for package; do
   fi
   ((rounds)) || continue
   # Medians of CPU time, and of wall time.
-  for kind in plain recorded applied; do
+  for kind in plain recorded applied planned; do
     awk -v kind="$kind" '$1 == kind { print $3 + $4, $2 }' "$work/$package.times" | sort -n |
       awk -v kind="$kind" '{ cpu[NR] = $1; wall[NR] = $2 } END { n = int((NR + 1) / 2)
         printf "%-9s %6.2f s CPU, %6.2f s wall\n", kind, cpu[n], wall[n] }'

@@ -10,8 +10,11 @@
 
 #include "core/file.h"
 #include "core/pipeline_text.h"
+#include "core/toolchain.h"
+#include "eval/proof/force_attributes.h"
 #include "eval/proof/opt_flags.h"
 #include "tune/memory/run_list.h"
+#include "tune/plan/plan_file.h"
 #include "tune/proof/code_options.h"
 
 namespace autotune {
@@ -23,6 +26,7 @@ using nlohmann::json;
 constexpr int kPlanFormat = 1;
 
 constexpr std::string_view kTuneCpu = "tune-cpu=";
+constexpr std::string_view kForcedAttribute = "-force-attribute=";
 
 struct NamedAttribute {
   std::string_view name;
@@ -90,7 +94,6 @@ std::string Lines(const Answer& answer) {
   if (answer.attributes.empty()) return text;
   std::vector<std::string> functions;
   for (const FunctionAttributes& its : answer.attributes) {
-    if (its.body == 0) continue;  // there was no time for it
     functions.push_back(
         fmt::format("    [{}, \"{:016x}\", {}]", Quoted(its.name), its.body, Quoted(Words(its))));
   }
@@ -139,8 +142,13 @@ std::string FilesText(const std::map<std::string, PlannedFile>& files) {
     if (file.before && file.after) {
       bytes = fmt::format("  \"bytes\": [{}, {}],\n", *file.before, *file.after);
     }
-    entries.push_back(
-        fmt::format("{{\n  \"file\": {},\n{}{}\n}}", Quoted(path), bytes, Lines(file.answer)));
+    std::string made;
+    if (file.made) {
+      made = fmt::format("  \"unit\": \"{}\",\n  \"object\": \"{}\",\n", ToHex(file.made->key),
+                         ToHex(file.made->contents));
+    }
+    entries.push_back(fmt::format("{{\n  \"file\": {},\n{}{}{}\n}}", Quoted(path), bytes, made,
+                                  Lines(file.answer)));
   }
   return fmt::format("[{}]", fmt::join(entries, ", "));
 }
@@ -155,6 +163,9 @@ std::optional<std::map<std::string, PlannedFile>> ReadFiles(const json& entries)
       file.before = entry.at("bytes").at(0).get<std::uint64_t>();
       file.after = entry.at("bytes").at(1).get<std::uint64_t>();
     }
+    const std::optional<Hash128> key = FromHex(entry.value("unit", ""));
+    const std::optional<Hash128> contents = FromHex(entry.value("object", ""));
+    if (key && contents) file.made = {*key, *contents};
     files[entry.at("file").get<std::string>()] = std::move(file);
   }
   return files;
@@ -183,9 +194,39 @@ std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder) {
   return text ? ReadAnswer(*text) : std::nullopt;
 }
 
+std::optional<ObjectRecipe> RecipeOf(const Answer& answer) {
+  // Lists run in `opt`, whose vectorisers differ from those of clang's -Oz.
+  ObjectRecipe recipe{.object = {}, .plan = {}, .words = {"-fvectorize", "-fno-slp-vectorize"}};
+  const std::vector<std::string> flags = SplitFlags(answer.opt_flags);
+  if (!CheckOptFlags(flags)) return std::nullopt;
+  for (const std::string& flag : flags) {
+    if (!flag.starts_with(kForcedAttribute)) return std::nullopt;
+    recipe.words.insert(recipe.words.end(), {"-mllvm", flag});
+  }
+  for (const std::string& option : answer.code_options) {
+    recipe.words.insert(recipe.words.end(), {"-mllvm", option});
+  }
+  Plan plan{.llvm_version = std::to_string(kLlvmMajor), .target_triple = {}, .phases = {}};
+  plan.phases.push_back({.module = SplitPipeline(answer.pipeline)});
+  PlanPhase attributes;
+  for (const FunctionAttributes& function : answer.attributes) {
+    attributes.attributes.push_back({function.name, ForcedAttributes(function)});
+  }
+  if (!attributes.attributes.empty()) plan.phases.push_back(std::move(attributes));
+  recipe.plan = PlanText(plan);
+  return recipe;
+}
+
 std::string BuildPlanText(const BuildPlan& plan) {
-  return fmt::format("{{\n\"version\": {},\n\"llvm\": {},\n\"units\": {},\n\"programs\": {}\n}}\n",
-                     kPlanFormat, plan.llvm, FilesText(plan.units), FilesText(plan.programs));
+  std::vector<std::string> plain;
+  for (const auto& [path, key] : plan.plain) {
+    plain.push_back(fmt::format("\n  {}: \"{}\"", Quoted(path), ToHex(key)));
+  }
+  return fmt::format(
+      "{{\n\"version\": {},\n\"llvm\": {},\n\"units\": {},\n\"programs\": {},\n"
+      "\"plain\": {{{}\n}}\n}}\n",
+      kPlanFormat, plan.llvm, FilesText(plan.units), FilesText(plan.programs),
+      fmt::join(plain, ","));
 }
 
 Result<BuildPlan> ReadBuildPlan(const std::filesystem::path& file) {
@@ -205,7 +246,12 @@ Result<BuildPlan> ReadBuildPlan(const std::filesystem::path& file) {
     auto programs = ReadFiles(object.at("programs"));
     if (!units || !programs)
       return refused("a file has no passes, or unknown attributes or options");
-    return BuildPlan{object.at("llvm").get<int>(), *std::move(units), *std::move(programs)};
+    BuildPlan plan{object.at("llvm").get<int>(), *std::move(units), *std::move(programs)};
+    const json plain = object.value("plain", json::object());
+    for (const auto& [path, key] : plain.items()) {
+      if (const auto unit = FromHex(key.get<std::string>())) plan.plain[path] = *unit;
+    }
+    return plan;
   } catch (const json::exception& error) {
     return refused(error.what());
   }

@@ -10,6 +10,7 @@
 #include "core/hash.h"
 #include "core/result.h"
 #include "tune/known_answers.h"
+#include "wrapper/object_recipe.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -24,11 +25,23 @@ std::optional<Answer> ReadAnswer(std::string_view text);
 /// Returns what was found for an object; none if it has no list.
 std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder);
 
+/// Returns how the compiler makes the answer's object in one call, with an empty hash for the
+/// object. It may be another one than `opt` and the compiler make in turn. None if a flag for `opt`
+/// is none for the compiler.
+std::optional<ObjectRecipe> RecipeOf(const Answer& answer);
+
+/// What one call of the compiler has made.
+struct MadeObject {
+  Hash128 key;       ///< of the unit
+  Hash128 contents;  ///< of the object
+};
+
 /// A file of a build, and the answer that was found for it.
 struct PlannedFile {
   Answer answer;
   std::optional<std::uint64_t> before{};  ///< text + data of the plain file, in bytes
   std::optional<std::uint64_t> after{};   ///< of the tuned one
+  std::optional<MadeObject> made{};       ///< none: the answer has to be tried
 };
 
 /// The answers for the files of a project, by their paths from its folder. People keep it as a file
@@ -37,6 +50,7 @@ struct BuildPlan {
   int llvm = 0;                                 ///< major version
   std::map<std::string, PlannedFile> units;     ///< by object
   std::map<std::string, PlannedFile> programs;  ///< linked files that were tuned as one module
+  std::map<std::string, Hash128> plain{};       ///< keys of units that stayed plain, by object
 };
 
 /// Returns the plan as JSON. Equal plans have equal texts.

@@ -135,6 +135,7 @@ Status Project::ReadPlan() {
     }
   }
   earlier_.emplace(folder_, std::move(plan), fs::current_path());
+  if (const Status noted = earlier_->NoteRecipes(); !noted) return noted;
   const bool writes = !job_.plan.empty() && job_.steps == BuildSteps::kAll;
   return writes ? CheckWritable(job_.plan) : Status();
 }

@@ -30,10 +30,13 @@ EarlierAnswers::EarlierAnswers(const UnitFolder& folder, BuildPlan plan, fs::pat
 }
 
 bool EarlierAnswers::PlanIsOfOthers(const std::vector<RecordedUnit>& units) const {
-  if (plan_.units.empty() && plan_.programs.empty()) return false;
+  if (plan_.units.empty() && plan_.programs.empty() && plan_.plain.empty()) return false;
   const std::vector<RecordedLink> links = folder_.Links();
-  return std::ranges::none_of(
-             units, [&](const auto& unit) { return plan_.units.contains(NameOf(unit)); }) &&
+  return std::ranges::none_of(units,
+                              [&](const auto& unit) {
+                                return plan_.units.contains(NameOf(unit)) ||
+                                       plan_.plain.contains(NameOf(unit));
+                              }) &&
          std::ranges::none_of(links, [&](const auto& link) {
            return plan_.programs.contains(NameOf(link.OutputPath()));
          });
@@ -71,7 +74,7 @@ std::vector<PlannedTarget> EarlierAnswers::New(const std::vector<TuningTarget>& 
   for (const TuningTarget& target : targets) {
     const bool is_new = !target.merger && !Exists(folder_.Tuned(target.key)) &&
                         !WasTakenBack(target) && !Exists(folder_.Spent(target.key)) &&
-                        !Find(target);
+                        !IsPlannedPlain(target.key) && !Find(target);
     if (is_new) others.push_back({target, StandardAnswer(), /*is_known=*/false});
   }
   SortLargestFirst(others);
@@ -84,10 +87,12 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
   for (const RecordedUnit& unit : units) {
     const Hash128 key = unit.key();
     if (Exists(folder_.Rejected(key))) plan.units.erase(NameOf(unit));
+    plan.plain.erase(NameOf(unit));
+    if (!Exists(folder_.Tuned(key))) plan.plain[NameOf(unit)] = key;
     std::optional<Answer> answer = AnswerOf(key, folder_);
     if (!answer || !Exists(folder_.Tuned(key))) continue;
     const auto sizes = TextAndData({folder_.Plain(key), folder_.Tuned(key)});
-    plan.units[NameOf(unit)] = {*std::move(answer), sizes[0], sizes[1]};
+    plan.units[NameOf(unit)] = {*std::move(answer), sizes[0], sizes[1], MadeAtOnce(key)};
   }
   for (const MergedProgram& program : folder_.Merged()) {
     if (Exists(folder_.Rejected(program.key))) plan.programs.erase(NameOf(program.output));
@@ -99,6 +104,15 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
   return plan;
 }
 
+/// The tuned object of this key, if its recipe makes it.
+std::optional<MadeObject> EarlierAnswers::MadeAtOnce(const Hash128& key) const {
+  const Result<std::string> text = ReadFile(folder_.Recipe(key));
+  const Result<std::string> object = ReadFile(folder_.Tuned(key));
+  const std::optional<ObjectRecipe> recipe = text ? ReadObjectRecipe(*text) : std::nullopt;
+  if (!recipe || !object || HashBytes(*object) != recipe->object) return std::nullopt;
+  return MadeObject{key, recipe->object};
+}
+
 /// The object of a source that one call compiles and links has a name of this machine.
 std::string EarlierAnswers::NameOf(const RecordedUnit& unit) const {
   const fs::path object = unit.OutputPath();
@@ -107,6 +121,10 @@ std::string EarlierAnswers::NameOf(const RecordedUnit& unit) const {
 
 std::string EarlierAnswers::NameOf(const fs::path& file) const {
   return file.lexically_normal().lexically_relative(root_).string();
+}
+
+bool EarlierAnswers::IsPlannedPlain(const Hash128& key) const {
+  return std::ranges::any_of(plan_.plain, [&](const auto& unit) { return unit.second == key; });
 }
 
 /// What a plan has counts, too, for a file that has an object. For one that has none, an answer
@@ -146,6 +164,21 @@ bool EarlierAnswers::WasTried(const TuningTarget& target, const Answer& answer) 
   if (Exists(folder_.Rejected(target.key)) || (tried && *tried == text)) return true;
   const Result<std::string> own = ReadFile(folder_.List(target.key));
   return Exists(folder_.Tuned(target.key)) && own && *own == text;
+}
+
+Status EarlierAnswers::NoteRecipes() const {
+  for (const auto& [name, file] : plan_.units) {
+    if (!file.made) continue;
+    const Hash128& key = file.made->key;
+    std::optional<ObjectRecipe> recipe = RecipeOf(file.answer);
+    if (!recipe || Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key))) continue;
+    recipe->object = file.made->contents;
+    const Status listed = folder_.Replace(folder_.List(key), AnswerText(file.answer));
+    if (!listed) return listed;
+    const Status noted = folder_.Replace(folder_.Recipe(key), ObjectRecipeText(*recipe));
+    if (!noted) return noted;
+  }
+  return {};
 }
 
 Status EarlierAnswers::Inherit(const std::vector<RecordedUnit>& units) const {

@@ -34,6 +34,10 @@ class EarlierAnswers {
   /// The others among them that are units and were never tried, with the answer for any unit.
   std::vector<PlannedTarget> New(const std::vector<TuningTarget>& targets) const;
 
+  /// Notes how the compiler makes each object of the plan that it made elsewhere in one call, for
+  /// those that are not here. Errors: `kIo`.
+  Status NoteRecipes() const;
+
   /// Keeps the answers of earlier versions for units that have changed, until they are tried.
   /// Errors: `kIo`.
   Status Inherit(const std::vector<RecordedUnit>& units) const;
@@ -45,9 +49,11 @@ class EarlierAnswers {
  private:
   std::string NameOf(const RecordedUnit& unit) const;
   std::string NameOf(const std::filesystem::path& file) const;
+  std::optional<MadeObject> MadeAtOnce(const Hash128& key) const;
   std::optional<Answer> Find(const TuningTarget& target) const;
   std::optional<Hash128> KeyBefore(const TuningTarget& target) const;
   std::optional<Answer> Planned(const TuningTarget& target) const;
+  bool IsPlannedPlain(const Hash128& key) const;
   bool WasTried(const TuningTarget& target, const Answer& answer) const;
   bool WasTakenBack(const TuningTarget& target) const;
 

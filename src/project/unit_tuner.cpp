@@ -231,6 +231,8 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
                             Clock::time_point end) {
   const TuningTarget& target = planned.target;
   const Clock::time_point started = Clock::now();
+  const Result<bool> made = MakeTuned(target.unit, target.key, folder_, Within(TimeUntil(end)));
+  if (!made || *made) return made ? Status() : made.error();
   TemporaryFiles files(folder_);
   TuneJob job = JobOf(target, TimeUntil(end));
   job.output = files.New(".bc");
@@ -310,7 +312,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
       return made ? TextAndData({trial}).front() : std::nullopt;
     };
     const auto bytes = TextAndData({object}).front();
-    code_options = bytes ? ChooseCodeOptions(*bytes, size, end) : std::vector<std::string>();
+    const auto at_once = target.merger ? Clock::duration(0) : result.result.proof_time;
+    code_options =
+        bytes ? ChooseCodeOptions(*bytes, size, end - at_once) : std::vector<std::string>();
   }
   Status made = make(*code_options, object);
   if (!made && !code_options->empty()) {
@@ -318,19 +322,55 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
     made = make({}, object);
   }
   if (!made) return made;
-  const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
-  if (!IsSmaller(target, object)) return {};
   const Reproduction& reproduction = result.result.reproduction;
   Answer answer{.pipeline = reproduction.pipeline,
                 .opt_flags = fmt::format("{}", fmt::join(reproduction.opt_flags, " ")),
                 .code_options = *std::move(code_options)};
   if (result.attributed) answer.attributes = result.attributed->choices;
+  std::optional<ObjectRecipe> recipe;
+  if (!target.merger) {  // whose module has still to lose symbols
+    recipe = MakeAtOnce(target.unit, answer, object, std::max(kLeastTrial, TimeUntil(end)));
+  }
+  const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
+  if (!IsSmaller(target, object)) return {};
   const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(answer));
   if (!listed) return listed;
   std::error_code error;
+  fs::remove(folder_.Recipe(target.key), error);  // an old one names another object
+  if (recipe) {
+    const Status noted = folder_.Replace(folder_.Recipe(target.key), ObjectRecipeText(*recipe));
+    if (!noted) return noted;
+  }
   fs::rename(object, folder_.Tuned(target.key), error);
   if (error) return Error{ErrorCode::kIo, "can't keep the tuned object: " + error.message()};
   return {};
+}
+
+std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const RecordedUnit& unit, const Answer& answer,
+                                                  const fs::path& object,
+                                                  milliseconds limit) const {
+  std::optional<ObjectRecipe> recipe = RecipeOf(answer);
+  if (!recipe) return std::nullopt;
+  TemporaryFiles files(folder_);
+  const fs::path at_once = files.New(".o");
+  if (!FollowRecipe(*recipe, unit, at_once, folder_, Within(limit))) return std::nullopt;
+  const auto sizes = TextAndData({at_once, object});
+  const Result<std::string> bytes = ReadFile(at_once);
+  if (!bytes || !sizes[0] || !sizes[1] || *sizes[0] > *sizes[1]) return std::nullopt;
+  recipe->object = HashBytes(*bytes);
+  std::error_code error;
+  fs::rename(at_once, object, error);
+  return error ? std::nullopt : recipe;
+}
+
+RunWords UnitTuner::Within(milliseconds limit) const {
+  return [limit](const std::vector<std::string>& words) -> Status {
+    const Result<SubprocessResult> run =
+        RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
+    if (!run) return run.error();
+    return run->Succeeded() ? Status()
+                            : Error{ErrorCode::kBadInput, "the compiler " + HowItEnded(*run)};
+  };
 }
 
 bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) const {

@@ -22,6 +22,7 @@
 #include "tune/observer.h"
 #include "tune/stop_token.h"
 #include "tune/tune.h"
+#include "wrapper/object_recipe.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -80,6 +81,7 @@ class UnitTuner {
                 const OnStep& on_step);
 
  private:
+  RunWords Within(std::chrono::milliseconds limit) const;
   Status FollowOne(const PlannedTarget& planned, std::size_t threads, Clock::time_point end);
   Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
                      const OnStep& on_step);
@@ -90,6 +92,11 @@ class UnitTuner {
   /// Without `code_options`, some are chosen until `end`.
   Status KeepIfSmaller(const TuningTarget& target, const TuneResult& result,
                        std::optional<std::vector<std::string>> code_options, Clock::time_point end);
+  /// Makes the answer's object in one call of the compiler as well. If it is no larger, it replaces
+  /// `object`, and its recipe is returned.
+  std::optional<ObjectRecipe> MakeAtOnce(const RecordedUnit& unit, const Answer& answer,
+                                         const std::filesystem::path& object,
+                                         std::chrono::milliseconds limit) const;
   /// True if `object` makes the target smaller than it is without.
   bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object) const;
   std::uint64_t SavedByUnits(const Merger& merger) const;

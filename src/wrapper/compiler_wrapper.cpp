@@ -20,6 +20,7 @@
 #include "wrapper/compiler_call.h"
 #include "wrapper/foreground.h"
 #include "wrapper/link_trace.h"
+#include "wrapper/object_recipe.h"
 #include "wrapper/response_file.h"
 #include "wrapper/unit_folder.h"
 
@@ -29,8 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kRecordVariable[] = "AUTOTUNE_RECORD";  // read by the plugin
-constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";      // read by it, too
 constexpr std::string_view kWorks = "yes";
 
 std::string_view Variable(const char* name) {
@@ -205,11 +204,9 @@ class Wrapper {
     return CompilerWritesBitcode() ? "" : "the compiler can't load the plugin of autotune";
   }
 
-  std::string PluginFlag() const { return "-fpass-plugin=" + (OwnFolder() / kPluginFile).string(); }
-
   /// Tries the plugin on an empty source, once for each compiler and folder.
   bool CompilerWritesBitcode() const {
-    std::string name = PluginFlag() + '\n' + std::string(Variable("PATH"));
+    std::string name = ClangPluginFlag() + '\n' + std::string(Variable("PATH"));
     for (const std::string& word : compiler_) name += '\n' + word;
     const fs::path known = folder_->Compiler(HashBytes(name));
     if (const Result<std::string> answer = ReadFile(known)) return *answer == kWorks;
@@ -229,7 +226,7 @@ class Wrapper {
       if (end->signal != 0) EndLike({.status = end->signal});
       return end->status;
     };
-    const int status = run(Together(probe, {PluginFlag()}));
+    const int status = run(Together(probe, {ClangPluginFlag()}));
     if (status == 0 && wrote) return folder_->Replace(known, kWorks).ok();
     // A compiler that fails anyway, such as for want of memory, says nothing of the plugin.
     const bool refused = !WIFSIGNALED(status) && run(probe) == 0;
@@ -296,7 +293,7 @@ class Wrapper {
   ForegroundEnd Compile(const std::vector<std::string>& more = {}) const {
     const fs::path bitcode = folder_->NewTemporary(".bc");
     const std::vector<std::string> words =
-        Together(Together(Together(compiler_, {PluginFlag()}), more), call_.words);
+        Together(Together(Together(compiler_, {ClangPluginFlag()}), more), call_.words);
     const Result<ForegroundEnd> end = RunForeground(words, Changes(bitcode));
     if (!end) Fail(end.error());
     if (end->Succeeded()) {
@@ -332,7 +329,11 @@ class Wrapper {
   void ApplyTuned(const RecordedUnit& unit) const {
     const fs::path tuned = folder_->Tuned(unit.key());
     std::error_code error;
-    if (!fs::exists(tuned, error)) return Count("not tuned");
+    if (!fs::exists(tuned, error)) {
+      const Result<bool> made = MakeTuned(unit, unit.key(), *folder_, RunQuietly);
+      if (!made || !*made) return Count("not tuned");
+      Count("made by the plan");
+    }
     // As compilers do, by a file beside the object: only so can it be replaced in one step.
     const fs::path temporary = call_.output + ".autotune-" + std::to_string(getpid()) + ".tmp";
     struct stat plain{};

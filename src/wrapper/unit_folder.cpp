@@ -8,7 +8,6 @@
 #include <iterator>
 #include <optional>
 #include <random>
-#include <span>
 #include <utility>
 
 #include <fcntl.h>
@@ -17,6 +16,7 @@
 #include "core/file.h"
 #include "core/printable.h"
 #include "wrapper/compiler_call.h"
+#include "wrapper/fields.h"
 
 namespace autotune {
 
@@ -32,23 +32,6 @@ constexpr std::size_t kFixedFields = 6;  // before the words of the compiler
 constexpr const char* kFolders[] = {
     "tmp",   "modules",  "units", "objects", "linked", "merged", "merged-in", "plain",
     "tuned", "rejected", "held",  "lists",   "spent",  "sizes",  "compilers", "changed"};
-
-/// File names and words may hold any byte but NUL, which ends each field.
-std::string Joined(std::span<const std::string> fields) {
-  std::string text;
-  for (const std::string& field : fields) (text += field) += '\0';
-  return text;
-}
-
-std::vector<std::string> Fields(std::string_view text) {
-  std::vector<std::string> fields;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\0'), text.size());
-    fields.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return fields;
-}
 
 std::string Text(const RecordedUnit& unit) {
   std::vector<std::string> fields = {std::string(kUnitVersion),
@@ -257,6 +240,9 @@ fs::path UnitFolder::Object(const char* folder, const Hash128& key) const {
 fs::path UnitFolder::List(const Hash128& key) const { return root_ / "lists" / ToHex(key); }
 fs::path UnitFolder::Tried(const Hash128& key) const {
   return root_ / "lists" / (ToHex(key) + ".tried");
+}
+fs::path UnitFolder::Recipe(const Hash128& key) const {
+  return root_ / "lists" / (ToHex(key) + ".recipe");
 }
 fs::path UnitFolder::Spent(const Hash128& key) const { return root_ / "spent" / ToHex(key); }
 

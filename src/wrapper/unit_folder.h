@@ -20,6 +20,9 @@ inline constexpr char kModeVariable[] = "AUTOTUNE_BUILD_MODE";      ///< `apply`
 inline constexpr char kLevelsVariable[] = "AUTOTUNE_BUILD_LEVELS";  ///< `all`; else -Os and -Oz
 inline constexpr char kCompilerVariable[] = "AUTOTUNE_CC";          ///< plain compiler of C
 inline constexpr char kCxxCompilerVariable[] = "AUTOTUNE_CXX";      ///< plain compiler of C++
+/// Those that the plugin reads: a file for the front end's bitcode, and that of a plan.
+inline constexpr char kRecordVariable[] = "AUTOTUNE_RECORD";
+inline constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";
 inline constexpr char kApplyMode[] = "apply";
 inline constexpr char kAllLevels[] = "all";
 
@@ -101,6 +104,8 @@ class UnitFolder {
   std::filesystem::path List(const Hash128& key) const;
   /// The answer that was last tried for an object without a search.
   std::filesystem::path Tried(const Hash128& key) const;
+  /// How one call of the compiler makes a tuned object (`ObjectRecipe`).
+  std::filesystem::path Recipe(const Hash128& key) const;
   /// Time that was spent on tuning a unit.
   std::filesystem::path Spent(const Hash128& key) const;
   /// The size of a linked file without tuned objects.

@@ -8,6 +8,7 @@
 namespace autotune {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 Answer SomeAnswer() {
@@ -28,7 +29,8 @@ Answer SomeAnswer() {
 TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   const TestDirectory directory;
   BuildPlan plan{.llvm = 19, .units = {}, .programs = {}};
-  plan.units["src/a.o"] = {SomeAnswer(), 100, 90};
+  plan.units["src/a.o"] = {SomeAnswer(), 100, 90, MadeObject{HashBytes("unit"), HashBytes("it")}};
+  plan.plain["src/b.o"] = HashBytes("plain");
   plan.programs["prog"] = {{"default<Oz>", {}, {}}, {}, {}};
   directory.Write("plan", BuildPlanText(plan));
   const Result<BuildPlan> read = ReadBuildPlan(directory.path() / "plan");
@@ -38,6 +40,10 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   const PlannedFile& unit = read->units.at("src/a.o");
   EXPECT_EQ(unit.before, 100u);
   EXPECT_EQ(unit.after, 90u);
+  ASSERT_TRUE(unit.made);
+  EXPECT_EQ(unit.made->key, HashBytes("unit"));
+  EXPECT_EQ(unit.made->contents, HashBytes("it"));
+  EXPECT_EQ(read->plain, plan.plain);
   EXPECT_EQ(unit.answer.pipeline, SomeAnswer().pipeline);
   EXPECT_EQ(unit.answer.opt_flags, SomeAnswer().opt_flags);
   EXPECT_EQ(unit.answer.code_options, SomeAnswer().code_options);
@@ -48,6 +54,26 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   EXPECT_EQ(quoted.body, 0xfedcba9876543210);
   EXPECT_EQ(unit.answer.attributes[1].best, SizeAttributes{.minsize = true}) << "what was given";
   EXPECT_EQ(read->programs.at("prog").answer.pipeline, "default<Oz>");
+}
+
+TEST(RecipeOf, IsAPlanAndWordsForClang) {
+  const auto recipe = RecipeOf(SomeAnswer());
+  ASSERT_TRUE(recipe);
+  EXPECT_THAT(recipe->words, ElementsAre("-fvectorize", "-fno-slp-vectorize", "-mllvm",
+                                         "-force-attribute=f:noinline", "-mllvm", "-disable-lsr",
+                                         "-mllvm", "-regalloc=basic"));
+  EXPECT_THAT(recipe->plan, HasSubstr(R"json({"module": "globalopt,function(sroa,gvn<memdep>)"},
+  {"attributes": [
+    {"name": "a \"b\"\\", "attributes": ["optsize","no-jump-tables=true","tune-cpu=bdver2"]},
+    {"name": "z", "attributes": ["minsize"]}
+  ]})json"));
+}
+
+TEST(RecipeOf, RefusesFlagsThatClangHasNotOrThatNoSearchGives) {
+  for (const char* const flags : {"-relocation-model=pic", "-mcpu=x", "-load=evil.so",
+                                  "-force-attribute=f:noreturn", "-function-sections"}) {
+    EXPECT_FALSE(RecipeOf({.pipeline = "sroa", .opt_flags = flags})) << flags;
+  }
 }
 
 TEST(BuildPlan, ReadsEachPassThatASearchMayFind) {
