@@ -1,5 +1,6 @@
 #include "project/built_objects.h"
 
+#include <algorithm>
 #include <string>
 #include <system_error>
 
@@ -31,6 +32,17 @@ void MarkObjectOld(const fs::path& object) {
   fs::path folder = object.parent_path();
   if (folder.filename() == ".libs") folder = folder.parent_path();
   MarkOld(folder / object.filename().replace_extension(".lo"));
+}
+
+fs::path ShownPath(const RecordedUnit& unit, const UnitFolder& folder,
+                   const std::vector<RecordedLink>& links) {
+  const fs::path object = unit.OutputPath();
+  if (!folder.IsLinkedObject(object)) return object;
+  const auto link = std::ranges::find_if(links, [&](const RecordedLink& its) {
+    return std::ranges::find(its.words, object.string()) != its.words.end();
+  });
+  if (link == links.end()) return unit.SourcePath();
+  return link->OutputPath().string() + '(' + unit.source + ')';
 }
 
 BuiltObjects::BuiltObjects(const UnitFolder& folder, const std::vector<RecordedUnit>& units)

@@ -18,6 +18,11 @@ bool IsOld(const std::filesystem::path& file);
 /// `.libs/x.o`.
 void MarkObjectOld(const std::filesystem::path& object);
 
+/// Returns the path by which people know a unit's object: its own, or `PROGRAM(SOURCE)` if one call
+/// compiles and links it; just the source if none of the links is of that call.
+std::filesystem::path ShownPath(const RecordedUnit& unit, const UnitFolder& folder,
+                                const std::vector<RecordedLink>& links);
+
 /// The objects of units in the build tree. A makefile may move an object, as zlib's moves
 /// `objs/x.o` to `x.lo`. Not thread-safe.
 class BuiltObjects {

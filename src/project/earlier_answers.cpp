@@ -7,6 +7,7 @@
 
 #include "core/file.h"
 #include "core/toolchain.h"
+#include "project/built_objects.h"
 #include "project/measure_build.h"
 #include "project/object_sizes.h"
 
@@ -113,10 +114,9 @@ std::optional<MadeObject> EarlierAnswers::MadeAtOnce(const Hash128& key) const {
   return MadeObject{key, recipe->object};
 }
 
-/// The object of a source that one call compiles and links has a name of this machine.
 std::string EarlierAnswers::NameOf(const RecordedUnit& unit) const {
-  const fs::path object = unit.OutputPath();
-  return NameOf(folder_.IsLinkedObject(object) ? unit.SourcePath() : object);
+  const bool linked = folder_.IsLinkedObject(unit.OutputPath());
+  return NameOf(ShownPath(unit, folder_, linked ? folder_.Links() : std::vector<RecordedLink>()));
 }
 
 std::string EarlierAnswers::NameOf(const fs::path& file) const {
@@ -141,8 +141,12 @@ std::optional<Answer> EarlierAnswers::Find(const TuningTarget& target) const {
 
 std::optional<Answer> EarlierAnswers::Planned(const TuningTarget& target) const {
   const auto& planned = target.merger ? plan_.programs : plan_.units;
-  const auto file =
+  auto file =
       planned.find(target.merger ? NameOf(target.merger->program.output) : NameOf(target.unit));
+  // Earlier versions named the source of an object that one call compiles and links.
+  if (file == planned.end() && folder_.IsLinkedObject(target.unit.OutputPath())) {
+    file = planned.find(NameOf(target.unit.SourcePath()));
+  }
   return file == planned.end() ? std::nullopt : std::optional(file->second.answer);
 }
 

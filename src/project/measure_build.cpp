@@ -70,12 +70,13 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
   }
   const auto before = TextAndData(plain);
   const auto after = TextAndData(objects);
+  const std::vector<RecordedLink> links = folder.Links();
   Reported reported;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Hash128 key = units[i].key();
-    // The object of a source that one call compiles and links has a name of our own.
     const bool named = !folder.IsLinkedObject(objects[i]);
-    const fs::path path = (named ? objects[i] : units[i].SourcePath()).lexically_normal();
+    const fs::path path =
+        (named ? objects[i] : ShownPath(units[i], folder, links)).lexically_normal();
     reported[objects[i].lexically_normal()] = path;
     BuiltUnit unit{.object = {path, before[i], after[i]},
                    .source = units[i].SourcePath(),
@@ -90,7 +91,6 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
     }
     report.units.push_back(std::move(unit));
   }
-  const std::vector<RecordedLink> links = folder.Links();
   std::vector<fs::path> linked;
   for (const RecordedLink& link : links) linked.push_back(link.OutputPath());
   const auto sizes = TextAndData(linked);

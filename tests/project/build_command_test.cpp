@@ -459,13 +459,19 @@ TEST_F(BuildCommand, KeepsAUnitWhoseObjectTheBuildRemoves) {
 }
 
 TEST_F(BuildCommand, TunesWhatOneCallCompilesAndLinks) {
-  directory_.Write("Makefile", "calc: calc.c\n\t$(CC) -Oz -o $@ calc.c\n");
-  const ProgramRun run = Build({"--budget", "9s"});
+  directory_.Write("Makefile",
+                   "all: calc second\ncalc: calc.c\n\t$(CC) -Oz -o $@ calc.c\n"
+                   "second: calc.c\n\t$(CC) -Oz -DSECOND -fno-jump-tables -o $@ calc.c\n");
+  const ProgramRun run = Build({"--budget", "9s", "--plan", "build.plan"});
   ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_EQ(Tuned(), 1u) << run.output;
-  EXPECT_THAT(run.output, HasSubstr("\ncalc.c  "));
+  EXPECT_EQ(Tuned(), 2u) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("\ncalc(calc.c)  "));
+  EXPECT_THAT(run.output, HasSubstr("\nsecond(calc.c)  "));
   EXPECT_THAT(run.error_output, Not(HasSubstr("did not make")));
-  Shell("./calc");
+  Shell("./calc && ./second");
+  const std::string plan = directory_.Read("build.plan");
+  EXPECT_THAT(plan, HasSubstr("\"file\": \"calc(calc.c)\""));
+  EXPECT_THAT(plan, HasSubstr("\"file\": \"second(calc.c)\""));
 }
 
 TEST_F(BuildCommand, KeepsTheWordsOfAHostileName) {
