@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts a Slurm of two nodes on this machine, as the user who calls it, and gives it the board of
-# config.toml. Requeues a task in the middle. Fails if the merged board has other runs than the same
+# config.toml. Preempts a task in the middle by an urgent job. Fails if the merged board has other runs than the same
 # board without Slurm, or made one anew. Needs Debian's slurmctld, slurmd, slurm-client and munge.
 #   run.sh AUTOTUNE OUT
 set -euo pipefail
@@ -62,7 +62,10 @@ AccountingStorageType=accounting_storage/none
 SlurmdParameters=config_overrides
 NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1))
 NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2))
-PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP PriorityTier=1
+PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2 PreemptMode=OFF
 END
 export SLURM_CONF=$slurm/slurm.conf
 daemon munged munged --foreground --socket="$slurm/munge" --key-file="$slurm/key" \
@@ -88,11 +91,12 @@ board --slurm 2 --db "$database" --format csv | tee "$out/submitted"
 job=$(sed -n 's/^Job \([0-9]*\) .*/\1/p' "$out/submitted")
 within 120 grep -F '[3/' "$database-slurm/1-of-2.log"
 squeue --array
-scontrol requeue "${job}_1"
-requeued() { [[ $(squeue -h -j "${job}_1" -o %t) == PD ]]; }
-within 60 requeued
+sbatch --partition=urgent --exclusive --nodelist="$(squeue -h -j "${job}_1" -o %N)" \
+  --output=/dev/null --wrap='sleep 3'
+preempted() { [[ $(squeue -h -j "${job}_1" -o %t) == PD ]]; }
+within 60 preempted
 ask "$database-slurm/1-of-2.db" uuid > "$out/before.csv"
-echo "requeued after $(($(wc -l < "$out/before.csv") - 1)) runs"
+echo "preempted after $(($(wc -l < "$out/before.csv") - 1)) runs"
 within 300 test -e "$database-slurm/table.csv"
 scontrol show job "${job}_1" | grep -o 'Restarts=1'
 cat "$database-slurm/end.log"
@@ -125,7 +129,7 @@ behaviour() { ./calc && ./routes && ./words < words.c; }
 behaviour > "$out/plain.txt"
 within 120 test -e "$state/slurm/result"
 cat "$state"/slurm/?-of-2.log
-[[ $(cat "$state"/slurm/?-of-2.log | grep -c '\] .*\.c, ') == 3 ]]
+[[ $(cat "$state"/slurm/?-of-2.log | grep -o '\] .*\.c: ' | sort -u | wc -l) == 3 ]]
 tail -n 6 "$state/slurm/result" | tee "$out/result"
 grep ' [1-9][0-9]* tuned' "$out/result" > /dev/null
 behaviour | diff "$out/plain.txt" -
