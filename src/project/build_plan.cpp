@@ -13,6 +13,7 @@
 #include "core/toolchain.h"
 #include "eval/proof/force_attributes.h"
 #include "eval/proof/opt_flags.h"
+#include "tune/input/whole_program.h"
 #include "tune/memory/run_list.h"
 #include "tune/plan/plan_file.h"
 #include "tune/proof/code_options.h"
@@ -194,20 +195,25 @@ std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder) {
   return text ? ReadAnswer(*text) : std::nullopt;
 }
 
-std::optional<ObjectRecipe> RecipeOf(const Answer& answer) {
+std::optional<ObjectRecipe> RecipeOf(const Answer& answer, const std::string& visible) {
   // Lists run in `opt`, whose vectorisers differ from those of clang's -Oz.
   ObjectRecipe recipe{.object = {}, .plan = {}, .words = {"-fvectorize", "-fno-slp-vectorize"}};
-  const std::vector<std::string> flags = SplitFlags(answer.opt_flags);
-  if (!CheckOptFlags(flags)) return std::nullopt;
-  for (const std::string& flag : flags) {
-    if (!flag.starts_with(kForcedAttribute)) return std::nullopt;
-    recipe.words.insert(recipe.words.end(), {"-mllvm", flag});
-  }
-  for (const std::string& option : answer.code_options) {
-    recipe.words.insert(recipe.words.end(), {"-mllvm", option});
-  }
   Plan plan{.llvm_version = std::to_string(kLlvmMajor), .target_triple = {}, .phases = {}};
+  std::vector<std::string> flags = SplitFlags(answer.opt_flags);
+  const auto is_forced = [](const std::string& flag) { return flag.starts_with(kForcedAttribute); };
+  if (!std::ranges::all_of(flags, is_forced)) return std::nullopt;
+  if (!visible.empty()) {
+    const Reproduction whole = MakingWhole(visible);
+    plan.phases.push_back({.module = SplitPipeline(whole.pipeline)});
+    flags.insert(flags.end(), whole.opt_flags.begin(), whole.opt_flags.end());
+  }
   plan.phases.push_back({.module = SplitPipeline(answer.pipeline)});
+  if (!CheckOptFlags(flags)) return std::nullopt;
+  flags.insert(flags.end(), answer.code_options.begin(), answer.code_options.end());
+  for (std::string& flag : flags) {
+    recipe.words.emplace_back("-mllvm");
+    recipe.words.push_back(std::move(flag));
+  }
   PlanPhase attributes;
   for (const FunctionAttributes& function : answer.attributes) {
     attributes.attributes.push_back({function.name, ForcedAttributes(function)});

@@ -26,13 +26,13 @@ std::optional<Answer> ReadAnswer(std::string_view text);
 std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder);
 
 /// Returns how the compiler makes the answer's object in one call, with an empty hash for the
-/// object. It may be another one than `opt` and the compiler make in turn. None if a flag for `opt`
-/// is none for the compiler.
-std::optional<ObjectRecipe> RecipeOf(const Answer& answer);
+/// object. It may be another one than `opt` and the compiler make in turn. `visible` is that of a
+/// merged program. None if a flag for `opt` is none for the compiler, or isn't allowed.
+std::optional<ObjectRecipe> RecipeOf(const Answer& answer, const std::string& visible = {});
 
 /// What one call of the compiler has made.
 struct MadeObject {
-  Hash128 key;       ///< of the unit
+  Hash128 key;       ///< of the unit or the merged program
   Hash128 contents;  ///< of the object
 };
 

@@ -245,8 +245,10 @@ Result<std::vector<RecordedLink>> Project::NamedLinks() const {
 /// Merges programs. One that can't be merged costs a warning.
 Result<std::vector<Merger>> Project::MergePrograms(const std::vector<RecordedLink>& links) {
   std::vector<Merger> mergers;
+  std::set<Hash128> known;
+  if (job_.steps == BuildSteps::kApply) known = earlier_->KnownPrograms();
   for (const RecordedLink& link : links) {
-    Result<Merger> merger = MergeProgram(link, tree_.units(), folder_);
+    Result<Merger> merger = MergeProgram(link, tree_.units(), folder_, known);
     if (merger) {
       const Hash128 key = merger->program.key;
       const auto is_same = [&](const Merger& other) { return other.program.key == key; };
@@ -321,6 +323,7 @@ Result<bool> Project::FollowEarlier(Clock::duration build) {
   const std::vector<RecordedLink> links = earlier_->LinksToMerge();
   const Result<std::vector<Merger>> mergers = MergePrograms(links);
   if (!mergers) return mergers.error();
+  if (const Status noted = earlier_->NoteRecipes(*mergers); !noted) return noted.error();
   for (const Merger& merger : *mergers) {
     const fs::path& output = merger.program.output;
     if (folder_.IsUnfit(output, merger.program.key)) folder_.ForgetMerged(output);

@@ -16,14 +16,25 @@ namespace fs = std::filesystem;
 
 Result<bool> BuildTree::BuildTuned() {
   ReadUnits();
-  MarkChangedObjects();
+  std::vector<RecordedLink> links = folder_.Links();
+  // No build has made a file again that is marked already.
+  std::erase_if(links, [this](const RecordedLink& link) {
+    return !IsChanged(link) || IsOld(link.OutputPath());
+  });
+  MarkChanged(links, /*with_units=*/false);
   const auto rejected = [this] {
     const auto counts = folder_.Counts();
     const auto found = counts.find(kCompileFailed);
     return found == counts.end() ? 0 : found->second;
   };
   const auto before = rejected();
-  const Status built = Build(WrapperMode::kApply);
+  Status built = Build(WrapperMode::kApply);
+  std::erase_if(links, [this](const RecordedLink& link) { return !IsChanged(link); });
+  if (built && !links.empty()) {
+    // A build may look at other files, as libtool's does, and link only what was compiled.
+    MarkChanged(links, /*with_units=*/true);
+    built = Build(WrapperMode::kApply);
+  }
   if (built) return build_.Check();
   if (built.error().code == ErrorCode::kCancelled || rejected() > before) return built.error();
   return false;
@@ -107,21 +118,26 @@ bool BuildTree::HasTunedUnit() const {
   });
 }
 
-/// Lets the build replace the objects and linked files that are not the wanted ones.
-void BuildTree::MarkChangedObjects() const {
+/// True if the file of a link is not the wanted one.
+bool BuildTree::IsChanged(const RecordedLink& link) const {
+  const fs::path output = link.OutputPath();
+  const std::optional<MergedProgram> program = folder_.MergedOf(output);
+  const bool wanted = program && program->link == link.hash() &&
+                      Exists(folder_.Tuned(program->key)) && folder_.IsCurrent(*program);
+  const bool done =
+      wanted ? folder_.HasMerged(output, program->key) || folder_.IsUnfit(output, program->key)
+             : !folder_.MayHaveMerged(output);
+  return !done;
+}
+
+/// Lets the build replace these linked files, and the objects that are not the wanted ones.
+void BuildTree::MarkChanged(const std::vector<RecordedLink>& links, bool with_units) const {
   const BuiltObjects built(folder_, units_);
-  std::set<std::string> again;  // outputs whose link has to be made again
-  for (const RecordedLink& link : folder_.Links()) {
-    const fs::path output = link.OutputPath();
-    const std::optional<MergedProgram> program = folder_.MergedOf(output);
-    const bool wanted = program && program->link == link.hash() &&
-                        Exists(folder_.Tuned(program->key)) && folder_.IsCurrent(*program);
-    const bool done =
-        wanted ? folder_.HasMerged(output, program->key) || folder_.IsUnfit(output, program->key)
-               : !folder_.MayHaveMerged(output);
-    if (done || IsOld(output)) continue;
-    MarkOld(output);
-    if (program) {
+  std::set<std::string> again;  // objects that have to be made again
+  for (const RecordedLink& link : links) {
+    MarkOld(link.OutputPath());
+    if (!with_units) continue;
+    if (const std::optional<MergedProgram> program = folder_.MergedOf(link.OutputPath())) {
       for (const auto& [unit, key] : program->units) again.insert(unit);
     } else {
       for (const RecordedUnit& unit : units_) again.insert(unit.OutputPath().string());

@@ -46,7 +46,8 @@ class BuildTree {
   Status Build(WrapperMode mode);
   bool IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const;
   bool HasTunedUnit() const;
-  void MarkChangedObjects() const;
+  bool IsChanged(const RecordedLink& link) const;
+  void MarkChanged(const std::vector<RecordedLink>& links, bool with_units) const;
   /// The object that a build in apply mode puts in place.
   std::filesystem::path Wanted(const RecordedUnit& unit) const;
 

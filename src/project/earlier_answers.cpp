@@ -100,7 +100,8 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
     std::optional<Answer> answer = AnswerOf(program.key, folder_);
     if (!answer || !folder_.HasMerged(program.output, program.key)) continue;
     plan.programs[NameOf(program.output)] = {*std::move(answer), PlainSize(program.output, folder_),
-                                             TextAndData({program.output}).front()};
+                                             TextAndData({program.output}).front(),
+                                             MadeAtOnce(program.key)};
   }
   return plan;
 }
@@ -172,17 +173,37 @@ bool EarlierAnswers::WasTried(const TuningTarget& target, const Answer& answer) 
 
 Status EarlierAnswers::NoteRecipes() const {
   for (const auto& [name, file] : plan_.units) {
-    if (!file.made) continue;
-    const Hash128& key = file.made->key;
-    std::optional<ObjectRecipe> recipe = RecipeOf(file.answer);
-    if (!recipe || Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key))) continue;
-    recipe->object = file.made->contents;
-    const Status listed = folder_.Replace(folder_.List(key), AnswerText(file.answer));
-    if (!listed) return listed;
-    const Status noted = folder_.Replace(folder_.Recipe(key), ObjectRecipeText(*recipe));
-    if (!noted) return noted;
+    if (const Status noted = NoteRecipe(file, {}); !noted) return noted;
   }
   return {};
+}
+
+Status EarlierAnswers::NoteRecipes(const std::vector<Merger>& mergers) const {
+  for (const Merger& merger : mergers) {
+    const auto file = plan_.programs.find(NameOf(merger.program.output));
+    if (file == plan_.programs.end() || !file->second.made) continue;
+    if (file->second.made->key != merger.program.key) continue;
+    if (const Status noted = NoteRecipe(file->second, merger.visible); !noted) return noted;
+  }
+  return {};
+}
+
+Status EarlierAnswers::NoteRecipe(const PlannedFile& file, const std::string& visible) const {
+  if (!file.made) return {};
+  const Hash128& key = file.made->key;
+  std::optional<ObjectRecipe> recipe = RecipeOf(file.answer, visible);
+  if (!recipe || Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key))) return {};
+  recipe->object = file.made->contents;
+  const Status listed = folder_.Replace(folder_.List(key), AnswerText(file.answer));
+  return listed ? folder_.Replace(folder_.Recipe(key), ObjectRecipeText(*recipe)) : listed;
+}
+
+std::set<Hash128> EarlierAnswers::KnownPrograms() const {
+  std::set<Hash128> keys;
+  for (const auto& [name, file] : plan_.programs) {
+    if (file.made) keys.insert(file.made->key);
+  }
+  return keys;
 }
 
 Status EarlierAnswers::Inherit(const std::vector<RecordedUnit>& units) const {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,13 @@ class EarlierAnswers {
   /// The others among them that are units and were never tried, with the answer for any unit.
   std::vector<PlannedTarget> New(const std::vector<TuningTarget>& targets) const;
 
-  /// Notes how the compiler makes each object of the plan that it made elsewhere in one call, for
-  /// those that are not here. Errors: `kIo`.
+  /// Notes how the compiler makes each unit's object of the plan that it made elsewhere in one
+  /// call, for those that are not here. Errors: `kIo`.
   Status NoteRecipes() const;
+  /// Notes the same for merged programs. Errors: `kIo`.
+  Status NoteRecipes(const std::vector<Merger>& mergers) const;
+  /// Keys of the merged programs that the compiler made elsewhere.
+  std::set<Hash128> KnownPrograms() const;
 
   /// Keeps the answers of earlier versions for units that have changed, until they are tried.
   /// Errors: `kIo`.
@@ -47,6 +52,7 @@ class EarlierAnswers {
   BuildPlan Renewed(const std::vector<RecordedUnit>& units) const;
 
  private:
+  Status NoteRecipe(const PlannedFile& file, const std::string& visible) const;
   std::string NameOf(const RecordedUnit& unit) const;
   std::string NameOf(const std::filesystem::path& file) const;
   std::optional<MadeObject> MadeAtOnce(const Hash128& key) const;

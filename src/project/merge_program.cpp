@@ -16,6 +16,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "project/object_sizes.h"
+#include "tune/input/whole_program.h"
 #include "tune/plan/plan_file.h"
 #include "wrapper/compiler_call.h"
 #include "wrapper/link_trace.h"
@@ -73,8 +74,8 @@ bool IsPositionIndependent(const std::string& word) {
 class Merging {
  public:
   Merging(const RecordedLink& link, const std::vector<RecordedUnit>& units,
-          const UnitFolder& folder)
-      : link_(link), folder_(folder), files_(folder) {
+          const UnitFolder& folder, const std::set<Hash128>& known)
+      : link_(link), folder_(folder), known_programs_(known), files_(folder) {
     for (const RecordedUnit& unit : units) {
       for (const fs::path& object : {folder.Plain(unit.key()), folder.Tuned(unit.key())}) {
         if (const Result<std::string> bytes = ReadFile(object)) {
@@ -95,8 +96,13 @@ class Merging {
     if (const Status done = MergeUnits(); !done) return done.error();
     if (const Status done = KeepInlineSymbols(); !done) return done.error();
     if (const Status done = FindKept(); !done) return done.error();
+    if (const Status done = FindVisible(); !done) return done.error();
     NameProgram();
-    if (const Status done = MeasureGrowth(); !done) return done.error();
+    // Link-time optimisation may order constructors in another way than here.
+    const bool joins = std::ranges::any_of(units_, &RecordedUnit::is_bitcode);
+    if (joins || !known_programs_.contains(merger_.program.key)) {
+      if (const Status done = MeasureGrowth(); !done) return done.error();
+    }
     std::error_code error;
     fs::rename(merged_, folder_.Module(merger_.unit.module), error);
     if (error) return Error{ErrorCode::kIo, "can't keep the module: " + error.message()};
@@ -297,9 +303,9 @@ class Merging {
     return {};
   }
 
-  /// Returns the symbols, one a line, that stay visible since they are called by name, as by inline
-  /// assembly (src/plugin/symbols_pass.h).
-  Result<std::string> CalledByName() {
+  /// Adds the symbols that stay visible since they are called by name, as by inline assembly
+  /// (src/plugin/symbols_pass.h).
+  Status FindVisible() {
     const Result<std::string> plugin = PluginFlag();
     if (!plugin) return plugin.error();
     const fs::path list = files_.New(".txt");
@@ -307,15 +313,22 @@ class Merging {
                               {std::string(kOptProgram), *plugin, "-disable-output",
                                "-passes=autotune-symbols<main>", merged_.string()},
                               list, RunWithin);
-    if (!done) return done.error();
+    if (!done) return done;
     const Result<std::string> text = ReadFile(list);
     if (!text) return text.error();
-    std::string names;
+    std::vector<std::string> visible = merger_.keep;
+    const auto add = [&visible](const std::string& name) {
+      if (std::ranges::find(visible, name) == visible.end()) visible.push_back(name);
+    };
+    bool has_main = true;
     std::istringstream words(*text);
     for (std::string kind, name; words >> kind >> name;) {
-      if (kind == "keep") names += name + '\n';
+      if (kind == "missing") has_main = false;
+      if (kind == "keep") add(name);
     }
-    return names;
+    if (has_main) add("main");
+    merger_.visible = fmt::format("{}", fmt::join(visible, ","));
+    return {};
   }
 
   /// Finds out if one module is larger before any search: inlining may want too much of the
@@ -325,20 +338,13 @@ class Merging {
     const fs::path module = files_.New(".bc");
     const fs::path object = files_.New(".o");
     const fs::path linked = files_.New(".out");
-    const fs::path kept = files_.New(".txt");
     const fs::path messages = files_.New(".txt");
-    const Result<std::string> called = CalledByName();
-    if (!called) return called.error();
-    const Status listed =
-        ReplaceFile(kept, fmt::format("main\n{}\n{}", fmt::join(merger_.keep, "\n"), *called));
-    if (!listed) return listed;
-    const Status made = RunIn(
-        link_.folder,
-        {std::string(kOptProgram), "-passes=internalize,globaldce",
-         "-internalize-public-api-file=" + kept.string(), merged_.string(), "-o", module.string()},
-        messages, RunWithin);
-    if (!made) return made;
-    std::vector<std::string> words = typical.compiler;
+    const Reproduction whole = MakingWhole(merger_.visible);
+    std::vector<std::string> words = {std::string(kOptProgram), "-passes=" + whole.pipeline,
+                                      merged_.string(), "-o", module.string()};
+    words.insert(words.end(), whole.opt_flags.begin(), whole.opt_flags.end());
+    if (const Status done = RunIn(link_.folder, words, messages, RunWithin); !done) return done;
+    words = typical.compiler;
     words.insert(words.end(), typical.code_words.begin(), typical.code_words.end());
     words.insert(words.end(), {"-w", "-Qunused-arguments", "-x", "ir", "-c", module.string(), "-o",
                                object.string()});
@@ -392,6 +398,7 @@ class Merging {
 
   const RecordedLink& link_;
   const UnitFolder& folder_;
+  const std::set<Hash128>& known_programs_;
   TemporaryFiles files_;
   std::vector<LinkedObject> objects_;
   std::map<Hash128, std::vector<RecordedUnit>> known_;  ///< by the hash of their objects
@@ -449,8 +456,8 @@ Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
 }
 
 Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<RecordedUnit>& units,
-                            const UnitFolder& folder) {
-  return Merging(link, units, folder).Run();
+                            const UnitFolder& folder, const std::set<Hash128>& known) {
+  return Merging(link, units, folder, known).Run();
 }
 
 Status LinkMerged(const Merger& merger, const fs::path& object, const fs::path& output,

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/result.h"
 #include "wrapper/unit_folder.h"
 
@@ -16,6 +18,7 @@ struct Merger {
   MergedProgram program;
   RecordedUnit unit;              ///< the merged module, with the words that make its object
   std::vector<std::string> keep;  ///< symbols that other inputs or other programs may need
+  std::string visible;            ///< all symbols that stay so, between commas; `MakingWhole`
   std::uint64_t size = 0;  ///< text + data of the file, linked as its build links it, in bytes
   bool grows = false;      ///< one module makes the file larger, unless it is tuned
 };
@@ -33,9 +36,10 @@ Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
 /// Merges the units that a link takes in, directly or from archives, into one module of `folder`,
 /// and notes the program there. Links the file once more, into a temporary file, to hear what the
 /// linker reads. Errors, in one line: `kBadInput` if this link fails, if no input is a unit's
-/// object, or if one module can't stand for the units; `kIo`.
+/// object, or if one module can't stand for the units; `kIo`. Whether the module makes the file
+/// larger isn't measured for programs of the keys in `known`, which were measured elsewhere.
 Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<RecordedUnit>& units,
-                            const UnitFolder& folder);
+                            const UnitFolder& folder, const std::set<Hash128>& known);
 
 /// Links the merger's file with `object` in the place of its units, into `output`. Errors as
 /// `LinkMerged` of links.

@@ -312,9 +312,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
       return made ? TextAndData({trial}).front() : std::nullopt;
     };
     const auto bytes = TextAndData({object}).front();
-    const auto at_once = target.merger ? Clock::duration(0) : result.result.proof_time;
+    const Clock::time_point options_end = end - result.result.proof_time;  // for `MakeAtOnce`
     code_options =
-        bytes ? ChooseCodeOptions(*bytes, size, end - at_once) : std::vector<std::string>();
+        bytes ? ChooseCodeOptions(*bytes, size, options_end) : std::vector<std::string>();
   }
   Status made = make(*code_options, object);
   if (!made && !code_options->empty()) {
@@ -327,10 +327,8 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
                 .opt_flags = fmt::format("{}", fmt::join(reproduction.opt_flags, " ")),
                 .code_options = *std::move(code_options)};
   if (result.attributed) answer.attributes = result.attributed->choices;
-  std::optional<ObjectRecipe> recipe;
-  if (!target.merger) {  // whose module has still to lose symbols
-    recipe = MakeAtOnce(target.unit, answer, object, std::max(kLeastTrial, TimeUntil(end)));
-  }
+  const std::optional<ObjectRecipe> recipe =
+      MakeAtOnce(target, answer, object, std::max(kLeastTrial, TimeUntil(end)));
   const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
   if (!IsSmaller(target, object)) return {};
   const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(answer));
@@ -346,14 +344,15 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   return {};
 }
 
-std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const RecordedUnit& unit, const Answer& answer,
+std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, const Answer& answer,
                                                   const fs::path& object,
                                                   milliseconds limit) const {
-  std::optional<ObjectRecipe> recipe = RecipeOf(answer);
+  std::optional<ObjectRecipe> recipe =
+      RecipeOf(answer, target.merger ? target.merger->visible : std::string());
   if (!recipe) return std::nullopt;
   TemporaryFiles files(folder_);
   const fs::path at_once = files.New(".o");
-  if (!FollowRecipe(*recipe, unit, at_once, folder_, Within(limit))) return std::nullopt;
+  if (!FollowRecipe(*recipe, target.unit, at_once, folder_, Within(limit))) return std::nullopt;
   const auto sizes = TextAndData({at_once, object});
   const Result<std::string> bytes = ReadFile(at_once);
   if (!bytes || !sizes[0] || !sizes[1] || *sizes[0] > *sizes[1]) return std::nullopt;

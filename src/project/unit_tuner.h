@@ -94,7 +94,7 @@ class UnitTuner {
                        std::optional<std::vector<std::string>> code_options, Clock::time_point end);
   /// Makes the answer's object in one call of the compiler as well. If it is no larger, it replaces
   /// `object`, and its recipe is returned.
-  std::optional<ObjectRecipe> MakeAtOnce(const RecordedUnit& unit, const Answer& answer,
+  std::optional<ObjectRecipe> MakeAtOnce(const TuningTarget& target, const Answer& answer,
                                          const std::filesystem::path& object,
                                          std::chrono::milliseconds limit) const;
   /// True if `object` makes the target smaller than it is without.

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/file.h"
 #include "core/toolchain.h"
 #include "project/built_project.h"
 #include "support/llvm_tools.h"
@@ -15,6 +16,7 @@
 namespace autotune {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -118,6 +120,19 @@ TEST_F(WholeProgramBuild, LinksOneModule) {
   EXPECT_EQ(Shell("./prog a b c d e f | head -1"), "e\n");
   Makefile("");
   Shell("make CC=" + Clang());
+}
+
+TEST_F(WholeProgramBuild, AnotherCheckoutLinksTheSameProgram) {
+  ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog", "--plan", "build.plan"}).status, 0);
+  EXPECT_THAT(directory_.Read("build.plan"), ContainsRegex("\"file\": \"prog\",[^}]*\"object\""));
+  Shell("cp prog tuned && rm -f prog *.o *.a");
+  fs::remove_all(folder_.root());
+  const ProgramRun run = Build({"--apply", "--no-db", "--plan", "build.plan"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(Shell("cmp prog tuned"), "");
+  EXPECT_FALSE(Exists(folder_.Tried(folder_.Merged().at(0).key)))
+      << "the compiler makes it at once";
+  EXPECT_EQ(folder_.Counts().at("recorded"), 2u) << "to link again, nothing is compiled again";
 }
 
 TEST_F(WholeProgramBuild, MakesSmallerWhatTheInlinerMakesLarger) {
