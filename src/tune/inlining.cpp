@@ -11,6 +11,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/objective.h"
+#include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "db/results_db.h"
 #include "eval/proof/opt_flags.h"
@@ -28,6 +29,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::string_view kPass = "forceattrs";
+/// Only together with `kPass`: a search may begin with it as well.
+constexpr std::string_view kAsWrittenPass = "always-inline";
 constexpr std::string_view kFlag = "-force-attribute=";
 constexpr std::pair<PassOrder, std::string_view> kOrders[] = {
     {PassOrder::kNoInline, "noinline"},
@@ -44,6 +47,12 @@ constexpr int kCodeLoads = 4;
 constexpr int kLeastRuns = 4;
 /// Part of the program that choices have to gain for another look.
 constexpr double kLeastGain = 0.005;
+
+bool IsAsWritten(const InlineChoice& choice) { return choice.order == PassOrder::kAsWritten; }
+
+bool BeginsAsWritten(std::span<const std::string> elements) {
+  return elements.size() > 1 && elements[0] == kAsWrittenPass && elements[1] == kPass;
+}
 
 std::string ToFlag(const InlineChoice& choice) {
   const auto order =
@@ -64,7 +73,9 @@ std::vector<InlineChoice> KnownChoices(const RunParts& run) {
     if (!*stored) return {};
     std::vector<std::string> flags = SplitFlags((*stored)->opt_flags);
     if (Status allowed = CheckOptFlags(flags); !allowed.ok()) return allowed;
-    choices = TakeChoices(flags);
+    std::vector<std::string> elements = SplitPipeline((*stored)->pipeline);
+    choices = TakeChoices(elements, flags);
+    std::erase_if(choices, IsAsWritten);  // that is for this run to say
     return {};
   });
   return choices;
@@ -94,7 +105,9 @@ class Choosing {
         budget_({.deadline = std::min(run.clock.end(), end_ + RunsOfOz(run, kLeastRuns)),
                  .evaluations = {}},
                 &run.clock.until_stopped()),
-        known_(KnownChoices(run)) {}
+        known_(KnownChoices(run)) {
+    if (run.result.inlined) as_written_ = run.result.inlined->choices;
+  }
 
   Result<InlinedProgram> Choose();
 
@@ -114,7 +127,8 @@ class Choosing {
   const RunParts& run_;
   const std::span<const PassSequence> lists_;
   const Clock::time_point end_;
-  const Budget budget_;  ///< ends LLVM some time later
+  const Budget budget_;                   ///< ends LLVM some time later
+  std::vector<InlineChoice> as_written_;  ///< what comes before all choices
   std::vector<InlineChoice> known_;
   std::vector<InlineChoice> given_;  ///< known or found so far
 };
@@ -145,6 +159,7 @@ Result<InlinedProgram> Choosing::Choose() {
   }
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
   if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
+  given_.insert(given_.begin(), as_written_.begin(), as_written_.end());
   return InlinedProgram{std::move(given_), *std::move(made)};
 }
 
@@ -203,12 +218,15 @@ Result<std::vector<InlineChoice>> Choosing::ChooseMore() {
   return run_.pool.TryInlining(run_.info().root.next.program, request, budget_);
 }
 
-/// Loads the program with some choices. Its code is the same, as long as no pass has run.
+/// Loads the program with some choices. Its code is the same with them, as long as no pass has run.
 Result<ProgramInfo> Choosing::Make(const std::vector<InlineChoice>& choices) const {
-  if (choices.empty()) return run_.info();
+  const ProgramInfo& without = run_.result.inlined ? run_.result.inlined->program : run_.info();
+  if (choices.empty()) return without;
+  std::vector<InlineChoice> all = as_written_;
+  all.insert(all.end(), choices.begin(), choices.end());
   Result<ProgramInfo> made =
-      run_.pool.LoadInlined(run_.info().root.next.program, choices, {.features = true}, budget_);
-  if (made) made->root.cost = run_.info().root.cost;
+      run_.pool.LoadInlined(run_.info().root.next.program, all, {.features = true}, budget_);
+  if (made) made->root.cost = without.root.cost;
   return made;
 }
 
@@ -283,14 +301,38 @@ Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassS
   return Choosing(run, lists, time).Choose();
 }
 
+Result<InlinedProgram> InlineAsWritten(const RunParts& run) {
+  std::vector<InlineChoice> choices = {{"", PassOrder::kAsWritten}};
+  const bool sized = run.info().root.cost.object_size.has_value();
+  Result<ProgramInfo> made =
+      run.pool.LoadInlined(run.info().root.next.program, choices,
+                           {.features = true, .object_size = sized}, run.clock.until_stopped());
+  if (!made) return made.error();
+  return InlinedProgram{std::move(choices), *std::move(made)};
+}
+
+bool InlinesAsWritten(std::span<const std::string> elements) {
+  return BeginsAsWritten(elements) || std::ranges::any_of(elements, [](std::string_view element) {
+           return element.starts_with("default<") && element != "default<O0>";
+         });
+}
+
 void MakeChoices(std::span<const InlineChoice> choices, Candidate& candidate) {
   if (choices.empty()) return;
   candidate.elements.insert(candidate.elements.begin(), std::string(kPass));
-  std::ranges::transform(choices, std::back_inserter(candidate.opt_flags), ToFlag);
+  for (const InlineChoice& choice : choices) {
+    if (IsAsWritten(choice)) {
+      candidate.elements.insert(candidate.elements.begin(), std::string(kAsWrittenPass));
+    } else {
+      candidate.opt_flags.push_back(ToFlag(choice));
+    }
+  }
 }
 
-std::vector<InlineChoice> TakeChoices(std::vector<std::string>& opt_flags) {
+std::vector<InlineChoice> TakeChoices(std::vector<std::string>& elements,
+                                      std::vector<std::string>& opt_flags) {
   std::vector<InlineChoice> choices;
+  if (BeginsAsWritten(elements)) choices.push_back({"", PassOrder::kAsWritten});
   std::erase_if(opt_flags, [&choices](std::string_view flag) {
     if (!flag.starts_with(kFlag)) return false;
     flag.remove_prefix(kFlag.size());
@@ -303,10 +345,12 @@ std::vector<InlineChoice> TakeChoices(std::vector<std::string>& opt_flags) {
     choices.push_back({std::string(name), order->first});
     return true;
   });
+  if (!choices.empty()) elements = WithoutChoices(std::move(elements));
   return choices;
 }
 
 std::vector<std::string> WithoutChoices(std::vector<std::string> elements) {
+  if (BeginsAsWritten(elements)) elements.erase(elements.begin());
   if (!elements.empty() && elements.front() == kPass) elements.erase(elements.begin());
   return elements;
 }

@@ -27,14 +27,23 @@ namespace autotune {
 Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassSequence> lists,
                                       Clock::duration time);
 
-/// Makes a list for a program with choices one for the program as it came: a pass of stock `opt`
-/// comes first and makes them.
+/// Loads the run's program as its author wrote it: calls of `alwaysinline` functions are inlined.
+/// Errors: those of `WorkerPool::LoadInlined`.
+Result<InlinedProgram> InlineAsWritten(const RunParts& run);
+
+/// True if a pipeline begins with what `MakeChoices` writes for that, or has a whole standard
+/// pipeline, which inlines these calls as well.
+bool InlinesAsWritten(std::span<const std::string> elements);
+
+/// Makes a list for a program with choices one for the program as it came: passes of stock `opt`
+/// come first and make them.
 void MakeChoices(std::span<const InlineChoice> choices, Candidate& candidate);
 
-/// Returns the choices among the flags of a list, and takes them out.
-std::vector<InlineChoice> TakeChoices(std::vector<std::string>& opt_flags);
+/// Returns the choices among the elements and the flags of a list, and takes them out of these.
+std::vector<InlineChoice> TakeChoices(std::vector<std::string>& elements,
+                                      std::vector<std::string>& opt_flags);
 
-/// Returns the elements of a pipeline without that pass.
+/// Returns the elements of a pipeline without these passes.
 std::vector<std::string> WithoutChoices(std::vector<std::string> elements);
 
 }  // namespace autotune

@@ -42,7 +42,7 @@ struct TuneJob {
   bool choose_inlining = false;
   /// True: functions of the result get the size attributes that make their code smallest.
   bool size_attributes = false;
-  AllowedLosses allowed;  ///< with `size_attributes`
+  AllowedLosses allowed;  ///< those of attributes: with `size_attributes`
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any

@@ -8,6 +8,7 @@
 #include "core/pipeline_text.h"
 #include "db/results_db.h"
 #include "eval/proof/pass_policy.h"
+#include "tune/inlining.h"
 #include "tune/input/loaded_program.h"
 #include "tune/memory/level_cache.h"
 #include "tune/memory/run_list.h"
@@ -42,9 +43,13 @@ std::optional<ProvedList> BestList(const Hash128& ir, Objective objective, const
 Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const Answer& answer,
                          const Cost& cost, AttributeTime attribute_time, RunClock& clock) {
   if (const Status allowed = CheckPipeline(answer.pipeline); !allowed) return allowed.error();
-  const Candidate candidate{.elements = SplitPipeline(answer.pipeline),
-                            .cost = cost,
-                            .opt_flags = SplitFlags(answer.opt_flags)};
+  const std::vector<std::string> elements = SplitPipeline(answer.pipeline);
+  const bool obeys = job.allowed.always_inline || loaded.program.always_inline_functions == 0;
+  if (!obeys && !InlinesAsWritten(elements)) {
+    return Error{ErrorCode::kNotFound, "the list leaves out calls that have to be inlined"};
+  }
+  const Candidate candidate{
+      .elements = elements, .cost = cost, .opt_flags = SplitFlags(answer.opt_flags)};
   Result<Proven> proven =
       Prover(job, loaded.input.program(), *loaded.pool, {.repair_end = clock.end()})
           .Prove(candidate, {}, Prover::Care::kShort, clock.all());

@@ -86,9 +86,9 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
                  "a plan, or the list of the quick mode, can't be minimised: replay repeats it"};
   }
   opt_flags_ = pipeline.opt_flags;
-  choices_ = TakeChoices(opt_flags_);
-  const std::vector<std::string> elements = SplitPipeline(pipeline.text);
-  PassList list = ToPassList(choices_.empty() ? elements : WithoutChoices(elements));
+  std::vector<std::string> elements = SplitPipeline(pipeline.text);
+  choices_ = TakeChoices(elements, opt_flags_);
+  PassList list = ToPassList(elements);
   RunDatabase database(observer_);
   Result<LoadedProgram> loaded =
       LoadProgram(job_, std::move(list.actions), database, clock_.until_stopped());

@@ -5,7 +5,11 @@ namespace autotune {
 std::vector<Level> TuneResult::BestLevels() const {
   std::vector<Level> levels = baselines.BestFirst(job.objective);
   std::vector<Level> allowed = levels;
-  std::erase_if(allowed, [this](Level level) { return !Allows(baseline(level).cost); });
+  // Unlike clang's -O0, that of `opt` leaves calls that have to be inlined.
+  const bool inlines = inlined && inlined->choices.front().order == PassOrder::kAsWritten;
+  std::erase_if(allowed, [&](Level level) {
+    return !Allows(baseline(level).cost) || (inlines && level == Level::kO0);
+  });
   return allowed.empty() ? levels : allowed;
 }
 

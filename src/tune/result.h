@@ -126,7 +126,8 @@ struct TuneResult {
   bool Allows(const Cost& cost) const {
     return !byte_limit || (cost.object_size && cost.object_size->total() <= *byte_limit);
   }
-  /// Returns the levels that may be the result, best first: all, if none keeps to the limit.
+  /// Returns the levels that may be the result, best first: all, if none may. They keep to the
+  /// limit of bytes and inline the calls that have to be.
   std::vector<Level> BestLevels() const;
   Level best_level() const { return BestLevels().front(); }
   /// Returns the cost of the module that is delivered.

@@ -23,6 +23,7 @@ RunPolicy PolicyOf(const TuneJob& job) {
           .levels_limited_in_time = !experiment && !job.max_evaluations,
           .full_level_proof = experiment,
           .learns_from_earlier_runs = !experiment,
+          .inlines_as_written = !experiment,
           // A proof is worth sharing if only its numbers will be asked for.
           .shares_level_proofs = experiment && job.output.empty() && job.check.empty(),
           // An experiment is of no use without its database.

@@ -82,6 +82,7 @@ class Run {
   Status TuneLoaded();
   void StartSearch();
   void ChooseInlining();
+  Status InlineAsWritten();
   bool ChoosesInlining() const;
   void GiveAttributes();
   void ChooseCode();
@@ -165,6 +166,7 @@ Status Run::Load() {
 
 Status Run::TuneLoaded() {
   record_.Start(result_, loaded_->pool->actions());
+  if (const Status inlined = InlineAsWritten(); !inlined.ok()) return inlined;
   // A search has to know the bytes that it may not exceed, or is to go below. Choices for the
   // inliner are compared with -Oz, and the search begins with them.
   const bool waits = levels_->LimitBytes() || NeedsCode(job().objective) || ChoosesInlining();
@@ -178,6 +180,21 @@ Status Run::TuneLoaded() {
   levels_->SizeResult();
   GiveAttributes();
   ChooseCode();
+  return {};
+}
+
+/// Lets the search begin with the calls inlined that authors of functions want inlined: lists that
+/// leave these calls out make programs smaller, against the authors' orders.
+Status Run::InlineAsWritten() {
+  if (!policy_.inlines_as_written || job().allowed.always_inline) return {};
+  if (result_.program.always_inline_functions == 0) return {};
+  Result<InlinedProgram> inlined = autotune::InlineAsWritten(*parts_);
+  if (!inlined) return inlined.error();
+  parts_->Trace("inlined the calls of {}",
+                Counted(result_.program.always_inline_functions, "always_inline function",
+                        "always_inline functions"));
+  record_.UseChoices(inlined->choices);
+  result_.inlined = *std::move(inlined);
   return {};
 }
 

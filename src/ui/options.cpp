@@ -30,7 +30,8 @@ namespace {
 
 using namespace option_kinds;
 
-constexpr std::string_view kBoth = "both";                     ///< objectives
+constexpr std::string_view kBoth = "both";  ///< objectives
+constexpr std::string_view kAlwaysInline = "always-inline";
 constexpr std::string_view kFramePointers = "frame-pointers";  ///< for --allow
 constexpr std::string_view kUnwindTables = "unwind-tables";
 
@@ -274,9 +275,10 @@ Status CheckOutputNames(const TuneOptions& options) {
 }
 
 Status CheckAllowed(const TuneOptions& options) {
-  if (!options.allowed.any() || options.size_attributes) return {};
+  if (!options.allowed.of_attributes() || options.size_attributes) return {};
   return Invalid(
-      "--allow needs -o, bytes that count, and neither --keep-attributes, --plan nor --experiment");
+      "frame-pointers and unwind-tables of --allow need -o, bytes that count, and neither "
+      "--keep-attributes, --plan nor --experiment");
 }
 
 /// Refuses what only a search obeys.
@@ -444,29 +446,32 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
 Row AllowRow(AllowedLosses& to) {
   const auto take = [&to](const std::string& text) -> Status {
     for (const std::string& name : SplitNames({text})) {
-      if (name == kFramePointers) {
+      if (name == kAlwaysInline) {
+        to.always_inline = true;
+      } else if (name == kFramePointers) {
         to.frame_pointers = true;
       } else if (name == kUnwindTables) {
         to.unwind_tables = true;
       } else {
-        return Invalid(
-            fmt::format("'{}' is none of {} and {}", name, kFramePointers, kUnwindTables));
+        return Invalid(fmt::format("'{}' is none of {}, {} and {}", name, kAlwaysInline,
+                                   kFramePointers, kUnwindTables));
       }
     }
     return {};
   };
-  return {
-      "allow",
-      "LOSS,...",
-      fmt::format("what functions may lose for fewer bytes: {},{}", kFramePointers, kUnwindTables),
-      {take}};
+  return {"allow",
+          "LOSS,...",
+          fmt::format("what functions may lose: {},{},{}", kAlwaysInline, kFramePointers,
+                      kUnwindTables),
+          {take}};
 }
 
 std::string AllowText(const AllowedLosses& allowed) {
-  std::string text;
-  if (allowed.frame_pointers) text += kFramePointers;
-  if (allowed.unwind_tables) text += (text.empty() ? "" : ",") + std::string(kUnwindTables);
-  return text;
+  std::vector<std::string_view> names;
+  if (allowed.always_inline) names.push_back(kAlwaysInline);
+  if (allowed.frame_pointers) names.push_back(kFramePointers);
+  if (allowed.unwind_tables) names.push_back(kUnwindTables);
+  return fmt::format("{}", fmt::join(names, ","));
 }
 
 std::vector<Row> PipelineRows(PipelineChoice& to) {

@@ -77,6 +77,11 @@ std::string InliningLine(const TuneResult& outcome) {
     line = fmt::format("all functions get {} before the passes\n",
                        count(PassOrder::kMinSize) > 0 ? "optsize and minsize" : "optsize");
   }
+  if (count(PassOrder::kAsWritten) > 0) {
+    line += fmt::format("calls of {} are inlined first: --allow always-inline may save more\n",
+                        Counted(outcome.program.always_inline_functions, "always_inline function",
+                                "always_inline functions"));
+  }
   const std::uint64_t always = count(PassOrder::kAlwaysInline);
   const std::uint64_t never = count(PassOrder::kNoInline);
   if (always + never == 0) return line;

@@ -50,6 +50,10 @@ define internal void @often(i32 %x) #0 {
     return directory_.Read("out.bc");
   }
 
+  void RunShell(const std::string& command) const {
+    (void)std::system(("cd '" + directory_.path().string() + "' && " + command).c_str());
+  }
+
   /// Replaces the program by one in which calls of `copied` fill objects on the stack, as those of
   /// constructors do. -Oz inlines all.
   void UseConstructor(int calls) {
@@ -189,6 +193,36 @@ TEST_F(InliningRun, AllFunctionsGetSizeAttributesIfNoneHasAny) {
   const ProgramRun replayed =
       RunAutotune(directory_, {"replay", program, "--run", "last", "-o", "again.bc"});
   EXPECT_EQ(replayed.status, 0) << replayed.error_output;
+}
+
+TEST_F(InliningRun, AuthorsOrdersHoldUnlessTheUserAllowsMore) {
+  const std::string emit =
+      "define internal i32 @Emit(ptr noundef %0, i32 noundef %1, i64 noundef %2)";
+  RunShell("sed 's/^\\(" + emit + "\\)/\\1 alwaysinline/' " EXAMPLES "/calc.ll > prog.ll");
+  ASSERT_THAT(directory_.Read("prog.ll"), HasSubstr(" alwaysinline #0"));
+  const auto calls = [&] {
+    RunShell(Opt(" -S < out.bc | grep -c 'call.*@Emit(' > calls"));
+    return directory_.Read("calls");
+  };
+  const json report = Tune({"--no-db"});
+  EXPECT_EQ(calls(), "0\n");
+  EXPECT_EQ(report["passes"][0], "always-inline");
+  EXPECT_LT(report["object_size"]["best"], report["object_size"]["clang_Oz"]);
+  EXPECT_THAT(run_.output,
+              HasSubstr("calls of 1 always_inline function are inlined first: --allow"));
+  const json allowed = Tune({"--no-db", "--allow", "always-inline"});
+  EXPECT_NE(calls(), "0\n") << "13 copies cost more";
+  EXPECT_NE(allowed["passes"][0], "always-inline");
+  EXPECT_THAT(run_.output, Not(HasSubstr("inlined first")));
+}
+
+/// Calls that -O0 of `opt` leaves may be the smallest.
+TEST_F(InliningRun, NoLevelMayLeaveCallsThatHaveToBeInlined) {
+  std::string ir = directory_.Read("prog.ll");
+  ir.replace(ir.find("%x) #0"), 6, "%x) alwaysinline #0");
+  directory_.Write("prog.ll", ir);
+  EXPECT_EQ(Tune({"--no-db"})["standard_level"], "Oz");
+  EXPECT_EQ(Tune({"--no-db", "--allow", "always-inline"})["best_standard_level"], "O0");
 }
 
 TEST_F(InliningRun, WhatACheckRefusesIsNotChosen) {

@@ -25,14 +25,38 @@ TEST(Inlining, ChoicesBecomeAPassAndFlagsAndCanBeReadAgain) {
                                                "-force-attribute=g.llvm.1:noinline"));
   EXPECT_TRUE(CheckOptFlags(candidate.opt_flags).ok());
 
-  const std::vector<InlineChoice> choices = TakeChoices(candidate.opt_flags);
+  const std::vector<InlineChoice> choices = TakeChoices(candidate.elements, candidate.opt_flags);
   EXPECT_THAT(candidate.opt_flags, ElementsAre("-mcpu=x86-64"));
   ASSERT_EQ(choices.size(), 2u);
   EXPECT_EQ(choices[0].function, "f");
   EXPECT_EQ(choices[0].order, PassOrder::kAlwaysInline);
   EXPECT_EQ(choices[1].function, "g.llvm.1");
   EXPECT_EQ(choices[1].order, PassOrder::kNoInline);
-  EXPECT_THAT(WithoutChoices(candidate.elements), ElementsAre("globaldce", "default<Oz>"));
+  EXPECT_THAT(candidate.elements, ElementsAre("globaldce", "default<Oz>"));
+}
+
+TEST(Inlining, WhatAuthorsWantComesBeforeChoices) {
+  Candidate candidate{.elements = {"globaldce"}, .cost = {}};
+  MakeChoices(std::vector<InlineChoice>{{"", PassOrder::kAsWritten}, {"f", PassOrder::kNoInline}},
+              candidate);
+  EXPECT_THAT(candidate.elements, ElementsAre("always-inline", "forceattrs", "globaldce"));
+  EXPECT_THAT(candidate.opt_flags, ElementsAre("-force-attribute=f:noinline"));
+  EXPECT_TRUE(InlinesAsWritten(candidate.elements));
+  const std::vector<InlineChoice> choices = TakeChoices(candidate.elements, candidate.opt_flags);
+  ASSERT_EQ(choices.size(), 2u);
+  EXPECT_EQ(choices[0].order, PassOrder::kAsWritten);
+  EXPECT_THAT(candidate.elements, ElementsAre("globaldce"));
+  EXPECT_THAT(candidate.opt_flags, IsEmpty());
+}
+
+TEST(Inlining, OnlyWholePipelinesInlineAsWrittenByThemselves) {
+  using Elements = std::vector<std::string>;
+  EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce", "default<Oz>"}));
+  EXPECT_FALSE(InlinesAsWritten(Elements{"globaldce", "cgscc(inline)"}));
+  // Such a list may be any search's, so this pass is its own.
+  EXPECT_FALSE(InlinesAsWritten(Elements{"always-inline", "globaldce"}));
+  EXPECT_THAT(WithoutChoices({"always-inline", "globaldce"}),
+              ElementsAre("always-inline", "globaldce"));
 }
 
 TEST(Inlining, SizeAttributesAreOfAllFunctions) {
@@ -42,7 +66,7 @@ TEST(Inlining, SizeAttributesAreOfAllFunctions) {
   EXPECT_THAT(candidate.opt_flags,
               ElementsAre("-force-attribute=optsize", "-force-attribute=minsize"));
   EXPECT_TRUE(CheckOptFlags(candidate.opt_flags).ok());
-  const std::vector<InlineChoice> choices = TakeChoices(candidate.opt_flags);
+  const std::vector<InlineChoice> choices = TakeChoices(candidate.elements, candidate.opt_flags);
   EXPECT_THAT(candidate.opt_flags, IsEmpty());
   ASSERT_EQ(choices.size(), 2u);
   EXPECT_EQ(choices[1].function, "");
@@ -54,7 +78,7 @@ TEST(Inlining, AListWithoutChoicesStaysAsItIs) {
   MakeChoices({}, candidate);
   EXPECT_THAT(candidate.elements, ElementsAre("globaldce"));
   EXPECT_THAT(candidate.opt_flags, IsEmpty());
-  EXPECT_THAT(TakeChoices(candidate.opt_flags), IsEmpty());
+  EXPECT_THAT(TakeChoices(candidate.elements, candidate.opt_flags), IsEmpty());
   EXPECT_THAT(WithoutChoices({"globaldce", "forceattrs"}), ElementsAre("globaldce", "forceattrs"));
   EXPECT_THAT(WithoutChoices({}), IsEmpty());
 }

@@ -20,6 +20,7 @@ TEST(RunPolicy, ARunMakesTheMostOfItsTime) {
   EXPECT_FALSE(policy.clock_waits_for_levels);
   EXPECT_TRUE(policy.levels_limited_in_time);
   EXPECT_TRUE(policy.learns_from_earlier_runs);
+  EXPECT_TRUE(policy.inlines_as_written);
   EXPECT_FALSE(policy.shares_level_proofs);
   EXPECT_EQ(policy.lock_patience, 3s);
 }
@@ -45,6 +46,7 @@ TEST(RunPolicy, AnExperimentTimesTheSearchAloneAndBeginsFromNothing) {
   EXPECT_FALSE(policy.levels_limited_in_time);
   EXPECT_TRUE(policy.full_level_proof);
   EXPECT_FALSE(policy.learns_from_earlier_runs);
+  EXPECT_FALSE(policy.inlines_as_written) << "methods are compared by their own passes";
   EXPECT_TRUE(policy.shares_level_proofs);
   EXPECT_EQ(policy.lock_patience, 10s);
 }

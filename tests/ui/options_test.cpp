@@ -100,9 +100,13 @@ TEST(TuneOptions, ReadsWhatFunctionsMayLose) {
   EXPECT_TRUE(options->allowed.unwind_tables);
   EXPECT_EQ(AllowText(options->allowed), "frame-pointers,unwind-tables");
   EXPECT_EQ(AllowText({.unwind_tables = true}), "unwind-tables");
+  const auto calls = ParseTuneOptions({"--allow", "always-inline", "b.bc"});
+  ASSERT_TRUE(calls.ok()) << calls.error().message;
+  EXPECT_TRUE(calls->allowed.always_inline);
+  EXPECT_EQ(AllowText(calls->allowed), "always-inline");
   EXPECT_THAT(Refusal({"--allow", "inline", "-o", "a.bc", "b.bc"}),
-              HasSubstr("'inline' is none of frame-pointers and unwind-tables"));
-  EXPECT_THAT(Refusal({"--allow", "frame-pointers", "b.bc"}), HasSubstr("--allow needs -o"));
+              HasSubstr("'inline' is none of always-inline, frame-pointers and unwind-tables"));
+  EXPECT_THAT(Refusal({"--allow", "frame-pointers", "b.bc"}), HasSubstr("need -o"));
   EXPECT_THAT(Refusal({"--allow", "frame-pointers", "--objective", "ir-instructions", "-o", "a.bc",
                        "b.bc"}),
               HasSubstr("bytes that count"));

@@ -204,6 +204,7 @@ ProgramInfo ToInfo(const ProgramId& id, const wire::Loaded& loaded, Status sizin
           loaded.optnone_functions,
           loaded.noinline_functions,
           loaded.size_attribute_functions,
+          loaded.always_inline_functions,
           loaded.other_cpu_functions,
           loaded.code_model,
           std::move(sizing),

@@ -49,6 +49,7 @@ struct ProgramInfo {
   std::uint64_t optnone_functions = 0;  ///< passes skip these
   std::uint64_t noinline_functions = 0;
   std::uint64_t size_attribute_functions = 0;  ///< `optsize` or `minsize`
+  std::uint64_t always_inline_functions = 0;   ///< those that something calls directly
   /// Functions whose own `target-cpu` differs from the pool's CPU and wins over it. 0 if the pool
   /// names no CPU.
   std::uint64_t other_cpu_functions = 0;
@@ -141,9 +142,10 @@ enum class PassOrder {
   kAlwaysInline,  ///< every call is
   kOptSize,       ///< of all functions
   kMinSize,       ///< of all functions
+  kAsWritten,     ///< calls of `alwaysinline` functions are inlined, before other orders are given
 };
 
-/// An order to the inliner about one function, or to all passes about all functions.
+/// An order to the inliner about one function, or about all functions.
 struct InlineChoice {
   std::string function;  ///< symbol; unique in its program; empty: all functions
   PassOrder order = PassOrder::kNoInline;

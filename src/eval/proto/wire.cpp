@@ -165,8 +165,8 @@ void serialize(Archive& ar, Measured& v) {
 template <class Archive>
 void serialize(Archive& ar, Loaded& v) {
   ar(v.root, v.target_triple, v.has_data_layout, v.functions, v.optnone_functions,
-     v.noinline_functions, v.size_attribute_functions, v.other_cpu_functions, v.code_model,
-     v.snapshot);
+     v.noinline_functions, v.size_attribute_functions, v.always_inline_functions,
+     v.other_cpu_functions, v.code_model, v.snapshot);
 }
 template <class Archive>
 void serialize(Archive& ar, Rebuilding& v) {

@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 22;
+inline constexpr std::uint32_t kProtocolVersion = 23;
 
 /// The first message to a new worker.
 struct Configure {
@@ -152,6 +152,7 @@ struct Loaded {
   std::uint64_t optnone_functions;
   std::uint64_t noinline_functions;
   std::uint64_t size_attribute_functions;
+  std::uint64_t always_inline_functions;
   std::uint64_t other_cpu_functions;
   CodeModel code_model;  ///< code model with a relocation model
   std::string snapshot;  ///< bitcode to give to other workers; empty if `keep` was not set

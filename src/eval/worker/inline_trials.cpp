@@ -115,6 +115,7 @@ llvm::Attribute::AttrKind AttributeOf(PassOrder order) {
     case PassOrder::kAlwaysInline: return llvm::Attribute::AlwaysInline;
     case PassOrder::kOptSize: return llvm::Attribute::OptimizeForSize;
     case PassOrder::kMinSize: return llvm::Attribute::MinSize;
+    case PassOrder::kAsWritten: break;
   }
   llvm_unreachable("an order that there is not");
 }

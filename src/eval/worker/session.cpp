@@ -36,6 +36,13 @@ constexpr std::uint64_t kWorthOfSnapshot = 4;
 
 Hash128 OffenderKey(const Hash128& ir, PassId pass) { return {ir.high, ir.low ^ pass}; }
 
+bool IsCalled(const llvm::Function& function) {
+  return llvm::any_of(function.users(), [&](const llvm::User* user) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(user);
+    return call && call->getCalledFunction() == &function;
+  });
+}
+
 wire::Loaded DescribeModule(const llvm::Module& module, const CodeModel& model) {
   wire::Loaded loaded{};
   loaded.target_triple = llvm::Triple(module.getTargetTriple()).str();
@@ -47,6 +54,8 @@ wire::Loaded DescribeModule(const llvm::Module& module, const CodeModel& model) 
     loaded.optnone_functions += function.hasOptNone();
     loaded.noinline_functions += function.hasFnAttribute(llvm::Attribute::NoInline);
     loaded.size_attribute_functions += function.hasOptSize();  // or minsize
+    loaded.always_inline_functions +=
+        function.hasFnAttribute(llvm::Attribute::AlwaysInline) && IsCalled(function);
     loaded.other_cpu_functions +=
         !model.cpu.empty() && function.hasFnAttribute("target-cpu") &&
         function.getFnAttribute("target-cpu").getValueAsString() != model.cpu;
@@ -226,8 +235,16 @@ void Session::Handle(const wire::TakeInlined& request) {
   const Program* const program = Find(request.program);
   if (!program) return;
   const OwnedModule owned = ReadSnapshot(program->complete, Names::kKept);
+  const auto is_as_written = [](const InlineChoice& choice) {
+    return choice.order == PassOrder::kAsWritten;
+  };
+  if (std::ranges::any_of(request.choices, is_as_written)) {
+    const Status inlined = PassRunner(owned.module->getTargetTriple(), PipelineTuning::kOpt)
+                               .Run(*owned.module, "always-inline");
+    if (!inlined) return send_(Failed(inlined.error()));
+  }
   for (const InlineChoice& choice : request.choices) {
-    if (Give(choice, *owned.module)) continue;
+    if (is_as_written(choice) || Give(choice, *owned.module)) continue;
     return send_(wire::Failure{ErrorCode::kInvalidArgument,
                                "the inliner takes no choice for '" + choice.function + "'"});
   }

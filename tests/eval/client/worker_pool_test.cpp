@@ -265,6 +265,23 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   EXPECT_EQ(pool->LoadInlined(never, *together, {}, unlimited).error().code, ErrorCode::kNotFound);
 }
 
+TEST(WorkerPoolTest, InlinesWhatAuthorsWantInlined) {
+  const auto pool = StartPool(FullSpace());
+  const Budget unlimited({});
+  const auto root = pool->Load("f.ll",
+                               "define internal i32 @f(i32 %x) alwaysinline { ret i32 %x }\n"
+                               "define internal i32 @g(i32 %x) alwaysinline { ret i32 %x }\n"
+                               "define i32 @h() {\n  %a = call i32 @f(i32 1)\n  ret i32 %a }\n",
+                               {}, unlimited);
+  ASSERT_TRUE(root.ok()) << root.error().message;
+  EXPECT_EQ(root->always_inline_functions, 1u) << "nothing calls g";
+  const std::vector<InlineChoice> as_written = {{"", PassOrder::kAsWritten}};
+  const auto made = pool->LoadInlined(root->root.next.program, as_written, {}, unlimited);
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  EXPECT_EQ(made->always_inline_functions, 0u);
+  EXPECT_LT(made->root.cost.instructions, root->root.cost.instructions);
+}
+
 TEST(WorkerPoolTest, NoPassesAreNoWork) {
   const auto pool = StartPool(FullSpace());
   const ProgramState root = LoadProgram(*pool, "define void @f() { ret void }");

@@ -70,7 +70,7 @@ std::vector<Request> Requests() {
 
 std::vector<Reply> Replies() {
   return {Hello{kProtocolVersion, "19.1.7"},
-          Loaded{FullMeasured(), "x86_64", true, 1, 2, 3, 4, 5, kModel, std::string(1000, 's')},
+          Loaded{FullMeasured(), "x86_64", true, 1, 2, 3, 4, 5, 6, kModel, std::string(1000, 's')},
           Rebuilding{12, true},
           Step{FullMeasured(), true},
           Step{{{1, 2}, {77, std::nullopt}, false, 0, std::nullopt}, false},
@@ -138,6 +138,7 @@ TEST(WireTest, FieldsKeepTheirPlaces) {
   EXPECT_EQ(loaded.optnone_functions, 2u);
   EXPECT_EQ(loaded.noinline_functions, 3u);
   EXPECT_EQ(loaded.size_attribute_functions, 4u);
+  EXPECT_EQ(loaded.always_inline_functions, 5u);
   EXPECT_EQ(loaded.snapshot, std::string(1000, 's'));
 }
 
