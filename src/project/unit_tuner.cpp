@@ -231,7 +231,8 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
                             Clock::time_point end) {
   const TuningTarget& target = planned.target;
   const Clock::time_point started = Clock::now();
-  const Result<bool> made = MakeTuned(target.unit, target.key, folder_, Within(TimeUntil(end)));
+  const Result<bool> made =
+      MakeTuned(target.unit, target.key, folder_, Within(std::max(kLeastTrial, TimeUntil(end))));
   if (!made || *made) return made ? Status() : made.error();
   TemporaryFiles files(folder_);
   TuneJob job = JobOf(target, TimeUntil(end));
