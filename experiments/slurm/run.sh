@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts a Slurm of two nodes on this machine, as the user who calls it, and gives it the board of
-# config.toml. Preempts a task in the middle by an urgent job. Fails if the merged board has other runs than the same
-# board without Slurm, or made one anew. Needs Debian's slurmctld, slurmd, slurm-client and munge.
+# config.toml. Preempts a task in the middle by an urgent job. Fails if the merged board has other
+# runs than the same board without Slurm, or made one anew. Needs Debian's slurmctld, slurmd, slurm-client and munge.
 #   run.sh AUTOTUNE OUT
 set -euo pipefail
 autotune=$(realpath "$1") out=$(realpath -m "$2")

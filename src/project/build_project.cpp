@@ -135,7 +135,7 @@ Status Project::ReadPlan() {
     }
   }
   earlier_.emplace(folder_, std::move(plan), fs::current_path());
-  if (const Status noted = earlier_->NoteRecipes(); !noted) return noted;
+  if (const Status noted = earlier_->NoteRecipes(job_.tune.allowed); !noted) return noted;
   const bool writes = !job_.plan.empty() && job_.steps == BuildSteps::kAll;
   return writes ? CheckWritable(job_.plan) : Status();
 }
@@ -170,6 +170,7 @@ Status Project::Prepare() {
     const Status moved = Move(entry.path(), folder_.root() / "tuned" / entry.path().filename());
     if (!moved) return moved;
   }
+  folder_.ForgetRecipes();  // of a plan that may say something else now
   // Compilers may have changed.
   for (const auto& entry : fs::directory_iterator(folder_.root() / "compilers", error)) {
     std::error_code ignored;  // the wrapper tries a compiler at worst once more
@@ -323,7 +324,8 @@ Result<bool> Project::FollowEarlier(Clock::duration build) {
   const std::vector<RecordedLink> links = earlier_->LinksToMerge();
   const Result<std::vector<Merger>> mergers = MergePrograms(links);
   if (!mergers) return mergers.error();
-  if (const Status noted = earlier_->NoteRecipes(*mergers); !noted) return noted.error();
+  if (const Status noted = earlier_->NoteRecipes(*mergers, job_.tune.allowed); !noted)
+    return noted.error();
   for (const Merger& merger : *mergers) {
     const fs::path& output = merger.program.output;
     if (folder_.IsUnfit(output, merger.program.key)) folder_.ForgetMerged(output);
@@ -394,6 +396,7 @@ std::vector<TuningTarget> Project::WithoutMerged(std::vector<TuningTarget> targe
 }
 
 Status Project::TakeBackCulprits() {
+  folder_.ForgetRecipes();  // trials make no other objects
   struct Tuned {
     Hash128 key;
     std::string name;

@@ -29,10 +29,15 @@ Result<bool> BuildTree::BuildTuned() {
   };
   const auto before = rejected();
   Status built = Build(WrapperMode::kApply);
-  std::erase_if(links, [this](const RecordedLink& link) { return !IsChanged(link); });
-  if (built && !links.empty()) {
+  const auto is_marked = [&](const RecordedLink& link) {
+    return std::ranges::find(links, link.OutputPath(), &RecordedLink::OutputPath) != links.end();
+  };
+  std::vector<RecordedLink> again = folder_.Links();  // their words may have changed
+  std::erase_if(again,
+                [&](const RecordedLink& link) { return !is_marked(link) || !IsChanged(link); });
+  if (built && !again.empty()) {
     // A build may look at other files, as libtool's does, and link only what was compiled.
-    MarkChanged(links, /*with_units=*/true);
+    MarkChanged(again, /*with_units=*/true);
     built = Build(WrapperMode::kApply);
   }
   if (built) return build_.Check();

@@ -89,6 +89,8 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
     const Hash128 key = unit.key();
     if (Exists(folder_.Rejected(key))) plan.units.erase(NameOf(unit));
     plan.plain.erase(NameOf(unit));
+    // Earlier versions named this.
+    if (folder_.IsLinkedObject(unit.OutputPath())) plan.units.erase(NameOf(unit.SourcePath()));
     if (!Exists(folder_.Tuned(key))) plan.plain[NameOf(unit)] = key;
     std::optional<Answer> answer = AnswerOf(key, folder_);
     if (!answer || !Exists(folder_.Tuned(key))) continue;
@@ -171,30 +173,41 @@ bool EarlierAnswers::WasTried(const TuningTarget& target, const Answer& answer) 
   return Exists(folder_.Tuned(target.key)) && own && *own == text;
 }
 
-Status EarlierAnswers::NoteRecipes() const {
+Status EarlierAnswers::NoteRecipes(const AllowedLosses& allowed) const {
   for (const auto& [name, file] : plan_.units) {
-    if (const Status noted = NoteRecipe(file, {}); !noted) return noted;
+    if (const Status noted = NoteRecipe(file, {}, allowed); !noted) return noted;
   }
   return {};
 }
 
-Status EarlierAnswers::NoteRecipes(const std::vector<Merger>& mergers) const {
+Status EarlierAnswers::NoteRecipes(const std::vector<Merger>& mergers,
+                                   const AllowedLosses& allowed) const {
   for (const Merger& merger : mergers) {
     const auto file = plan_.programs.find(NameOf(merger.program.output));
     if (file == plan_.programs.end() || !file->second.made) continue;
     if (file->second.made->key != merger.program.key) continue;
-    if (const Status noted = NoteRecipe(file->second, merger.visible); !noted) return noted;
+    if (const Status noted = NoteRecipe(file->second, merger.visible, allowed); !noted)
+      return noted;
   }
   return {};
 }
 
-Status EarlierAnswers::NoteRecipe(const PlannedFile& file, const std::string& visible) const {
+Status EarlierAnswers::NoteRecipe(const PlannedFile& file, const std::string& visible,
+                                  const AllowedLosses& allowed) const {
   if (!file.made) return {};
   const Hash128& key = file.made->key;
+  const std::string text = AnswerText(file.answer);
+  const Result<std::string> tried = ReadFile(folder_.Tried(key));
+  if (Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key)) || (tried && *tried == text)) {
+    return {};
+  }
+  const auto loses = [&allowed](const FunctionAttributes& function) {
+    return function.best.no_frame_pointer && !allowed.frame_pointers;
+  };
   std::optional<ObjectRecipe> recipe = RecipeOf(file.answer, visible);
-  if (!recipe || Exists(folder_.Tuned(key)) || Exists(folder_.Rejected(key))) return {};
+  if (!recipe || std::ranges::any_of(file.answer.attributes, loses)) return {};
   recipe->object = file.made->contents;
-  const Status listed = folder_.Replace(folder_.List(key), AnswerText(file.answer));
+  const Status listed = folder_.Replace(folder_.List(key), text);
   return listed ? folder_.Replace(folder_.Recipe(key), ObjectRecipeText(*recipe)) : listed;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/allowed_losses.h"
 #include "core/hash.h"
 #include "core/result.h"
 #include "project/build_plan.h"
@@ -36,10 +37,11 @@ class EarlierAnswers {
   std::vector<PlannedTarget> New(const std::vector<TuningTarget>& targets) const;
 
   /// Notes how the compiler makes each unit's object of the plan that it made elsewhere in one
-  /// call, for those that are not here. Errors: `kIo`.
-  Status NoteRecipes() const;
+  /// call, for those that are not here and were not tried. Those that need losses that are not
+  /// `allowed` are left out. Errors: `kIo`.
+  Status NoteRecipes(const AllowedLosses& allowed) const;
   /// Notes the same for merged programs. Errors: `kIo`.
-  Status NoteRecipes(const std::vector<Merger>& mergers) const;
+  Status NoteRecipes(const std::vector<Merger>& mergers, const AllowedLosses& allowed) const;
   /// Keys of the merged programs that the compiler made elsewhere.
   std::set<Hash128> KnownPrograms() const;
 
@@ -52,7 +54,8 @@ class EarlierAnswers {
   BuildPlan Renewed(const std::vector<RecordedUnit>& units) const;
 
  private:
-  Status NoteRecipe(const PlannedFile& file, const std::string& visible) const;
+  Status NoteRecipe(const PlannedFile& file, const std::string& visible,
+                    const AllowedLosses& allowed) const;
   std::string NameOf(const RecordedUnit& unit) const;
   std::string NameOf(const std::filesystem::path& file) const;
   std::optional<MadeObject> MadeAtOnce(const Hash128& key) const;

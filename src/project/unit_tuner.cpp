@@ -231,8 +231,10 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
                             Clock::time_point end) {
   const TuningTarget& target = planned.target;
   const Clock::time_point started = Clock::now();
-  const Result<bool> made =
-      MakeTuned(target.unit, target.key, folder_, Within(std::max(kLeastTrial, TimeUntil(end))));
+  const bool is_first = !Exists(folder_.Tuned(target.key));  // its recipe is of this answer
+  const Result<bool> made = is_first ? MakeTuned(target.unit, target.key, folder_,
+                                                 Within(std::max(kLeastTrial, TimeUntil(end))))
+                                     : Result<bool>(false);
   if (!made || *made) return made ? Status() : made.error();
   TemporaryFiles files(folder_);
   TuneJob job = JobOf(target, TimeUntil(end));
@@ -305,7 +307,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
     return MakeObject(target.unit, result.job.output, options, file, limit);
   };
   if (!code_options) {
+    const Clock::time_point begin = Clock::now();
     if (const Status plain = make({}, object); !plain) return plain;
+    const Clock::duration at_once = 2 * (Clock::now() - begin);  // of `MakeAtOnce`
     const fs::path trial = files.New(".o");
     const SizeWithOptions size = [&](const std::vector<std::string>& options) {
       const milliseconds left = std::max(kLeastTrial, TimeUntil(end));
@@ -313,9 +317,8 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
       return made ? TextAndData({trial}).front() : std::nullopt;
     };
     const auto bytes = TextAndData({object}).front();
-    const Clock::time_point options_end = end - result.result.proof_time;  // for `MakeAtOnce`
     code_options =
-        bytes ? ChooseCodeOptions(*bytes, size, options_end) : std::vector<std::string>();
+        bytes ? ChooseCodeOptions(*bytes, size, end - at_once) : std::vector<std::string>();
   }
   Status made = make(*code_options, object);
   if (!made && !code_options->empty()) {

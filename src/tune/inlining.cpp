@@ -50,8 +50,19 @@ constexpr double kLeastGain = 0.005;
 
 bool IsAsWritten(const InlineChoice& choice) { return choice.order == PassOrder::kAsWritten; }
 
+/// Returns the number of elements that `MakeChoices` has put before a list. A repair puts others
+/// between them.
+std::size_t ElementsOfChoices(std::span<const std::string> elements) {
+  std::size_t at = 0;
+  if (!elements.empty() && elements.front() == kAsWrittenPass) {
+    ++at;
+    while (at < elements.size() && elements[at].starts_with("invalidate<")) ++at;
+  }
+  return at < elements.size() && elements[at] == kPass ? at + 1 : 0;
+}
+
 bool BeginsAsWritten(std::span<const std::string> elements) {
-  return elements.size() > 1 && elements[0] == kAsWrittenPass && elements[1] == kPass;
+  return ElementsOfChoices(elements) > 1;
 }
 
 std::string ToFlag(const InlineChoice& choice) {
@@ -215,7 +226,7 @@ Result<std::vector<InlineChoice>> Choosing::ChooseMore() {
   run_.Trace("inlining: {} alone", Counted(alone->size(), "choice helps", "choices help"));
   InlineRequest request = Request(end_);
   request.together = *std::move(alone);
-  return run_.pool.TryInlining(run_.info().root.next.program, request, budget_);
+  return run_.pool.TryInlining(run_.searched().root.next.program, request, budget_);
 }
 
 /// Loads the program with some choices. Its code is the same with them, as long as no pass has run.
@@ -283,7 +294,7 @@ Result<std::vector<InlineChoice>> Choosing::Alone() {
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
       InlineRequest its = request;
       its.share = {part, parts.size()};
-      parts[part] = run_.pool.TryInlining(run_.info().root.next.program, its, budget_);
+      parts[part] = run_.pool.TryInlining(run_.searched().root.next.program, its, budget_);
     });
   });
   std::vector<InlineChoice> all;
@@ -308,6 +319,10 @@ Result<InlinedProgram> InlineAsWritten(const RunParts& run) {
       run.pool.LoadInlined(run.info().root.next.program, choices,
                            {.features = true, .object_size = sized}, run.clock.until_stopped());
   if (!made) return made.error();
+  if (sized && !made->root.cost.object_size) {
+    return Error{ErrorCode::kFatalError,
+                 "no code for the program with always_inline calls inlined"};
+  }
   return InlinedProgram{std::move(choices), *std::move(made)};
 }
 
@@ -350,8 +365,8 @@ std::vector<InlineChoice> TakeChoices(std::vector<std::string>& elements,
 }
 
 std::vector<std::string> WithoutChoices(std::vector<std::string> elements) {
-  if (BeginsAsWritten(elements)) elements.erase(elements.begin());
-  if (!elements.empty() && elements.front() == kPass) elements.erase(elements.begin());
+  elements.erase(elements.begin(),
+                 elements.begin() + static_cast<std::ptrdiff_t>(ElementsOfChoices(elements)));
   return elements;
 }
 

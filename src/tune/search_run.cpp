@@ -25,7 +25,7 @@ std::optional<SizeLimit> LimitOf(const RunParts& run) {
   const Cost& cost = clang->second.cost;
   if (run.result.byte_limit) return SizeLimit{cost.instructions, *run.result.byte_limit};
   if (!NeedsCode(run.job.objective) || !run.job.experiment.empty()) return std::nullopt;
-  if (!run.info().root.cost.object_size) return std::nullopt;
+  if (!run.searched().root.cost.object_size) return std::nullopt;
   return SizeLimit{cost.instructions, cost.object_size->total(), SizeAim::kFewest};
 }
 
@@ -115,7 +115,7 @@ std::optional<SizeGuard> SearchRun::MakeGuard() {
   if (!limit) return std::nullopt;
   // If evaluations are the limit, time must not influence the answer.
   return std::optional<SizeGuard>(
-      std::in_place, sizes_, run_.info().root.cost, *limit,
+      std::in_place, sizes_, run_.searched().root.cost, *limit,
       /*adapts=*/!run_.job.max_evaluations,
       [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
 }

@@ -166,11 +166,12 @@ Status Run::Load() {
 
 Status Run::TuneLoaded() {
   record_.Start(result_, loaded_->pool->actions());
-  if (const Status inlined = InlineAsWritten(); !inlined.ok()) return inlined;
+  const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
+  const Status as_written = searches ? InlineAsWritten() : Status();
+  if (!as_written.ok()) return as_written;
   // A search has to know the bytes that it may not exceed, or is to go below. Choices for the
   // inliner are compared with -Oz, and the search begins with them.
   const bool waits = levels_->LimitBytes() || NeedsCode(job().objective) || ChoosesInlining();
-  const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
   if (searches && policy_.levels_beside_search && !waits) StartSearch();
   if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
@@ -216,8 +217,7 @@ void Run::ChooseInlining() {
       autotune::ChooseInlining(*parts_, record_.seeds(), (clock_.end() - begin) / kInliningShare);
   result_.inlining_seconds = Seconds(Clock::now() - begin);
   if (inlined) {
-    parts_->Trace("inlining: chose for {} in {}",
-                  Counted(inlined->choices.size(), "function", "functions"),
+    parts_->Trace("inlining: {} in {}", Counted(inlined->choices.size(), "choice", "choices"),
                   FormatSeconds(result_.inlining_seconds));
     record_.UseChoices(inlined->choices);
     result_.inlined = *std::move(inlined);

@@ -244,6 +244,17 @@ fs::path UnitFolder::Tried(const Hash128& key) const {
 fs::path UnitFolder::Recipe(const Hash128& key) const {
   return root_ / "lists" / (ToHex(key) + ".recipe");
 }
+void UnitFolder::ForgetRecipes() const {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root_ / "lists", error)) {
+    const fs::path& file = entry.path();
+    if (file.extension() != ".recipe") continue;
+    const std::optional<Hash128> key = FromHex(file.stem().string());
+    std::error_code ignored;  // at worst it is tried once more
+    if (!key || !Exists(Tuned(*key))) fs::remove(file, ignored);
+  }
+}
+
 fs::path UnitFolder::Spent(const Hash128& key) const { return root_ / "spent" / ToHex(key); }
 
 fs::path UnitFolder::LinkedSize(const fs::path& linked) const {

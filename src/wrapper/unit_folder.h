@@ -106,6 +106,8 @@ class UnitFolder {
   std::filesystem::path Tried(const Hash128& key) const;
   /// How one call of the compiler makes a tuned object (`ObjectRecipe`).
   std::filesystem::path Recipe(const Hash128& key) const;
+  /// Removes the recipes of objects that are not there.
+  void ForgetRecipes() const;
   /// Time that was spent on tuning a unit.
   std::filesystem::path Spent(const Hash128& key) const;
   /// The size of a linked file without tuned objects.

@@ -221,7 +221,7 @@ TEST_F(InliningRun, NoLevelMayLeaveCallsThatHaveToBeInlined) {
   std::string ir = directory_.Read("prog.ll");
   ir.replace(ir.find("%x) #0"), 6, "%x) alwaysinline #0");
   directory_.Write("prog.ll", ir);
-  EXPECT_EQ(Tune({"--no-db"})["standard_level"], "Oz");
+  EXPECT_EQ(Tune({"--no-db"})["best_standard_level"], "Oz");
   EXPECT_EQ(Tune({"--no-db", "--allow", "always-inline"})["best_standard_level"], "O0");
 }
 

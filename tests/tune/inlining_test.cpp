@@ -49,6 +49,15 @@ TEST(Inlining, WhatAuthorsWantComesBeforeChoices) {
   EXPECT_THAT(candidate.opt_flags, IsEmpty());
 }
 
+TEST(Inlining, ARepairedListIsReadAsWell) {
+  std::vector<std::string> elements = {"always-inline", "invalidate<all>", "invalidate<globals-aa>",
+                                       "forceattrs",    "invalidate<all>", "globaldce"};
+  EXPECT_TRUE(InlinesAsWritten(elements));
+  std::vector<std::string> flags;
+  ASSERT_EQ(TakeChoices(elements, flags).size(), 1u);
+  EXPECT_THAT(elements, ElementsAre("invalidate<all>", "globaldce"));
+}
+
 TEST(Inlining, OnlyWholePipelinesInlineAsWrittenByThemselves) {
   using Elements = std::vector<std::string>;
   EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce", "default<Oz>"}));

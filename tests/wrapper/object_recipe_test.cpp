@@ -78,6 +78,15 @@ TEST_F(MakeTunedTest, IsTriedOnceIfItMakesAnotherObject) {
   }
 }
 
+TEST_F(MakeTunedTest, OnlyRecipesOfObjectsThatAreThereStay) {
+  folder_.ForgetRecipes();
+  EXPECT_FALSE(Exists(folder_.Recipe(key_)));
+  ASSERT_TRUE(folder_.Replace(folder_.Recipe(key_), ObjectRecipeText(SomeRecipe())));
+  ASSERT_TRUE(folder_.Replace(folder_.Tuned(key_), "object"));
+  folder_.ForgetRecipes();
+  EXPECT_TRUE(Exists(folder_.Recipe(key_)));
+}
+
 TEST_F(MakeTunedTest, MakesNoObjectThatIsNotToBeUsed) {
   for (const fs::path& file : {folder_.Held(key_), folder_.Rejected(key_)}) {
     ASSERT_TRUE(folder_.Replace(file, "object"));

@@ -148,7 +148,7 @@ Json InliningOf(const TuneResult& outcome) {
   if (!outcome.inlined || outcome.result.level) return {};
   Json functions = Json::object();
   for (const InlineChoice& choice : outcome.inlined->choices) {
-    if (choice.function.empty()) continue;  // `opt_flags` has them
+    if (choice.function.empty()) continue;  // in `opt_flags` or the pipeline
     functions[choice.function] = choice.order == PassOrder::kAlwaysInline ? "always" : "never";
   }
   return functions.empty() ? Json() : functions;
