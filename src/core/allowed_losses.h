@@ -9,6 +9,7 @@ struct AllowedLosses {
   bool unwind_tables = false;   ///< by which they may as well; exceptions keep the ones they need
 
   bool any() const { return always_inline || of_attributes(); }
+  /// True if functions may lose attributes.
   bool of_attributes() const { return frame_pointers || unwind_tables; }
 };
 

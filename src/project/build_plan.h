@@ -30,7 +30,7 @@ std::optional<Answer> AnswerOf(const Hash128& key, const UnitFolder& folder);
 /// merged program. None if a flag for `opt` is none for the compiler, or isn't allowed.
 std::optional<ObjectRecipe> RecipeOf(const Answer& answer, const std::string& visible = {});
 
-/// What one call of the compiler has made.
+/// A tuned object that one call of the compiler has made.
 struct MadeObject {
   Hash128 key;       ///< of the unit or the merged program
   Hash128 contents;  ///< of the object

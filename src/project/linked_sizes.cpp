@@ -69,7 +69,7 @@ std::optional<std::uint64_t> LinkedSizes::Size(const RecordedLink& link, const R
   }
   TemporaryFiles files(folder_);
   const fs::path linked = files.New(".out");
-  if (!TraceLink(link, words, linked, folder_, RunWithin)) return std::nullopt;
+  if (!TraceLink(link, words, linked, folder_, RunWithin())) return std::nullopt;
   return TextAndData({linked}).front();
 }
 

@@ -19,7 +19,6 @@
 #include "tune/input/whole_program.h"
 #include "tune/plan/plan_file.h"
 #include "wrapper/compiler_call.h"
-#include "wrapper/link_trace.h"
 
 namespace autotune {
 
@@ -115,7 +114,7 @@ class Merging {
   Status ReadInputs() {
     linked_ = files_.New(".out");
     Result<std::vector<LinkedObject>> objects =
-        TraceLink(link_, link_.words, linked_, folder_, RunWithin);
+        TraceLink(link_, link_.words, linked_, folder_, RunWithin());
     if (!objects) return objects.error();
     objects_ = *std::move(objects);
     const auto sizes = TextAndData({linked_});
@@ -230,14 +229,14 @@ class Merging {
     merged_ = files_.New(".bc");
     std::vector<std::string> words = {std::string(kLinkProgram), "-o", merged_.string()};
     for (const RecordedUnit& unit : units_) words.push_back(folder_.Module(unit.module).string());
-    return RunIn(link_.folder, words, files_.New(".txt"), RunWithin);
+    return RunIn(link_.folder, words, files_.New(".txt"), RunWithin());
   }
 
   /// Marks the inline functions and the like that a shared library gives to others as used. The
   /// optimiser may drop such a symbol if nothing in the module needs it any more.
   Status KeepInlineSymbols() {
     if (!MakesSharedLibrary(link_)) return {};
-    const auto given = DynamicNames(linked_, folder_, RunWithin);
+    const auto given = DynamicNames(linked_, folder_, RunWithin());
     if (!given) return given.error();
     const Result<Names> own = Symbols({"--defined-only", "--extern-only"}, {merged_});
     if (!own) return own.error();
@@ -264,14 +263,14 @@ class Merging {
     const Status done = RunIn(link_.folder,
                               {std::string(kLinkProgram), "--suppress-warnings", merged_.string(),
                                marks.string(), "-o", marked.string()},
-                              files_.New(".txt"), RunWithin);
+                              files_.New(".txt"), RunWithin());
     merged_ = marked;
     return done;
   }
 
   Result<Names> Symbols(const std::vector<std::string>& options,
                         const std::vector<fs::path>& files) const {
-    return SymbolNames(options, files, folder_, RunWithin);
+    return SymbolNames(options, files, folder_, RunWithin());
   }
 
   /// The symbols of the module that the file gives to other programs or other inputs need.
@@ -312,7 +311,7 @@ class Merging {
     const Status done = RunIn(link_.folder,
                               {std::string(kOptProgram), *plugin, "-disable-output",
                                "-passes=autotune-symbols<main>", merged_.string()},
-                              list, RunWithin);
+                              list, RunWithin());
     if (!done) return done;
     const Result<std::string> text = ReadFile(list);
     if (!text) return text.error();
@@ -334,7 +333,6 @@ class Merging {
   /// Finds out if one module is larger before any search: inlining may want too much of the
   /// functions that have become local.
   Status MeasureGrowth() {
-    const RecordedUnit& typical = Typical();
     const fs::path module = files_.New(".bc");
     const fs::path object = files_.New(".o");
     const fs::path linked = files_.New(".out");
@@ -343,12 +341,9 @@ class Merging {
     std::vector<std::string> words = {std::string(kOptProgram), "-passes=" + whole.pipeline,
                                       merged_.string(), "-o", module.string()};
     words.insert(words.end(), whole.opt_flags.begin(), whole.opt_flags.end());
-    if (const Status done = RunIn(link_.folder, words, messages, RunWithin); !done) return done;
-    words = typical.compiler;
-    words.insert(words.end(), typical.code_words.begin(), typical.code_words.end());
-    words.insert(words.end(), {"-w", "-Qunused-arguments", "-x", "ir", "-c", module.string(), "-o",
-                               object.string()});
-    if (const Status done = RunIn(link_.folder, words, messages, RunWithin); !done) return done;
+    if (const Status done = RunIn(link_.folder, words, messages, RunWithin()); !done) return done;
+    words = Typical().CodeCall(module, {}, object);
+    if (const Status done = RunIn(link_.folder, words, messages, RunWithin()); !done) return done;
     if (const Status same = CheckOrder(object); !same) return same;
     const Status done = LinkMerged(merger_, object, linked, folder_);
     if (!done) return done;
@@ -424,12 +419,14 @@ bool Matches(const std::string& pattern, const fs::path& output) {
 
 }  // namespace
 
-Status RunWithin(const std::vector<std::string>& words) {
-  const Result<SubprocessResult> run =
-      RunSubprocess(words, {.time_limit = std::chrono::minutes(10)}, Budget::Unlimited());
-  if (!run && run.error().code == ErrorCode::kIo) return Bad(run.error().message);
-  if (!run) return run.error();
-  return run->Succeeded() ? Status() : Bad("the command fails");
+RunWords RunWithin(std::chrono::milliseconds limit) {
+  return [limit](const std::vector<std::string>& words) -> Status {
+    const Result<SubprocessResult> run =
+        RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
+    if (!run && run.error().code == ErrorCode::kIo) return Bad(run.error().message);
+    if (!run) return run.error();
+    return run->Succeeded() ? Status() : Bad("the command fails");
+  };
 }
 
 Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
@@ -462,7 +459,7 @@ Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<Recorded
 
 Status LinkMerged(const Merger& merger, const fs::path& object, const fs::path& output,
                   const UnitFolder& folder) {
-  return LinkMerged(merger.link, merger.program, object, output, folder, RunWithin);
+  return LinkMerged(merger.link, merger.program, object, output, folder, RunWithin());
 }
 
 }  // namespace autotune

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <set>
@@ -8,6 +9,7 @@
 
 #include "core/hash.h"
 #include "core/result.h"
+#include "wrapper/link_trace.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -23,8 +25,8 @@ struct Merger {
   bool grows = false;      ///< one module makes the file larger, unless it is tuned
 };
 
-/// Runs a command for `RunIn`, for ten minutes at most.
-Status RunWithin(const std::vector<std::string>& words);
+/// Returns what runs a command for `RunIn`, for this time at most.
+RunWords RunWithin(std::chrono::milliseconds limit = std::chrono::minutes(10));
 
 /// Returns the recorded links whose output `name` means: a path, the last part of only one, or a
 /// pattern with `*`, `?` or `[`. A pattern with a slash has to match the path from the working

@@ -231,10 +231,8 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
                             Clock::time_point end) {
   const TuningTarget& target = planned.target;
   const Clock::time_point started = Clock::now();
-  const bool is_first = !Exists(folder_.Tuned(target.key));  // its recipe is of this answer
-  const Result<bool> made = is_first ? MakeTuned(target.unit, target.key, folder_,
-                                                 Within(std::max(kLeastTrial, TimeUntil(end))))
-                                     : Result<bool>(false);
+  const Result<bool> made =
+      MakeTuned(target.unit, target.key, folder_, RunWithin(std::max(kLeastTrial, TimeUntil(end))));
   if (!made || *made) return made ? Status() : made.error();
   TemporaryFiles files(folder_);
   TuneJob job = JobOf(target, TimeUntil(end));
@@ -353,10 +351,10 @@ std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, co
                                                   milliseconds limit) const {
   std::optional<ObjectRecipe> recipe =
       RecipeOf(answer, target.merger ? target.merger->visible : std::string());
-  if (!recipe) return std::nullopt;
+  if (!recipe || stop_.signal() != 0) return std::nullopt;
   TemporaryFiles files(folder_);
   const fs::path at_once = files.New(".o");
-  if (!FollowRecipe(*recipe, target.unit, at_once, folder_, Within(limit))) return std::nullopt;
+  if (!FollowRecipe(*recipe, target.unit, at_once, folder_, RunWithin(limit))) return std::nullopt;
   const auto sizes = TextAndData({at_once, object});
   const Result<std::string> bytes = ReadFile(at_once);
   if (!bytes || !sizes[0] || !sizes[1] || *sizes[0] > *sizes[1]) return std::nullopt;
@@ -364,16 +362,6 @@ std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, co
   std::error_code error;
   fs::rename(at_once, object, error);
   return error ? std::nullopt : recipe;
-}
-
-RunWords UnitTuner::Within(milliseconds limit) const {
-  return [limit](const std::vector<std::string>& words) -> Status {
-    const Result<SubprocessResult> run =
-        RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
-    if (!run) return run.error();
-    return run->Succeeded() ? Status()
-                            : Error{ErrorCode::kBadInput, "the compiler " + HowItEnded(*run)};
-  };
 }
 
 bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) const {
@@ -408,11 +396,9 @@ std::uint64_t UnitTuner::SavedByUnits(const Merger& merger) const {
 Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
                              const std::vector<std::string>& code_options, const fs::path& object,
                              milliseconds limit) const {
-  std::vector<std::string> words = unit.compiler;
-  words.insert(words.end(), unit.code_words.begin(), unit.code_words.end());
-  for (const std::string& option : code_options) words.insert(words.end(), {"-mllvm", option});
-  words.insert(words.end(), {"-w", "-Qunused-arguments", "-Xclang", "-disable-llvm-passes", "-x",
-                             "ir", "-c", module.string(), "-o", object.string()});
+  std::vector<std::string> more = {"-Xclang", "-disable-llvm-passes"};
+  for (const std::string& option : code_options) more.insert(more.end(), {"-mllvm", option});
+  const std::vector<std::string> words = unit.CodeCall(module, more, object);
   const Result<SubprocessResult> run =
       RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
   if (!run) return run.error();

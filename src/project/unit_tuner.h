@@ -81,7 +81,6 @@ class UnitTuner {
                 const OnStep& on_step);
 
  private:
-  RunWords Within(std::chrono::milliseconds limit) const;
   Status FollowOne(const PlannedTarget& planned, std::size_t threads, Clock::time_point end);
   Status RepeatKnown(const std::vector<TuningTarget>& targets, Clock::time_point end,
                      const OnStep& on_step);

@@ -30,9 +30,9 @@ namespace {
 
 using namespace option_kinds;
 
-constexpr std::string_view kBoth = "both";  ///< objectives
-constexpr std::string_view kAlwaysInline = "always-inline";
-constexpr std::string_view kFramePointers = "frame-pointers";  ///< for --allow
+constexpr std::string_view kBoth = "both";                   ///< objectives
+constexpr std::string_view kAlwaysInline = "always-inline";  ///< for --allow
+constexpr std::string_view kFramePointers = "frame-pointers";
 constexpr std::string_view kUnwindTables = "unwind-tables";
 
 std::string ObjectiveHelp() {

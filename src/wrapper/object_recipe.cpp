@@ -47,21 +47,20 @@ Status FollowRecipe(const ObjectRecipe& recipe, const RecordedUnit& unit, const 
   if (const Status written = folder.Replace(plan, recipe.plan); !written) return written;
   std::vector<std::string> words = {"env", "-u", kRecordVariable,
                                     std::string(kPlanVariable) + '=' + plan.string()};
-  const auto add = [&words](const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-  };
-  add(unit.compiler);
-  add(unit.code_words);
-  add(recipe.words);
-  add({"-w", "-Qunused-arguments", ClangPluginFlag(), "-x", "ir", "-c",
-       folder.Module(unit.module).string(), "-o", object.string()});
+  std::vector<std::string> more = recipe.words;
+  more.push_back(ClangPluginFlag());
+  const std::vector<std::string> call = unit.CodeCall(folder.Module(unit.module), more, object);
+  words.insert(words.end(), call.begin(), call.end());
   return RunIn(unit.folder, words, files.New(".txt"), run);
 }
 
 Result<bool> MakeTuned(const RecordedUnit& unit, const Hash128& key, const UnitFolder& folder,
                        const RunWords& run) {
+  for (const fs::path& other : {folder.Tuned(key), folder.Held(key), folder.Rejected(key)}) {
+    if (Exists(other)) return false;
+  }
   const std::optional<ObjectRecipe> recipe = RecipeIn(folder.Recipe(key));
-  if (!recipe || Exists(folder.Held(key)) || Exists(folder.Rejected(key))) return false;
+  if (!recipe) return false;
   TemporaryFiles files(folder);
   const fs::path object = files.New(".o");
   const Status made = FollowRecipe(*recipe, unit, object, folder, run);

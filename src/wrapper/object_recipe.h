@@ -33,9 +33,9 @@ Status FollowRecipe(const ObjectRecipe& recipe, const RecordedUnit& unit,
                     const std::filesystem::path& object, const UnitFolder& folder,
                     const RunWords& run);
 
-/// Makes the tuned object of this key by the recipe in the folder, which is removed if the object
-/// has other contents. True if the object is there now. One that is not to be used isn't made.
-/// Errors: as for `FollowRecipe`.
+/// Makes the tuned object of this key by the recipe in the folder, unless there is one, or one that
+/// is not to be used. Removes the recipe if the object has other contents. Returns true if it has
+/// made the object. Errors: as for `FollowRecipe`.
 Result<bool> MakeTuned(const RecordedUnit& unit, const Hash128& key, const UnitFolder& folder,
                        const RunWords& run);
 

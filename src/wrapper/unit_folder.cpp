@@ -182,6 +182,17 @@ bool RecordedUnit::is_bitcode() const {
   return std::ranges::find(code_words, kMachineCode) != code_words.end();
 }
 
+std::vector<std::string> RecordedUnit::CodeCall(const fs::path& bitcode,
+                                                const std::vector<std::string>& more,
+                                                const fs::path& object) const {
+  std::vector<std::string> words = compiler;
+  words.insert(words.end(), code_words.begin(), code_words.end());
+  words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"-w", "-Qunused-arguments", "-x", "ir", "-c", bitcode.string(), "-o",
+                             object.string()});
+  return words;
+}
+
 fs::path RecordedUnit::SourcePath() const { return fs::path(folder) / source; }
 fs::path RecordedUnit::OutputPath() const { return fs::path(folder) / output; }
 

@@ -39,6 +39,11 @@ struct RecordedUnit {
   Hash128 key() const;
   /// True if the plain object is bitcode for link-time optimisation.
   bool is_bitcode() const;
+  /// Returns the words of a call that makes `object` of a module, with `more` words besides those
+  /// of the unit.
+  std::vector<std::string> CodeCall(const std::filesystem::path& bitcode,
+                                    const std::vector<std::string>& more,
+                                    const std::filesystem::path& object) const;
   std::filesystem::path SourcePath() const;
   std::filesystem::path OutputPath() const;
 };

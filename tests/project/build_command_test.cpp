@@ -336,6 +336,11 @@ TEST_F(BuildCommand, AnotherCheckoutBeginsWithAPlan) {
   EXPECT_THAT(apply("build.plan"), Not(HasSubstr("trying")));
   EXPECT_EQ(folder_.Counts().at("made by the plan"), tuned);
   EXPECT_EQ(Shell("cmp calc.o tuned/calc.o"), "");
+  // A newer plan has another answer for objects that are there.
+  Shell(R"(sed 's/"passes": .*\]/"passes": ["default<Oz>","globaldce"]/' build.plan > newer.plan)");
+  const std::vector<std::string> newer = {"--apply", "--no-db", "--plan", "newer.plan"};
+  EXPECT_THAT(Build(newer).error_output, HasSubstr("trying what is known of"));
+  EXPECT_THAT(Build(newer).error_output, Not(HasSubstr("trying"))) << "it was tried";
   // Another compiler makes another object, and old plans name none.
   for (const std::string change : {"/\"object\"/y/0123456789/1234567890/", "/\"object\"/d"}) {
     Shell("sed '" + change + "' build.plan > other.plan");
