@@ -194,7 +194,9 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
   PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
   if (options.stats) PrintText("\n{}", Composed{BuildCounts(*report)});
   const bool tunes = !options.apply && !options.record;
-  if (options.job.whole_programs.empty() && tunes && !report->linked.empty()) {
+  const bool has_module =
+      std::ranges::any_of(report->linked, [](const LinkedFile& file) { return file.units > 0; });
+  if (options.job.whole_programs.empty() && tunes && !report->linked.empty() && !has_module) {
     PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
               report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
   }

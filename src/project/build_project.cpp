@@ -46,6 +46,13 @@ constexpr Clock::duration kFollowingPlan = std::chrono::minutes(10);
 /// Time for each byte of a program: on one busy core, 60,000 took 6 s.
 constexpr Clock::duration kFollowingByte = std::chrono::microseconds(100);
 
+/// True if the words of a link name one of these files.
+bool TakesOneOf(const std::set<fs::path>& files, const RecordedLink& link) {
+  return std::ranges::any_of(link.words, [&](const std::string& word) {
+    return files.contains((fs::path(link.folder) / word).lexically_normal());
+  });
+}
+
 /// One call of `BuildProject`.
 class Project {
  public:
@@ -68,7 +75,8 @@ class Project {
   Status Prepare();
   Status Record();
   Status TuneUnits();
-  Result<std::vector<RecordedLink>> NamedLinks() const;
+  std::set<fs::path> BitcodeObjects() const;
+  Result<std::vector<RecordedLink>> ProgramLinks() const;
   Result<std::vector<Merger>> MergePrograms(const std::vector<RecordedLink>& links);
   Status Apply();
   Result<bool> FollowEarlier(Clock::duration build);
@@ -147,7 +155,7 @@ Status Project::WritePlan() const {
 
 /// Tells what is wrong with named programs before others tune them.
 Status Project::TryToMerge() {
-  const Result<std::vector<RecordedLink>> links = NamedLinks();
+  const Result<std::vector<RecordedLink>> links = ProgramLinks();
   if (!links) return links.error();
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   return mergers ? Status() : mergers.error();
@@ -228,11 +236,25 @@ Status Project::Record() {
   return tree_.NoteLinkedSizes();
 }
 
-/// Returns the links of the programs that the job names.
-Result<std::vector<RecordedLink>> Project::NamedLinks() const {
+/// Objects of units that are compiled with `-flto`.
+std::set<fs::path> Project::BitcodeObjects() const {
+  std::set<fs::path> objects;
+  for (const RecordedUnit& unit : tree_.units()) {
+    if (unit.is_bitcode()) objects.insert(unit.OutputPath().lexically_normal());
+  }
+  return objects;
+}
+
+/// Returns the links of the programs that the job names; if it names none, those of bitcode.
+Result<std::vector<RecordedLink>> Project::ProgramLinks() const {
+  std::vector<RecordedLink> links = folder_.Links();
+  if (job_.whole_programs.empty()) {
+    const std::set<fs::path> bitcode = BitcodeObjects();
+    std::erase_if(links, [&](const RecordedLink& link) { return !TakesOneOf(bitcode, link); });
+    return links;
+  }
   std::vector<RecordedLink> all;
   std::set<fs::path> seen;
-  const std::vector<RecordedLink> links = folder_.Links();
   for (const std::string& name : job_.whole_programs) {
     Result<std::vector<RecordedLink>> named = FindLinks(name, links);
     if (!named) return named.error();
@@ -268,18 +290,23 @@ Result<std::vector<Merger>> Project::MergePrograms(const std::vector<RecordedLin
 }
 
 Status Project::TuneUnits() {
-  const Result<std::vector<RecordedLink>> links = NamedLinks();
+  const Result<std::vector<RecordedLink>> links = ProgramLinks();
   if (!links) return links.error();
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   if (!mergers) return mergers.error();
   const std::vector<TuningTarget> targets =
       TuningTargets(tree_.units(), *links, *mergers, folder_, job_.shard);
-  const auto bitcode = std::ranges::count_if(tree_.units(), &RecordedUnit::is_bitcode);
-  if (bitcode > 0 && job_.whole_programs.empty()) {
+  std::set<fs::path> left = BitcodeObjects();
+  for (const Merger& merger : *mergers) {
+    for (const auto& [object, key] : merger.program.units) {
+      left.erase(fs::path(object).lexically_normal());
+    }
+  }
+  if (!left.empty()) {
     observer_.Warn(
-        fmt::format("units compiled with -flto ({}) stay plain: tune the linked file as one "
-                    "module, with --whole-program FILE",
-                    bitcode));
+        fmt::format("units compiled with -flto ({}) stay plain: no program that is tuned as one "
+                    "module has them",
+                    left.size()));
   }
   const auto is_merged = [](const TuningTarget& target) { return target.merger != nullptr; };
   const auto merged = static_cast<std::size_t>(std::ranges::count_if(targets, is_merged));
