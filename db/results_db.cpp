@@ -336,8 +336,9 @@ Status ResultsDb::ForBestLists(const Hash128& ir, Objective objective, const Has
   });
 }
 
-Result<std::optional<ProvedList>> ResultsDb::BestProvedList(const Hash128& ir, Objective objective,
-                                                            const Hash128& toolchain) {
+Result<std::optional<ProvedList>> ResultsDb::BestProvedList(
+    const Hash128& ir, Objective objective, const Hash128& toolchain,
+    const std::function<bool(const std::string& pipeline)>& accepts) {
   std::optional<ProvedList> list;
   const Status status = database_.Read([&](SQLite::Database& connection) {
     SQLite::Statement query(
@@ -345,12 +346,16 @@ Result<std::optional<ProvedList>> ResultsDb::BestProvedList(const Hash128& ir, O
                                 "coalesce(wall_seconds, 0) FROM list JOIN run USING (run) "
                                 "WHERE program IN (SELECT program FROM program WHERE ir = ?) "
                                 "AND objective = ? AND toolchain = ? AND ") +
-                        kWorthRepeating + " ORDER BY value, run LIMIT 1");
+                        kWorthRepeating + " ORDER BY value, run");
     query.bind(1, ToHex(ir));
     query.bind(2, std::string(autotune::Name(objective)));
     query.bind(3, ToHex(toolchain));
-    if (!query.executeStep()) return Status();
-    list.emplace(ProvedList{.pipeline = query.getColumn(0).getString(),
+    std::string pipeline;
+    do {
+      if (!query.executeStep()) return Status();
+      pipeline = query.getColumn(0).getString();
+    } while (accepts && !accepts(pipeline));
+    list.emplace(ProvedList{.pipeline = std::move(pipeline),
                             .opt_flags = query.getColumn(1).getString(),
                             .cost = {Unsigned(query.getColumn(2)), {}},
                             .wall_seconds = query.getColumn(5).getDouble()});

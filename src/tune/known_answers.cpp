@@ -24,13 +24,21 @@ using std::chrono::milliseconds;
 
 ActionSpace NoActions() { return ActionSpace("none", {}, {}); }
 
-/// Returns the best list that the database has for an IR hash.
-std::optional<ProvedList> BestList(const Hash128& ir, Objective objective, const Hash128& toolchain,
-                                   RunDatabase& database) {
+/// True if a list of these elements inlines what the program's author wants inlined, or need not.
+bool Obeys(const std::vector<std::string>& elements, const TuneJob& job,
+           const ProgramInfo& program) {
+  return job.allowed.always_inline || program.always_inline_functions == 0 ||
+         InlinesAsWritten(elements);
+}
+
+/// Returns the best list that the database has for the program and that its author allows.
+std::optional<ProvedList> BestList(const ProgramInfo& program, const TuneJob& job,
+                                   const std::string& llvm_version, RunDatabase& database) {
   std::optional<ProvedList> list;
   database.Use([&](Database& file) -> Status {
-    Result<std::optional<ProvedList>> best =
-        ResultsDb(file).BestProvedList(ir, objective, toolchain);
+    Result<std::optional<ProvedList>> best = ResultsDb(file).BestProvedList(
+        program.root.next.ir, job.objective, Toolchain(llvm_version, job.code_model),
+        [&](const std::string& pipeline) { return Obeys(SplitPipeline(pipeline), job, program); });
     if (!best) return best.error();
     list = *std::move(best);
     return {};
@@ -44,8 +52,7 @@ Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const 
                          const Cost& cost, AttributeTime attribute_time, RunClock& clock) {
   if (const Status allowed = CheckPipeline(answer.pipeline); !allowed) return allowed.error();
   const std::vector<std::string> elements = SplitPipeline(answer.pipeline);
-  const bool obeys = job.allowed.always_inline || loaded.program.always_inline_functions == 0;
-  if (!obeys && !InlinesAsWritten(elements)) {
+  if (!Obeys(elements, job, loaded.program)) {
     return Error{ErrorCode::kNotFound, "the list leaves out calls that have to be inlined"};
   }
   const Candidate candidate{
@@ -107,9 +114,9 @@ std::optional<std::uint64_t> KnownAnswers::Find(const std::filesystem::path& fil
   if (!bytes) return std::nullopt;
   const Result<ProgramInfo> program = pool_->Measure(file.string(), *std::move(bytes), {}, budget);
   if (!program || !programs_.contains(program->root.next.ir)) return std::nullopt;
-  const std::optional<ProvedList> list =
-      BestList(program->root.next.ir, job_.objective, Toolchain(pool_->llvm_version(), code_model),
-               database_);
+  TuneJob job = job_;
+  job.code_model = code_model;
+  const std::optional<ProvedList> list = BestList(*program, job, pool_->llvm_version(), database_);
   if (!list || !HasValue(list->cost, job_.objective)) return std::nullopt;
   return Value(list->cost, job_.objective);
 }
@@ -120,8 +127,7 @@ Result<KnownAnswer> KnownAnswers::Repeat(const TuneJob& job, const StopToken& st
   Result<LoadedProgram> loaded = LoadUnsized(job, database, clock.all(), services_.start_pool);
   if (!loaded) return loaded.error();
   const std::optional<ProvedList> list =
-      BestList(loaded->program.root.next.ir, job.objective,
-               Toolchain(loaded->pool->llvm_version(), job.code_model), database);
+      BestList(loaded->program, job, loaded->pool->llvm_version(), database);
   if (!list) return Error{ErrorCode::kNotFound, "no list is known"};
   Result<TuneResult> result =
       Prove(job, *loaded, {.pipeline = list->pipeline, .opt_flags = list->opt_flags}, list->cost,

@@ -229,6 +229,14 @@ TEST_F(ResultsDbTest, AProgramIsKnownByItsIr) {
   EXPECT_EQ((*best)->pipeline, "b");
   EXPECT_EQ((*best)->cost, (Cost{150, ObjectSize{700, 70}}));
   EXPECT_EQ((*best)->wall_seconds, 61);
+  const auto found = [this](const std::string& pipeline) {
+    const auto is_it = [&](const std::string& known) { return known == pipeline; };
+    const auto list =
+        results_.BestProvedList({1, 2}, Objective::kIrInstructions, kToolchain, is_it);
+    return list.ok() && *list ? (*list)->pipeline : "none";
+  };
+  EXPECT_EQ(found("a"), "a");
+  EXPECT_EQ(found("c"), "none");
   EXPECT_EQ(*results_.ProgramsWithProvedLists(Objective::kIrInstructions),
             (std::set<Hash128>{{1, 2}, {2, 2}}));
   EXPECT_TRUE(results_.ProgramsWithProvedLists(Objective::kObjectSize)->empty());
