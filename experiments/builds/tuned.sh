@@ -17,8 +17,8 @@ mkdir -p "$work/logs"
 [[ -e $results ]] ||
   printf '%s\n' $'package\tlanguage\tunits\tlinked files\tbefore\tafter\tchange %\ttaken back\tseconds' > "$results"
 
-in_root apt-get install -y libboost-program-options1.74.0 libfmt9 libsqlite3-0 libtbb12 libllvm19 llvm-19 lld-19 \
-  > "$work/logs/install-tuned"
+in_root apt-get install -y libarchive13 libboost-program-options1.74.0 libfmt9 libllvm19 libsqlite3-0 libtbb12 \
+  libtomlplusplus3 lld-19 llvm-19 > "$work/logs/install-tuned"
 rm -rf "$root/opt/autotune"
 mkdir "$root/opt/autotune"
 cp -rL "$bin" "$bin/../share" "$root/opt/autotune"
