@@ -75,6 +75,7 @@ TrialSettings ProofDesk::SettingsOfTrials() {
     if (proven && proven->reproduction.repaired) needs_repair_ = true;
     return proven;
   };
+  settings.allows = [this](const Cost& cost) { return run_.result.Allows(cost); };
   settings.on_culprit = [this](PassId pass, const Error& error) {
     run_.observer.Warn(fmt::format("searching on without '{}': {}",
                                    run_.pool.actions().Pipeline(pass), error.message));
@@ -141,7 +142,9 @@ std::vector<Best> ProofDesk::WorthTrying(const std::vector<Best>& improvements) 
   if (run_.clock.signal() != 0) std::erase_if(worth, std::not_fn(in_time));
   if (improvements.empty()) return worth;
   const Best& best = improvements.back();
-  const bool better = run_.Value(best.cost) < ResultValue();
+  // A trial may have proved it.
+  const bool held = held_ && run_.Value(held_->reproduction.cost) <= run_.Value(best.cost);
+  const bool better = !held && run_.Value(best.cost) < ResultValue();
   if (better && (worth.empty() || worth.front().passes != best.passes)) {
     run_.result.unproven = AsCandidate(best);
     run_.observer.Warn(fmt::format("there is no time left to prove the list that gives {}",
@@ -218,7 +221,9 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
     Result<Proven> proven =
         prover.Prove(AsCandidate(best), {}, Prover::Care::kShort, run_.clock.all());
-    if (proven) HoldBetter(*proven, run_.job.objective, held_);
+    if (proven && run_.result.Allows(proven->reproduction.cost)) {
+      HoldBetter(*proven, run_.job.objective, held_);
+    }
     return proven;
   });
   if (!culprit) return;
@@ -245,11 +250,9 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   others.insert(std::ranges::lower_bound(others, value(rest), {}, value), std::move(rest));
 }
 
-/// Makes the held list the result if it is better. False if it has too many bytes, or if more
-/// processes disagree with its proof.
+/// Makes the held list the result if it is better. False if more processes disagree with its proof.
 bool ProofDesk::TakeHeld() {
   Proven held = *std::exchange(held_, std::nullopt);
-  if (!run_.result.Allows(held.reproduction.cost)) return false;
   if (run_.Value(held.reproduction.cost) >= ResultValue()) return true;
   const Status confirmed = Confirm(held);
   if (!confirmed.ok() && IsListsFault(confirmed.error().code)) {

@@ -102,7 +102,9 @@ std::optional<Prover::Care> TrialProofs::CareFor(const Best& best, bool late) co
 void TrialProofs::Try(const Best& best, Prover::Care care) {
   const auto prove = [this, care](const Best& list) {
     Result<Proven> proven = settings_.prove(list, care, budget_);
-    if (proven) HoldBetter(*proven, settings_.objective, held_);
+    if (proven && settings_.allows(proven->reproduction.cost)) {
+      HoldBetter(*proven, settings_.objective, held_);
+    }
     return proven;
   };
   const Result<Proven> proven = prove(best);

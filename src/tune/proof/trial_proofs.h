@@ -41,8 +41,10 @@ struct TrialSettings {
   std::function<Clock::duration(const Best&, Prover::Care)> proof_time;
   /// Proves a list until the budget is cancelled.
   std::function<Result<Proven>(const Best&, Prover::Care, const Budget&)> prove;
+  /// True if a list of this cost may be the result.
+  std::function<bool(const Cost&)> allows;
   /// Called with the pass that made the best list fail, and the error of `opt`. From then on, only
-  /// lists without it are tried. This and the previous two are called from a separate thread.
+  /// lists without it are tried. This and the previous three are called from a separate thread.
   std::function<void(PassId, const Error&)> on_culprit;
 };
 
@@ -65,8 +67,8 @@ class TrialProofs {
   /// Cancels a running proof.
   void Stop();
 
-  /// Returns the best list that has been proved, which may be a part of one that fails. Call it
-  /// after `Stop`.
+  /// Returns the best allowed list that has been proved, which may be a part of one that fails.
+  /// Call it after `Stop`.
   const std::optional<Proven>& held() const { return held_; }
 
  private:

@@ -83,6 +83,7 @@ class TrialProofsTest : public testing::Test {
       proven.reproduction.cost = Found(best.passes).cost;
       return proven;
     };
+    settings.allows = [](const Cost&) { return true; };
     settings.on_culprit = [this](PassId pass, const Error& error) {
       EXPECT_EQ(error.message, "invalid");
       culprit_.set_value(pass);
@@ -109,6 +110,20 @@ TEST_F(TrialProofsTest, WhatHoldsIsHeldAndNotProvedAgain) {
   ASSERT_TRUE(trials.held());
   EXPECT_EQ(trials.held()->reproduction.cost.instructions, 98u);
   EXPECT_EQ(proofs_, 1);
+}
+
+TEST_F(TrialProofsTest, WhatMayNotBeTheResultReplacesNothing) {
+  TrialSettings settings = Settings(400ms);
+  settings.allows = [](const Cost& cost) { return cost.instructions >= 98; };
+  TrialProofs trials(std::move(settings));
+  trials.OnBest(Found({1, 2}));
+  ASSERT_TRUE(WaitForProofs(1));
+  trials.OnBest(Found({1, 2, 3}));
+  ASSERT_TRUE(WaitForProofs(2));
+  std::this_thread::sleep_for(100ms);
+  trials.Stop();
+  ASSERT_TRUE(trials.held());
+  EXPECT_EQ(trials.held()->reproduction.cost.instructions, 98u);
 }
 
 TEST_F(TrialProofsTest, NamesThePassThatAListFailsOf) {
