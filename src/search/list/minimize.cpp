@@ -171,8 +171,7 @@ std::vector<std::optional<std::uint64_t>> Minimizer::ValuesWithout(
   std::size_t affordable = 0;
   for (; affordable < pieces.size(); ++affordable) {
     const std::uint64_t rest = passes_.size() - pieces[affordable].end;
-    // `ValueBefore` makes one pass again.
-    const std::uint64_t needed = rest == 0 && observe_.size_below > 0 ? 1 : rest;
+    const std::uint64_t needed = std::max<std::uint64_t>(rest, 1);  // `ValueBefore` makes one
     claimed[affordable] = budget_.Claim(needed);
     if (claimed[affordable] < needed) break;
   }
@@ -187,11 +186,14 @@ std::vector<std::optional<std::uint64_t>> Minimizer::ValuesWithout(
   return values;
 }
 
-/// Generates code for a state on the way through the current list, which the last pass before it
-/// makes again.
+/// Measures a state on the way through the current list as the last of a list, which the pass
+/// before it makes again. On the way, nobody has looked at its bytes.
 std::optional<std::uint64_t> Minimizer::ValueBefore(std::size_t pass,
                                                     std::uint64_t& evaluations) const {
-  if (pass == 0) return std::nullopt;
+  if (pass == 0) {
+    const Cost& root = states_.front().cost;
+    return HasValue(root, objective_) ? std::optional(Value(root)) : std::nullopt;
+  }
   const Trace trace = evaluator_.Apply(states_[pass - 1].next, {&passes_[pass - 1], 1},
                                        {observe_, {.start = false, .end = false}}, budget_);
   evaluations += Made(trace);
@@ -201,6 +203,7 @@ std::optional<std::uint64_t> Minimizer::ValueBefore(std::size_t pass,
 
 std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
                                                      std::uint64_t& evaluations) const {
+  if (piece.end == passes_.size()) return ValueBefore(piece.begin, evaluations);
   Evaluation reached = states_[piece.begin];
   EvaluationOptions options{observe_, {.start = true, .end = false}};
   for (std::size_t next = piece.end; next < passes_.size();) {
@@ -216,11 +219,7 @@ std::optional<std::uint64_t> Minimizer::ValueWithout(const Piece& piece,
     options.retain.start = false;
     next += count;
   }
-  if (!HasValue(reached.cost, objective_)) {
-    if (piece.end < passes_.size()) return std::nullopt;
-    return ValueBefore(piece.begin, evaluations);
-  }
-  return Value(reached.cost);
+  return HasValue(reached.cost, objective_) ? std::optional(Value(reached.cost)) : std::nullopt;
 }
 
 }  // namespace

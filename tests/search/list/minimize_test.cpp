@@ -11,6 +11,7 @@
 #include <tbb/task_arena.h>
 
 #include "core/random.h"
+#include "search/engine/size_guard.h"
 #include "search/run_search.h"
 #include "support/fake_evaluator.h"
 
@@ -133,6 +134,20 @@ TEST(Minimize, MinimisesObjectSizeWhereThatIsTheObjective) {
                    .passes = {{.sets = 1}, {.sets = 2}}});
   const Best shorter = harness.Run(harness.Claim({0, 1}), {}, 1, Objective::kObjectSize);
   EXPECT_THAT(shorter.passes, ElementsAre(0));
+}
+
+/// A guard looks at the bytes of states at the end of lists alone.
+TEST(Minimize, DropsALastPassUnderALimitOfBytes) {
+  FakeEvaluator evaluator({.root_instructions = 100,
+                           .instructions = {-10, 0, 0},
+                           .object_bytes = {-5, 0, 0},
+                           .passes = {{.sets = 1}, {.sets = 2}, {.sets = 4}}});
+  SizeGuard guard(evaluator, evaluator.Root().cost, {.instructions = 95, .bytes = 100},
+                  /*adapts=*/true, [](const SizeGuard::Allowed&) {});
+  guard.Enforce(90);
+  Budget budget{Budget::Limits{}};
+  const Best claim{{0, 1, 2}, evaluator.Replay({0, 1, 2}).cost, 17};
+  EXPECT_THAT(Minimize({}, guard, evaluator.Root(), claim, budget).passes, ElementsAre(0));
 }
 
 TEST(Minimize, GoesOnUntilNoPassCanGo) {
