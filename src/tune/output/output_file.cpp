@@ -4,12 +4,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <string>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -28,10 +28,14 @@ Error CannotWrite(const fs::path& file, std::string_view why) {
 class TemporaryFile {
  public:
   static Result<TemporaryFile> Beside(const fs::path& target) {
-    std::string name = target.string() + ".XXXXXX";
-    const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor < 0) return CannotWrite(target, std::strerror(errno));
-    return TemporaryFile(std::move(name), descriptor);
+    std::random_device random;
+    while (true) {
+      std::string name = fmt::format("{}.{:08x}", target.string(), random());
+      // As for a compiler's output, the umask decides who may read it.
+      const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (descriptor >= 0) return TemporaryFile(std::move(name), descriptor);
+      if (errno != EEXIST) return CannotWrite(target, std::strerror(errno));
+    }
   }
 
   TemporaryFile(TemporaryFile&& other) noexcept
@@ -45,10 +49,6 @@ class TemporaryFile {
   int descriptor() const { return descriptor_; }
 
   bool Replace(const fs::path& target) {
-    // mkostemp made the file private; a compiler's output has the permissions of the umask.
-    const mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(descriptor_, 0666 & ~mask) != 0) return false;
     if (std::rename(name_.c_str(), target.c_str()) != 0) return false;
     name_.clear();
     return true;
