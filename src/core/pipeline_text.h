@@ -7,6 +7,9 @@
 /// Text that `opt -passes=` takes.
 namespace autotune {
 
+/// The level that results are compared with.
+inline constexpr std::string_view kOzPipeline = "default<Oz>";
+
 /// True if the parentheses and angle brackets of the text match.
 bool HasMatchingBrackets(std::string_view pipeline);
 

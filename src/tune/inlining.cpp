@@ -56,7 +56,7 @@ std::size_t ElementsOfChoices(std::span<const std::string> elements) {
   std::size_t at = 0;
   if (!elements.empty() && elements.front() == kAsWrittenPass) {
     ++at;
-    while (at < elements.size() && elements[at].starts_with("invalidate<")) ++at;
+    while (at < elements.size() && IsOfRepair(elements[at])) ++at;
   }
   return at < elements.size() && elements[at] == kPass ? at + 1 : 0;
 }
@@ -87,6 +87,9 @@ std::vector<InlineChoice> KnownChoices(const RunParts& run) {
     std::vector<std::string> elements = SplitPipeline((*stored)->pipeline);
     choices = TakeChoices(elements, flags);
     std::erase_if(choices, IsAsWritten);  // that is for this run to say
+    if (!run.job.size_attributes) {
+      std::erase_if(choices, [](const auto& choice) { return choice.function.empty(); });
+    }
     return {};
   });
   return choices;
@@ -97,7 +100,10 @@ std::vector<InlineChoice> KnownChoices(const RunParts& run) {
 Clock::duration RunsOfOz(const RunParts& run, int runs) {
   const auto oz = run.result.baselines.levels.find(Level::kOz);
   if (oz == run.result.baselines.levels.end()) return run.clock.end() - Clock::now();
-  const auto passes = std::chrono::duration_cast<Clock::duration>(oz->second.cpu_time);
+  auto passes = std::chrono::duration_cast<Clock::duration>(oz->second.cpu_time);
+  if (passes == Clock::duration()) {  // remembered
+    passes = std::chrono::duration_cast<Clock::duration>(kMostLoadsOfOz * run.loading);
+  }
   Clock::duration code{};
   if (NeedsCode(run.job.objective) || run.result.byte_limit) {
     const bool is_measured = oz->second.wall_time > passes;

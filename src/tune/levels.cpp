@@ -11,6 +11,7 @@
 #include <tbb/global_control.h>
 
 #include "core/objective.h"
+#include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "tune/input/loaded_program.h"
 #include "tune/input/program_excerpts.h"
@@ -38,9 +39,6 @@ constexpr int kSizesShown = 3;
 /// two more.
 constexpr int kLimitShare = 6;
 constexpr int kSizesOfLimit = 5;
-/// The passes of -Oz take this many times as long as loading a large program: the most of four
-/// programs, with some reserve.
-constexpr double kLevelLoadsOfLarge = 13;
 /// If the search goes on from Oz, clang_Oz has to end in a third of the budget. Vectorizing stores,
 /// in which they differ, is among the passes that come next.
 constexpr int kClangOzShare = 3;
@@ -118,7 +116,7 @@ Status Levels::Measure(bool beside_search) {
 /// Returns the action `default<Oz>` if the search is to go on from what it makes of a large
 /// program. That needs time for a proof. Otherwise the module of a level is the result.
 std::optional<PassId> Levels::OzAsFirstPass() const {
-  const auto level = std::chrono::duration_cast<Clock::duration>(kLevelLoadsOfLarge * run_.loading);
+  const auto level = std::chrono::duration_cast<Clock::duration>(kMostLoadsOfOz * run_.loading);
   const bool fits = run_.clock.seconds() + Seconds(2 * level) < Seconds(run_.job.module_time());
   const Result<PassId> oz = run_.pool.actions().Find(kOzPipeline);
   return fits && oz && IsLarge(run_.info()) ? std::optional(*oz) : std::nullopt;
@@ -150,13 +148,14 @@ void Levels::TellWhatIsMissing(bool sizes_wanted) const {
   }
   if (!baselines.sized() && !sizes_wanted) left_out.push_back("object sizes");
   const bool no_limit = run_.job.guard_bytes && !run_.result.byte_limit;
-  if (no_limit && !left_out.empty()) left_out.push_back("the limit of bytes");
+  const bool no_code = !baselines.sized() && sizes_wanted;
+  if (no_limit && !no_code) left_out.push_back("the limit of bytes");
   if (!left_out.empty()) {
     run_.observer.Remark(fmt::format("left out, for a budget of {} is short for this program: {}",
                                      FormatDuration(run_.job.module_time()),
                                      fmt::join(left_out, ", ")));
   }
-  if (!baselines.sized() && sizes_wanted) {
+  if (no_code) {
     run_.observer.Warn(WhyNoSizes(run_.job.program, baselines));
   }
 }

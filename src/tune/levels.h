@@ -13,8 +13,9 @@
 
 namespace autotune {
 
-/// Text for `opt -passes=` of the level that results are compared with.
-inline constexpr std::string_view kOzPipeline = "default<Oz>";
+/// The passes of -Oz take this many times as long as loading a large program: the most of four
+/// programs, with some reserve.
+inline constexpr double kMostLoadsOfOz = 13;
 
 /// The warning that no level has an object size, with LLVM's reason.
 std::string WhyNoSizes(const std::filesystem::path& program, const Baselines& baselines);

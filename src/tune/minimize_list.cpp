@@ -33,14 +33,10 @@ struct PassList {
 };
 
 PassList ToPassList(const std::vector<std::string>& elements) {
-  // A repair puts this between the elements. Here every pass has fresh analyses anyhow.
-  const auto is_repair = [](const std::string& element) {
-    return element == "invalidate<all>" || element == "invalidate<globals-aa>";
-  };
   std::vector<Action> actions;
   PassSequence passes;
   for (const std::string& element : elements) {
-    if (is_repair(element)) continue;
+    if (IsOfRepair(element)) continue;  // here every pass has fresh analyses anyhow
     const auto found = std::ranges::find(actions, element, &Action::pipeline);
     passes.push_back(static_cast<PassId>(found - actions.begin()));
     if (found == actions.end()) actions.push_back({element, ""});
@@ -63,6 +59,8 @@ class Minimizing {
  private:
   /// The list as it is, measured.
   Result<Best> Measure(const PassSequence& passes);
+  Candidate AsCandidate(const Best& best) const;
+  bool Obeys(const Best& best) const;
   Result<Proven> Prove(const Best& best);
   Error Unproved(Error error, const Best& best) const;
   std::uint64_t Value(const Proven& proven) const {
@@ -114,9 +112,14 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
   if (!sized_) observer_.Warn(WhyNoSizes(job_.program, levels->baselines));
   const Result<Best> whole = Measure(list.passes);
   if (!whole) return whole.error();
-  const Best shorter = OnThreads(job_.threads, [&] {
+  Best shorter = OnThreads(job_.threads, [&] {
     return Minimize({job_.objective}, *loaded_->pool, root_, *whole, budget_);
   });
+  if (Obeys(*whole) && !Obeys(shorter)) {
+    observer_.Warn(
+        "the list stays: shorter ones leave calls that the author of the source wants inlined");
+    shorter = *whole;
+  }
   Result<Proven> proven = Prove(shorter);
   if (!proven) return Unproved(proven.error(), shorter);
   if (!opt_flags_.empty()) {
@@ -144,6 +147,19 @@ Result<Best> Minimizing::Measure(const PassSequence& passes) {
   return error;
 }
 
+Candidate Minimizing::AsCandidate(const Best& best) const {
+  Candidate candidate = ToCandidate(best, loaded_->pool->actions());
+  candidate.opt_flags = opt_flags_;
+  MakeChoices(choices_, candidate);
+  return candidate;
+}
+
+/// True if a list inlines what the author of the source wants inlined.
+bool Minimizing::Obeys(const Best& best) const {
+  return loaded_->program.always_inline_functions == 0 ||
+         InlinesAsWritten(AsCandidate(best).elements);
+}
+
 /// Names the list that is left if a signal leaves no time to prove it.
 Error Minimizing::Unproved(Error error, const Best& best) const {
   if (error.code != ErrorCode::kCancelled) return error;
@@ -159,9 +175,7 @@ Error Minimizing::Unproved(Error error, const Best& best) const {
 }
 
 Result<Proven> Minimizing::Prove(const Best& best) {
-  Candidate candidate = ToCandidate(best, loaded_->pool->actions());
-  candidate.opt_flags = opt_flags_;
-  MakeChoices(choices_, candidate);
+  const Candidate candidate = AsCandidate(best);
   const Budget budget({.deadline = Clock::now() + kLevelTimeLimit}, &clock_.all());
   Result<Proven> proven = Prover(job_, loaded_->input.program(), *loaded_->pool)
                               .Prove(candidate, {}, Prover::Care::kFull, budget);

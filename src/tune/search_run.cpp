@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/file.h"
+#include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "search/engine/begin_with.h"
 #include "search/engine/seeded.h"

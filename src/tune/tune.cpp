@@ -46,12 +46,6 @@ constexpr std::uint64_t kLeastToInline = 6'000;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
-std::uint64_t FailureCount(const WorkerPoolStats& stats) {
-  std::uint64_t count = 0;
-  for (const std::uint64_t failures : stats.failures) count += failures;
-  return count;
-}
-
 /// Returns a duration that a user may write after `--budget`, rounded up.
 std::string AsBudget(Clock::duration time) {
   return fmt::format("{}s", std::chrono::ceil<std::chrono::seconds>(time).count());
@@ -113,7 +107,6 @@ class Run {
   std::optional<Levels> levels_;
   // Set once the search has begun; declared after the members that its thread uses.
   std::optional<SearchRun> search_;
-  std::vector<Best> improvements_;  ///< found by the search, worst first
 };
 
 Result<TuneResult> Run::Go() {
@@ -369,7 +362,7 @@ ProgressSettings Run::SettingsOfProgress() {
     return times_->Of(best) + times_->OfMinimizing(best) + times_->OfAttributes() +
            times_->OfCode();
   };
-  settings.failures = [this] { return FailureCount(loaded_->pool->stats()); };
+  settings.failures = [this] { return loaded_->pool->stats().AllFailures(); };
   return settings;
 }
 

@@ -74,6 +74,14 @@ define internal void @often(i32 %x) #0 {
                      ir + "  ret void\n}\nattributes #0 = { nounwind minsize optsize }\n");
   }
 
+  /// `calc` with a function whose author wants it inlined.
+  void WriteCalcThatInlinesEmit() {
+    const std::string emit =
+        "define internal i32 @Emit(ptr noundef %0, i32 noundef %1, i64 noundef %2)";
+    RunShell("sed 's/^\\(" + emit + "\\)/\\1 alwaysinline/' " EXAMPLES "/calc.ll > prog.ll");
+    ASSERT_THAT(directory_.Read("prog.ll"), HasSubstr(" alwaysinline #0"));
+  }
+
   json Tune(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--objective", "object-size"});
     return TuneByDefault(std::move(arguments));
@@ -193,13 +201,25 @@ TEST_F(InliningRun, AllFunctionsGetSizeAttributesIfNoneHasAny) {
   const ProgramRun replayed =
       RunAutotune(directory_, {"replay", program, "--run", "last", "-o", "again.bc"});
   EXPECT_EQ(replayed.status, 0) << replayed.error_output;
+  // Who keeps the attributes does not begin with them.
+  std::vector<std::string> keeping = arguments;
+  keeping.emplace_back("--keep-attributes");
+  run_ = RunAutotune(directory_, keeping);
+  ASSERT_EQ(run_.status, 0) << run_.error_output;
+  EXPECT_THAT(directory_.Read("report.json"), Not(HasSubstr("-force-attribute=optsize")));
+}
+
+TEST_F(InliningRun, MinimisingKeepsAuthorsOrders) {
+  WriteCalcThatInlinesEmit();
+  run_ = RunAutotune(directory_, {"minimize", "prog.ll", "--no-db", "--passes",
+                                  "function(sroa,instcombine,simplifycfg),default<Oz>"});
+  ASSERT_EQ(run_.status, 0) << run_.error_output;
+  EXPECT_THAT(run_.output, HasSubstr("simplifycfg),default<Oz>'"));
+  EXPECT_THAT(run_.error_output, HasSubstr("the list stays"));
 }
 
 TEST_F(InliningRun, AuthorsOrdersHoldUnlessTheUserAllowsMore) {
-  const std::string emit =
-      "define internal i32 @Emit(ptr noundef %0, i32 noundef %1, i64 noundef %2)";
-  RunShell("sed 's/^\\(" + emit + "\\)/\\1 alwaysinline/' " EXAMPLES "/calc.ll > prog.ll");
-  ASSERT_THAT(directory_.Read("prog.ll"), HasSubstr(" alwaysinline #0"));
+  WriteCalcThatInlinesEmit();
   const auto calls = [&] {
     RunShell(Opt(" -S < out.bc | grep -c 'call.*@Emit(' > calls"));
     return directory_.Read("calls");

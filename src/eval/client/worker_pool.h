@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -175,6 +176,10 @@ struct WorkerPoolStats {
   std::uint64_t lost = 0;  ///< workers that died through no fault of a pass; the work was redone
   /// Failures by kind, indexed like `kEvaluationFailures`.
   std::array<std::uint64_t, std::size(kEvaluationFailures)> failures{};
+
+  std::uint64_t AllFailures() const {
+    return std::accumulate(failures.begin(), failures.end(), std::uint64_t{0});
+  }
 };
 
 /// An `Evaluator` over a pool of `autotune-worker` processes. A pass that crashes, hangs or eats

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/pipeline_text.h"
+
 namespace autotune {
 namespace {
 
@@ -66,12 +68,11 @@ class Runner {
     }
     const Clock::time_point begin = Clock::now();
     const bool clang = level == Level::kClangOz;
-    const bool shown = clang || level == Level::kOz;
     PipelineRequest request{
-        .text = clang ? "default<Oz>" : "default<" + std::string(Name(level)) + ">",
+        .text = clang ? std::string(kOzPipeline) : "default<" + std::string(Name(level)) + ">",
         .tuning = clang ? PipelineTuning::kClang : PipelineTuning::kOpt,
         .observe = {.object_size = Sizes(level)},
-        .module = shown ? options_.module : ModuleFormat::kNone,
+        .module = options_.module,
         .time_limit = options_.time_limit};
     Result<PipelineRun> run = Run(level, request);
     // The code generator may have broken down.
@@ -108,7 +109,7 @@ class Runner {
     Baseline oz;
     oz.cost = state.cost;
     oz.ir = state.next.ir;
-    oz.pipeline = "default<Oz>";
+    oz.pipeline = kOzPipeline;
     oz.cpu_time = std::chrono::nanoseconds(state.nanoseconds);
     oz.wall_time = Clock::duration(oz_ticks_);
     if (options_.module == ModuleFormat::kBitcode) oz.module = pool_.KeptModule(state.next);

@@ -78,7 +78,7 @@ struct LevelOptions {
   std::optional<PassId> oz_pass{};
   /// Time by which clang_Oz has to end if it takes as long as Oz; none: it has until `others` ends.
   std::optional<Clock::time_point> clang_oz_end{};
-  /// Format in which Oz and clang_Oz keep their modules.
+  /// Format in which the levels keep their modules.
   ModuleFormat module = ModuleFormat::kNone;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <csignal>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <thread>
@@ -19,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Invalidates all analyses for the next element. `invalidate<all>` alone spares GlobalsAA, which
-/// declares itself stateless.
-constexpr std::string_view kBarrier = "invalidate<all>,invalidate<globals-aa>,";
+/// Elements of a barrier, which invalidates all analyses for the next element. The first alone
+/// spares GlobalsAA, which declares itself stateless.
+constexpr std::string_view kBarrier[] = {"invalidate<all>", "invalidate<globals-aa>"};
 
 /// `barriers[i]`: true if a barrier stands before element `i`.
 using Barriers = std::vector<bool>;
@@ -37,7 +38,9 @@ std::string Join(std::span<const std::string> elements, const Barriers& barriers
   std::string pipeline;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (i > 0) pipeline += ',';
-    if (barriers[i]) pipeline += kBarrier;
+    if (barriers[i]) {
+      for (const std::string_view part : kBarrier) (pipeline += part) += ',';
+    }
     pipeline += elements[i];
     if (verify) pipeline += ",verify";
   }
@@ -82,15 +85,17 @@ class Reproducer {
     if (!repairable) return first;
     const bool is_enough = first.ok() ? IsAsClaimed(first->cost) || !HasTimeFor(first->opt_time)
                                       : !IsCurable(first.error().code);
-    if (is_enough) return Shortened(std::move(first), all);
+    if (is_enough) return Shortened(std::move(first), all, elements);
+    // A repair is better than the list without any barrier.
+    const std::size_t half = (elements + 1) / 2;
     Result<Reproduction> second = Verify(
         repaired_first ? none : all, first.ok() ? options_.repair_end : Clock::time_point::max());
     if (!second.ok()) {
       const bool cancelled = second.error().code == ErrorCode::kCancelled;
-      return cancelled && !first.ok() ? std::move(second) : Shortened(std::move(first), all);
+      return cancelled && !first.ok() ? std::move(second) : Shortened(std::move(first), all, half);
     }
     const bool keeps_first = first.ok() && IsBetter(*first, *second);
-    return Shortened(keeps_first ? std::move(first) : std::move(second), all);
+    return Shortened(keeps_first ? std::move(first) : std::move(second), all, half);
   }
 
  private:
@@ -181,15 +186,18 @@ class Reproducer {
   }
 
   /// Makes a repair shorter; anything else stays as it is.
-  Result<Reproduction> Shortened(Result<Reproduction> result, const Barriers& all) const {
-    return result.ok() && result->repaired ? Shorten(*std::move(result), all) : std::move(result);
+  Result<Reproduction> Shortened(Result<Reproduction> result, const Barriers& all,
+                                 std::size_t group) const {
+    if (!result.ok() || !result->repaired) return result;
+    return Shorten(*std::move(result), all, group);
   }
 
-  /// Removes barriers in ever smaller groups, as long as a single process still reaches the value
-  /// of `fresh`, which has them all. The returned pipeline has been verified by all processes.
-  Result<Reproduction> Shorten(Reproduction fresh, Barriers barriers) const {
+  /// Removes barriers in ever smaller groups, from `group` of them on, as long as a single process
+  /// still reaches the value of `fresh`, which has them all. The returned pipeline has been
+  /// verified by all processes.
+  Result<Reproduction> Shorten(Reproduction fresh, Barriers barriers, std::size_t group) const {
     int runs_left = options_.repair_runs;
-    for (std::size_t group = barriers.size(); group > 0; group /= 2) {
+    for (; group > 0; group /= 2) {
       for (std::size_t begin = 0; begin < barriers.size(); begin += group) {
         Barriers fewer = barriers;
         std::fill(fewer.begin() + begin, fewer.begin() + std::min(begin + group, fewer.size()),
@@ -292,6 +300,10 @@ class Reproducer {
 };
 
 }  // namespace
+
+bool IsOfRepair(std::string_view element) {
+  return std::ranges::find(kBarrier, element) != std::end(kBarrier);
+}
 
 Result<Reproduction> Reproduce(const ProgramFile& program, const Candidate& candidate,
                                const ReproductionOptions& options, WorkerPool& pool,

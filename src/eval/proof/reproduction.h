@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/budget.h"
@@ -23,6 +24,9 @@ struct Candidate {
   Cost cost;
   std::vector<std::string> opt_flags{};  ///< besides `-passes=`
 };
+
+/// True for an element that a repair puts between those of a list.
+bool IsOfRepair(std::string_view element);
 
 /// Number of fresh processes that have to agree before anything is reported as a find.
 inline constexpr int kFullReproduction = 3;

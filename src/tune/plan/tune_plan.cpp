@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -73,10 +72,8 @@ class PlanTuning {
     std::string module;  ///< bitcode
   };
 
-  Status Load();
+  Status Load(const StartPool& start_pool);
   Status Divide();
-  Result<std::unique_ptr<WorkerPool>> StartWorkers(ActionSpace actions,
-                                                   std::chrono::milliseconds pass_time_limit);
   Result<PipelineRun> Run(const std::string& pipeline, ModuleFormat format);
   Result<State> Apply(Plan plan);
   void Search();
@@ -97,7 +94,6 @@ class PlanTuning {
   const Clock::time_point begin_;
   RunClock clock_;
   Budget budget_;
-  StartPool start_pool_;
   std::optional<InputCopy> input_;
   std::optional<TempDirectory> folder_;
   std::unique_ptr<WorkerPool> pool_;  ///< workers that know the passes of functions
@@ -114,8 +110,7 @@ class PlanTuning {
 };
 
 Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
-  start_pool_ = start_pool;
-  if (Status loaded = Load(); !loaded.ok()) return loaded.error();
+  if (Status loaded = Load(start_pool); !loaded.ok()) return loaded.error();
   if (Status divided = Divide(); !divided.ok()) return divided.error();
   const Clock::time_point search_begin = Clock::now();
   Search();
@@ -142,7 +137,7 @@ Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
 }
 
 /// Reads the program again, which must not have changed.
-Status PlanTuning::Load() {
+Status PlanTuning::Load(const StartPool& start_pool) {
   Result<InputCopy> input = InputCopy::Take(job_.program, Budget::Unlimited());
   if (!input) return input.error();
   input_.emplace(*std::move(input));
@@ -160,8 +155,13 @@ Status PlanTuning::Load() {
   folder_.emplace(*std::move(folder));
   Result<ActionSpace> actions = LoadActionSpace(job_.action_space);
   if (!actions) return actions.error();
-  Result<std::unique_ptr<WorkerPool>> pool =
-      StartWorkers(FunctionActions(*actions), std::min(job_.pass_timeout, kFunctionPassTime));
+  WorkerPoolOptions options;
+  options.workers = job_.threads;
+  options.worker_program = job_.worker_program;
+  options.pass_time_limit = std::min(job_.pass_timeout, kFunctionPassTime);
+  options.memory_bytes = job_.memory_limit;
+  options.code_model = job_.code_model;
+  Result<std::unique_ptr<WorkerPool>> pool = start_pool(FunctionActions(*actions), options);
   if (!pool) return pool.error();
   pool_ = *std::move(pool);
   const Result<ProgramInfo> program =
@@ -170,17 +170,6 @@ Status PlanTuning::Load() {
   input_->Release();
   program_ = program->root.next.program;
   return {};
-}
-
-Result<std::unique_ptr<WorkerPool>> PlanTuning::StartWorkers(
-    ActionSpace actions, std::chrono::milliseconds pass_time_limit) {
-  WorkerPoolOptions options;
-  options.workers = job_.threads;
-  options.worker_program = job_.worker_program;
-  options.pass_time_limit = pass_time_limit;
-  options.memory_bytes = job_.memory_limit;
-  options.code_model = job_.code_model;
-  return start_pool_(std::move(actions), options);
 }
 
 Result<PipelineRun> PlanTuning::Run(const std::string& pipeline, ModuleFormat format) {
@@ -210,7 +199,7 @@ Result<PlanTuning::State> PlanTuning::Apply(Plan plan) {
 /// (experiments/plans). The first of some places is taken that is about as good as the best.
 Status PlanTuning::Divide() {
   std::vector<std::string> list = SplitPipeline(base_.result.reproduction.pipeline);
-  std::erase(list, "invalidate<all>");
+  std::erase_if(list, IsOfRepair);
   const auto of_functions = [this](const std::string& pass) {
     return pool_->actions().Find(pass).ok();
   };
@@ -443,8 +432,7 @@ void PlanTuning::Tell(std::uint64_t value) {
   const double spent = Seconds(now - begin_);
   progress.evaluations_per_second = static_cast<double>(progress.evaluations) / spent;
   progress.seconds_since_best = Seconds(now - improved_);
-  const WorkerPoolStats stats = pool_->stats();
-  progress.failures = std::accumulate(stats.failures.begin(), stats.failures.end(), 0ull);
+  progress.failures = pool_->stats().AllFailures();
   progress.seconds_left = std::max(0.0, Seconds(clock_.end() - now));
   observer_.OnProgress(progress);
 }
