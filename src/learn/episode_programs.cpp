@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/pipeline_text.h"
 #include "tune/input/loaded_program.h"
 #include "tune/input/read_program.h"
 
@@ -17,7 +18,7 @@ Result<EnvironmentProgram> LoadEpisodeProgram(const TrainingSource& source, cons
       pool.Load(source.file.string(), *std::move(bytes), observe, budget);
   if (!info) return info.error();
   const Result<PipelineRun> oz =
-      pool.RunPipeline(info->root.next.program, {.text = "default<Oz>"}, budget);
+      pool.RunPipeline(info->root.next.program, {.text = std::string(kOzPipeline)}, budget);
   if (!oz) return oz.error();
   return EnvironmentProgram{source.family, info->root, oz->evaluation.cost.instructions};
 }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/pipeline_text.h"
 #include "tune/input/loaded_program.h"
 #include "tune/input/program_checks.h"
 
@@ -20,7 +21,7 @@ Result<LoadedSource> LoadSource(const TrainingSource& source, std::string bytes,
   const Result<std::vector<std::string>> warnings = InputWarnings(source.file, *program);
   if (!warnings) return warnings.error();
   const Result<PipelineRun> oz =
-      (*pool)->RunPipeline(program->root.next.program, {.text = "default<Oz>"}, budget);
+      (*pool)->RunPipeline(program->root.next.program, {.text = std::string(kOzPipeline)}, budget);
   if (!oz) return oz.error();
   return LoadedSource{*std::move(pool), *std::move(program), oz->evaluation.cost.instructions};
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/file.h"
+#include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "eval/process/subprocess.h"
 #include "project/build_plan.h"
@@ -79,7 +80,7 @@ class TurnObserver : public UnitObserver {
 
 }  // namespace
 
-Answer StandardAnswer() { return {.pipeline = "default<Oz>"}; }
+Answer StandardAnswer() { return {.pipeline = std::string(kOzPipeline)}; }
 
 CodeModel CodeModelOf(const std::vector<std::string>& code_words) {
   CodeModel model;  // the module says if it is position-independent, and functions name the CPU

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/pipeline_text.h"
 #include "search/engine/begin_with.h"
 #include "search/learned/coreset.h"
 #include "search/learned/static_prior.h"
@@ -175,7 +176,7 @@ std::unique_ptr<Searcher> MakeDefaultPortfolio(const SearchSettings& settings,
     options.head_start_evaluations = kHeadStartEvaluations;
   }
   std::unique_ptr<Searcher> portfolio = MakePortfolio(options, std::move(members));
-  const Result<PassId> oz = actions.Find("default<Oz>");
+  const Result<PassId> oz = actions.Find(kOzPipeline);
   if (!settings.oz_is_known || !settings.learned || !oz) return portfolio;
   return MakeBeginWith(
       settings.objective,

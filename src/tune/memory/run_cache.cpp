@@ -13,7 +13,7 @@ namespace {
 /// Hashes everything that decides on an evaluation besides program and passes. The program names
 /// its target. Without a target the worker takes that of the machine, and a cache stays on its
 /// machine.
-Hash128 Toolchain(const WorkerPool& pool, const CodeModel& code_model) {
+Hash128 CacheKey(const WorkerPool& pool, const CodeModel& code_model) {
   return HashBytes(fmt::format("LLVM {}, actions {}, measurement {}, code {}", pool.llvm_version(),
                                ToHex(pool.actions().fingerprint()), kMeasurementVersion,
                                Describe(code_model)));
@@ -25,7 +25,7 @@ RunCache::RunCache(const TuneJob& job, WorkerPool& pool, const ProgramId& progra
                    TuneObserver& observer)
     : pool_(pool), observer_(observer) {
   if (job.cache.empty()) return;
-  const Hash128 toolchain = Toolchain(pool, job.code_model);
+  const Hash128 toolchain = CacheKey(pool, job.code_model);
   const DatabaseOptions waiting{.patience =
                                     std::make_shared<LockPatience>(PolicyOf(job).lock_patience)};
   Result<std::unique_ptr<EvaluationStore>> store = EvaluationStore::Open(

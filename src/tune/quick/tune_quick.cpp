@@ -6,6 +6,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/action_space.h"
+#include "core/pipeline_text.h"
 #include "eval/proof/pass_policy.h"
 #include "tune/input/input_copy.h"
 #include "tune/plan/plan_file.h"
@@ -14,8 +15,6 @@
 namespace autotune {
 
 namespace {
-
-constexpr char kStandard[] = "default<Oz>";
 
 /// The beginning of the first list in `whole_program_lists.txt`, without a pass that takes long.
 /// Outlining before -Oz lets it simplify what was outlined, or inline it again.
@@ -35,7 +34,7 @@ Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const R
       made->cost.object_size->total() > oz.cost.object_size->total()) {
     return Error{ErrorCode::kBadInput, "the learned lists give more bytes"};
   }
-  return CheckModule(job, made->bitcode, job.code_model, budget);
+  return CheckModule(job, made->bitcode, made->code_model, budget);
 }
 
 }  // namespace
@@ -43,7 +42,7 @@ Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const R
 Result<Candidate> QuickCandidate() {
   const Result<std::string> plugin = PluginFlag();
   if (!plugin) return plugin.error();
-  return Candidate{.elements = {kStart, "iroutliner", kStandard, kQuickElement},
+  return Candidate{.elements = {kStart, "iroutliner", std::string(kOzPipeline), kQuickElement},
                    .cost = {.object_size = ObjectSize()},
                    .opt_flags = {*plugin}};
 }
@@ -71,8 +70,9 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
   };
   Result<Reproduction> oz = Error{ErrorCode::kCancelled, ""};
   Result<Reproduction> made = oz;
-  tbb::parallel_invoke([&] { oz = run({.elements = {kStandard}, .cost = quick->cost}); },
-                       [&] { made = run(*quick); });
+  tbb::parallel_invoke(
+      [&] { oz = run({.elements = {std::string(kOzPipeline)}, .cost = quick->cost}); },
+      [&] { made = run(*quick); });
   if (!oz) return oz.error();
   QuickResult result{
       .program = input->name(), .given = given->root.cost, .oz = oz->cost, .result = {}};
@@ -82,7 +82,7 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
     return result;
   }
   if (judged.error().code == ErrorCode::kCancelled) return judged.error();
-  if (Status checked = CheckModule(job, oz->bitcode, job.code_model, budget); !checked.ok()) {
+  if (Status checked = CheckModule(job, oz->bitcode, oz->code_model, budget); !checked.ok()) {
     return checked.error();
   }
   result.failure = judged.error().message;
