@@ -252,6 +252,10 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
   if (const Status noted = folder_.Replace(folder_.Tried(target.key), text); !noted) return noted;
   const auto time = std::chrono::duration_cast<milliseconds>(Clock::now() - started);
   const Status added = AddSpent(target.key, time * static_cast<std::int64_t>(threads));
+  if (!result && planned.is_known) {
+    observer_.Warn(fmt::format("what is known of '{}' can't be repeated: {}", target.unit.source,
+                               result.error().message));
+  }
   // Without a result, the plain object is as good as any.
   if (!added || !result) return added;
   // All but a new unit's is known.

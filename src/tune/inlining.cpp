@@ -333,9 +333,10 @@ Result<InlinedProgram> InlineAsWritten(const RunParts& run) {
 }
 
 bool InlinesAsWritten(std::span<const std::string> elements) {
-  return BeginsAsWritten(elements) || std::ranges::any_of(elements, [](std::string_view element) {
-           return element.starts_with("default<") && element != "default<O0>";
-         });
+  return std::ranges::any_of(elements, [](std::string_view element) {
+    return element == kAsWrittenPass ||
+           (element.starts_with("default<") && element != "default<O0>");
+  });
 }
 
 void MakeChoices(std::span<const InlineChoice> choices, Candidate& candidate) {

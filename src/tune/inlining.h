@@ -31,8 +31,7 @@ Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassS
 /// Errors: those of `WorkerPool::LoadInlined`.
 Result<InlinedProgram> InlineAsWritten(const RunParts& run);
 
-/// True if a pipeline begins with what `MakeChoices` writes for that, or has a whole standard
-/// pipeline, which inlines these calls as well.
+/// True if a pipeline has the pass that does that, or a whole standard pipeline, which has it.
 bool InlinesAsWritten(std::span<const std::string> elements);
 
 /// Makes a list for a program with choices one for the program as it came: passes of stock `opt`
