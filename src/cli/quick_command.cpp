@@ -30,10 +30,9 @@ std::string Row(std::string_view title, const Cost& cost, const Cost& oz) {
 }
 
 /// The result as a person wants to read it, with the line that repeats it.
-std::string Summary(const TuneOptions& options, const QuickResult& quick) {
-  std::string line = OptCommand(options.opt_program, quick.result, quick.program,
-                                options.output.empty() ? "small.bc" : ModuleOf(options.output)) +
-                     "\n";
+std::string Summary(TuneOptions options, const QuickResult& quick) {
+  options.program = quick.program;
+  std::string line = ResultLine(options, quick.result, {}) + "\n";
   if (IsObjectFile(options.output)) line += ObjectLine(options, quick.result.code_model);
   if (options.quiet) return line;
   std::string text = fmt::format("{:<10}{:>14}{:>9}{:>14}{:>9}\n", "", "instructions", "vs Oz",
@@ -41,7 +40,8 @@ std::string Summary(const TuneOptions& options, const QuickResult& quick) {
   text += Row("given", quick.given, quick.oz);
   text += Row("Oz", quick.oz, quick.oz);
   text += Row("result", quick.result.cost, quick.oz);
-  return text + fmt::format("\nwritten by one process of {}:\n\n{}", options.opt_program, line);
+  return text + fmt::format("\nmade by one process of {}:\n\n{}{}", options.opt_program, line,
+                            OutputHint(options));
 }
 
 /// `better` becomes true if -Oz was beaten.

@@ -65,6 +65,15 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   return (GrowthWarning(outcome).empty() ? terminal.Green(verdict) : verdict) + "\n";
 }
 
+/// Says that clang -Oz of the source, whose functions get size attributes, may be smaller than that
+/// of the module.
+std::string SizeLine(const TuneResult& outcome) {
+  const ProgramInfo& program = outcome.program;
+  if (program.functions == 0 || program.size_attribute_functions > 0) return "";
+  return "no size attributes: clang -Oz of the source may be smaller; -Oz -Xclang "
+         "-disable-llvm-passes has them\n";
+}
+
 /// Says how many choices the inliner was given, if the result has any.
 std::string InliningLine(const TuneResult& outcome) {
   if (outcome.result.level || !outcome.inlined) return "";
@@ -203,7 +212,7 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
   }
   return MakingLine(options, whole_program) +
          OptCommand(options.opt_program, result, InputFile(options, whole_program),
-                    ModuleOf(output)) +
+                    ModuleOf(output, options.program)) +
          (IsTextualIr(output) ? " -S" : "");
 }
 
@@ -215,8 +224,8 @@ std::string ResultLine(const TuneResult& outcome) {
   }
   return MakingLine(job, outcome.whole_program) +
          OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
-         ForceAttributesCommand(job.opt_program, job.attributes_output, ModuleOf(job.output),
-                                job.allowed.unwind_tables) +
+         ForceAttributesCommand(job.opt_program, job.attributes_output,
+                                ModuleOf(job.output, job.program), job.allowed.unwind_tables) +
          (IsTextualIr(job.output) ? " -S" : "");
 }
 
@@ -236,7 +245,8 @@ std::string ObjectLine(const TuneJob& options, const CodeModel& code_model,
       kLlcProgram);
   for (const std::string& flag : LlcFlags(code_model)) line += " " + ShellQuote(flag);
   for (const std::string& option : code_options) line += " " + ShellQuote(option);
-  return fmt::format("{} {} -o {}\n", line, ShellQuote(FileArgument(ModuleOf(options.output))),
+  return fmt::format("{} {} -o {}\n", line,
+                     ShellQuote(FileArgument(ModuleOf(options.output, options.program))),
                      ShellQuote(FileArgument(object)));
 }
 
@@ -278,8 +288,8 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
                   outcome.llvm_version, WholeProgramLine(outcome.whole_program));
   text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
-          "\n" + Verdict(outcome, terminal) + InliningLine(outcome) + AttributesLine(outcome) +
-          OptionsLine(outcome) + Effort(outcome);
+          "\n" + Verdict(outcome, terminal) + SizeLine(outcome) + InliningLine(outcome) +
+          AttributesLine(outcome) + OptionsLine(outcome) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",

@@ -91,7 +91,7 @@ Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name) {
     return BadInput(name,
                     where + diagnostic.getMessage().str() +
                         "; it is no LLVM module, or not all of one: " + std::string(kClangProgram) +
-                        " -O1 -Xclang -disable-llvm-passes -emit-llvm -c makes one");
+                        " -Oz -Xclang -disable-llvm-passes -emit-llvm -c makes one");
   }
   std::string message;
   llvm::raw_string_ostream stream(message);

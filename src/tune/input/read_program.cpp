@@ -57,7 +57,7 @@ std::string NoIr(const fs::path& file, std::string_view bytes) {
   if (bytes.find('\0') != bytes.npos) return "it is not LLVM IR; 'clang -c -emit-llvm' makes that";
   if (IsSource(file)) {
     return fmt::format(
-        "it is a source; first: {} -O1 -Xclang -disable-llvm-passes -emit-llvm -c {} -o {}",
+        "it is a source; first: {} -Oz -Xclang -disable-llvm-passes -emit-llvm -c {} -o {}",
         file.extension() == ".c" ? kClangProgram : kClangxxProgram, name,
         ShellQuote(FileArgument(fs::path(file).replace_extension(".bc"))));
   }

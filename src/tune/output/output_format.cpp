@@ -6,8 +6,11 @@ bool IsTextualIr(const std::filesystem::path& file) { return file.extension() ==
 
 bool IsObjectFile(const std::filesystem::path& file) { return file.extension() == ".o"; }
 
-std::filesystem::path ModuleOf(std::filesystem::path file) {
-  return IsObjectFile(file) ? file.replace_extension(".bc") : file;
+std::filesystem::path ModuleOf(std::filesystem::path file, const std::filesystem::path& input) {
+  constexpr char kModule[] = ".best.bc";
+  if (!IsObjectFile(file)) return file;
+  file.replace_extension(kModule);
+  return file.filename() == input.filename() ? file.replace_extension(kModule) : file;
 }
 
 }  // namespace autotune

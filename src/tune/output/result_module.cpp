@@ -19,7 +19,7 @@ Status WriteModule(const TuneJob& job, const Reproduction& result) {
     return Error{
         ErrorCode::kNoTime,
         fmt::format("'{}' is not written: LLVM generated no code in time; '-o {}' needs none",
-                    job.output, ModuleOf(job.output).string())};
+                    job.output, ModuleOf(job.output, job.program).string())};
   }
   return WriteAtomically(job.output, IsTextualIr(job.output) ? result.text : result.bitcode);
 }
