@@ -151,10 +151,12 @@ Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& pa
   }
   std::unique_ptr<Database> database;
   try {
-    database.reset(new Database(path,
-                                std::make_unique<SQLite::Database>(
-                                    path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
-                                options));
+    database.reset(new Database(
+        path,
+        std::make_unique<SQLite::Database>(
+            // Some names mean something to SQLite.
+            std::filesystem::absolute(path).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
+        options));
     if (Status status = database->Prepare(options); !status.ok()) return status.error();
     return database;
   } catch (const SQLite::Exception& exception) {
@@ -244,7 +246,7 @@ Status Database::WriteWith(const std::filesystem::path& other, const Body& body)
   if (Status status = CheckRegularFiles(other); !status.ok()) return status;
   try {
     SQLite::Statement attach(*connection_, "ATTACH ? AS other");
-    attach.bind(1, other.string());
+    attach.bind(1, std::filesystem::absolute(other).string());
     attach.exec();
   } catch (const SQLite::Exception& exception) {
     return MakeError(other.string(), exception);

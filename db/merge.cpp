@@ -34,7 +34,10 @@ DELETE FROM main.run WHERE run IN (
     AND o.status IN ('finished', 'failed')
   UNION ALL
   SELECT m.run FROM other.run AS o CROSS JOIN main.run AS m USING (uuid)
-  WHERE m.experiment IS NULL AND m.status = 'running' AND o.status <> 'running');
+  CROSS JOIN main.runs AS seen ON seen.run = m.run
+  -- Only a run that has ended has a time.
+  WHERE m.experiment IS NULL AND m.wall_seconds IS NULL AND seen.status <> 'running'
+    AND o.status <> 'running' AND (o.wall_seconds IS NOT NULL OR m.status = 'running'));
 )sql";
 
 /// Runs that may be taken, with the numbers they get here.

@@ -56,7 +56,9 @@ bool AnswerRow::Has(std::string_view column) const {
 }
 
 const SqlValue& AnswerRow::At(std::string_view column) const {
+  static const SqlValue none;
   const auto found = std::ranges::find(table_.columns, column);
+  if (found == table_.columns.end()) return none;  // of another view, in a file of someone else
   return table_.rows[row_][static_cast<std::size_t>(found - table_.columns.begin())];
 }
 

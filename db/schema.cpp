@@ -65,6 +65,9 @@ Status CheckSchema(const Schema& schema, const FileFormat& format, const std::st
     return Error{ErrorCode::kBadInput,
                  "'" + name + "' is a database of another kind; name another file"};
   }
+  if (schema.ours && schema.version < 1) {
+    return Error{ErrorCode::kBadInput, "'" + name + "' is damaged: it has no schema's version"};
+  }
   if (schema.min_compatible > format.version()) {
     return Error{ErrorCode::kBadInput,
                  "'" + name + "' was made by a newer autotune (schema " +

@@ -159,6 +159,7 @@ int Submit(const BuildOptions& options) {
   work.command.push_back("--budget=" + FormatDuration(job.budget));
   work.command.push_back(fmt::format("--threads={}", job.tune.threads));
   work.finisher.emplace_back("--apply");
+  work.finisher.push_back(work.database.empty() ? "--no-db" : "--db=" + work.database.string());
   if (!job.clean.empty()) work.finisher.push_back("--clean=" + job.clean);
   if (!job.check.empty()) work.finisher.push_back("--check=" + job.check);
   if (options.stats) work.finisher.emplace_back("--stats");

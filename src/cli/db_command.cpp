@@ -28,8 +28,30 @@ constexpr const char* kHelp =
     "  autotune db merge night.db host1.db host2.db\n"
     "  autotune db export lists.db\n";
 
+/// Removes a database that this command has made, unless it is kept: an empty one would look like
+/// the answer.
+class MadeDatabase {
+ public:
+  explicit MadeDatabase(std::filesystem::path file)
+      : file_(std::move(file)), is_new_(!Exists(file_)) {}
+  MadeDatabase(const MadeDatabase&) = delete;
+  MadeDatabase& operator=(const MadeDatabase&) = delete;
+  ~MadeDatabase() {
+    if (!is_new_) return;
+    for (const char* const suffix : {"", "-wal", "-shm"}) {
+      std::error_code ignored;
+      std::filesystem::remove(file_.string() + suffix, ignored);
+    }
+  }
+  void Keep() { is_new_ = false; }
+
+ private:
+  const std::filesystem::path file_;
+  bool is_new_;
+};
+
 Status Merge(const std::filesystem::path& into_file, std::span<const std::string> sources) {
-  // An empty INTO would look like the answer.
+  MadeDatabase made(into_file);
   for (const std::string& from : sources) {
     const Result<std::unique_ptr<Database>> source = Database::OpenReadOnly(from);
     if (!source) return source.error();
@@ -39,6 +61,7 @@ Status Merge(const std::filesystem::path& into_file, std::span<const std::string
   for (const std::string& from : sources) {
     const Result<MergeReport> report = MergeResults(**into, into_file, from);
     if (!report) return report.error();
+    made.Keep();
     PrintText(
         "{}: {} runs added, {} known already, {} not over{}\n", from, FormatCount(report->added),
         FormatCount(report->known), FormatCount(report->unfinished),
@@ -53,10 +76,12 @@ Status Export(const std::filesystem::path& out, const std::string& given) {
   const Result<std::unique_ptr<Database>> source = Database::OpenReadOnly(*from);
   if (!source) return source.error();
   if (Exists(out)) return Invalid(fmt::format("'{}' exists already", out.string()));
+  MadeDatabase made(out);
   const Result<std::unique_ptr<Database>> database = Database::Open(out);
   if (!database) return database.error();
   const Result<std::uint64_t> lists = ExportLists(**database, *from);
   if (!lists) return lists.error();
+  made.Keep();
   PrintText("{}: {}\n", out.string(), Counted(*lists, "list", "lists"));
   return {};
 }

@@ -132,6 +132,11 @@ TEST_F(DatabaseTest, RefusesAnIncompatibleNewerSchema) {
   ExpectRefused(ErrorCode::kBadInput, "newer autotune (schema 1000");
 }
 
+TEST_F(DatabaseTest, RefusesASchemaWithoutAVersion) {
+  ASSERT_TRUE(Execute(*Open(), "UPDATE schema_version SET version = -1").ok());
+  ExpectRefused(ErrorCode::kBadInput, "is damaged");
+}
+
 TEST_F(DatabaseTest, UsesACompatibleNewerSchemaAsItIs) {
   ASSERT_TRUE(
       Execute(*Open(), "UPDATE schema_version SET version = 1000, min_compatible = 1").ok());

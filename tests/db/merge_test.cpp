@@ -138,6 +138,19 @@ TEST_F(MergeTest, ARunThatWentOnAfterItWasTakenIsTakenAgain) {
   EXPECT_EQ(Merge().known, 1u);
 }
 
+/// The merged database may have been in use for a day meanwhile.
+TEST_F(MergeTest, ARunThatWasMarkedMeanwhileIsTakenAgain) {
+  const Result<RunId> run = other_results_.StartRun(RunOf(1));
+  ASSERT_TRUE(run.ok());
+  Silence(*other_);
+  EXPECT_EQ(Merge().added, 1u);
+  Start(RunOf(2));  // marks silent runs
+  ASSERT_TRUE(other_results_.FinishRun(*run, Finished(160, {"a"})).ok());
+  EXPECT_EQ(Merge().added, 1u);
+  EXPECT_EQ(AskOne("SELECT status || ' ' || best FROM runs WHERE best IS NOT NULL"),
+            Str("finished 160"));
+}
+
 TEST_F(MergeTest, LevelsComeAlong) {
   ASSERT_TRUE(BaselineCache(*other_)
                   .Store({1, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, {200, {}}}}})
