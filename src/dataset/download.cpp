@@ -67,14 +67,19 @@ CURLcode Transfer(const std::string& url, const fs::path& part, bool restart,
   curl_easy_setopt(curl.get(), CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(curl.get(), CURLOPT_XFERINFOFUNCTION, OnTransfer);
   curl_easy_setopt(curl.get(), CURLOPT_XFERINFODATA, &watch);
-  const CURLcode code = curl_easy_perform(curl.get());
+  CURLcode code = curl_easy_perform(curl.get());
+  constexpr long kRangeNotSatisfiable = 416;
+  long response = 0;
+  curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &response);
+  if (code == CURLE_HTTP_RETURNED_ERROR && response == kRangeNotSatisfiable) {
+    code = CURLE_RANGE_ERROR;
+  }
   return std::fflush(file.get()) == 0 ? code : CURLE_WRITE_ERROR;
 }
 
 /// True if the server can't continue the part: it can't resume, or the part was already complete.
 bool RefusesToResume(CURLcode code) {
-  return code == CURLE_RANGE_ERROR || code == CURLE_BAD_DOWNLOAD_RESUME ||
-         code == CURLE_HTTP_RETURNED_ERROR;
+  return code == CURLE_RANGE_ERROR || code == CURLE_BAD_DOWNLOAD_RESUME;
 }
 
 }  // namespace

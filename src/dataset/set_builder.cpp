@@ -71,6 +71,21 @@ std::string DescribeRefused(const std::map<std::string, std::size_t>& refused) {
   return "flags that could run or write something, or are not known, are left out: " + text;
 }
 
+/// True if a build of a set has not ended. `SetFolder::Finish` would remove what it has made.
+bool HasUnfinishedBuild(const SetFolder& folder) {
+  const std::vector<DatasetProgram>& finished = folder.manifest().programs;
+  std::error_code none;  // there may be no such folder
+  return std::ranges::any_of(folder.known(),
+                             [&](const auto& known) {
+                               return !known.first.starts_with(kAdded) &&
+                                      std::ranges::find(finished, known.first,
+                                                        &DatasetProgram::file) == finished.end();
+                             }) ||
+         std::ranges::any_of(fs::directory_iterator(folder.work(), none), [](const auto& entry) {
+           return entry.path().filename() != "scratch";
+         });
+}
+
 /// A set before it is known whether it can be built.
 struct Plan {
   Manifest header;
@@ -197,13 +212,17 @@ class SetBuilder {
     if (is_archive) {
       const Result<fs::path> archive = BringArchive(from, sha256);
       if (!archive) return archive.error();
-      if (Status looked = CheckArchive(*archive); !looked) return looked.error();
+      const auto refuse = [&](Error error) {
+        if (IsUrl(from)) fs::remove(*archive, ignored);  // another try downloads it again
+        return error;
+      };
+      if (Status looked = CheckArchive(*archive); !looked) return refuse(looked.error());
       const Result<std::string> hash = Sha256(*archive, budget_);
       if (!hash) return hash.error();
       // An archive that was there already has not been checked.
       if (!sha256.empty() && *hash != sha256) {
-        return Error{ErrorCode::kBadInput,
-                     fmt::format("'{}' has SHA-256 {}, not {}", from, *hash, sha256)};
+        return refuse({ErrorCode::kBadInput,
+                       fmt::format("'{}' has SHA-256 {}, not {}", from, *hash, sha256)});
       }
       origin.sha256 = *hash;
       folder = folder_.work() / "unpacked" / *hash;
@@ -360,6 +379,11 @@ Result<Manifest> AddToSet(const SetJob& job, std::span<const fs::path> files, Se
                           const Budget& budget) {
   Result<SetFolder> folder = OpenFolder(job);
   if (!folder) return folder.error();
+  if (HasUnfinishedBuild(*folder)) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("'{}' was not built to its end: give its build command again first",
+                             folder->path().string())};
+  }
   return SetBuilder(job, *std::move(folder), observer, budget).Add(files);
 }
 

@@ -28,13 +28,13 @@ Error Refused(const fs::path& path, std::string_view what) {
           fmt::format("can't {} '{}': {}", what, path.string(), std::strerror(errno))};
 }
 
-/// True if `folder` holds any file but a journal, at any depth, or can't be read.
+/// True if `folder` holds any file but a journal, at any depth, or can't be read. A link is a file.
 bool HoldsFiles(const fs::path& folder) {
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     const bool journal = entry->path().filename() == kJournalName;
-    if (!journal && !entry->is_directory(error)) return true;
+    if (!journal && !fs::is_directory(entry->symlink_status(error))) return true;
   }
   return static_cast<bool>(error);  // unknown counts as yes
 }
@@ -44,10 +44,14 @@ bool HoldsFiles(const fs::path& folder) {
 Result<SetFolder> SetFolder::Open(const fs::path& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
+  const bool is_new = !fs::exists(absolute, error) || fs::is_empty(absolute, error);
   if (const Status made = MakeFolder(absolute); !made) return made.error();
   SetFolder folder(absolute);
   if (const Status locked = folder.Lock(); !locked) return locked.error();
-  if (const Status loaded = folder.Load(); !loaded) return loaded.error();
+  if (const Status loaded = folder.Load(); !loaded) {
+    if (!is_new) folder.lock_.Close();  // nothing of it is ours
+    return loaded.error();
+  }
   return folder;
 }
 

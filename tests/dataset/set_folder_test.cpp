@@ -87,6 +87,16 @@ TEST(SetFolder, TouchesNoFolderOfSomebodyElse) {
   EXPECT_EQ(directory.Read("thesis.tex"), "years of work");
 }
 
+TEST(SetFolder, TakesLinksAndEmptyFoldersForFilesOfSomebodyElse) {
+  const TestDirectory directory;
+  const fs::path path = directory.path() / "set";
+  fs::create_directories(path / "empty");
+  fs::create_directory_symlink(directory.path(), path / "link");
+  ASSERT_FALSE(SetFolder::Open(path).ok());
+  EXPECT_TRUE(fs::exists(path / "empty"));
+  EXPECT_TRUE(fs::is_symlink(path / "link"));
+}
+
 TEST(SetFolder, LeavesNoEmptyFolderBehind) {
   const TestDirectory directory;
   {
