@@ -234,7 +234,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
     }
     for (const auto& [name, attributes] : phase.attributes) {
       llvm::Function* const function = module.getFunction(name);
-      if (!function) continue;
+      if (!function || function->hasOptNone()) continue;  // LLVM allows no two of these
       for (const llvm::StringRef attribute : attributes) {
         const auto [key, value] = attribute.split('=');
         if (attribute.contains('=')) {
@@ -255,7 +255,7 @@ std::optional<std::string> PathIn(llvm::StringRef element) {
   if (!element.consume_front(kPlanPass)) return std::nullopt;
   if (element.empty()) {
     const char* const path = std::getenv(kPlanVariable);
-    return path ? std::optional<std::string>(path) : std::nullopt;
+    return path && *path ? std::optional<std::string>(path) : std::nullopt;
   }
   if (!element.consume_front("<") || !element.consume_back(">")) return std::nullopt;
   return element.str();
@@ -288,7 +288,7 @@ void RegisterPlanPass(llvm::PassBuilder& builder) {
 void RegisterPlanAtStart(llvm::PassBuilder& builder) {
   const char* const path = std::getenv(kPlanVariable);
   llvm::PassInstrumentationCallbacks* const callbacks = builder.getPassInstrumentationCallbacks();
-  if (!path || !callbacks) return;
+  if (!path || !*path || !callbacks) return;
   // A plan may hold a whole pipeline, whose start is one more call of this.
   const auto reading = std::make_shared<bool>(false);
   builder.registerPipelineStartEPCallback(

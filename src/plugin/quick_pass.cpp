@@ -104,7 +104,7 @@ class QuickPass : public llvm::PassInfoMixin<QuickPass> {
         size = now;
       } else {
         before->PutBack(function);
-        analyses.invalidate(function, llvm::PreservedAnalyses::none());
+        analyses.clear(function, function.getName());  // some can't be invalidated
       }
       before.reset();
     }
@@ -141,6 +141,9 @@ std::optional<Lists> ListsOf(llvm::StringRef element, llvm::PassBuilder& builder
   const auto file = llvm::MemoryBuffer::getFile(element);
   llvm::Expected<Lists> lists = file ? ParseLists((*file)->getBuffer(), SIZE_MAX, builder)
                                      : llvm::errorCodeToError(file.getError());
+  if (lists && lists->empty()) {
+    lists = llvm::createStringError("it has no list");
+  }
   if (lists) return std::move(*lists);
   llvm::WithColor::error(llvm::errs(), kQuickPass)
       << "'" << element << "': " << llvm::toString(lists.takeError()) << '\n';

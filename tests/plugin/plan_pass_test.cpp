@@ -96,6 +96,22 @@ TEST_F(PlanPass, GivesNoAttributeThatChangesWhatAFunctionDoes) {
   }
 }
 
+/// Its author may have marked a function since.
+TEST_F(PlanPass, LeavesFunctionsThatAreNotOptimisedAsTheyAre) {
+  directory_.Write("in.ll", "define void @main() noinline optnone {\n  ret void\n}\n");
+  Write(R"({"attributes": [{"name": "main", "attributes": ["minsize"]}]})");
+  EXPECT_THAT(Apply("autotune-plan<plan.json>,verify", "plan.ll"), IsEmpty());
+  EXPECT_THAT(Read("plan.ll"), Not(HasSubstr("minsize")));
+}
+
+TEST_F(PlanPass, TakesAnEmptyVariableForNone) {
+  const std::string clang =
+      Clang(" -w -O1 -S -emit-llvm " EXAMPLES "/calc.c -fpass-plugin=" PLUGIN);
+  EXPECT_THAT(Run("AUTOTUNE_PLAN= " + clang + " -o empty.ll"), IsEmpty());
+  Run(clang + " -o without.ll");
+  EXPECT_EQ(Read("empty.ll"), Read("without.ll"));
+}
+
 TEST_F(PlanPass, CanVerifyBetweenThePassesOfAFunction) {
   Write(R"({"functions": [], "others": ["gvn", "verify", "dce", "verify"]})");
   Apply("autotune-plan<plan.json>", "verified.ll");

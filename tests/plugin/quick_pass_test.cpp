@@ -143,6 +143,8 @@ TEST_F(QuickPass, RefusesAFileThatHasNoLists) {
   directory_.Write("lists.txt", "no-pass");
   EXPECT_THAT(Run(opt + "'autotune-quick<lists.txt>'"), HasSubstr("no-pass"));
   EXPECT_THAT(Run(opt + "'autotune-quick<some>'"), HasSubstr("some"));
+  directory_.Write("lists.txt", "# none\n");
+  EXPECT_THAT(Run(opt + "'autotune-quick<lists.txt>'"), HasSubstr("it has no list"));
 }
 
 }  // namespace
