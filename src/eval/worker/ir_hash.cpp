@@ -76,6 +76,14 @@ class Writer {
     Word(kEnd);
   }
 
+  /// True for a loop's node that has only its place in the source.
+  static bool IsOfSourceAlone(const llvm::MDNode& node) {
+    const auto operands = llvm::drop_begin(node.operands());  // the first is the node itself
+    return !operands.empty() && llvm::all_of(operands, [](const llvm::MDOperand& operand) {
+      return operand && Contents::IsDebug(operand.get());
+    });
+  }
+
   /// Writes attached nodes, except debug information.
   template <typename T>
   void Attachments(const T& owner) {
@@ -90,6 +98,7 @@ class Writer {
     std::multimap<llvm::StringRef, llvm::MDNode*> named;
     for (const auto& [kind, node] : attached) {
       if (kind == llvm::LLVMContext::MD_dbg || kind == llvm::LLVMContext::MD_DIAssignID) continue;
+      if (kind == llvm::LLVMContext::MD_loop && IsOfSourceAlone(*node)) continue;
       if (kind > kLastFixedKind) {
         named.emplace(KindName(owner, kind), node);
       } else {

@@ -98,6 +98,8 @@ loop:
   %c = icmp eq i32 %v, 0, !dbg !9
   br i1 %c, label %out, label %loop, !dbg !9, !llvm.loop !13
 out:
+  br i1 %c, label %end, label %out, !dbg !9, !llvm.loop !16
+end:
   ret i32 %v, !dbg !9
 }
 declare void @llvm.dbg.declare(metadata, metadata, metadata)
@@ -119,6 +121,7 @@ declare void @llvm.dbg.declare(metadata, metadata, metadata)
 !13 = distinct !{!13, !9, !9, !15}
 !14 = distinct !DIGlobalVariable(name: "g", scope: !0, file: !1, line: 1, type: !2, isLocal: false, isDefinition: true)
 !15 = !{!"llvm.loop.mustprogress"}
+!16 = distinct !{!16, !9, !9}
 )";
 
 TEST(IrHashTest, DebugInformationIsNoDifference) {
