@@ -304,10 +304,17 @@ Result<std::vector<InlineChoice>> Choosing::Alone() {
     });
   });
   std::vector<InlineChoice> all;
+  std::optional<Error> failure;
   for (Result<std::vector<InlineChoice>>& part : parts) {
-    if (!part) return part.error();
-    std::ranges::move(*part, std::back_inserter(all));
+    if (part) {
+      std::ranges::move(*part, std::back_inserter(all));
+    } else if (IsEvaluationFailure(part.error().code)) {
+      failure = part.error();  // LLVM fails of a candidate: the others' are as good as before
+    } else {
+      return part.error();
+    }
   }
+  if (failure && all.empty()) return *failure;
   return all;
 }
 

@@ -86,6 +86,16 @@ bool CodeSizes::IsDivisible(const llvm::Module& module, const CodeModel& model) 
 
 Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeModel& model) {
   if (!IsDivisible(module, model)) return MeasureObjectSize(module, model);
+  auto sum = MeasureInParts(module, model);
+  if (sum) return sum;
+  llvm::consumeError(sum.takeError());
+  // A function may need what only the whole has, such as a macro of the module's assembly.
+  auto whole = MeasureObjectSize(module, model);
+  if (whole) divisible_ = false;
+  return whole;
+}
+
+Expected<ObjectSize> CodeSizes::MeasureInParts(const llvm::Module& module, const CodeModel& model) {
   if (parts_.size() > kMaxParts) parts_.clear();
   const CodeHash hash = HashCode(module);
   const auto aliased = Aliased(module);

@@ -34,7 +34,7 @@ class CodeSizes {
   /// Returns the size of a state of the program, with the flags of `model`. All calls must have the
   /// same model, and the same program, parts of it, or variants with other attributes. The module
   /// stays as it is. `MeasureObjectSize` measures what can't be divided: object files that are not
-  /// ELF. Errors as there.
+  /// ELF, and programs with a function that needs assembly of the module. Errors as there.
   llvm::Expected<ObjectSize> Measure(const llvm::Module& module, const CodeModel& model);
 
   /// Returns the bytes that a function adds to an object file, padded to its alignment as one of
@@ -60,6 +60,7 @@ class CodeSizes {
   class Sum;
 
   bool IsDivisible(const llvm::Module& module, const CodeModel& model);
+  llvm::Expected<ObjectSize> MeasureInParts(const llvm::Module& module, const CodeModel& model);
   llvm::Expected<CodePart> Generate(const llvm::Module& code, const llvm::Function* function,
                                     const CodeModel& model);
   /// Generates the code of functions of `code`, which is `TakeForCode` of them, in half of the time

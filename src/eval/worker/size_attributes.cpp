@@ -211,6 +211,7 @@ class Trials {
     const auto code = TakeForCode(function.function);
     Function& copy = *code->getFunction(function.function.getName());
     for (const SizeAttributes& choice : choices) {
+      if (&choice != choices.begin() && Clock::now() >= end_) break;
       Give(copy, choice);
       auto measured = sizes_.MeasureAlone(*code, copy, model_);
       if (!measured) return measured.takeError();

@@ -210,6 +210,21 @@ TEST_F(CodeSizesTest, IsThatWithoutAnOutliner) {
   }
 }
 
+TEST_F(CodeSizesTest, MeasuresTheWholeIfAFunctionNeedsTheModulesAssembly) {
+  const OwnedModule owned = Parse(R"(target triple = "x86_64-pc-linux-gnu"
+module asm ".macro twice\0A nop\0A nop\0A.endm"
+define void @f() {
+  call void asm sideeffect "twice", ""()
+  ret void
+}
+define i32 @g(i32 %x) {
+  ret i32 %x
+})");
+  CodeSizes sizes;
+  EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
+  EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
+}
+
 /// After random passes on real programs: equal but for short jumps, which are at most some bytes.
 TEST_F(CodeSizesTest, FollowsTheWholeObjectThroughPasses) {
   const ActionSpace space = *LoadActionSpace("full");
