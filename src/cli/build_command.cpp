@@ -188,7 +188,11 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
       [](const std::string& step) { PrintTo(stderr, "autotune: {}\n", step); }, signal);
   if (!report) {
     const int status = Fail(report.error());
-    return signal != 0 ? 128 + signal : status;
+    if (signal == 0) return status;
+    if (!options.apply && !options.record) {
+      PrintTo(stderr, "autotune: objects tuned so far are kept: --apply puts them in place\n");
+    }
+    return 128 + signal;
   }
   if (options.slurm != 0) return Submit(options);
   if (options.job.steps == BuildSteps::kTune) return kExitDone;
@@ -200,6 +204,13 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
   if (options.job.whole_programs.empty() && tunes && !report->linked.empty() && !has_module) {
     PrintText("\nA program often gets smaller still as one module: --whole-program {}\n",
               report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
+  }
+  const auto is_tuned = [](const BuiltUnit& unit) { return !unit.answer.empty(); };
+  if (options.apply && !has_module && std::ranges::none_of(report->units, is_tuned)) {
+    PrintWarning(
+        fmt::format("nothing is known of this build in '{}': tune it first, or name "
+                    "another folder with --state",
+                    options.job.state.string()));
   }
   if (report->not_rebuilt > 0) {
     PrintWarning(fmt::format("the build did not make {} of the tuned objects again: give --clean",

@@ -70,8 +70,10 @@ std::vector<std::string> Flags(Flavour flavour) {
 
 Result<std::string> VersionOf(std::string_view program, std::string_view packages,
                               const Budget& budget) {
-  const Result<SubprocessResult> run =
-      RunSubprocess({std::string(program), "--version"}, {}, budget);
+  // csmith leaves a file in its working folder.
+  const Result<SubprocessResult> run = RunSubprocess(
+      {"env", "-C", fs::temp_directory_path().string(), std::string(program), "--version"}, {},
+      budget);
   if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
   if (run || run.error().code == ErrorCode::kNotFound) {
     return Error{

@@ -26,6 +26,7 @@
 #include "tune/memory/file_lock.h"
 #include "tune/output/output_file.h"
 #include "tune/signals.h"
+#include "wrapper/compiler_call.h"
 
 namespace autotune {
 
@@ -207,10 +208,13 @@ Error Project::NothingRecorded() const {
     }
     instead = "no call";
   }
+  const bool is_fast = folder_.Counts().contains(kNotForSize);
   return {ErrorCode::kNotFound,
-          fmt::format("our compiler made no object with -Os or -Oz; it saw: {}; clean the tree or "
-                      "give --clean, and see docs/build.md",
-                      instead)};
+          fmt::format("our compiler made no object with -Os or -Oz; it saw: {}; {}, and see "
+                      "docs/build.md",
+                      instead,
+                      is_fast ? "compile with -Oz, or give --all-levels"
+                              : "clean the tree or give --clean")};
 }
 
 /// Builds with the plain compiler.

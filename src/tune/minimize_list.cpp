@@ -1,6 +1,8 @@
 #include "tune/minimize_list.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +15,7 @@
 #include "core/objective.h"
 #include "core/pipeline_text.h"
 #include "eval/process/subprocess.h"
+#include "search/engine/size_guard.h"
 #include "search/list/minimize.h"
 #include "tune/inlining.h"
 #include "tune/input/loaded_program.h"
@@ -58,7 +61,9 @@ class Minimizing {
 
  private:
   /// The list as it is, measured.
-  Result<Best> Measure(const PassSequence& passes);
+  Result<Best> Measure(const PassSequence& passes, const Observe& observe);
+  /// Returns a list without passes that it does as well without.
+  Best Shorten(const Best& whole);
   Candidate AsCandidate(const Best& best) const;
   bool Obeys(const Best& best) const;
   Result<Proven> Prove(const Best& best);
@@ -110,11 +115,9 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
   if (!levels) return levels.error();
   sized_ = levels->baselines.sized();
   if (!sized_) observer_.Warn(WhyNoSizes(job_.program, levels->baselines));
-  const Result<Best> whole = Measure(list.passes);
+  const Result<Best> whole = Measure(list.passes, ObserveFor(job_.objective));
   if (!whole) return whole.error();
-  Best shorter = OnThreads(job_.threads, [&] {
-    return Minimize({job_.objective}, *loaded_->pool, root_, *whole, budget_);
-  });
+  Best shorter = Shorten(*whole);
   if (Obeys(*whole) && !Obeys(shorter)) {
     observer_.Warn(
         "the list stays: shorter ones leave calls that the author of the source wants inlined");
@@ -133,9 +136,26 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
                        list.passes.size(),          *std::move(proven)};
 }
 
-Result<Best> Minimizing::Measure(const PassSequence& passes) {
-  const EvaluationOptions options{.observe = ObserveFor(job_.objective),
-                                  .retain = {.start = false, .end = false}};
+/// If bytes matter besides the objective, the list keeps to those that it has.
+Best Minimizing::Shorten(const Best& whole) {
+  constexpr Observe kSizeAtEnd{.size_below = std::numeric_limits<std::uint64_t>::max()};
+  std::optional<SizeGuard> guard;
+  if (job_.guard_bytes && sized_) {
+    const Result<Best> sized = Measure(whole.passes, kSizeAtEnd);
+    if (sized && sized->cost.object_size) {
+      const SizeLimit limit{whole.cost.instructions, sized->cost.object_size->total()};
+      guard.emplace(*loaded_->pool, root_.cost, limit, /*adapts=*/true,
+                    [](const SizeGuard::Allowed&) {});
+      guard->Enforce(whole.cost.instructions);
+    }
+  }
+  Evaluator& evaluator = guard ? static_cast<Evaluator&>(*guard) : *loaded_->pool;
+  return OnThreads(job_.threads,
+                   [&] { return Minimize({job_.objective}, evaluator, root_, whole, budget_); });
+}
+
+Result<Best> Minimizing::Measure(const PassSequence& passes, const Observe& observe) {
+  const EvaluationOptions options{.observe = observe, .retain = {.start = false, .end = false}};
   const Trace trace = loaded_->pool->Apply(root_.next, passes, options, clock_.until_stopped());
   if (trace.status.ok()) {
     return Best{passes, trace.steps.empty() ? root_.cost : trace.steps.back().cost, 0};

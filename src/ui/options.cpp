@@ -436,6 +436,7 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
     return Invalid(fmt::format("autotune {} takes one --objective", command.name));
   }
   options.program = options.programs.front();
+  options.guard_bytes = !given->seen.contains("objective");
   if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();
   const Status consistent = CheckConsistency(options, given->seen);
   if (!consistent.ok()) return consistent.error();

@@ -296,7 +296,7 @@ class Reader {
     if (inputs_.size() > 1) return Refuse("several inputs");
     if (other_input_) return Refuse("no C or C++ source");
     if (!IsRecordedLevel()) {
-      return Refuse(levels_ == RecordedLevels::kSize ? "not compiled for size" : "not optimised");
+      return Refuse(levels_ == RecordedLevels::kSize ? kNotForSize : "not optimised");
     }
     if (is_bitcode_) call_.code_words.emplace_back(kMachineCode);
     call_.source = inputs_.front();

@@ -8,6 +8,9 @@
 
 namespace autotune {
 
+/// Why a call with -O1 to -O3 is no unit.
+inline constexpr char kNotForSize[] = "not compiled for size";
+
 /// Code word of a unit whose plain object is bitcode, made with `-flto`. An object that is made of
 /// the unit's bitcode is machine code.
 inline constexpr char kMachineCode[] = "-fno-lto";
