@@ -16,6 +16,7 @@
 #include "core/file.h"
 #include "core/shard.h"
 #include "dataset/find_programs.h"
+#include "db/merge.h"
 #include "report/board.h"
 #include "term/console.h"
 #include "term/option_parser.h"
@@ -164,10 +165,24 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
   return {};
 }
 
+/// Writes the runs that are done where the tasks look for them. They are made again if that fails.
+Status CopyRuns(const fs::path& database, const fs::path& known) {
+  std::error_code ignored;  // there may be none
+  fs::remove(known, ignored);
+  if (!Exists(database)) return {};
+  const Result<std::unique_ptr<Database>> into = Database::Open(known);
+  if (!into) return into.error();
+  const Result<MergeReport> merged = MergeResults(**into, known, database);
+  return merged ? Status() : merged.error();
+}
+
 /// Leaves the runs to Slurm.
 int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
            const fs::path& file) {
   const SlurmWork work = LeaderboardWork(options, config, fs::absolute(file));
+  if (const Status copied = CopyRuns(work.database, work.folder / "known.db"); !copied) {
+    PrintWarning("the tasks begin without the database: " + copied.error().message);
+  }
   const Result<SlurmJobs> jobs = SubmitToSlurm(work);
   if (!jobs) return Fail(jobs.error());
   PrintText(
