@@ -128,12 +128,14 @@ void TuningSchedule::End(const Turn& turn, bool is_last) {
   ended_.notify_all();
 }
 
-std::size_t TuningSchedule::unsearched() const {
+std::vector<std::size_t> TuningSchedule::unsearched() const {
   const MutexLock lock(mutex_);
-  const auto had_none = [](const State& state) {
-    return state.unit.bytes > 0 && !state.searched && !state.had_time;
-  };
-  return static_cast<std::size_t>(std::ranges::count_if(units_, had_none));
+  std::vector<std::size_t> units;
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    const State& state = units_[i];
+    if (state.unit.bytes > 0 && !state.searched && !state.had_time) units.push_back(i);
+  }
+  return units;
 }
 
 }  // namespace autotune

@@ -41,8 +41,8 @@ class TuningSchedule {
   /// `is_last`, the unit gets no other turn.
   void End(const Turn& turn, bool is_last = false);
 
-  /// Returns how many units had too little time for a search, here and before.
-  std::size_t unsearched() const;
+  /// Returns the indices of units that had too little time for a search, here and before.
+  std::vector<std::size_t> unsearched() const;
 
  private:
   struct State {

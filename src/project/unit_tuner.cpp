@@ -108,9 +108,13 @@ Status UnitTuner::Tune(const std::vector<TuningTarget>& targets, Clock::time_poi
     }
   }
   if (stop_.signal() != 0) return Stopped(stop_);
-  if (const std::size_t unsearched = unsearched_ + schedule.unsearched(); unsearched > 0) {
-    observer_.Warn(
-        fmt::format("the budget was too short to search {}", Counted(unsearched, "unit", "units")));
+  const std::vector<std::size_t> unsearched = schedule.unsearched();
+  if (const std::size_t count = unsearched_ + unsearched.size(); count > 0) {
+    const auto largest = std::ranges::max_element(
+        unsearched, {}, [&](std::size_t unit) { return targets[unit].bytes; });
+    observer_.Warn(fmt::format(
+        "the budget was too short to search {}{}", Counted(count, "unit", "units"),
+        largest == unsearched.end() ? "" : ", such as " + targets[*largest].unit.source));
   }
   return {};
 }

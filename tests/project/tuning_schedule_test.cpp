@@ -45,7 +45,7 @@ TEST(TuningSchedule, GivesAUnitThatIsMostOfAllSeveralThreads) {
   EXPECT_NEAR(static_cast<double>(second->time.count()), 3'600'000, 1'000);
   schedule.End(*second);
   EXPECT_FALSE(schedule.Next());
-  EXPECT_EQ(schedule.unsearched(), 0);
+  EXPECT_EQ(schedule.unsearched().size(), 0);
 }
 
 TEST(TuningSchedule, WaitsForAThread) {
@@ -85,7 +85,7 @@ TEST(TuningSchedule, LooksAtUnitsBeforeItSearchesSome) {
   EXPECT_THAT(turns, testing::ElementsAre(testing::Pair(1, false), testing::Pair(0, false),
                                           testing::Pair(testing::_, true),
                                           testing::Pair(testing::_, true)));
-  EXPECT_EQ(schedule.unsearched(), 0);
+  EXPECT_EQ(schedule.unsearched().size(), 0);
 }
 
 /// Two of three equal units begin. Their shares would leave the third too little for a search.
@@ -117,7 +117,7 @@ TEST(TuningSchedule, UnitsWithoutBytesNeedNoTime) {
   EXPECT_EQ(first->unit, 1);
   schedule.End(*first);
   EXPECT_FALSE(schedule.Next());
-  EXPECT_EQ(schedule.unsearched(), 0);
+  EXPECT_EQ(schedule.unsearched().size(), 0);
 }
 
 TEST(TuningSchedule, AUnitThatCantBeTunedHasOneTurn) {
@@ -136,7 +136,7 @@ TEST(TuningSchedule, CountsUnitsForWhichTimeIsTooShort) {
   EXPECT_EQ(first->unit, 0);
   schedule.End(*first);
   EXPECT_FALSE(schedule.Next());
-  EXPECT_EQ(schedule.unsearched(), 1);
+  EXPECT_EQ(schedule.unsearched().size(), 1);
 }
 
 TEST(TuningSchedule, GivesEachUnitOneTurn) {
