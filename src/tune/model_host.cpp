@@ -160,10 +160,6 @@ Result<const ModelHost*> ModelSlot::Take(const TuneJob& job, const ActionSpace& 
     if (!std::exchange(warned_, true)) observer.Warn("searching without the model: " + why);
     return nullptr;
   };
-  std::error_code error;
-  if (!job.model.empty() && !std::filesystem::exists(job.model, error)) {
-    return Error{ErrorCode::kNotFound, fmt::format("there is no model '{}'", job.model)};
-  }
   if (method.model == Method::Model::kUnused) {
     return do_without(job.method + " can't be guided by one");
   }
