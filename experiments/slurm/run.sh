@@ -123,7 +123,7 @@ cp "$here"/../../examples/{calc,routes,words}.c "$project"
 printf '%s\n' 'CFLAGS = -Oz' 'all: calc routes words' 'calc: calc.o' 'routes: routes.o' \
   'words: words.o' > "$project/Makefile"
 cd "$project"
-"$autotune" build --slurm 2 --budget 20s --state "$state" --check './words < words.c' -- make \
+"$autotune" build --slurm 2 --budget 20s --db "$out/units.db" --state "$state" --check './words < words.c' -- make \
   > "$out/build.log" 2>&1
 behaviour() { ./calc && ./routes && ./words < words.c; }
 behaviour > "$out/plain.txt"
