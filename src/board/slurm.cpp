@@ -1,6 +1,7 @@
 #include "board/slurm.h"
 
 #include <chrono>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -101,6 +102,16 @@ Result<SlurmJobs> SubmitToSlurm(const SlurmWork& work) {
   if (end) return SlurmJobs{*parts, *end};
   return Error{end.error().code, fmt::format("job {} makes the parts, but none follows it: {}",
                                              *parts, end.error().message)};
+}
+
+Status MakeKnown(const SlurmWork& work,
+                 const std::function<Status(Database& known, const fs::path& file)>& fill) {
+  const fs::path known = work.folder / "known.db";
+  std::error_code ignored;  // there may be none
+  fs::remove(known, ignored);
+  if (work.database.empty() || !Exists(work.database)) return {};
+  const Result<std::unique_ptr<Database>> database = Database::Open(known);
+  return database ? fill(**database, known) : database.error();
 }
 
 SlurmWork LeaderboardWork(const LeaderboardOptions& options, const LeaderboardConfig& config,

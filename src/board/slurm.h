@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "board/config.h"
 #include "board/job.h"
 #include "core/result.h"
+#include "db/database.h"
 
 namespace autotune {
 
@@ -28,6 +30,13 @@ struct SlurmJobs {
   std::string parts;  ///< the array job of the tasks
   std::string end;    ///< the job after it
 };
+
+/// Makes `known.db` in the folder of the work, which its tasks begin with, or removes it if the
+/// work has no database yet. `fill` copies into it what they have to know. Errors: those of `fill`;
+/// the file can't be written.
+Status MakeKnown(
+    const SlurmWork& work,
+    const std::function<Status(Database& known, const std::filesystem::path& file)>& fill);
 
 /// Submits an array job by `sbatch`, and a job that waits for it. Task I of N runs the command with
 /// `--shard I/N` and with `--db` and a database of its own in the folder. If Slurm stops a task and

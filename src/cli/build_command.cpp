@@ -123,18 +123,6 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
   return {};
 }
 
-/// Writes what the user's database knows where the tasks look for it. They tune without if that
-/// fails.
-Status ExportKnown(const fs::path& database, const fs::path& known) {
-  std::error_code ignored;  // there may be none
-  fs::remove(known, ignored);
-  if (database.empty() || !Exists(database)) return {};
-  const Result<std::unique_ptr<Database>> into = Database::Open(known);
-  if (!into) return into.error();
-  const Result<std::uint64_t> lists = ExportLists(**into, database);
-  return lists ? Status() : lists.error();
-}
-
 /// Leaves tuning, and the build after it, to Slurm. Prints what it will do.
 int Submit(const BuildOptions& options) {
   const BuildJob& job = options.job;
@@ -150,9 +138,11 @@ int Submit(const BuildOptions& options) {
                  .command = words,
                  .finisher = words};
   if (!work.database.empty()) work.database = fs::absolute(work.database);
-  if (const Status done = ExportKnown(work.database, work.folder / "known.db"); !done) {
-    PrintWarning("the tasks begin without the database: " + done.error().message);
-  }
+  const Status known = MakeKnown(work, [&work](Database& into, const fs::path&) -> Status {
+    const Result<std::uint64_t> lists = ExportLists(into, work.database);
+    return lists ? Status() : lists.error();
+  });
+  if (!known) PrintWarning("the tasks begin without the database: " + known.error().message);
   for (const std::string& name : job.whole_programs) {
     work.command.push_back("--whole-program=" + name);
   }

@@ -165,24 +165,16 @@ Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& co
   return {};
 }
 
-/// Writes the runs that are done where the tasks look for them. They are made again if that fails.
-Status CopyRuns(const fs::path& database, const fs::path& known) {
-  std::error_code ignored;  // there may be none
-  fs::remove(known, ignored);
-  if (!Exists(database)) return {};
-  const Result<std::unique_ptr<Database>> into = Database::Open(known);
-  if (!into) return into.error();
-  const Result<MergeReport> merged = MergeResults(**into, known, database);
-  return merged ? Status() : merged.error();
-}
-
 /// Leaves the runs to Slurm.
 int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
            const fs::path& file) {
   const SlurmWork work = LeaderboardWork(options, config, fs::absolute(file));
-  if (const Status copied = CopyRuns(work.database, work.folder / "known.db"); !copied) {
-    PrintWarning("the tasks begin without the database: " + copied.error().message);
-  }
+  // What is done is not made again.
+  const Status known = MakeKnown(work, [&work](Database& into, const fs::path& file) -> Status {
+    const Result<MergeReport> merged = MergeResults(into, file, work.database);
+    return merged ? Status() : merged.error();
+  });
+  if (!known) PrintWarning("the tasks begin without the database: " + known.error().message);
   const Result<SlurmJobs> jobs = SubmitToSlurm(work);
   if (!jobs) return Fail(jobs.error());
   PrintText(
