@@ -180,9 +180,9 @@ class ResultsDb {
   Status ForBestLists(const Hash128& ir, Objective objective, const Hash128& toolchain,
                       const std::function<bool(const std::vector<std::string>&)>& take);
 
-  /// Returns the best verified list for programs of this IR hash by this toolchain that the caller
-  /// `accepts`, or the best of all if that is empty; none if there is none besides O0 and Oz.
-  /// `accepts` gets pipelines and must not use the database.
+  /// Returns the best verified list for programs of this IR hash by this toolchain. Levels O0 and
+  /// Oz don't count. If `accepts` is given, its pipeline has to be accepted. `accepts` must not use
+  /// the database.
   Result<std::optional<ProvedList>> BestProvedList(
       const Hash128& ir, Objective objective, const Hash128& toolchain,
       const std::function<bool(const std::string& pipeline)>& accepts = {});

@@ -339,11 +339,12 @@ Result<InlinedProgram> InlineAsWritten(const RunParts& run) {
   return InlinedProgram{std::move(choices), *std::move(made)};
 }
 
-bool InlinesAsWritten(std::span<const std::string> elements) {
-  return std::ranges::any_of(elements, [](std::string_view element) {
-    return element == kAsWrittenPass ||
-           (element.starts_with("default<") && element != "default<O0>");
-  });
+bool InlinesAsWritten(std::span<const std::string> elements, const ProgramInfo& program) {
+  return program.always_inline_functions == 0 ||
+         std::ranges::any_of(elements, [](std::string_view element) {
+           return element == kAsWrittenPass ||
+                  (element.starts_with("default<") && element != "default<O0>");
+         });
 }
 
 void MakeChoices(std::span<const InlineChoice> choices, Candidate& candidate) {

@@ -31,8 +31,9 @@ Result<InlinedProgram> ChooseInlining(const RunParts& run, std::span<const PassS
 /// Errors: those of `WorkerPool::LoadInlined`.
 Result<InlinedProgram> InlineAsWritten(const RunParts& run);
 
-/// True if a pipeline has the pass that does that, or a whole standard pipeline, which has it.
-bool InlinesAsWritten(std::span<const std::string> elements);
+/// True if a list of these elements inlines all calls of the program's `alwaysinline` functions: by
+/// the pass `always-inline`, or as a part of a standard level. True if the program has none.
+bool InlinesAsWritten(std::span<const std::string> elements, const ProgramInfo& program);
 
 /// Makes a list for a program with choices one for the program as it came: passes of stock `opt`
 /// come first and make them.

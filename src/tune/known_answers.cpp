@@ -24,11 +24,10 @@ using std::chrono::milliseconds;
 
 ActionSpace NoActions() { return ActionSpace("none", {}, {}); }
 
-/// True if a list of these elements inlines what the program's author wants inlined, or need not.
+/// True if a list inlines what the program's author wants inlined, or need not for this job.
 bool Obeys(const std::vector<std::string>& elements, const TuneJob& job,
            const ProgramInfo& program) {
-  return job.allowed.always_inline || program.always_inline_functions == 0 ||
-         InlinesAsWritten(elements);
+  return job.allowed.always_inline || InlinesAsWritten(elements, program);
 }
 
 /// Returns the best list that the database has for the program and that its author allows.

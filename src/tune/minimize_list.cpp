@@ -65,6 +65,7 @@ class Minimizing {
   /// Returns a list without passes that it does as well without.
   Best Shorten(const Best& whole);
   Candidate AsCandidate(const Best& best) const;
+  /// True if a list inlines what the author of the source wants inlined.
   bool Obeys(const Best& best) const;
   Result<Proven> Prove(const Best& best);
   Error Unproved(Error error, const Best& best) const;
@@ -174,10 +175,8 @@ Candidate Minimizing::AsCandidate(const Best& best) const {
   return candidate;
 }
 
-/// True if a list inlines what the author of the source wants inlined.
 bool Minimizing::Obeys(const Best& best) const {
-  return loaded_->program.always_inline_functions == 0 ||
-         InlinesAsWritten(AsCandidate(best).elements);
+  return InlinesAsWritten(AsCandidate(best).elements, loaded_->program);
 }
 
 /// Names the list that is left if a signal leaves no time to prove it.

@@ -14,6 +14,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+/// With a function whose calls have to be inlined.
+const ProgramInfo kProgram = [] {
+  ProgramInfo program;
+  program.always_inline_functions = 1;
+  return program;
+}();
+
 TEST(Inlining, ChoicesBecomeAPassAndFlagsAndCanBeReadAgain) {
   Candidate candidate{.elements = {"globaldce", "default<Oz>"}, .cost = {}};
   candidate.opt_flags = {"-mcpu=x86-64"};
@@ -41,7 +48,7 @@ TEST(Inlining, WhatAuthorsWantComesBeforeChoices) {
               candidate);
   EXPECT_THAT(candidate.elements, ElementsAre("always-inline", "forceattrs", "globaldce"));
   EXPECT_THAT(candidate.opt_flags, ElementsAre("-force-attribute=f:noinline"));
-  EXPECT_TRUE(InlinesAsWritten(candidate.elements));
+  EXPECT_TRUE(InlinesAsWritten(candidate.elements, kProgram));
   const std::vector<InlineChoice> choices = TakeChoices(candidate.elements, candidate.opt_flags);
   ASSERT_EQ(choices.size(), 2u);
   EXPECT_EQ(choices[0].order, PassOrder::kAsWritten);
@@ -52,7 +59,7 @@ TEST(Inlining, WhatAuthorsWantComesBeforeChoices) {
 TEST(Inlining, ARepairedListIsReadAsWell) {
   std::vector<std::string> elements = {"always-inline", "invalidate<all>", "invalidate<globals-aa>",
                                        "forceattrs",    "invalidate<all>", "globaldce"};
-  EXPECT_TRUE(InlinesAsWritten(elements));
+  EXPECT_TRUE(InlinesAsWritten(elements, kProgram));
   std::vector<std::string> flags;
   ASSERT_EQ(TakeChoices(elements, flags).size(), 1u);
   EXPECT_THAT(elements, ElementsAre("invalidate<all>", "globaldce"));
@@ -60,11 +67,12 @@ TEST(Inlining, ARepairedListIsReadAsWell) {
 
 TEST(Inlining, WholePipelinesInlineAsWrittenAndSoDoesThePass) {
   using Elements = std::vector<std::string>;
-  EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce", "default<Oz>"}));
-  EXPECT_FALSE(InlinesAsWritten(Elements{"globaldce", "cgscc(inline)"}));
-  EXPECT_FALSE(InlinesAsWritten(Elements{"default<O0>", "globaldce"}));
+  EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce", "default<Oz>"}, kProgram));
+  EXPECT_FALSE(InlinesAsWritten(Elements{"globaldce", "cgscc(inline)"}, kProgram));
+  EXPECT_FALSE(InlinesAsWritten(Elements{"default<O0>", "globaldce"}, kProgram));
   // clang's -Oz, written out, has it in the middle.
-  EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce", "always-inline", "globaldce"}));
+  EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce", "always-inline", "globaldce"}, kProgram));
+  EXPECT_TRUE(InlinesAsWritten(Elements{"globaldce"}, {})) << "nothing is to be inlined";
   // Such a list may be any search's, so this pass is its own.
   EXPECT_THAT(WithoutChoices({"always-inline", "globaldce"}),
               ElementsAre("always-inline", "globaldce"));
