@@ -156,6 +156,7 @@ Status Project::WritePlan() const {
 
 /// Tells what is wrong with named programs before others tune them.
 Status Project::TryToMerge() {
+  if (job_.whole_programs.empty()) return {};
   const Result<std::vector<RecordedLink>> links = ProgramLinks();
   if (!links) return links.error();
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
@@ -208,7 +209,7 @@ Error Project::NothingRecorded() const {
     }
     instead = "no call";
   }
-  const bool is_fast = folder_.Counts().contains(kNotForSize);
+  const bool is_fast = instead.find(kNotForSize) != instead.npos;
   return {ErrorCode::kNotFound,
           fmt::format("our compiler made no object with -Os or -Oz; it saw: {}; {}, and see "
                       "docs/build.md",

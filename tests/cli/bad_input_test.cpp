@@ -133,6 +133,32 @@ define void @g() {
   EXPECT_THAT(run.error_output, HasSubstr("object sizes can't be shown"));
 }
 
+TEST(BadInput, ADamagedDatabaseMakesNoOther) {
+  const TestDirectory directory;
+  directory.Write("prog.ll", kFunction);
+  ASSERT_EQ(RunAutotune(directory, {"-q", "--max-evals", "10", "--db", "a.db", "prog.ll"}).status,
+            0);
+  std::string bytes = directory.Read("a.db");
+  ASSERT_GT(bytes.size(), 12'288u);
+  directory.Write("damaged.db", bytes.replace(8'192, 4'096, 4'096, 'x'));
+  for (const std::string command : {"merge", "export"}) {
+    ExpectRefusal(directory, {"db", command, "made.db", "damaged.db"}, 1, "damaged.db");
+    EXPECT_FALSE(std::filesystem::exists(directory.path() / "made.db")) << command;
+  }
+}
+
+TEST(BadInput, ADatabaseIsAFileWhateverItsName) {
+  const TestDirectory directory;
+  directory.Write("prog.ll", kFunction);
+  for (const std::string name : {":memory:", "file:a.db"}) {
+    const std::vector<std::string> words = {"-q", "--max-evals", "10", "--db", name, "prog.ll"};
+    ASSERT_EQ(RunAutotune(directory, words).status, 0);
+    const ProgramRun run = RunAutotune(directory, {"query", "runs", "--db", name});
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(run.output, HasSubstr("prog.ll"));
+  }
+}
+
 TEST(BadInput, OddButUsableProgramsGetAWarning) {
   const TestDirectory directory;
   directory.Write(

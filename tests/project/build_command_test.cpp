@@ -242,7 +242,12 @@ TEST_F(BuildCommand, RefusesACheckThatFailsAnyway) {
 TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
   ProgramRun run = Build({}, {"make", "CFLAGS=-O2"});
   EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.error_output, HasSubstr("plain: not compiled for size (3)"));
+  EXPECT_THAT(
+      run.error_output,
+      HasSubstr("plain: not compiled for size (3); compile with -Oz, or give --all-levels"));
+  run = Build({"--apply"}, {"true"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.error_output, HasSubstr("nothing is known of this build in '"));
   run = Build({}, {"make", "-B", "CC=clang-19"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("'CC=clang-19' keeps our compiler out of the build"));
