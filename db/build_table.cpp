@@ -5,6 +5,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "db/insert.h"
+#include "db/module_table.h"
 
 namespace autotune {
 
@@ -47,6 +48,7 @@ Status AddBuild(Database& database, const StoredBuild& build) {
   return database.Write([&](SQLite::Database& connection) {
     const std::int64_t id = InsertBuild(connection, build);
     for (const StoredBuild::File& file : build.files) InsertFile(connection, id, file);
+    DropOldModules(connection);
     return Status();
   });
 }

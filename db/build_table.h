@@ -38,7 +38,7 @@ struct StoredBuild {
   std::vector<File> files;  ///< of two with the same path, the last one counts
 };
 
-/// Adds a build to the database. Errors: as `Database`.
+/// Adds a build to the database, and drops the bitcode that this makes old. Errors: as `Database`.
 Status AddBuild(Database& database, const StoredBuild& build);
 
 }  // namespace autotune

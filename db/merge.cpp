@@ -108,6 +108,7 @@ INSERT INTO main.build_file
   FROM other.build_file JOIN taken_build ON old = build;
 INSERT INTO main.build_link
   SELECT new, linked, object FROM other.build_link JOIN taken_build ON old = build;
+INSERT INTO main.module SELECT * FROM other.module WHERE true ON CONFLICT DO NOTHING;
 )sql";
 
 /// Returns SQL that chooses the best runs, with the numbers they get in a new database.

@@ -542,4 +542,13 @@ FROM build LEFT JOIN build_file USING (build)
 GROUP BY build.build;
 )sql";
 
+/// Migration 13: bitcode of the units of builds.
+inline constexpr char kModuleSchema[] = R"sql(
+CREATE TABLE module (
+  program TEXT PRIMARY KEY CHECK (length(program) = 32),
+  bytes INTEGER NOT NULL,
+  bitcode BLOB NOT NULL
+) STRICT;
+)sql";
+
 }  // namespace autotune

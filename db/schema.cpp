@@ -39,6 +39,7 @@ CREATE TABLE baseline (
     {8, kAnyObjectiveSchema},
     {8, kPlanSchema},
     {8, kBuildSchema},
+    {8, kModuleSchema},
 };
 
 }  // namespace

@@ -46,6 +46,8 @@ constexpr Clock::duration kLeastFollowing = std::chrono::seconds(3);
 constexpr Clock::duration kFollowingPlan = std::chrono::minutes(10);
 /// Time for each byte of a program: on one busy core, 60,000 took 6 s.
 constexpr Clock::duration kFollowingByte = std::chrono::microseconds(100);
+/// Time for links that say what is taken from archives.
+constexpr std::chrono::seconds kTraceTime(10);
 
 /// True if the words of a link name one of these files.
 bool TakesOneOf(const std::set<fs::path>& files, const RecordedLink& link) {
@@ -113,8 +115,9 @@ Result<BuildReport> Project::Run() {
   const Status done = is_alone ? RunAlone() : TuneShard();
   if (!done) return done.error();
   BuildReport report = MeasureBuild(folder_, tree_.units());
-  if (is_alone) {
-    RecordBuild(job_, report, where, Clock::now() - started, observer_);
+  if (is_alone && !job_.tune.database.empty()) {
+    AddArchivedObjects(folder_, kTraceTime, report);
+    RecordBuild(job_, report, folder_, where, Clock::now() - started, observer_);
   }
   return report;
 }

@@ -1,20 +1,27 @@
 #include "project/measure_build.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/budget.h"
 #include "core/file.h"
+#include "core/hash.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "project/build_plan.h"
 #include "project/built_objects.h"
+#include "project/merge_program.h"
 #include "project/object_sizes.h"
+#include "wrapper/link_trace.h"
 
 namespace autotune {
 
@@ -42,6 +49,31 @@ std::vector<fs::path> UnitsOf(const RecordedLink& link, const Reported& reported
     if (unit != reported.end()) units.push_back(unit->second);
   }
   return units;
+}
+
+bool TakesArchives(const RecordedLink& link) {
+  return std::ranges::any_of(link.words, [](const std::string& word) {
+    return word.starts_with("-l") || (!word.starts_with('-') && word.ends_with(".a"));
+  });
+}
+
+/// Returns the units' objects by their contents, if any of them is in no linked file.
+std::map<Hash128, fs::path> ObjectsByContents(const BuildReport& report) {
+  std::set<fs::path> linked;
+  for (const LinkedFile& file : report.linked) {
+    linked.insert(file.objects.begin(), file.objects.end());
+  }
+  std::map<Hash128, fs::path> objects;
+  if (std::ranges::all_of(report.units, [&linked](const BuiltUnit& unit) {
+        return linked.contains(unit.object.path);
+      })) {
+    return objects;
+  }
+  for (const BuiltUnit& unit : report.units) {
+    const Result<std::string> bytes = ReadFile(unit.object.path);
+    if (bytes) objects.emplace(HashBytes(*bytes), unit.object.path);
+  }
+  return objects;
 }
 
 }  // namespace
@@ -115,6 +147,32 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
     report.linked.push_back(std::move(file));
   }
   return report;
+}
+
+void AddArchivedObjects(const UnitFolder& folder, std::chrono::milliseconds limit,
+                        BuildReport& report) {
+  const std::map<Hash128, fs::path> objects = ObjectsByContents(report);
+  if (objects.empty()) return;
+  const Clock::time_point end = Clock::now() + limit;
+  std::map<fs::path, RecordedLink> links;
+  for (RecordedLink& link : folder.Links()) {
+    fs::path output = link.OutputPath();
+    links.insert_or_assign(std::move(output), std::move(link));
+  }
+  for (LinkedFile& file : report.linked) {
+    const auto link = links.find(file.file.path);
+    if (file.units > 0 || link == links.end() || !TakesArchives(link->second)) continue;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    if (left.count() <= 0) return;
+    TemporaryFiles files(folder);
+    const auto taken =
+        TraceLink(link->second, link->second.words, files.New(".out"), folder, RunWithin(left));
+    if (!taken) continue;
+    for (const LinkedObject& object : *taken) {
+      const auto unit = objects.find(HashBytes(object.bytes));
+      if (!object.member.empty() && unit != objects.end()) file.objects.push_back(unit->second);
+    }
+  }
 }
 
 }  // namespace autotune

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -20,5 +21,11 @@ std::optional<std::uint64_t> PlainSize(const std::filesystem::path& linked,
 
 /// Measures the objects and linked files of a build, and says which of them are tuned.
 BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUnit>& units);
+
+/// Adds the objects that links take from archives to the linked files of a report. Links files once
+/// more, into temporary ones, to hear what the linker takes, if a unit is in no file by its name.
+/// Ends after `limit`: a file that is left has the objects that its command names.
+void AddArchivedObjects(const UnitFolder& folder, std::chrono::milliseconds limit,
+                        BuildReport& report);
 
 }  // namespace autotune

@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/printable.h"
 #include "core/toolchain.h"
 #include "db/build_table.h"
 #include "db/database.h"
+#include "db/module_table.h"
 #include "eval/process/subprocess.h"
 #include "tune/seconds.h"
 
@@ -61,15 +63,26 @@ StoredBuild ToStored(const BuildJob& job, const BuildReport& report, const fs::p
   return build;
 }
 
+Status Record(const std::filesystem::path& file, const StoredBuild& build,
+              const std::vector<ModuleFile>& modules) {
+  const Result<std::unique_ptr<Database>> database = Database::Open(file);
+  if (!database) return database.error();
+  if (Status added = AddBuild(**database, build); !added.ok()) return added;
+  return KeepModules(**database, modules);
+}
+
 }  // namespace
 
-void RecordBuild(const BuildJob& job, const BuildReport& report, const fs::path& folder,
-                 Clock::duration took, TuneObserver& observer) {
-  if (job.tune.database.empty()) return;
-  const Result<std::unique_ptr<Database>> database = Database::Open(job.tune.database);
-  const Status added = database ? AddBuild(**database, ToStored(job, report, folder, took))
-                                : Status(database.error());
-  if (!added) observer.Warn("the database does not know of this build: " + added.error().message);
+void RecordBuild(const BuildJob& job, const BuildReport& report, const UnitFolder& units,
+                 const fs::path& folder, Clock::duration took, TuneObserver& observer) {
+  std::vector<ModuleFile> modules;
+  for (const BuiltUnit& unit : report.units) {
+    modules.push_back({.id = unit.module, .path = units.Module(unit.module)});
+  }
+  const Status recorded = Record(job.tune.database, ToStored(job, report, folder, took), modules);
+  if (!recorded) {
+    observer.Warn("the database lacks something of this build: " + recorded.error().message);
+  }
 }
 
 }  // namespace autotune

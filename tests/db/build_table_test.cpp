@@ -80,9 +80,10 @@ TEST_F(BuildTableTest, FilesAreThoseOfTheLastBuild) {
   EXPECT_EQ(Named("built", {{":build", std::monostate()}}).rows.size(), 1u);
   const SqlTable first = Named("built", {{":build", Int(1)}});
   ASSERT_EQ(first.rows.size(), 4u);
-  EXPECT_THAT(first.rows[2], testing::ElementsAre(Int(1), Str("object"), Str("a.o"), Int(300),
-                                                  Int(250), testing::_, Str("tool"), Int(2), Int(1),
-                                                  Str("[\"-disable-lsr\"]")));
+  EXPECT_THAT(
+      first.rows[2],
+      testing::ElementsAre(Int(1), Str("object"), Str("a.o"), Str("00000000"), Int(300), Int(250),
+                           testing::_, Str("tool"), Int(2), Int(1), Str("[\"-disable-lsr\"]")));
 }
 
 TEST_F(BuildTableTest, AMergeTakesEachBuildOnce) {

@@ -81,7 +81,31 @@ TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
   EXPECT_EQ(builds.status, 0) << builds.error_output;
   EXPECT_THAT(builds.output, ContainsRegex("\n2,[^\n]*,make -j4\n1,[^\n]* of 3,0,"));
   const ProgramRun files = RunAutotune(directory_, {"query", "built", "--format", "csv"});
-  EXPECT_THAT(files.output, ContainsRegex("\n2,object,calc.o,[0-9]+,[0-9]+,[-.0-9]+,calc,"));
+  EXPECT_THAT(files.output,
+              ContainsRegex("\n2,object,calc.o,[0-9a-f]{8},[0-9]+,[0-9]+,[-.0-9]+,calc,"));
+  const std::size_t module = files.output.find(",calc.o,") + 8;
+  const ProgramRun kept = RunAutotune(directory_, {"db", "module", files.output.substr(module, 8),
+                                                   (directory_.path() / "calc.bc").string()});
+  EXPECT_EQ(kept.status, 0) << kept.error_output;
+  for (const RecordedUnit& unit : folder_.Units()) {
+    if (unit.output != "calc.o") continue;
+    EXPECT_EQ(Shell("cmp calc.bc " + folder_.Module(unit.module).string()), "");
+  }
+}
+
+TEST_F(BuildCommand, KnowsWhatALinkTakesFromAnArchive) {
+  directory_.Write("main.c", "int taken(void);\nint main(void) { return taken(); }\n");
+  directory_.Write("taken.c", "int taken(void) { return 0; }\n");
+  directory_.Write("left.c", "int left(void) { return 1; }\n");
+  directory_.Write("build.sh",
+                   "for name in main taken left; do $CC -Oz -c $name.c || exit 1; done\n"
+                   "ar rc libparts.a taken.o left.o && $CC -o main main.o -L. -lparts\n");
+  const ProgramRun run = Build({"--record"}, {"sh", "build.sh"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const ProgramRun files = RunAutotune(directory_, {"query", "built", "--format", "csv"});
+  EXPECT_THAT(files.output, ContainsRegex("\n1,object,main.o,[^\n]*,main,"));
+  EXPECT_THAT(files.output, ContainsRegex("\n1,object,taken.o,[^\n]*,main,"));
+  EXPECT_THAT(files.output, ContainsRegex("\n1,object,left.o,[0-9a-f]*,[0-9]+,[0-9]+,[-.0-9]+,,"));
 }
 
 TEST_F(BuildCommand, RecordsPackagesForADataSet) {
