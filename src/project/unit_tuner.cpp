@@ -316,7 +316,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   if (!code_options) {
     const Clock::time_point begin = Clock::now();
     if (const Status plain = make({}, object); !plain) return plain;
-    const Clock::duration at_once = 2 * (Clock::now() - begin);  // of `MakeAtOnce`
+    // `MakeAtOnce` runs the passes, too.
+    const Clock::duration at_once =
+        2 * (Clock::now() - begin) + result.result.reproduction.opt_cpu_time * 3 / 2;
     const fs::path trial = files.New(".o");
     const SizeWithOptions size = [&](const std::vector<std::string>& options) {
       const milliseconds left = std::max(kLeastTrial, TimeUntil(end));
