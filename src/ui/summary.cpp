@@ -203,6 +203,11 @@ std::string CodeModelLine(const CodeModel& code_model) {
   return fmt::format("text+data measured as: {}\n", Describe(code_model));
 }
 
+/// Returns what a line of `opt` ends with to write `output`.
+std::string TextFlags(const std::filesystem::path& output) {
+  return IsTextualIr(output) ? fmt::format(" {}", fmt::join(kTextFlags, " ")) : "";
+}
+
 std::string ResultLine(const TuneJob& options, const Reproduction& result,
                        const std::optional<WholeProgram>& whole_program) {
   std::filesystem::path output = options.output;
@@ -213,7 +218,7 @@ std::string ResultLine(const TuneJob& options, const Reproduction& result,
   return MakingLine(options, whole_program) +
          OptCommand(options.opt_program, result, InputFile(options, whole_program),
                     ModuleOf(output, options.program)) +
-         (IsTextualIr(output) ? " -S" : "");
+         TextFlags(output);
 }
 
 std::string ResultLine(const TuneResult& outcome) {
@@ -226,7 +231,7 @@ std::string ResultLine(const TuneResult& outcome) {
          OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
          ForceAttributesCommand(job.opt_program, job.attributes_output,
                                 ModuleOf(job.output, job.program), job.allowed.unwind_tables) +
-         (IsTextualIr(job.output) ? " -S" : "");
+         TextFlags(job.output);
 }
 
 std::string OutputHint(const TuneJob& options) {

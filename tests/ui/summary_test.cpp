@@ -183,8 +183,8 @@ TEST(ResultLine, CanBePasted) {
             Opt(" -passes='function(sroa),function(adce)' bench.bc -o bench.best.bc"));
   outcome.job.program = "it's here.bc";
   outcome.job.output = "out.ll";
-  EXPECT_EQ(ResultLine(outcome),
-            Opt(" -passes='function(sroa),function(adce)' 'it'\\''s here.bc' -o out.ll -S"));
+  EXPECT_EQ(ResultLine(outcome), Opt(" -passes='function(sroa),function(adce)' 'it'\\''s here.bc' "
+                                     "-o out.ll -S -preserve-ll-uselistorder"));
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
   if (!status.ok()) return status.error();
   std::vector<std::string> giving = {std::string(kCsvFlag) + path("csv"), path("bare"), "-o",
                                      path("out")};
-  if (options.text) giving.push_back("-S");
+  if (options.text) giving.insert(giving.end(), kTextFlags.begin(), kTextFlags.end());
   status = RunOpt(std::move(giving), name, options, budget);
   if (!status.ok()) return status.error();
   Result<std::string> module = directory->Read("out");

@@ -58,7 +58,11 @@ bool IsRefusal(const Result<std::string>& run) {
 }
 
 std::string Describe(const Reproduction& run, Objective objective) {
-  return std::to_string(Value(run.cost, objective)) + " (IR hash " + ToHex(run.ir) + ")";
+  std::string text = std::to_string(Value(run.cost, objective)) + " (IR hash " + ToHex(run.ir);
+  if (run.cost.object_size) {
+    text += ", " + std::to_string(run.cost.object_size->total()) + " bytes";
+  }
+  return text + ")";
 }
 
 /// Runs one candidate through `opt`. Not thread-safe: the files in `directory` are reused.
@@ -243,7 +247,7 @@ class Reproducer {
                                           (directory_.path() / file_name).string()};
     arguments.insert(arguments.end(), candidate_.opt_flags.begin(), candidate_.opt_flags.end());
     if (run.verify_each) arguments.push_back("-verify-each");
-    if (run.text) arguments.push_back("-S");
+    if (run.text) arguments.insert(arguments.end(), kTextFlags.begin(), kTextFlags.end());
 
     std::chrono::milliseconds time_limit = options_.time_limit;
     if (end != Clock::time_point::max()) {

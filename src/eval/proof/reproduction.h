@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -30,6 +31,10 @@ bool IsOfRepair(std::string_view element);
 
 /// Number of fresh processes that have to agree before anything is reported as a find.
 inline constexpr int kFullReproduction = 3;
+
+/// Flags of `opt` for textual IR. Without the order of uses, which bitcode has, the code may
+/// differ.
+inline constexpr std::array<std::string_view, 2> kTextFlags = {"-S", "-preserve-ll-uselistorder"};
 
 /// A pipeline that stock `opt` has reproduced.
 struct Reproduction {

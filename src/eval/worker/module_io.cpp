@@ -135,7 +135,9 @@ std::string WriteModule(const llvm::Module& module, ModuleFormat format) {
     case ModuleFormat::kBitcode:
       llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
       break;
-    case ModuleFormat::kText: module.print(stream, nullptr); break;
+    case ModuleFormat::kText:
+      module.print(stream, nullptr, /*ShouldPreserveUseListOrder=*/true);
+      break;
   }
   return bytes;
 }

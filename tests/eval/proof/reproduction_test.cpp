@@ -109,7 +109,9 @@ TEST_F(ReproductionTest, FlagsGoToEveryProcessAndIntoTheCommand) {
 }
 
 TEST_F(ReproductionTest, OneMoreProcessWritesTheText) {
-  Opt("case \"$*\" in *' -S'*) printf 'a\\nb\\n; text\\n' > $output;; *) " + kGood + ";; esac");
+  Opt("case \"$*\" in *' -S -preserve-ll-uselistorder'*) printf 'a\\nb\\n; text\\n' > $output;; "
+      "*) " +
+      kGood + ";; esac");
   options_.text = true;
   const auto result = Run();
   ASSERT_TRUE(result.ok()) << result.error().message;

@@ -40,5 +40,24 @@ TEST(UseOrderTest, SeesTheOrderOfTheUsesOfEveryKindOfValue) {
   }
 }
 
+/// Code generation may go by the order of uses, so a text has to have it, too.
+TEST(UseOrderTest, IsTheSameInATextualModule) {
+  const OwnedModule owned = Parse(
+      "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  %z = mul i32 %x, %y\n  ret i32 %z\n}\n");
+  llvm::Module& module = *owned.module;
+  const auto users = [](const llvm::Module& its) {
+    std::string opcodes;
+    for (const llvm::User* const user : its.getFunction("f")->getArg(0)->users()) {
+      opcodes += llvm::cast<llvm::Instruction>(user)->getOpcodeName();
+    }
+    return opcodes;
+  };
+  const std::string before = users(module);
+  module.getFunction("f")->getArg(0)->reverseUseList();
+  EXPECT_NE(users(module), before);
+  const OwnedModule read = Parse(WriteModule(module, ModuleFormat::kText));
+  EXPECT_EQ(users(*read.module), users(module));
+}
+
 }  // namespace
 }  // namespace autotune::worker
