@@ -291,14 +291,16 @@ void RegisterPlanAtStart(llvm::PassBuilder& builder) {
   if (!path || !*path || !callbacks) return;
   // A plan may hold a whole pipeline, whose start is one more call of this.
   const auto reading = std::make_shared<bool>(false);
+  const auto registered = std::make_shared<bool>(false);
+  const auto running = std::make_shared<bool>(false);
   builder.registerPipelineStartEPCallback(
       [=, &builder, plan = std::string(path)](llvm::ModulePassManager& passes,
                                               llvm::OptimizationLevel) {
         if (*reading) return;
         *reading = true;
-        const auto running = std::make_shared<bool>(false);
         passes.addPass(PlanPass(PlanOrStandard(plan, builder), running));
         *reading = false;
+        if (std::exchange(*registered, true)) return;  // a pipeline may hold two levels
         callbacks->registerShouldRunOptionalPassCallback(
             [running](llvm::StringRef, llvm::Any) { return *running; });
       });

@@ -112,6 +112,20 @@ TEST_F(PlanPass, TakesAnEmptyVariableForNone) {
   EXPECT_EQ(Read("empty.ll"), Read("without.ll"));
 }
 
+TEST_F(PlanPass, RunsAtTheStartOfEachLevelOfAPipeline) {
+  Write(R"({"module": "default<Oz>"})");
+  const auto apply = [this](const std::string& passes, const std::string& output) {
+    Run("AUTOTUNE_PLAN=plan.json " +
+        Opt(" -load-pass-plugin=" PLUGIN " -passes='" + passes + "' -S in.ll -o " + output));
+  };
+  apply("default<O1>", "one.ll");
+  apply("default<O1>,default<O1>", "two.ll");
+  Apply("default<Oz>", "oz.ll");
+  Apply("default<Oz>,default<Oz>", "twice.ll");
+  EXPECT_EQ(Read("one.ll"), Read("oz.ll"));
+  EXPECT_EQ(Read("two.ll"), Read("twice.ll"));
+}
+
 TEST_F(PlanPass, CanVerifyBetweenThePassesOfAFunction) {
   Write(R"({"functions": [], "others": ["gvn", "verify", "dce", "verify"]})");
   Apply("autotune-plan<plan.json>", "verified.ll");
