@@ -347,7 +347,10 @@ Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::st
   auto chosen = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) {
     return workers_.ExchangeFor<wire::Attributes>(slot, message, time + kLoadLimit, &budget);
   });
-  if (!chosen) return NameProgram(chosen.error(), name);
+  if (!chosen) {
+    const Error& error = chosen.error();
+    return error.code == ErrorCode::kFatalError ? error : NameProgram(error, name);
+  }
   return std::move(chosen->chosen);
 }
 

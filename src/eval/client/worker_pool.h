@@ -198,9 +198,10 @@ class WorkerPool : public Evaluator {
   // Examples are a module for a target that LLVM lacks and an intrinsic that can't be selected.
 
   /// Loads a program (bitcode or textual IR; `name` is for messages) and measures it as it is.
-  /// Loading the same bytes again is free. Errors: `kBadInput` if LLVM can't read it or it does not
-  /// verify; `kPassTimedOut` and `kOutOfMemory` if it takes too much; `kInvalidArgument` if its
-  /// target does not know the pool's code model; `kCancelled` once `budget` is interrupted.
+  /// Loading the same bytes again is free. Errors: `kBadInput` if LLVM can't read it, it does not
+  /// verify, or reading takes too long; `kPassTimedOut` and `kOutOfMemory` if measuring takes too
+  /// much; `kInvalidArgument` if its target does not know the pool's code model; `kCancelled` once
+  /// `budget` is interrupted.
   virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
                                    const Observe& observe, const Budget& budget) = 0;
 
@@ -236,8 +237,7 @@ class WorkerPool : public Evaluator {
                                                     const Budget& budget) = 0;
 
   /// Returns choices for the inliner that make a loaded program smaller, tried alone or together.
-  /// See `InlineTrials` of the worker. Errors: those of the pipeline; `kFatalError` if the code of
-  /// functions can't be measured one by one; `kCancelled`.
+  /// See `InlineTrials` of the worker. Errors: those of the pipeline; `kCancelled`.
   virtual Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
                                                         const InlineRequest& request,
                                                         const Budget& budget) = 0;

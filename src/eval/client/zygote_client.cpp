@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "eval/process/bounded_wait.h"
+#include "eval/process/fork.h"
 
 namespace autotune {
 namespace {
@@ -199,7 +200,7 @@ Status ZygoteClient::EnsureStarted() {
   if (!pair) {
     return Error{ErrorCode::kWorkerLost, std::string("no socket: ") + std::strerror(errno)};
   }
-  const pid_t pid = ::fork();
+  const pid_t pid = Fork();
   if (pid == 0) ExecZygote(worker_program_.c_str(), pair->theirs);
   ::close(pair->theirs);
   process_ = {.pid = pid, .socket = pair->ours};

@@ -20,6 +20,7 @@
 #include "core/printable.h"
 #include "eval/process/bounded_wait.h"
 #include "eval/process/descriptor.h"
+#include "eval/process/fork.h"
 #include "eval/process/system_memory.h"
 
 namespace autotune {
@@ -27,7 +28,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t kOutputLimit = 64 * 1024;
 constexpr milliseconds kCancelPoll{50};          ///< longest delay until a cancellation is noticed
 constexpr milliseconds kGuardLookInterval{200};  ///< time between two looks for a stopped guard
 constexpr milliseconds kGuardEndLimit{5'000};  ///< for a guard to end the command, memory included
@@ -76,16 +76,6 @@ struct Launch {
   pid_t parent;
   int input, output, error_output, status;
 };
-
-/// Forks without fork handlers: those of BLAS libraries stop the parent's threads, and our children
-/// need none. ThreadSanitizer cannot do without its own handlers.
-pid_t Fork() {
-#ifdef __SANITIZE_THREAD__
-  return fork();
-#else
-  return _Fork();
-#endif
-}
 
 [[noreturn]] void Tell(int status_pipe, Report report) {
   // If this fails, we see the end of the pipe instead.
@@ -198,7 +188,8 @@ pid_t ForkGuard(const Launch& launch) {
 /// The reading end of one output stream and the text kept of it.
 class Capture {
  public:
-  explicit Capture(Descriptor descriptor) : descriptor_(std::move(descriptor)) {
+  Capture(Descriptor descriptor, std::size_t limit)
+      : descriptor_(std::move(descriptor)), limit_(limit) {
     fcntl(descriptor_.get(), F_SETFL, O_NONBLOCK);
   }
 
@@ -215,18 +206,19 @@ class Capture {
       descriptor_.Close();
       return false;
     }
-    text_.append(buffer.data(), std::min<std::size_t>(count, kOutputLimit - text_.size()));
+    text_.append(buffer.data(), std::min<std::size_t>(count, limit_ - text_.size()));
     return true;
   }
 
   /// Reads the rest of the pipe after the command's end. Returns even if somebody still writes.
   void Drain() {
-    while (descriptor_.get() >= 0 && text_.size() < kOutputLimit && ReadSome()) {
+    while (descriptor_.get() >= 0 && text_.size() < limit_ && ReadSome()) {
     }
   }
 
  private:
   Descriptor descriptor_;
+  const std::size_t limit_;
   std::string text_;
 };
 
@@ -347,8 +339,8 @@ Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments
   error_output.write.Close();
   status.write.Close();
 
-  Capture out(std::move(output.read));
-  Capture err(std::move(error_output.read));
+  Capture out(std::move(output.read), options.output_bytes);
+  Capture err(std::move(error_output.read), options.output_bytes);
   const WaitOutcome outcome = Wait(out, err, status.read.get(), guard, deadline, budget);
   if (outcome != WaitOutcome::kReported) {
     kill(guard, kEndSignal);

@@ -13,7 +13,8 @@ namespace autotune {
 
 struct SubprocessOptions {
   std::chrono::milliseconds time_limit{60'000};
-  std::uint64_t memory_bytes = 0;  ///< limit on the child's data segment; 0: none
+  std::uint64_t memory_bytes = 0;        ///< limit on the child's data segment; 0: none
+  std::size_t output_bytes = 64 * 1024;  ///< kept of each output; the rest is read and dropped
 };
 
 struct SubprocessResult {
@@ -21,8 +22,8 @@ struct SubprocessResult {
   int signal = 0;     ///< signal that ended it, or 0
   bool timed_out = false;
   std::chrono::nanoseconds cpu_time{0};  ///< CPU time of the command and the children it waited for
-  std::string output;                    ///< the first 64 KiB of standard output
-  std::string error_output;              ///< the first 64 KiB of standard error
+  std::string output;                    ///< the beginning of standard output
+  std::string error_output;              ///< the beginning of standard error
 
   bool Succeeded() const { return signal == 0 && !timed_out && exit_code == 0; }
 };

@@ -82,9 +82,9 @@ struct LevelOptions {
   ModuleFormat module = ModuleFormat::kNone;
 };
 
-/// Runs the *textual* pipelines `default<O1>` ... `default<Oz>` and, as text, the pipeline of
-/// `clang -Oz`. The target machine is the one that `opt` makes with the flags of the level. The
-/// resulting IR hash equals that of the output of `opt`.
+/// Runs the *textual* pipelines `default<O1>` ... `default<Oz>`, and the pipeline of `clang -Oz` as
+/// clang builds it; a proof runs its text. The target machine is the one that `opt` makes with the
+/// flags of the level. The resulting IR hash equals that of the output of `opt`.
 ///
 /// Generating code takes half as long as a level, and is done for the levels of `WantsSize`. If
 /// object size is not the `objective`, a level whose code can't be generated comes without one.

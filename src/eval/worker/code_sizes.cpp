@@ -86,12 +86,14 @@ bool CodeSizes::IsDivisible(const llvm::Module& module, const CodeModel& model) 
 
 Expected<ObjectSize> CodeSizes::Measure(const llvm::Module& module, const CodeModel& model) {
   if (!IsDivisible(module, model)) return MeasureObjectSize(module, model);
+  const bool is_first = !std::exchange(measured_, true);
   auto sum = MeasureInParts(module, model);
   if (sum) return sum;
   llvm::consumeError(sum.takeError());
-  // A function may need what only the whole has, such as a macro of the module's assembly.
+  // A function may need what only the whole has, such as a macro of the module's assembly. Only the
+  // program as it came decides: the answer about a state must not depend on those before it.
   auto whole = MeasureObjectSize(module, model);
-  if (whole) divisible_ = false;
+  if (whole && is_first) divisible_ = false;
   return whole;
 }
 

@@ -76,6 +76,7 @@ class CodeSizes {
   std::unordered_map<Hash128, CodePart> parts_;
   llvm::StringSet<> with_constants_;  ///< functions whose code needed constants in memory
   std::optional<bool> divisible_;     ///< set by the first call
+  bool measured_ = false;
   std::uint64_t generated_ = 0;
 };
 

@@ -95,7 +95,8 @@ void SizeGuard::JudgeByLimit(Evaluation& step) {
   Cost& cost = step.cost;
   const std::uint64_t bytes = cost.object_size->total();
   if (bytes > limit_.bytes) {
-    const double excess = static_cast<double>(bytes) / static_cast<double>(limit_.bytes) - 1;
+    const auto limit = static_cast<double>(std::max<std::uint64_t>(limit_.bytes, 1));
+    const double excess = static_cast<double>(bytes) / limit - 1;
     const auto more = std::llround(kPenalty * excess * static_cast<double>(cost.instructions));
     cost.instructions += std::max<std::uint64_t>(1, static_cast<std::uint64_t>(more));
     if (enforced_) cost.instructions = std::max(cost.instructions, limit_.instructions + 1);

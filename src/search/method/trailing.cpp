@@ -35,7 +35,8 @@ class TrailingSearcher : public Searcher {
       const auto outcome = stepper.Try(*at, pass, {.start = false, .path = true});
       if (!outcome.ok()) {
         budget.Return(1);
-        return outcome.error();
+        const Error& error = outcome.error();
+        return error.code == ErrorCode::kCancelled ? Status() : Status(error);
       }
       if (outcome->sighting && (given || outcome->sighting->value <= at->value)) {
         at = outcome->sighting;

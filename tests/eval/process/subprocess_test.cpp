@@ -134,6 +134,15 @@ TEST(SubprocessTest, KeepsTheFirstPartOfLongOutput) {
   EXPECT_EQ(result->error_output.size(), 64u * 1024);
 }
 
+TEST(SubprocessTest, KeepsAsMuchOutputAsAsked) {
+  const auto result =
+      RunSubprocess({"sh", "-c", "head -c 300000 /dev/zero; head -c 3000000 /dev/zero >&2"},
+                    {.output_bytes = 400'000}, Budget::Unlimited());
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->output.size(), 300'000u);
+  EXPECT_EQ(result->error_output.size(), 400'000u);
+}
+
 TEST(SubprocessTest, TimeoutKillsGrandchildren) {
   const auto start = Clock::now();
   const auto result =
