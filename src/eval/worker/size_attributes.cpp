@@ -62,14 +62,21 @@ std::vector<std::string> TuneCpus(const llvm::Triple& target) {
   return {};
 }
 
-void Give(Function& function, const SizeAttributes& attributes) {
+/// `as_given` is the same function with the attributes that it came with.
+void Give(Function& function, const SizeAttributes& attributes, const Function& as_given) {
   function.removeFnAttr(llvm::Attribute::OptimizeForSize);
   function.removeFnAttr(llvm::Attribute::MinSize);
   function.removeFnAttr(kNoJumpTables);
   if (attributes.optsize) function.addFnAttr(llvm::Attribute::OptimizeForSize);
   if (attributes.minsize) function.addFnAttr(llvm::Attribute::MinSize);
   if (attributes.no_jump_tables) function.addFnAttr(kNoJumpTables, "true");
-  if (attributes.no_frame_pointer) function.addFnAttr(kFramePointer, kNone);
+  if (attributes.no_frame_pointer) {
+    function.addFnAttr(kFramePointer, kNone);
+  } else {
+    const llvm::StringRef given = as_given.getFnAttribute(kFramePointer).getValueAsString();
+    function.removeFnAttr(kFramePointer);
+    if (!given.empty()) function.addFnAttr(kFramePointer, given);
+  }
   if (attributes.no_unwind_table) function.removeFnAttr(llvm::Attribute::UWTable);
   if (!attributes.tune_cpu.empty()) function.addFnAttr(kTuneCpu, attributes.tune_cpu);
 }
@@ -212,7 +219,7 @@ class Trials {
     Function& copy = *code->getFunction(function.function.getName());
     for (const SizeAttributes& choice : choices) {
       if (&choice != choices.begin() && Clock::now() >= end_) break;
-      Give(copy, choice);
+      Give(copy, choice, function.function);
       auto measured = sizes_.MeasureAlone(*code, copy, model_);
       if (!measured) return measured.takeError();
       function.Note(choice, *measured, outlines_);
@@ -227,7 +234,7 @@ class Trials {
     const auto code = TakeForCode(functions);
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       Function* const copy = code->getFunction(functions[i]->getName());
-      Give(*copy, waiting[i].choices[number]);
+      Give(*copy, waiting[i].choices[number], *functions[i]);
       functions[i] = copy;
     }
     const auto measured = sizes_.MeasureTogether(*code, functions, model_);
@@ -294,6 +301,16 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
     SizeAttributes begin = choice.its.best;
     begin.no_frame_pointer |= allowed.frame_pointers;
     if (llvm::Error error = trials.Add(choice, ChoicesFor(choice.function, begin))) return error;
+  }
+  if (llvm::Error error = trials.End()) return error;
+  // Places on the stack may need more bytes without a frame pointer.
+  for (FunctionChoice& choice : choices) {
+    if (Clock::now() >= end) break;
+    const bool had_one = !choice.its.given.no_frame_pointer;
+    if (choice.known || !had_one || !choice.its.best.no_frame_pointer) continue;
+    SizeAttributes kept = choice.its.best;
+    kept.no_frame_pointer = false;
+    if (llvm::Error error = trials.Add(choice, {kept})) return error;
   }
   if (llvm::Error error = trials.End()) return error;
   // These gain less.

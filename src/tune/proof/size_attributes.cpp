@@ -24,22 +24,27 @@ using std::chrono::milliseconds;
 
 std::string NameOf(const TuneJob& job) { return "what opt made of " + job.program.string(); }
 
-/// Chooses for all functions, on the job's threads.
+/// Chooses for all functions, on the job's threads. If a part fails, its functions get what they
+/// have: `opt` takes the attributes of functions away that it isn't told of.
 Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, WorkerPool& pool,
                                 const AttributeSearch& search, const Budget& budget) {
   std::vector<Result<ChosenAttributes>> parts(job.threads, ChosenAttributes());
+  const auto choose = [&](std::size_t part, milliseconds time) {
+    return pool.ChooseAttributes(NameOf(job), module.bitcode,
+                                 {.share = {part, parts.size()},
+                                  .allowed = job.allowed,
+                                  .time = time,
+                                  .known = search.known},
+                                 budget);
+  };
   OnThreads(job.threads, [&] {
-    tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
-      parts[part] = pool.ChooseAttributes(NameOf(job), module.bitcode,
-                                          {.share = {part, parts.size()},
-                                           .allowed = job.allowed,
-                                           .time = search.time,
-                                           .known = search.known},
-                                          budget);
-    });
+    tbb::parallel_for(std::size_t{0}, parts.size(),
+                      [&](std::size_t part) { parts[part] = choose(part, search.time); });
   });
   ChosenAttributes all;
-  for (Result<ChosenAttributes>& part : parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Result<ChosenAttributes>& part = parts[i];
+    if (!part && IsEvaluationFailure(part.error().code)) part = choose(i, milliseconds(0));
     if (!part) return part.error();
     all.outlines = part->outlines;
     std::ranges::move(part->functions, std::back_inserter(all.functions));
