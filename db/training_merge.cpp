@@ -55,11 +55,11 @@ void Unite(std::vector<Episode>& episodes) {
 }  // namespace
 
 void MergeEqualPrograms(std::vector<TrainingProgram>& programs) {
-  std::unordered_map<ProgramId, std::size_t> places;
+  std::unordered_map<Hash128, std::size_t> places;
   std::set<std::size_t> merged;
   std::vector<TrainingProgram> different;
   for (TrainingProgram& program : programs) {
-    const auto [place, added] = places.emplace(program.id, different.size());
+    const auto [place, added] = places.emplace(program.ir, different.size());
     if (added) {
       different.push_back(std::move(program));
       continue;

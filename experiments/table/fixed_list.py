@@ -41,7 +41,7 @@ def log_ratio(env, program, passes):
         best = min(best, int(env.observation["IrInstructionCount"]))
         if truncated:
             break
-    return math.log(oz / best)
+    return math.log(max(oz, 1) / max(best, 1))
 
 
 def interval(logs):

@@ -45,12 +45,30 @@ Status AddTraining(const fs::path& file, const ActionSpace& actions, Found& foun
   return {};
 }
 
+/// Returns the file of a program in a database: a whole program has the name of another one.
+std::string FileOf(const std::string& path) {
+  constexpr std::string_view kWhole = ".whole.bc";
+  if (!path.ends_with(kWhole)) return path;
+  const std::string stem = path.substr(0, path.size() - kWhole.size());
+  for (const char* const extension : {".bc", ".ll"}) {
+    if (Exists(stem + extension)) return stem + extension;
+  }
+  return path;
+}
+
 Status AddResults(Database& results, const ActionSpace& actions, bool forced, Found& found) {
   const Result<std::vector<KnownBest>> lists =
       ResultsDb(results).BestListOfEachProgram(Objective::kIrInstructions);
   if (!lists) return lists.error();
   std::vector<std::string> paths;
-  for (const KnownBest& list : *lists) paths.push_back(list.path);
+  for (const KnownBest& list : *lists) {
+    paths.push_back(FileOf(list.path));
+    if (forced || Exists(paths.back())) continue;
+    return Error{ErrorCode::kInvalidArgument,
+                 fmt::format("'{}' is gone, so nothing says if it is of a test split (--force to "
+                             "learn from its list all the same)",
+                             list.path)};
+  }
   const Result<std::vector<TrainingSource>> sources =
       FindTrainingSources(paths, forced, /*datasets=*/{});
   if (!sources) return sources.error();

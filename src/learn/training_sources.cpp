@@ -73,7 +73,7 @@ Status Finder::AddDataset(const std::string& entry) {
 
 Status Finder::AddFile(const std::string& file) {
   std::error_code ignored;  // on error the file is not found later on
-  const fs::path path = fs::absolute(file, ignored).lexically_normal();
+  const fs::path path = fs::weakly_canonical(file, ignored);
   if (const auto set = SetAround(path.parent_path())) {
     const auto program = set->programs.find(path.lexically_relative(set->folder).string());
     if (program != set->programs.end()) return Add(*set, program->second);

@@ -233,7 +233,9 @@ bool CollectRun::Claim(const ProgramId& program) {
 
 void CollectRun::Accept(const TrainingProgram& program, double seconds) {
   const std::uint64_t best = program.episodes.front().steps.back().cost;
-  const double ratio = static_cast<double>(program.oz) / static_cast<double>(best);
+  // Nothing may be left of a program: 0 counts as 1, as on a board.
+  const double ratio = static_cast<double>(std::max<std::uint64_t>(program.oz, 1)) /
+                       static_cast<double>(std::max<std::uint64_t>(best, 1));
   std::size_t states = 0;
   for (const Episode& episode : program.episodes) states += episode.steps.size();
   const MutexLock lock(mutex_);

@@ -239,6 +239,10 @@ Result<ProgramResult> CoresetRun::Try(const TrainingSource& source) {
   for (const CandidateList& list : candidates_) {
     // A pass that fails ends the list, as in a search.
     const Trace trace = loaded->pool->Apply(root.next, list.passes, {}, budget_);
+    if (budget_.cancelled()) break;
+    if (!trace.status.ok() && !IsEvaluationFailure(trace.status.error().code)) {
+      return trace.status.error();
+    }
     std::uint64_t best = root.cost.instructions;
     std::uint64_t nanoseconds = 0;
     for (const Evaluation& step : trace.steps) {
@@ -247,7 +251,6 @@ Result<ProgramResult> CoresetRun::Try(const TrainingSource& source) {
     }
     result.best.push_back(best);
     result.nanoseconds.push_back(nanoseconds);
-    if (budget_.cancelled()) break;
   }
   return result;
 }
@@ -330,6 +333,12 @@ void CoresetRun::PrintEstimate(const ListStudy& study) const {
     return;
   }
   const HeldOutEstimate estimate = EstimateHeldOut(study, halves, Choice());
+  if (!options_.lists.empty()) {
+    PrintTo(
+        stderr,
+        "\nautotune-train: lists of --lists may have been found on these programs, so 'held out' "
+        "may be too high\n");
+  }
   PrintTo(stderr,
           "\nSmaller than {} on mean, where lists are chosen for one half of the programs "
           "({} and {},\nno family in both), in that half and in the other:\n\n"

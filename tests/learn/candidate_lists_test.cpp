@@ -29,7 +29,7 @@ class CandidateListsTest : public testing::Test {
     for (const std::string& family : families) {
       TrainingProgram program;
       program.name = program.family = family;
-      program.id = HashBytes(family + name);
+      program.id = program.ir = HashBytes(family + name);
       program.oz = 100;
       Episode episode{.passes = passes, .steps = std::vector<EpisodeStep>(passes.size() + 1)};
       episode.steps.back().cost = cost;
@@ -41,12 +41,14 @@ class CandidateListsTest : public testing::Test {
 
   /// A database of results with one run.
   std::string Results(const std::string& path, const std::vector<std::string>& passes) {
+    std::filesystem::create_directories(directory_.path() / "gsl");
+    directory_.Write("gsl/sum.bc", "");
     const std::string file = directory_.path() / "results.db";
     const auto database = Database::Open(file);
     EXPECT_TRUE(database.ok());
     ResultsDb results(**database);
     RunDescription description;
-    description.program.path = path;
+    description.program.path = directory_.path() / path;
     const Result<RunId> run = results.StartRun(description);
     EXPECT_TRUE(run.ok());
     RunResult result;
@@ -67,7 +69,7 @@ class CandidateListsTest : public testing::Test {
 TEST_F(CandidateListsTest, EachListComesOnceWithAllItsFamilies) {
   const std::string one = Training("1.db", {"zlib", "xz"}, {1, 0}, 90);
   const std::string two = Training("2.db", {"lua"}, {0, 2}, 80);
-  const std::string results = Results("/src/gsl/sum.bc", {"b", "a"});
+  const std::string results = Results("gsl/sum.whole.bc", {"b", "a"});
   const auto lists = ReadCandidateLists({one, two, results}, kActions, false);
   ASSERT_TRUE(lists.ok()) << lists.error().message;
   ASSERT_EQ(lists->size(), 2u);
@@ -79,7 +81,7 @@ TEST_F(CandidateListsTest, EachListComesOnceWithAllItsFamilies) {
 
 TEST_F(CandidateListsTest, WhatIsNoBetterThanOzOrCannotBeSaidIsLeftOut) {
   const std::string training = Training("1.db", {"zlib"}, {1}, 100);
-  const std::string results = Results("/src/gsl/sum.bc", {"a", "of another LLVM"});
+  const std::string results = Results("gsl/sum.bc", {"a", "of another LLVM"});
   const std::string input = Training("2.db", {"xz"}, {}, 90);  // Oz makes it larger
   const auto lists = ReadCandidateLists({training, results, input}, kActions, false);
   ASSERT_TRUE(lists.ok()) << lists.error().message;
@@ -95,6 +97,14 @@ TEST_F(CandidateListsTest, ErrorsNameTheFile) {
   const auto text = ReadCandidateLists({directory_.Write("no.db", "text")}, kActions, false);
   ASSERT_FALSE(text.ok());
   EXPECT_THAT(text.error().message, HasSubstr("no.db' is not an SQLite database"));
+}
+
+TEST_F(CandidateListsTest, AProgramThatIsGoneMayBeOfATestSplit) {
+  const std::string results = Results("gsl/gone.bc", {"b", "a"});
+  const auto lists = ReadCandidateLists({results}, kActions, false);
+  ASSERT_FALSE(lists.ok());
+  EXPECT_THAT(lists.error().message, HasSubstr("gsl/gone.bc' is gone, so nothing says if it is"));
+  EXPECT_TRUE(ReadCandidateLists({results}, kActions, true).ok());
 }
 
 TEST_F(CandidateListsTest, ATextFileIsAFamilyOfItsOwn) {

@@ -63,6 +63,16 @@ PassformerConfig ReadConfig(const nlohmann::json& json) {
   return config;
 }
 
+/// Refuses a network that the file can't hold, before any memory is taken for it. Half-precision
+/// numbers are stored as they are, and each layer has at least the four matrices of attention.
+void CheckSize(const PassformerConfig& config, const std::filesystem::path& file) {
+  const std::int64_t numbers =
+      4 * config.width * config.width * (config.encoder_layers + config.decoder_layers);
+  if (2 * numbers > static_cast<std::int64_t>(std::filesystem::file_size(file))) {
+    throw std::invalid_argument("the file is too small for its network");
+  }
+}
+
 ModelInfo ReadInfo(const nlohmann::json& json) {
   ModelInfo info;
   info.config = ReadConfig(json.at("config"));
@@ -113,6 +123,7 @@ Result<Weights> LoadWeights(const std::filesystem::path& path) {
     }
     Weights weights;
     weights.info = ReadInfo(json);
+    CheckSize(weights.info.config, path);
     weights.network = std::make_shared<Passformer>(weights.info.config);
     weights.info.parameters = ReadParameters(archive, *weights.network);
     weights.network->eval();

@@ -47,6 +47,9 @@ std::int64_t ReadParameters(torch::serialize::InputArchive& archive,
     if (stored.sizes() != entry.value().sizes()) {
       throw std::invalid_argument(entry.key() + " has another shape than the config says");
     }
+    if (!stored.isfinite().all().item<bool>()) {
+      throw std::invalid_argument("a number of the network is not finite");
+    }
     entry.value().copy_(stored);
     count += stored.numel();
   }

@@ -23,8 +23,8 @@ Status WriteArchive(const std::filesystem::path& path, const std::string& metada
 /// Reads the metadata of `WriteArchive`. Throws what torch does if there is none.
 std::string ReadMetadata(torch::serialize::InputArchive& archive);
 
-/// Reads the parameters into `network` and returns their number. Throws if a tensor is missing or
-/// has another shape.
+/// Reads the parameters into `network` and returns their number. Throws if a tensor is missing, has
+/// another shape, or a number that is not finite.
 std::int64_t ReadParameters(torch::serialize::InputArchive& archive,
                             const torch::nn::Module& network);
 

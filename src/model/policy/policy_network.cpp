@@ -176,17 +176,6 @@ class PolicyModel final : public Model {
   const MakeItsPrior make_;
 };
 
-/// Reads the parameters into `network` and returns their number. Throws if one is not finite.
-std::int64_t ReadFinite(torch::serialize::InputArchive& archive, const torch::nn::Module& network) {
-  const std::int64_t count = ReadParameters(archive, network);
-  for (const torch::Tensor& tensor : network.parameters()) {
-    if (!tensor.isfinite().all().item<bool>()) {
-      throw std::invalid_argument("a number of the network is not finite");
-    }
-  }
-  return count;
-}
-
 /// Returns the version of what the network reads.
 std::uint32_t ObservationVersion(PolicyAlgorithm algorithm) {
   return algorithm == PolicyAlgorithm::kGatv2 ? kProgramGraphVersion : kObservationVersion;
@@ -311,11 +300,11 @@ Result<std::unique_ptr<Model>> LoadPolicy(const std::filesystem::path& path,
     PolicyModel::MakeItsPrior make;
     if (info.policy->algorithm == PolicyAlgorithm::kCompilerDream) {
       const auto network = std::make_shared<DreamNetwork>(*info.policy);
-      info.parameters = ReadFinite(archive, *network);
+      info.parameters = ReadParameters(archive, *network);
       make = [network] { return MakeDreamPrior(network); };
     } else {
       const std::shared_ptr<ActorCritic> network = MakeActorCritic(*info.policy);
-      info.parameters = ReadFinite(archive, *network);
+      info.parameters = ReadParameters(archive, *network);
       make = [network] { return std::make_unique<PolicyPrior>(network); };
     }
     return std::unique_ptr<Model>(std::make_unique<PolicyModel>(std::move(info), std::move(make)));

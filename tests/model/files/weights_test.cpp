@@ -130,6 +130,12 @@ TEST_F(WeightsTest, RefusesWhatItCannotBe) {
   EXPECT_NE(Refusal(SaveChanged("\"heads\":2", "\"heads\":5")).find("heads don't fit the width"),
             std::string::npos);
   Refusal(SaveChanged("\"heads\":2", "\"heads\":1"));  // has no tensors
+  EXPECT_THAT(Refusal(SaveChanged("\"encoder_layers\":", "\"encoder_layers\":999")),
+              testing::HasSubstr("the file is too small for its network"));
+  const auto network = MakeNetwork(SmallConfig());
+  const torch::NoGradGuard no_grad;
+  network->named_parameters().begin()->value().fill_(NAN);
+  EXPECT_THAT(Refusal(Save(*network)), testing::HasSubstr("is not finite"));
 }
 
 TEST_F(WeightsTest, RefusesDamagedAndMissingFiles) {
