@@ -44,6 +44,24 @@ std::optional<SizePoint> PointOf(const StudiedRun& run) {
   return SizePoint{run.name, *instructions, *bytes};
 }
 
+/// Returns the finished runs of the programs and seeds for which each method has one: curves of
+/// other programs can't be compared.
+std::vector<const StudiedRun*> PairedRuns(const Study& study) {
+  std::set<std::string> methods;
+  std::map<std::pair<std::string, std::uint64_t>, std::set<std::string>> methods_of;
+  std::vector<const StudiedRun*> finished;
+  for (const StudiedRun& run : study.runs) {
+    if (run.status != RunStatus::kFinished || !run.oz) continue;
+    methods.insert(run.method);
+    methods_of[{run.program, run.seed}].insert(run.method);
+    finished.push_back(&run);
+  }
+  std::erase_if(finished, [&](const StudiedRun* run) {
+    return methods_of[{run->program, run->seed}].size() < methods.size();
+  });
+  return finished;
+}
+
 }  // namespace
 
 double Quantile(std::span<const double> sorted, double q) {
@@ -81,13 +99,14 @@ std::vector<std::string> MethodsOf(const Study& study) {
 
 std::vector<AnytimeBand> AnytimeBands(const Study& study, std::span<const double> seconds) {
   std::vector<AnytimeBand> bands;
+  const std::vector<const StudiedRun*> runs = PairedRuns(study);
   for (const std::string& method : MethodsOf(study)) {
     AnytimeBand band{method, {}, {}, {}};
     for (const double moment : seconds) {
       std::vector<double> ratios;
-      for (const StudiedRun& run : study.runs) {
-        if (run.method != method || run.status != RunStatus::kFinished) continue;
-        if (const auto ratio = RatioAt(run, moment)) ratios.push_back(*ratio);
+      for (const StudiedRun* const run : runs) {
+        if (run->method != method) continue;
+        if (const auto ratio = RatioAt(*run, moment)) ratios.push_back(*ratio);
       }
       if (ratios.empty()) break;
       std::ranges::sort(ratios);
@@ -161,26 +180,33 @@ std::vector<std::vector<SizePoint>> SizePoints(const Study& study) {
 
 std::vector<ProgramFront> Fronts(std::span<const Study> studies, std::size_t limit) {
   struct Points {
+    std::string name;  // the longest: a name is short where a study has no other of it
     std::set<std::string> objectives;
     std::vector<SizePoint> all;
   };
-  std::map<std::tuple<std::string, std::string, std::string>, Points> programs;
+  std::map<std::pair<std::string, std::string>, Points> programs;
   for (const Study& study : studies) {
     for (const StudiedRun& run : study.runs) {
       const std::optional<SizePoint> point = run.best ? PointOf(run) : std::nullopt;
       if (!point) continue;
-      Points& points = programs[{run.name, run.program, run.code_model}];
+      Points& points = programs[{run.program, run.code_model}];
+      if (run.name.size() > points.name.size()) points.name = run.name;
       points.objectives.insert(study.setting.objective);
       points.all.push_back(*point);
     }
   }
-  std::vector<ProgramFront> fronts;
+  std::vector<Points> named;
   for (auto& [program, points] : programs) {
-    if (points.objectives.size() < 2 || fronts.size() == limit) continue;
+    if (points.objectives.size() > 1) named.push_back(std::move(points));
+  }
+  std::ranges::sort(named, {}, &Points::name);
+  std::vector<ProgramFront> fronts;
+  for (Points& points : named) {
+    if (fronts.size() == limit) break;
     std::ranges::sort(points.all, std::greater(), [](const SizePoint& point) {
       return std::pair(point.instructions_saved, point.bytes_saved);
     });
-    ProgramFront front{std::get<0>(program), {}};
+    ProgramFront front{points.name, {}};
     for (const SizePoint& point : points.all) {
       if (!front.points.empty() && point.bytes_saved <= front.points.back().bytes_saved) continue;
       front.points.push_back(point);

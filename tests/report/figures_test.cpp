@@ -72,6 +72,19 @@ TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
   EXPECT_THAT(bands[0].high, ElementsAre(0.5, 2));
 }
 
+TEST(AnytimeBands, CompareMethodsOnTheSameProgramsAndSeeds) {
+  Study study;
+  study.runs = {FiguresRun("a", "easy", 50), FiguresRun("b", "easy", 100),
+                FiguresRun("b", "hard", 200)};
+  study.runs.push_back(FiguresRun("a", "hard", 200));
+  study.runs.back().seed = 1;
+  for (StudiedRun& run : study.runs) run.curve = {{1, *run.best}};
+  const std::vector<AnytimeBand> bands = AnytimeBands(study, std::vector<double>{2});
+  ASSERT_EQ(bands.size(), 2u);
+  EXPECT_THAT(bands[0].median, ElementsAre(4));
+  EXPECT_THAT(bands[1].median, ElementsAre(2));
+}
+
 TEST(SavedByProgram, IsTheMedianOfTheSeedsLargestProgramFirst) {
   Study study;
   study.runs = {FiguresRun("a", "small", 100), FiguresRun("b", "large", 300),
@@ -113,10 +126,11 @@ TEST(Fronts, HaveTheListsThatNoOtherOneBeats) {
   Study bytes;
   bytes.setting.objective = "object-size";
   bytes.runs = {found("p", 150, 800), found("p", 190, 800), found("q", 100, 900)};
+  bytes.runs[0].name = "a/p.bc";  // this study has another p.bc
   const std::vector<Study> studies = {instructions, bytes};
   const auto fronts = Fronts(studies, 9);
   ASSERT_EQ(fronts.size(), 1u);
-  EXPECT_EQ(fronts[0].name, "p.bc");
+  EXPECT_EQ(fronts[0].name, "a/p.bc");
   ASSERT_EQ(fronts[0].points.size(), 2u);
   EXPECT_DOUBLE_EQ(fronts[0].points[0].instructions_saved, 50);
   EXPECT_DOUBLE_EQ(fronts[0].points[0].bytes_saved, -10);
