@@ -6,6 +6,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
+#include "core/mutex.h"
+
 namespace autotune {
 namespace {
 
@@ -164,6 +166,8 @@ bool IsStatementsFault(int code) {
 
 Result<SqlTable> RunQuery(Database& database, const std::string& sql,
                           const SqlParameters& parameters, const QueryLimits& limits) {
+  static Mutex one_at_a_time;
+  const MutexLock lock(one_at_a_time);
   SqlTable table;
   const Status status = database.Read([&](SQLite::Database& connection) -> Status {
     const Bounds bounds(connection, limits);

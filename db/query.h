@@ -37,8 +37,8 @@ inline constexpr QueryLimits kOwnQueryLimits{
 
 /// Runs one SQL statement that only reads. Anything else is refused before it starts: writes,
 /// ATTACH, PRAGMAs that set something, temporary tables. Parameters that the statement does not
-/// have are ignored; those not given are NULL. Writes no temporary files. One query at a time in a
-/// process.
+/// have are ignored; those not given are NULL. Writes no temporary files. Threads wait for
+/// each other: SQLite has one limit of memory in a process.
 ///
 /// Errors: `kInvalidArgument`, in SQLite's words, if the statement is wrong, not allowed or beyond
 /// the limits; others as `Database`.

@@ -116,7 +116,8 @@ Status MakeKnown(const SlurmWork& work,
 
 SlurmWork LeaderboardWork(const LeaderboardOptions& options, const LeaderboardConfig& config,
                           const fs::path& database) {
-  const fs::path folder = database.string() + "-slurm";
+  // Another board may use this database at the same time.
+  const fs::path folder = database.string() + "-slurm-" + config.name;
   Words words = {"leaderboard", fs::absolute(options.config)};
   if (!options.root.empty()) words.push_back("--root=" + fs::absolute(options.root).string());
   if (options.threads != 0) words.push_back(fmt::format("--threads={}", options.threads));

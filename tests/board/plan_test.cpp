@@ -52,7 +52,16 @@ TEST(PlanLeaderboard, RunsAllMethodsInTurns) {
   EXPECT_EQ(cells.back().seed, 2u);
 }
 
-/// Six rounds a seed and two methods: without the seed in it the same one would always be first.
+TEST(PlanLeaderboard, EachMethodIsTheFirstAtEachBudget) {
+  std::map<milliseconds, std::set<std::string>> first;
+  const auto cells = PlanLeaderboard(TwoMethods(), kPrograms, {});
+  for (std::size_t i = 0; i < cells.size() / 2; i += 2) {
+    first[cells[i].budget].insert(cells[i].method);
+  }
+  for (const auto& [budget, methods] : first) EXPECT_EQ(methods.size(), 2u);
+}
+
+/// Two budgets and two methods: without the seed in it the same one would always be first.
 TEST(PlanLeaderboard, AnotherSeedHasAnotherOrder) {
   const auto cells = PlanLeaderboard(TwoMethods(), kPrograms, {});
   EXPECT_NE(cells[0].method, cells[cells.size() / 2].method);

@@ -85,7 +85,7 @@ class SlurmTest : public testing::Test {
 
 TEST_F(SlurmTest, ItsMergedTableIsThatOfAPlainRun) {
   WriteSbatch(kSbatch);
-  const std::string folder = "50% of it/all.db-slurm/";
+  const std::string folder = "50% of it/all.db-slurm-tiny/";
   const ProgramRun submitted = Leaderboard({"--slurm", "2", "--db", "50% of it/all.db"});
   EXPECT_EQ(submitted.status, 0) << submitted.error_output;
   EXPECT_THAT(submitted.output, HasSubstr("Job 7 of Slurm makes the runs. Then job 8 merges them"));
@@ -104,7 +104,8 @@ TEST_F(SlurmTest, ItsMergedTableIsThatOfAPlainRun) {
   const std::string words = directory_.Read("bin/words");
   EXPECT_THAT(words, HasSubstr("--parsable\n--requeue\n--open-mode=append\n"));
   EXPECT_THAT(words, HasSubstr("--array=1-2\n--cpus-per-task=1\n--output="));
-  EXPECT_THAT(words, HasSubstr("/50%% of it/all.db-slurm/%a-of-2.log\n")) << "as Slurm reads it";
+  EXPECT_THAT(words, HasSubstr("/50%% of it/all.db-slurm-tiny/%a-of-2.log\n"))
+      << "as Slurm reads it";
   EXPECT_THAT(words, HasSubstr("--dependency=afterany:7\n"));
 
   // Other tasks know what is done.
@@ -125,8 +126,8 @@ TEST_F(SlurmTest, ItsOptionsReachTheTasks) {
   const std::string command =
       "\nleaderboard\n" + root + "/night's board.toml\n--root=" + root + "/x/..\n--threads=2\n";
   EXPECT_THAT(words, HasSubstr(command + "--jobs=4\n\n"));
-  EXPECT_THAT(words, HasSubstr("/end.sh\n" + root + "/all.db-slurm\n300\n" + root + "/all.db\n" +
-                               root + "/all.db-slurm/table.csv\n"));
+  EXPECT_THAT(words, HasSubstr("/end.sh\n" + root + "/all.db-slurm-tiny\n300\n" + root +
+                               "/all.db\n" + root + "/all.db-slurm-tiny/table.csv\n"));
   EXPECT_THAT(words, HasSubstr(command + "--db=" + root + "/all.db\n--no-run\n--format=csv\n\n"));
 }
 
