@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kProbeBytes = std::size_t{64} << 10U;
 
 Hash128 ShapeOf(const Features& features) {
   std::vector<std::uint32_t> counts(features.autophase.begin(), features.autophase.end());
@@ -76,12 +79,16 @@ class Assembly {
         known ? Result<DatasetProgram>(*known) : Make(unit, scratch);
     std::error_code ignored;
     fs::remove_all(scratch, ignored);
+    const Status room = program ? Status() : CheckRoom(i);
     const MutexLock lock(mutex_);
     if (program) {
       if (!known) Note(folder_.Enter(*program));
       programs_.push_back(*program);
     } else if (IsFatal(program.error())) {
       Note(program.error());
+      return;
+    } else if (!room) {
+      Note(room);
       return;
     } else {
       failures_.push_back({unit.file, program.error().message});
@@ -90,6 +97,16 @@ class Assembly {
                           .done = programs_.size() + failures_.size(),
                           .total = units_.size(),
                           .failed = failures_.size()});
+  }
+
+  /// Returns an error if the folder takes no more. A program isn't at fault then, and the set keeps
+  /// those that it has.
+  Status CheckRoom(std::size_t i) const {
+    const fs::path probe = Scratch() / ("room-" + std::to_string(i));
+    const Status room = ReplaceFile(probe, std::string(kProbeBytes, '\0'));
+    std::error_code ignored;
+    fs::remove(probe, ignored);
+    return room;
   }
 
   void Note(Status status) REQUIRES(mutex_) {
