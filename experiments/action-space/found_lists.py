@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-LISTS = """SELECT program.path, method, list.pipeline FROM list JOIN run USING (run)
-           JOIN program USING (program) WHERE list.pipeline <> '' ORDER BY path, method"""
+LISTS = """SELECT program.path, method, list.pipeline, list.opt_flags FROM list JOIN run USING (run)
+           JOIN program USING (program) WHERE verified = 1 AND list.pipeline NOT IN ('', 'autotune-plan<plan.json>')
+           ORDER BY path, method"""
 
 
 def output_of(module, binary, text):
@@ -35,12 +36,12 @@ def main():
     expected = {}
     with tempfile.TemporaryDirectory() as folder:
         module, binary = pathlib.Path(folder, "module.bc"), pathlib.Path(folder, "program")
-        for path, method, pipeline in sqlite3.connect(f"file:{database}?mode=ro", uri=True).execute(LISTS):
+        for path, method, pipeline, flags in sqlite3.connect(f"file:{database}?mode=ro", uri=True).execute(LISTS):
             if not path.startswith(prefix):
                 continue
             if path not in expected:
                 expected[path] = output_of(path, binary, text)
-            subprocess.run(["opt-19", "-passes=" + pipeline, path, "-o", module], check=True)
+            subprocess.run(["opt-19", "-passes=" + pipeline, *flags.split(), path, "-o", module], check=True)
             same = output_of(module, binary, text) == expected[path]
             counts["same" if same else "different"] += 1
             if not same:

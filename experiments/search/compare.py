@@ -88,11 +88,17 @@ def main():
     with ThreadPoolExecutor(arguments.jobs) as executor:
         rows = [row for row in executor.map(one, jobs) if row]
     print(f"{len(rows)} of {len(jobs)} runs of each; " + ", ".join(name for name, _ in builds))
-    if len(rows) < 2:
+    if len({program for program, _ in rows}) < 2:
         sys.exit("too few")
 
     def columns(rows, seconds):
-        return [[percent(reports[i], seconds) for _, reports in rows] for i in range(len(builds))]
+        """Percents of each build, averaged over the seeds of a program: they are not independent."""
+        programs = {}
+        for program, reports in rows:
+            own = [percent(report, seconds) for report in reports]
+            programs.setdefault(program, []).append(own)
+        return [[statistics.mean(seed[i] for seed in seeds) for seeds in programs.values()]
+                for i in range(len(builds))]
 
     for point in filter(None, arguments.at.split(",")):
         print(line(point + " s", columns(rows, float(point))))

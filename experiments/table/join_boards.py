@@ -19,8 +19,11 @@ def read(files):
     for name in files:
         with open(name, newline="") as file:
             for row in csv.DictReader(file):
-                if row["program"] and row["ratio"]:
-                    logs[row["method"]][row["program"]] = math.log(float(row["ratio"]))
+                if not row["program"] or not row["ratio"]:
+                    continue
+                if row["program"] in logs[row["method"]]:
+                    sys.exit(f"{name}: {row['method']} has '{row['program']}' twice")
+                logs[row["method"]][row["program"]] = math.log(float(row["ratio"]))
     return logs
 
 
@@ -28,6 +31,8 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     logs = read(sys.argv[1:])
+    if "random" not in logs:
+        sys.exit("no board has a row 'random'")
     programs = sorted(set.intersection(*(set(row) for row in logs.values())))
     linked = [program for program in programs if program.endswith(".bc")]
     print(f"{len(programs)} programs that all rows have, {len(linked)} of them linked")

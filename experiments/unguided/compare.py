@@ -28,10 +28,11 @@ def interval(values):
 def main():
     runs = collections.defaultdict(dict)
     query = """SELECT p.path, r.method, r.budget_seconds, r.ratio FROM runs AS r
-               JOIN program AS p USING (program) WHERE r.experiment = 'unguided'"""
+               JOIN program AS p USING (program) WHERE r.experiment = 'unguided' AND r.ratio IS NOT NULL"""
     for path, method, budget, ratio in sqlite3.connect(sys.argv[1]).execute(query):
         runs[path][method, budget] = ratio
     budgets = sorted({budget for of in runs.values() for method, budget in of})
+    runs = {path: of for path, of in runs.items() if len(of) == 2 * len(budgets)}  # complete
     against = [(a, b) for a, b in ((1, 1), (10, 10), (60, 60), (1, 10), (10, 60)) if a in budgets and b in budgets]
     for name, belongs in GROUPS.items():
         programs = [of for path, of in runs.items() if belongs(path)]

@@ -170,7 +170,10 @@ class PythonEpisodes {
 
 std::shared_ptr<Session> Start(ActionSpace actions, std::size_t workers, std::size_t threads,
                                const std::string& worker, double step_timeout) {
-  const auto limit = std::chrono::milliseconds(static_cast<std::int64_t>(step_timeout * 1000));
+  constexpr double kLeast = 0.001, kMost = 1e9;
+  if (!(step_timeout >= kLeast)) throw py::value_error("step_timeout must be at least 0.001 s");
+  const auto limit =
+      std::chrono::milliseconds(static_cast<std::int64_t>(std::min(step_timeout, kMost) * 1000));
   auto session = WithoutGil([&] {
     return Session::Start(std::move(actions), {.workers = workers,
                                                .threads = threads,
