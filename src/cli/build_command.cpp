@@ -61,6 +61,8 @@ std::vector<Group> OptionTable(BuildOptions& to) {
            {"whole-program", "FILE",
             "tune all units of this linked file as one module, or of each ('*')",
             Texts(to.job.whole_programs)},
+           {"only", "FILE", "tune only this source, those below this folder, or each ('lib/*.c')",
+            Texts(to.job.only)},
            {"apply", "", "only build, with what earlier runs found", Switch(to.apply)},
            {"record", "", "only build, and keep the bitcode of each unit, such as for a data set",
             Switch(to.record)},
@@ -102,6 +104,9 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
   if (!options.job.plan.empty() &&
       (options.slurm != 0 || options.record || given.seen.contains("shard"))) {
     return Invalid("--plan needs tuning here, or --apply");
+  }
+  if (!options.job.only.empty() && (options.apply || options.record)) {
+    return Invalid("--only is for tuning, and --apply and --record don't");
   }
   if (options.apply) {
     options.job.steps = BuildSteps::kApply;
@@ -146,6 +151,7 @@ int Submit(const BuildOptions& options) {
   for (const std::string& name : job.whole_programs) {
     work.command.push_back("--whole-program=" + name);
   }
+  for (const std::string& name : job.only) work.command.push_back("--only=" + name);
   work.command.push_back("--budget=" + FormatDuration(job.budget));
   work.command.push_back(fmt::format("--threads={}", job.tune.threads));
   work.finisher.emplace_back("--apply");

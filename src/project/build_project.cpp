@@ -302,8 +302,10 @@ Status Project::TuneUnits() {
   if (!links) return links.error();
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   if (!mergers) return mergers.error();
-  const std::vector<TuningTarget> targets =
+  std::vector<TuningTarget> targets =
       TuningTargets(tree_.units(), *links, *mergers, folder_, job_.shard);
+  const Status kept = KeepOnly(job_.only, tree_.units(), *links, targets);
+  if (!kept) return kept;
   std::set<fs::path> left = BitcodeObjects();
   for (const Merger& merger : *mergers) {
     for (const auto& [object, key] : merger.program.units) {

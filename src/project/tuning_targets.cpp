@@ -11,6 +11,9 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fnmatch.h>
+
 #include "core/file.h"
 #include "project/object_sizes.h"
 
@@ -34,6 +37,14 @@ std::set<std::string> OfShard(const Shard& shard, std::vector<std::string> names
     own.insert(std::move(order[i].second));
   }
   return own;
+}
+
+/// True if the pattern means the file, as `KeepOnly` says.
+bool Means(const std::string& pattern, const fs::path& file) {
+  const std::string normal = fs::path(pattern).lexically_normal();
+  const std::string path = file.lexically_normal().lexically_relative(fs::current_path());
+  return fnmatch(normal.c_str(), file.filename().c_str(), 0) == 0 ||
+         fnmatch(normal.c_str(), path.c_str(), FNM_PATHNAME | FNM_LEADING_DIR) == 0;
 }
 
 }  // namespace
@@ -87,6 +98,38 @@ std::vector<TuningTarget> TuningTargets(const std::vector<RecordedUnit>& units,
     }
   }
   return targets;
+}
+
+Status KeepOnly(const std::vector<std::string>& patterns, const std::vector<RecordedUnit>& units,
+                const std::vector<RecordedLink>& links, std::vector<TuningTarget>& targets) {
+  if (patterns.empty()) return {};
+  std::set<Hash128> sources;
+  std::set<fs::path> linked;
+  for (const std::string& pattern : patterns) {
+    bool means_one = false;
+    for (const RecordedUnit& unit : units) {
+      if (!Means(pattern, unit.SourcePath())) continue;
+      sources.insert(unit.key());
+      means_one = true;
+    }
+    for (const RecordedLink& link : links) {
+      if (!Means(pattern, link.OutputPath())) continue;
+      linked.insert(link.OutputPath());
+      means_one = true;
+    }
+    if (means_one) continue;
+    return Error{ErrorCode::kNotFound, fmt::format("no source to tune is '{}'; one of {} is '{}'",
+                                                   pattern, units.size(), units.front().source)};
+  }
+  std::erase_if(targets, [&](const TuningTarget& target) {
+    if (!target.merger) return !sources.contains(target.key);
+    const MergedProgram& program = target.merger->program;
+    return !linked.contains(program.output) &&
+           std::ranges::none_of(program.units, [&sources](const auto& unit) {
+             return sources.contains(unit.second);
+           });
+  });
+  return {};
 }
 
 }  // namespace autotune

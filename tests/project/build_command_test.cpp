@@ -331,6 +331,29 @@ TEST_F(BuildCommand, TunesAChangedUnitAlone) {
   EXPECT_THAT(run.error_output, HasSubstr("[1 of 1] calc.c\n"));
 }
 
+TEST_F(BuildCommand, TunesOnlyWhatIsNamed) {
+  fs::create_directories(directory_.path() / "more/deep");
+  fs::copy_file(EXAMPLES "/calc.c", directory_.path() / "more/deep/sum.c");
+  const std::vector<std::string> command = {
+      "sh", "-c", "make && cd more/deep && $CC -Oz -c sum.c && $CC -o sum sum.o"};
+  const auto tuned_of = [this] {
+    std::string names;
+    for (const RecordedUnit& unit : folder_.Units()) {
+      if (fs::exists(folder_.Tuned(unit.key()))) names += unit.source + " ";
+    }
+    return names;
+  };
+  const ProgramRun file = Build({"--no-db", "--budget", "4s", "--only", "wo*.c"}, command);
+  EXPECT_THAT(file.error_output, HasSubstr("tuning 1 unit for 4s"));
+  EXPECT_EQ(tuned_of(), "words.c ");
+  const ProgramRun folder = Build({"--no-db", "--budget", "4s", "--only", "more"}, command);
+  EXPECT_THAT(folder.error_output, HasSubstr("tuning 1 unit for 4s"));
+  EXPECT_THAT(tuned_of(), HasSubstr("sum.c "));
+  const ProgramRun none = Build({"--only", "deep/sum.c"}, command);
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.error_output, HasSubstr("no source to tune is 'deep/sum.c'; one of 4 is '"));
+}
+
 TEST_F(BuildCommand, TriesEarlierListsOnChangedUnits) {
   ASSERT_EQ(Build({"--budget", "9s"}).status, 0);
   const std::size_t tuned = Tuned();
