@@ -319,15 +319,16 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
     // `MakeAtOnce` runs the passes, too.
     const Clock::duration at_once =
         2 * (Clock::now() - begin) + result.result.reproduction.opt_cpu_time * 3 / 2;
-    const fs::path trial = files.New(".o");
     const SizeWithOptions size = [&](const std::vector<std::string>& options) {
+      TemporaryFiles trials(folder_);
+      const fs::path trial = trials.New(".o");
       const milliseconds left = std::max(kLeastTrial, TimeUntil(end));
       const bool made = stop_.signal() == 0 && make(options, trial, std::min(left, kObjectLimit));
       return made ? TextAndData({trial}).front() : std::nullopt;
     };
     const auto bytes = TextAndData({object}).front();
-    code_options =
-        bytes ? ChooseCodeOptions(*bytes, size, end - at_once) : std::vector<std::string>();
+    code_options = bytes ? ChooseCodeOptions(*bytes, size, end - at_once, result.job.threads)
+                         : std::vector<std::string>();
   }
   Status made = make(*code_options, object);
   if (!made && !code_options->empty()) {

@@ -228,7 +228,7 @@ void Run::GiveAttributes() {
   if (!job().max_evaluations && times_->OfAttributes() == Clock::duration()) return;
   if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
-      clock_.end() - Clock::now() - times_->OfForcing() - times_->OfCode());
+      times_->ForAttributes(clock_.end() - Clock::now()) - times_->OfForcing());
   if (choosing.count() <= 0) return;
   const Clock::time_point begin = Clock::now();
   Result<Attributed> attributed =

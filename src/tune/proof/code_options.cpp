@@ -1,8 +1,10 @@
 #include "tune/proof/code_options.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -18,6 +20,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kProcessTime{600'000};
 constexpr std::chrono::milliseconds kLeastTime{100};
+
+/// Bytes of text about all sections of an object, some 300 for each.
+constexpr std::size_t kMostSections = std::size_t{256} << 20U;
 
 /// Flags of a section in an ELF file.
 constexpr unsigned kAllocated = 2;
@@ -66,39 +71,38 @@ std::optional<ObjectSize> ReadSizes(const std::string& text) {
   }
 }
 
-/// Generates the code of one module with `llc`.
+/// Generates the code of one module with `llc`. Thread-safe.
 class CodeMaker {
  public:
   CodeMaker(const CodeModel& model, const Budget& budget, const TempDirectory& directory)
       : flags_(LlcFlags(model)), budget_(budget), directory_(directory) {}
 
-  /// Writes the bytes of `kModule` to `kObject`.
-  Status Make(const std::vector<std::string>& options, std::chrono::milliseconds limit) const {
+  /// Writes the object of `kModule` to a file in the directory.
+  Status Make(const std::vector<std::string>& options, const std::string& object,
+              std::chrono::milliseconds limit) const {
     std::vector<std::string> words = {std::string(kLlcProgram), "-filetype=obj"};
     words.insert(words.end(), flags_.begin(), flags_.end());
     words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {Path(kModule), "-o", Path(kObject)});
+    words.insert(words.end(), {Path(kModule), "-o", Path(object)});
     const auto run = RunSubprocess(words, {.time_limit = limit}, budget_);
     if (!run) return run.error();
     if (run->Succeeded()) return {};
     return Error{ErrorCode::kBadInput, "llc makes no object file"};
   }
 
-  std::optional<ObjectSize> Size() const {
-    const auto run = RunSubprocess(
-        {std::string(kReadelfProgram), "-S", "--elf-output-style=JSON", Path(kObject)},
-        {.time_limit = kProcessTime}, budget_);
+  std::optional<ObjectSize> Size(const std::string& object) const {
+    const auto run =
+        RunSubprocess({std::string(kReadelfProgram), "-S", "--elf-output-style=JSON", Path(object)},
+                      {.time_limit = kProcessTime, .output_bytes = kMostSections}, budget_);
     return run && run->Succeeded() ? ReadSizes(run->output) : std::nullopt;
   }
 
-  Result<std::string> Object() const { return directory_.Read(kObject); }
+  Result<std::string> Read(const std::string& object) const { return directory_.Read(object); }
 
   static constexpr char kModule[] = "module.bc";
 
  private:
-  static constexpr char kObject[] = "object.o";
-
-  std::string Path(const char* file) const { return (directory_.path() / file).string(); }
+  std::string Path(const std::string& file) const { return (directory_.path() / file).string(); }
 
   const std::vector<std::string> flags_;
   const Budget& budget_;
@@ -110,17 +114,29 @@ class CodeMaker {
 std::span<const std::string_view> CodeOptions() { return kCodeOptions; }
 
 std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
-                                           Clock::time_point end) {
+                                           Clock::time_point end, std::size_t at_once) {
   std::vector<std::string> chosen;
-  for (const std::string_view option : kCodeOptions) {
-    if (Clock::now() >= end) break;
-    chosen.emplace_back(option);
-    const std::optional<std::uint64_t> with = size(chosen);
-    if (with && *with < bytes) {
-      bytes = *with;
-    } else {
-      chosen.pop_back();
+  std::span<const std::string_view> left = kCodeOptions;
+  while (!left.empty() && Clock::now() < end) {
+    std::vector<std::optional<std::uint64_t>> sizes(std::min(at_once, left.size()));
+    const auto try_one = [&](std::size_t i) {
+      std::vector<std::string> options = chosen;
+      options.emplace_back(left[i]);
+      sizes[i] = size(options);
+    };
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < sizes.size(); ++i) others.emplace_back(try_one, i);
+      try_one(0);
     }
+    const auto helps = std::ranges::find_if(
+        sizes, [bytes](const std::optional<std::uint64_t>& with) { return with && *with < bytes; });
+    auto tried = static_cast<std::size_t>(helps - sizes.begin());
+    if (helps != sizes.end()) {
+      bytes = **helps;
+      chosen.emplace_back(left[tried++]);  // those after it have to be tried with it
+    }
+    left = left.subspan(tried);
   }
   return chosen;
 }
@@ -134,40 +150,42 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
     return written.error();
   }
   const CodeMaker maker(model, budget, *directory);
-  Clock::duration longest{};      // of one process
-  std::vector<std::string> made;  // options of the object
+  std::atomic<Clock::rep> longest = 0;  // of one process
+  std::atomic<std::size_t> made = 0;
   const SizeWithOptions size =
       [&](const std::vector<std::string>& options) -> std::optional<std::uint64_t> {
     const Clock::time_point begin = Clock::now();
     // Time is kept for two processes with the options that were chosen.
-    if (begin > end - 3 * longest || budget.Interrupted()) return std::nullopt;
+    if (begin > end - 3 * Clock::duration(longest) || budget.Interrupted()) return std::nullopt;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
-    made.clear();
-    if (!maker.Make(options, std::clamp(left, kLeastTime, kProcessTime))) return std::nullopt;
-    made = options;
-    longest = std::max(longest, Clock::now() - begin);
-    const std::optional<ObjectSize> its = maker.Size();
+    const std::string object = std::to_string(made++) + ".o";
+    if (!maker.Make(options, object, std::clamp(left, kLeastTime, kProcessTime))) {
+      return std::nullopt;
+    }
+    const Clock::rep took = (Clock::now() - begin).count();
+    for (Clock::rep known = longest; known < took && !longest.compare_exchange_weak(known, took);) {
+    }
+    const std::optional<ObjectSize> its = maker.Size(object);
     return its ? std::optional(its->total()) : std::nullopt;
   };
   if (!size({})) return Error{ErrorCode::kNotFound, "the object file can't be read"};
-  OptionedObject result{.options = ChooseCodeOptions(without.total(), size, end),
+  OptionedObject result{.options = ChooseCodeOptions(without.total(), size, end, job.threads),
                         .without = without,
                         .size = {},
                         .object = {}};
   if (result.options.empty()) return Error{ErrorCode::kNotFound, "no options make it smaller"};
-  for (int process = 0; process < 2; ++process) {
-    if (process > 0 || made != result.options) {
-      const Status again = maker.Make(result.options, kProcessTime);
-      if (!again) return again.error();
+  for (const char* const object : {"first.o", "second.o"}) {
+    if (Status again = maker.Make(result.options, object, kProcessTime); !again) {
+      return again.error();
     }
-    Result<std::string> object = maker.Object();
-    if (!object) return object.error();
-    if (process > 0 && *object != result.object) {
+    Result<std::string> bytes = maker.Read(object);
+    if (!bytes) return bytes.error();
+    if (!result.object.empty() && *bytes != result.object) {
       return Error{ErrorCode::kBadInput, "two processes of llc make other object files"};
     }
-    result.object = *std::move(object);
+    result.object = *std::move(bytes);
   }
-  const std::optional<ObjectSize> its = maker.Size();
+  const std::optional<ObjectSize> its = maker.Size("first.o");
   if (!its) return Error{ErrorCode::kBadInput, "the object file can't be read"};
   result.size = *its;
   const Status accepted = CheckModule(job, bitcode, model, budget, result.options);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -23,19 +24,21 @@ namespace autotune {
 std::span<const std::string_view> CodeOptions();
 
 /// Generates the code of a module with these options. Returns its text + data in bytes; none if
-/// there is no object, such as with an option that the compiler doesn't know.
+/// there is no object, such as with an option that the compiler doesn't know. Thread-safe.
 using SizeWithOptions =
     std::function<std::optional<std::uint64_t>(const std::vector<std::string>& options)>;
 
 /// Tries each option together with those that helped before it, until `end`. Returns those that
-/// make the object smaller than `bytes`, its size without any.
+/// make the object smaller than `bytes`, its size without any. Makes `at_once` >= 1 objects at a
+/// time; the number doesn't change the answer.
 std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
-                                           Clock::time_point end);
+                                           Clock::time_point end, std::size_t at_once);
 
 /// Has stock `llc` generate a module's code with options that make its object smaller than
 /// `without`. Two processes have to agree on the object, and the job's check to accept it. Tries
-/// options until `end`. Blocks. Errors: `kNotFound` if nothing is smaller; `kBadInput` if the
-/// processes don't agree; `kCancelled` once `budget` is interrupted; those of `RunCheck`.
+/// options until `end`, on the job's threads. Blocks. Errors: `kNotFound` if nothing is smaller;
+/// `kBadInput` if the processes don't agree; `kCancelled` once `budget` is interrupted; those of
+/// `RunCheck`.
 Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcode,
                                    const CodeModel& model, const ObjectSize& without,
                                    Clock::time_point end, const Budget& budget);

@@ -36,11 +36,11 @@ constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
-/// Options of code generation take an eighth of the budget at most, for so many objects. They may
-/// take a fifth if that is too short for the first options.
-constexpr int kCodeShare = 8;
+/// Options of code generation take a fifth of the budget at most, for so many objects. They may
+/// take a quarter if that is too short for the first options.
+constexpr int kCodeShare = 5;
 constexpr double kCodeTries = 23;
-constexpr int kMostCodeShare = 5;
+constexpr int kMostCodeShare = 4;
 constexpr double kLeastCodeTries = 6;
 constexpr double kForcingLoads = 6;
 /// An instruction that -Oz leaves takes this many times as long as one of the program does.
@@ -177,6 +177,14 @@ Clock::duration ProofTimes::OfAttributes() const {
   return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads);
 }
 
+Clock::duration ProofTimes::ForAttributes(Clock::duration left) const {
+  const Clock::duration attributes = OfAttributes();
+  const Clock::duration both = attributes + OfCode();
+  if (left >= both || both == Clock::duration()) return left - OfCode();
+  return std::chrono::duration_cast<Clock::duration>(FloatSeconds(left) * Seconds(attributes) /
+                                                     Seconds(both));
+}
+
 Clock::duration ProofTimes::OfCode() const {
   const TuneJob& job = run_.job;
   const bool wanted = job.size_attributes && IsObjectFile(job.output);
@@ -189,16 +197,19 @@ Clock::duration ProofTimes::OfCode() const {
 }
 
 Clock::duration ProofTimes::OfObject() const {
-  const auto& levels = run_.result.baselines.levels;
-  const auto oz = levels.find(Level::kOz);
-  if (oz != levels.end() && oz->second.cost.object_size) {
-    const FloatSeconds measured = oz->second.wall_time - oz->second.cpu_time;
-    if (oz->second.wall_time.count() > 0) {
-      return std::chrono::duration_cast<Clock::duration>(measured + kFixed);
-    }
+  // Levels are measured at once, so some wait for a core; some need no code, which another one has.
+  std::vector<FloatSeconds> measured;
+  for (const auto& [level, baseline] : run_.result.baselines.levels) {
+    if (!baseline.cost.object_size || baseline.wall_time.count() == 0) continue;
+    measured.emplace_back(baseline.wall_time - baseline.cpu_time);
   }
-  return std::chrono::duration_cast<Clock::duration>(kSizeLoads * FloatSeconds(LoadingResult()) +
-                                                     kFixed);
+  FloatSeconds one = kSizeLoads * FloatSeconds(LoadingResult());
+  if (!measured.empty()) {
+    const auto median = measured.begin() + static_cast<std::ptrdiff_t>(measured.size() / 2);
+    std::ranges::nth_element(measured, median);
+    one = *median;
+  }
+  return std::chrono::duration_cast<Clock::duration>(one + kFixed);
 }
 
 std::chrono::nanoseconds ProofTimes::OfPasses(const Best& best) const {

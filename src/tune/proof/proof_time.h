@@ -70,6 +70,9 @@ class ProofTimes {
   /// Returns the time kept for size attributes, as `AttributesTime` says. Zero if none are
   /// wanted, or if that is too little.
   Clock::duration OfAttributes() const;
+  /// Returns the time for size attributes and their forcing of what is `left`. If the proof took
+  /// longer than expected, they and options of code generation both have less.
+  Clock::duration ForAttributes(Clock::duration left) const;
   /// Returns the part of it that `opt` takes once the attributes are chosen.
   Clock::duration OfForcing() const;
   /// Returns the time kept for options of code generation. Zero if no object file is wanted.

@@ -25,8 +25,10 @@ TEST(CodeOptions, AreKeptIfTheyHelpTogether) {
     if (has(second)) return std::nullopt;  // an unknown option
     return 100u - (has(first) ? 5 : 0) - (has(first) && has(third) ? 2 : 0);
   };
-  EXPECT_THAT(ChooseCodeOptions(100, size, kNever), ElementsAre(first, third));
-  EXPECT_THAT(ChooseCodeOptions(95, size, kNever), IsEmpty()) << "no smaller than without";
+  for (const std::size_t at_once : {1, 2, 3, 50}) {
+    EXPECT_THAT(ChooseCodeOptions(100, size, kNever, at_once), ElementsAre(first, third));
+    EXPECT_THAT(ChooseCodeOptions(95, size, kNever, at_once), IsEmpty()) << "not smaller";
+  }
 }
 
 TEST(CodeOptions, AreTriedUntilTheEnd) {
@@ -35,7 +37,7 @@ TEST(CodeOptions, AreTriedUntilTheEnd) {
     ++tries;
     return std::optional<std::uint64_t>(1);
   };
-  EXPECT_THAT(ChooseCodeOptions(2, size, Clock::now()), IsEmpty());
+  EXPECT_THAT(ChooseCodeOptions(2, size, Clock::now(), 1), IsEmpty());
   EXPECT_EQ(tries, 0);
 }
 
