@@ -112,7 +112,10 @@ void DropOldModules(SQLite::Database& connection) {
   connection.exec(
       "DELETE FROM module WHERE program NOT IN ("
       "SELECT program FROM build_file WHERE program IS NOT NULL AND build IN ("
-      "SELECT max(build) FROM build GROUP BY folder))");
+      // One that was merged may be older than its number.
+      "SELECT build FROM build AS one WHERE build = "
+      "(SELECT build FROM build WHERE folder = one.folder "
+      "ORDER BY started_at DESC, build DESC LIMIT 1)))");
 }
 
 Result<std::string> ReadModule(Database& database, std::string_view prefix) {

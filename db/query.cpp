@@ -123,7 +123,7 @@ class Bounds {
 };
 
 std::uint64_t BytesOf(const std::vector<SqlValue>& row) {
-  std::uint64_t bytes = sizeof row + row.size() * sizeof(SqlValue);
+  std::uint64_t bytes = sizeof(std::vector<SqlValue>) + row.size() * sizeof(SqlValue);
   for (const SqlValue& value : row) {
     if (const auto* text = std::get_if<std::string>(&value)) bytes += text->size();
   }

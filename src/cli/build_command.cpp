@@ -105,8 +105,8 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
       (options.slurm != 0 || options.record || given.seen.contains("shard"))) {
     return Invalid("--plan needs tuning here, or --apply");
   }
-  if (!options.job.only.empty() && (options.apply || options.record)) {
-    return Invalid("--only is for tuning, and --apply and --record don't");
+  if (!options.job.only.empty() && options.record) {
+    return Invalid("--only is for tuning, and --record doesn't tune");
   }
   if (options.apply) {
     options.job.steps = BuildSteps::kApply;
@@ -124,7 +124,7 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
   options.tune.method = DefaultMethod();
   if (options.tune.threads == 0) options.tune.threads = options.slurm != 0 ? 1 : DefaultThreads();
   ChooseFiles(options.tune);
-  options.job.tune = options.tune;
+  options.job.tune = static_cast<const TuneJob&>(options.tune);
   return {};
 }
 
@@ -134,6 +134,7 @@ int Submit(const BuildOptions& options) {
   std::vector<std::string> words = {"build", "--state=" + job.state.string()};
   if (job.all_levels) words.emplace_back("--all-levels");
   if (job.tune.allowed.any()) words.push_back("--allow=" + AllowText(job.tune.allowed));
+  for (const std::string& name : job.only) words.push_back("--only=" + name);
   SlurmWork work{.name = "autotune-build",
                  .folder = job.state / "slurm",
                  .database = job.tune.database,
@@ -151,7 +152,6 @@ int Submit(const BuildOptions& options) {
   for (const std::string& name : job.whole_programs) {
     work.command.push_back("--whole-program=" + name);
   }
-  for (const std::string& name : job.only) work.command.push_back("--only=" + name);
   work.command.push_back("--budget=" + FormatDuration(job.budget));
   work.command.push_back(fmt::format("--threads={}", job.tune.threads));
   work.finisher.emplace_back("--apply");
@@ -185,7 +185,11 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
   if (!report) {
     const int status = Fail(report.error());
     if (signal == 0) return status;
-    if (!options.apply && !options.record) {
+    if (Exists(UnitFolder(options.job.state).Suspects())) {
+      PrintTo(stderr,
+              "autotune: the check fails with some of the tuned objects: the same command, or "
+              "--apply with --check, looks for them again\n");
+    } else if (!options.apply && !options.record) {
       PrintTo(stderr, "autotune: objects tuned so far are kept: --apply puts them in place\n");
     }
     return 128 + signal;

@@ -302,7 +302,7 @@ void RegisterPlanAtStart(llvm::PassBuilder& builder) {
         *reading = false;
         if (std::exchange(*registered, true)) return;  // a pipeline may hold two levels
         callbacks->registerShouldRunOptionalPassCallback(
-            [running](llvm::StringRef, llvm::Any) { return *running; });
+            [running](llvm::StringRef, const llvm::Any&) { return *running; });
       });
 }
 

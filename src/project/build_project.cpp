@@ -76,6 +76,7 @@ class Project {
   Status TryToMerge();
   Status TuneShard();
   Status Prepare();
+  Status TakeHeld();
   Status Record();
   Status TuneUnits();
   std::set<fs::path> BitcodeObjects() const;
@@ -116,7 +117,11 @@ Result<BuildReport> Project::Run() {
   if (!done) return done.error();
   BuildReport report = MeasureBuild(folder_, tree_.units());
   if (is_alone && !job_.tune.database.empty()) {
-    AddArchivedObjects(folder_, kTraceTime, report);
+    // Ctrl-C ends that alone: the build is done.
+    StopSignals signals;
+    Budget budget({.deadline = Clock::now() + kTraceTime, .evaluations = {}});
+    signals.Watch(budget);
+    AddArchivedObjects(folder_, budget, report);
     RecordBuild(job_, report, folder_, where, Clock::now() - started, observer_);
   }
   return report;
@@ -157,11 +162,13 @@ Status Project::WritePlan() const {
   return WriteAtomically(job_.plan, BuildPlanText(earlier_->Renewed(tree_.units())));
 }
 
-/// Tells what is wrong with named programs before others tune them.
+/// Tells what is wrong with what is named before others tune it.
 Status Project::TryToMerge() {
-  if (job_.whole_programs.empty()) return {};
   const Result<std::vector<RecordedLink>> links = ProgramLinks();
   if (!links) return links.error();
+  const Result<Chosen> chosen = Choose(job_.only, tree_.units(), *links);
+  if (!chosen) return chosen.error();
+  if (job_.whole_programs.empty()) return {};
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   return mergers ? Status() : mergers.error();
 }
@@ -172,6 +179,28 @@ Status Project::TuneShard() {
   return tree_.units().empty() ? NothingRecorded() : TuneUnits();
 }
 
+/// Takes the objects back that a call has held which ended while it looked for culprits. One of
+/// them fails the check, so without a check they stay where they are.
+Status Project::TakeHeld() {
+  std::error_code error;
+  std::vector<fs::path> held;
+  for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
+    held.push_back(entry.path());
+  }
+  if (!held.empty() && Exists(folder_.Suspects()) && job_.check.empty()) {
+    observer_.Warn(
+        fmt::format("{} not used: the check failed with some, and which was not found; "
+                    "give --check to look again",
+                    Counted(held.size(), "tuned object is", "tuned objects are")));
+    return {};
+  }
+  for (const fs::path& object : held) {
+    const Status moved = Move(object, folder_.root() / "tuned" / object.filename());
+    if (!moved) return moved;
+  }
+  return {};
+}
+
 /// Puts right what a killed call has left.
 Status Project::Prepare() {
   std::error_code error;
@@ -179,10 +208,7 @@ Status Project::Prepare() {
     std::error_code ignored;  // a leftover costs nothing but room
     fs::remove_all(entry.path(), ignored);
   }
-  for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
-    const Status moved = Move(entry.path(), folder_.root() / "tuned" / entry.path().filename());
-    if (!moved) return moved;
-  }
+  if (const Status done = TakeHeld(); !done) return done;
   folder_.ForgetRecipes();  // of a plan that may say something else now
   // Compilers may have changed.
   for (const auto& entry : fs::directory_iterator(folder_.root() / "compilers", error)) {
@@ -302,10 +328,10 @@ Status Project::TuneUnits() {
   if (!links) return links.error();
   const Result<std::vector<Merger>> mergers = MergePrograms(*links);
   if (!mergers) return mergers.error();
-  std::vector<TuningTarget> targets =
-      TuningTargets(tree_.units(), *links, *mergers, folder_, job_.shard);
-  const Status kept = KeepOnly(job_.only, tree_.units(), *links, targets);
-  if (!kept) return kept;
+  const Result<Chosen> chosen = Choose(job_.only, tree_.units(), *links);
+  if (!chosen) return chosen.error();
+  const std::vector<TuningTarget> targets =
+      TuningTargets(tree_.units(), *links, *mergers, folder_, job_.shard, *chosen);
   std::set<fs::path> left = BitcodeObjects();
   for (const Merger& merger : *mergers) {
     for (const auto& [object, key] : merger.program.units) {
@@ -368,9 +394,11 @@ Result<bool> Project::FollowEarlier(Clock::duration build) {
     if (folder_.IsUnfit(output, merger.program.key)) folder_.ForgetMerged(output);
   }
   // Units of merged programs may be linked into others, too.
-  auto targets = TuningTargets(tree_.units(), links, *mergers, folder_, Shard());
+  const Result<Chosen> chosen = Choose(job_.only, tree_.units(), folder_.Links());
+  if (!chosen) return chosen.error();
+  auto targets = TuningTargets(tree_.units(), links, *mergers, folder_, Shard(), *chosen);
   const auto new_units = earlier_->New(WithoutMerged(targets));
-  const auto units = TuningTargets(tree_.units(), {}, {}, folder_, Shard());
+  const auto units = TuningTargets(tree_.units(), {}, {}, folder_, Shard(), *chosen);
   std::erase_if(targets, [](const TuningTarget& target) { return !target.merger; });
   targets.insert(targets.end(), units.begin(), units.end());
   std::vector<PlannedTarget> planned = earlier_->Known(targets);
@@ -460,6 +488,7 @@ Status Project::TakeBackCulprits() {
     }
     return tree_.BuildTuned();
   };
+  if (const Status noted = folder_.Replace(folder_.Suspects(), ""); !noted) return noted;
   const Result<bool> plain = trial({});
   if (!plain) return plain.error();
   if (!*plain) {
@@ -479,6 +508,8 @@ Status Project::TakeBackCulprits() {
     observer_.Warn(fmt::format("'{}' is taken back: the check fails with its tuned object", name));
     if (const Status moved = Move(folder_.Held(key), folder_.Rejected(key)); !moved) return moved;
   }
+  std::error_code ignored;  // without held objects it means nothing
+  fs::remove(folder_.Suspects(), ignored);
   if (!*passes) {
     return Error{ErrorCode::kBadInput,
                  "the check fails now with objects that it passed with before: is it repeatable?"};

@@ -148,16 +148,20 @@ void BuildTree::MarkChanged(const std::vector<RecordedLink>& links, bool with_un
       for (const RecordedUnit& unit : units_) again.insert(unit.OutputPath().string());
     }
   }
-  std::set<std::string> linked;  // objects that no makefile knows
+  std::set<std::string> linked;  // objects that no makefile looks at, or that the build removes
   for (const RecordedUnit& unit : units_) {
     const fs::path object = built.Find(unit);
     if (again.contains(unit.OutputPath().string()) || !folder_.IsMadeOf(object, Wanted(unit))) {
       MarkObjectOld(object);
-      if (folder_.IsLinkedObject(object)) linked.insert(object.string());
+      if (folder_.IsLinkedObject(object) || !Exists(object)) {
+        linked.insert(object.lexically_normal().string());
+      }
     }
   }
   for (const RecordedLink& link : folder_.Links()) {
-    const auto is_marked = [&](const std::string& word) { return linked.contains(word); };
+    const auto is_marked = [&](const std::string& word) {
+      return linked.contains((fs::path(link.folder) / word).lexically_normal().string());
+    };
     if (std::ranges::any_of(link.words, is_marked)) MarkOld(link.OutputPath());
   }
 }

@@ -32,13 +32,13 @@ EarlierAnswers::EarlierAnswers(const UnitFolder& folder, BuildPlan plan, fs::pat
 
 bool EarlierAnswers::PlanIsOfOthers(const std::vector<RecordedUnit>& units) const {
   if (plan_.units.empty() && plan_.programs.empty() && plan_.plain.empty()) return false;
-  const std::vector<RecordedLink> links = folder_.Links();
+  links_ = folder_.Links();
   return std::ranges::none_of(units,
                               [&](const auto& unit) {
                                 return plan_.units.contains(NameOf(unit)) ||
                                        plan_.plain.contains(NameOf(unit));
                               }) &&
-         std::ranges::none_of(links, [&](const auto& link) {
+         std::ranges::none_of(links_, [&](const auto& link) {
            return plan_.programs.contains(NameOf(link.OutputPath()));
          });
 }
@@ -61,6 +61,7 @@ std::vector<RecordedLink> EarlierAnswers::LinksToMerge() const {
 }
 
 std::vector<PlannedTarget> EarlierAnswers::Known(const std::vector<TuningTarget>& targets) const {
+  links_ = folder_.Links();
   std::vector<PlannedTarget> known;
   for (const TuningTarget& target : targets) {
     std::optional<Answer> answer = Find(target);
@@ -71,6 +72,7 @@ std::vector<PlannedTarget> EarlierAnswers::Known(const std::vector<TuningTarget>
 }
 
 std::vector<PlannedTarget> EarlierAnswers::New(const std::vector<TuningTarget>& targets) const {
+  links_ = folder_.Links();
   std::vector<PlannedTarget> others;
   for (const TuningTarget& target : targets) {
     const bool is_new = !target.merger && !Exists(folder_.Tuned(target.key)) &&
@@ -83,19 +85,25 @@ std::vector<PlannedTarget> EarlierAnswers::New(const std::vector<TuningTarget>& 
 }
 
 BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const {
+  links_ = folder_.Links();
   BuildPlan plan = plan_;
   plan.llvm = kLlvmMajor;
   for (const RecordedUnit& unit : units) {
     const Hash128 key = unit.key();
-    if (Exists(folder_.Rejected(key))) plan.units.erase(NameOf(unit));
-    plan.plain.erase(NameOf(unit));
+    const std::string name = NameOf(unit);
+    if (Exists(folder_.Rejected(key))) plan.units.erase(name);
+    const auto plain = plan.plain.find(name);
+    const bool was_plain = plain != plan.plain.end() && plain->second == key;
+    plan.plain.erase(name);
     // Earlier versions named this.
     if (folder_.IsLinkedObject(unit.OutputPath())) plan.units.erase(NameOf(unit.SourcePath()));
-    if (!Exists(folder_.Tuned(key))) plan.plain[NameOf(unit)] = key;
+    // One that was never tried may get smaller elsewhere.
+    const bool tried = was_plain || Exists(folder_.Spent(key)) || Exists(folder_.Rejected(key));
+    if (tried && !Exists(folder_.Tuned(key))) plan.plain[name] = key;
     std::optional<Answer> answer = AnswerOf(key, folder_);
     if (!answer || !Exists(folder_.Tuned(key))) continue;
     const auto sizes = TextAndData({folder_.Plain(key), folder_.Tuned(key)});
-    plan.units[NameOf(unit)] = {*std::move(answer), sizes[0], sizes[1], MadeAtOnce(key)};
+    plan.units[name] = {*std::move(answer), sizes[0], sizes[1], MadeAtOnce(key)};
   }
   for (const MergedProgram& program : folder_.Merged()) {
     if (Exists(folder_.Rejected(program.key))) plan.programs.erase(NameOf(program.output));
@@ -118,8 +126,7 @@ std::optional<MadeObject> EarlierAnswers::MadeAtOnce(const Hash128& key) const {
 }
 
 std::string EarlierAnswers::NameOf(const RecordedUnit& unit) const {
-  const bool linked = folder_.IsLinkedObject(unit.OutputPath());
-  return NameOf(ShownPath(unit, folder_, linked ? folder_.Links() : std::vector<RecordedLink>()));
+  return NameOf(ShownPath(unit, folder_, links_));
 }
 
 std::string EarlierAnswers::NameOf(const fs::path& file) const {

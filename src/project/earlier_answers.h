@@ -72,6 +72,7 @@ class EarlierAnswers {
   const std::filesystem::file_time_type begun_ = std::filesystem::file_time_type::clock::now();
   std::map<std::filesystem::path, Hash128> units_;     ///< keys before the build, by output
   std::map<std::filesystem::path, Hash128> programs_;  ///< likewise
+  mutable std::vector<RecordedLink> links_;            ///< read once by each public function
 };
 
 }  // namespace autotune

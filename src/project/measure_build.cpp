@@ -1,7 +1,6 @@
 #include "project/measure_build.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -12,14 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/budget.h"
 #include "core/file.h"
 #include "core/hash.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
+#include "eval/process/subprocess.h"
 #include "project/build_plan.h"
 #include "project/built_objects.h"
-#include "project/merge_program.h"
 #include "project/object_sizes.h"
 #include "wrapper/link_trace.h"
 
@@ -57,13 +55,16 @@ bool TakesArchives(const RecordedLink& link) {
   });
 }
 
-/// Returns the units' objects by their contents, if any of them is in no linked file.
-std::map<Hash128, fs::path> ObjectsByContents(const BuildReport& report) {
+/// Units' objects by their contents. Some may be equal.
+using Objects = std::multimap<Hash128, fs::path>;
+
+/// Returns the units' objects; none if all are in linked files.
+Objects ObjectsByContents(const BuildReport& report) {
   std::set<fs::path> linked;
   for (const LinkedFile& file : report.linked) {
     linked.insert(file.objects.begin(), file.objects.end());
   }
-  std::map<Hash128, fs::path> objects;
+  Objects objects;
   if (std::ranges::all_of(report.units, [&linked](const BuiltUnit& unit) {
         return linked.contains(unit.object.path);
       })) {
@@ -74,6 +75,25 @@ std::map<Hash128, fs::path> ObjectsByContents(const BuildReport& report) {
     if (bytes) objects.emplace(HashBytes(*bytes), unit.object.path);
   }
   return objects;
+}
+
+/// Returns the unit's object that a linker took: of several that are equal, the one with its name
+/// whose folder has most in common with that of the file; empty if it is none.
+fs::path UnitOf(const LinkedObject& taken, const Objects& objects) {
+  const fs::path file = taken.file.lexically_normal();
+  const std::string name = taken.member.empty() ? file.filename().string() : taken.member;
+  const auto [first, last] = objects.equal_range(HashBytes(taken.bytes));
+  fs::path best;
+  std::pair<bool, std::ptrdiff_t> nearest{false, -1};
+  for (auto object = first; object != last; ++object) {
+    const fs::path folder = object->second.parent_path();
+    const auto common = std::ranges::mismatch(folder, file).in1;
+    const std::pair near{object->second.filename() == name, std::distance(folder.begin(), common)};
+    if (near <= nearest) continue;
+    nearest = near;
+    best = object->second;
+  }
+  return best;
 }
 
 }  // namespace
@@ -149,28 +169,30 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
   return report;
 }
 
-void AddArchivedObjects(const UnitFolder& folder, std::chrono::milliseconds limit,
-                        BuildReport& report) {
-  const std::map<Hash128, fs::path> objects = ObjectsByContents(report);
+void AddArchivedObjects(const UnitFolder& folder, const Budget& budget, BuildReport& report) {
+  const Objects objects = ObjectsByContents(report);
   if (objects.empty()) return;
-  const Clock::time_point end = Clock::now() + limit;
   std::map<fs::path, RecordedLink> links;
   for (RecordedLink& link : folder.Links()) {
     fs::path output = link.OutputPath();
     links.insert_or_assign(std::move(output), std::move(link));
   }
+  const RunWords run = [&budget](const std::vector<std::string>& words) -> Status {
+    const Result<SubprocessResult> ended = RunSubprocess(words, {}, budget);
+    if (!ended) return ended.error();
+    return ended->Succeeded() ? Status() : Error{ErrorCode::kBadInput, "the command fails"};
+  };
   for (LinkedFile& file : report.linked) {
     const auto link = links.find(file.file.path);
     if (file.units > 0 || link == links.end() || !TakesArchives(link->second)) continue;
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-    if (left.count() <= 0) return;
+    if (budget.Interrupted()) return;
     TemporaryFiles files(folder);
-    const auto taken =
-        TraceLink(link->second, link->second.words, files.New(".out"), folder, RunWithin(left));
+    const auto taken = TraceLink(link->second, link->second.words, files.New(".out"), folder, run);
     if (!taken) continue;
+    std::set<fs::path> known(file.objects.begin(), file.objects.end());
     for (const LinkedObject& object : *taken) {
-      const auto unit = objects.find(HashBytes(object.bytes));
-      if (!object.member.empty() && unit != objects.end()) file.objects.push_back(unit->second);
+      fs::path unit = UnitOf(object, objects);
+      if (!unit.empty() && known.insert(unit).second) file.objects.push_back(std::move(unit));
     }
   }
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <vector>
 
+#include "core/budget.h"
 #include "project/build_report.h"
 #include "wrapper/unit_folder.h"
 
@@ -24,8 +24,7 @@ BuildReport MeasureBuild(const UnitFolder& folder, const std::vector<RecordedUni
 
 /// Adds the objects that links take from archives to the linked files of a report. Links files once
 /// more, into temporary ones, to hear what the linker takes, if a unit is in no file by its name.
-/// Ends after `limit`: a file that is left has the objects that its command names.
-void AddArchivedObjects(const UnitFolder& folder, std::chrono::milliseconds limit,
-                        BuildReport& report);
+/// Ends with the budget: a file that is left has the objects that its command names.
+void AddArchivedObjects(const UnitFolder& folder, const Budget& budget, BuildReport& report);
 
 }  // namespace autotune

@@ -32,6 +32,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kWorks = "yes";
 
+/// Free bytes that objects in our folder need: without room there the user's build would fail.
+constexpr std::uintmax_t kRoomForObjects = std::uintmax_t{64} << 20U;
+
 std::string_view Variable(const char* name) {
   const char* const value = std::getenv(name);
   return value ? value : "";
@@ -256,7 +259,10 @@ class Wrapper {
     const bool dependencies =
         !Variable("DEPENDENCIES_OUTPUT").empty() || !Variable("SUNPRO_DEPENDENCIES").empty();
     const fs::path folder = folder_->LinkedObject("/", "/").parent_path();
-    return !call_.sources.empty() && !other && !dependencies && access(folder.c_str(), W_OK) == 0;
+    std::error_code error;
+    const bool has_room = fs::space(folder, error).available >= kRoomForObjects && !error;
+    return !call_.sources.empty() && !other && !dependencies && has_room &&
+           access(folder.c_str(), W_OK) == 0;
   }
 
   /// Lets a call that compiles and links only link: its sources become objects in our folder first,
@@ -335,7 +341,8 @@ class Wrapper {
       Count("made by the plan");
     }
     // As compilers do, by a file beside the object: only so can it be replaced in one step.
-    const fs::path temporary = call_.output + ".autotune-" + std::to_string(getpid()) + ".tmp";
+    const fs::path temporary =
+        fs::path(call_.output).parent_path() / (".autotune-" + std::to_string(getpid()) + ".tmp");
     struct stat plain{};
     bool done = stat(call_.output.c_str(), &plain) == 0 && S_ISREG(plain.st_mode) &&
                 fs::copy_file(tuned, temporary, error) &&

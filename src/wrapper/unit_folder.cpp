@@ -317,7 +317,9 @@ std::vector<RecordedUnit> UnitFolder::Units() const {
   std::vector<RecordedUnit> units;
   for (const std::string& text : Contents(root_ / "units")) {
     std::optional<RecordedUnit> unit = ReadUnit(text);
-    if (!unit || !Exists(unit->SourcePath())) continue;
+    if (!unit) continue;
+    // make removes sources that it has generated.
+    if (!Exists(unit->SourcePath()) && !Exists(unit->OutputPath())) continue;
     if (!Exists(Module(unit->module)) || !Exists(Plain(unit->key()))) continue;
     units.push_back(*std::move(unit));
   }
@@ -337,9 +339,9 @@ Status UnitFolder::NoteChange(const fs::path& object, const fs::path& made) cons
 bool UnitFolder::IsMadeOf(const fs::path& object, const fs::path& made) const {
   const std::string now = HashOf(object);
   const std::string own = HashOf(made);
-  if (now.empty() || own.empty()) return false;
+  if (own.empty()) return false;
   const Result<std::string> note = ReadFile(root_ / "changed" / NameOf(object));
-  return now == own || (note && *note == own + now);
+  return now == own || (note && *note == own + now);  // `now` is empty for a removed object
 }
 
 bool UnitFolder::WasRemoved(const fs::path& object) const {

@@ -105,6 +105,8 @@ class UnitFolder {
   std::filesystem::path Rejected(const Hash128& key) const;
   /// Tuned object that is not to be used for the moment.
   std::filesystem::path Held(const Hash128& key) const;
+  /// A file that is there while held objects are suspected of failing the check.
+  std::filesystem::path Suspects() const { return root_ / "suspects"; }
   /// The pass list of a tuned object.
   std::filesystem::path List(const Hash128& key) const;
   /// The answer that was last tried for an object without a search.
@@ -131,8 +133,8 @@ class UnitFolder {
   Status Add(const RecordedUnit& unit, const std::filesystem::path& bitcode) const;
   /// Removes the unit of this output, if there is one.
   void Forget(const std::filesystem::path& output) const;
-  /// Returns the units whose sources, bitcode and plain objects still exist, by output. Damaged
-  /// files are left out.
+  /// Returns the units whose bitcode, plain object, and source or object still exist, by output.
+  /// Damaged files are left out.
   std::vector<RecordedUnit> Units() const;
 
   /// When the unit of this output was added; long ago if there is none.

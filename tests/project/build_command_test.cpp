@@ -238,6 +238,37 @@ TEST_F(BuildCommand, TakesBackWhatAnEarlierCallHasLinked) {
   Shell("./calc");
 }
 
+TEST_F(BuildCommand, UsesNoSuspectWithoutACheck) {
+  ASSERT_EQ(Build({"--budget", "6s"}).status, 0);
+  ASSERT_GT(Tuned(), 0u);
+  const std::size_t tuned = Tuned();
+  // As Ctrl-C leaves it while culprits are looked for.
+  Shell("mkdir -p state/held && mv state/tuned/* state/held/ && touch state/suspects");
+  const ProgramRun without = Build({"--apply"});
+  EXPECT_EQ(without.status, 0) << without.error_output;
+  EXPECT_THAT(without.error_output, HasSubstr("not used: the check failed with some"));
+  EXPECT_EQ(Shell("ls state/held | wc -l"), std::to_string(tuned) + "\n");
+  const ProgramRun with = Build({"--apply", "--check", "true"});
+  EXPECT_EQ(with.status, 0) << with.error_output;
+  EXPECT_GE(Tuned(), tuned);
+}
+
+TEST_F(BuildCommand, TunesWhatMakeRemovesAfterwards) {
+  directory_.Write("part.y", "int part(int x) { return x * 3 + x / 7; }\n");
+  directory_.Write("use.c", "int part(int);\nint main(int n, char **a) { return part(n) + !a; }\n");
+  directory_.Write("Makefile",
+                   "use: part.o use.o\n\t$(CC) -o $@ $^ && rm -f use.o\n"
+                   "%.o: %.c\n\t$(CC) -Oz -c -o $@ $<\n"
+                   "%.c: %.y\n\tcp $< $@\n");
+  const ProgramRun run = Build({"--budget", "6s"}, {"make"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_FALSE(fs::exists(directory_.path() / "part.c"));
+  EXPECT_FALSE(fs::exists(directory_.path() / "use.o"));
+  EXPECT_EQ(folder_.Units().size(), 2u);
+  EXPECT_THAT(run.output, HasSubstr("2 objects"));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("did not make")));
+}
+
 TEST_F(BuildCommand, BlamesNoTunedObjectForASourceThatDoesNotCompile) {
   ASSERT_EQ(Build({"--budget", "15s"}).status, 0);
   const std::size_t tuned = Tuned();
@@ -349,6 +380,16 @@ TEST_F(BuildCommand, TunesOnlyWhatIsNamed) {
   const ProgramRun folder = Build({"--no-db", "--budget", "4s", "--only", "more"}, command);
   EXPECT_THAT(folder.error_output, HasSubstr("tuning 1 unit for 4s"));
   EXPECT_THAT(tuned_of(), HasSubstr("sum.c "));
+  // What is left out stays so when new units are tried.
+  Shell("touch calc.c && echo '/* new */ int more;' >> calc.c");
+  const ProgramRun apply = Build({"--no-db", "--apply", "--only", "more/"}, command);
+  EXPECT_EQ(apply.status, 0) << apply.error_output;
+  EXPECT_THAT(apply.error_output, Not(HasSubstr("trying")));
+  for (const std::string& all :
+       {std::string("."), directory_.path().string(), directory_.path().string() + "/*"}) {
+    const ProgramRun run = Build({"--no-db", "--budget", "1s", "--only", all}, command);
+    EXPECT_THAT(run.error_output, HasSubstr("tuning 4 units for 1s")) << all;
+  }
   const ProgramRun none = Build({"--only", "deep/sum.c"}, command);
   EXPECT_EQ(none.status, 1);
   EXPECT_THAT(none.error_output, HasSubstr("no source to tune is 'deep/sum.c'; one of 4 is '"));
