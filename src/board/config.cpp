@@ -57,7 +57,7 @@ class Reader {
 };
 
 Result<LeaderboardConfig> Reader::Read(const toml::table& table) {
-  using namespace option_kinds;
+  using namespace option_kinds;  // NOLINT(google-build-using-namespace)
   const auto text = [this](OptionKind kind) -> ReadKey {
     return [this, kind = std::move(kind)](const auto& node) { return ReadText(node, kind); };
   };

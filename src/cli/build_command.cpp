@@ -27,7 +27,7 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kHelp =
     "usage: autotune build [options] -- COMMAND...\n"

@@ -16,7 +16,7 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr const char* kHelp =
     "usage: autotune cache stats|prune|clear [options]\n"

@@ -32,7 +32,7 @@ namespace autotune {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t kMostJobs = 1024;

@@ -28,7 +28,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kHelp =
     "usage: autotune leaderboard CONFIG.toml [options]\n"

@@ -23,7 +23,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 struct QueryOptions {
   std::vector<std::string> words;  ///< the name of a query and its parameters

@@ -18,7 +18,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kUsage =
     "usage: autotune report [options]\n"

@@ -35,7 +35,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kUsage =
     "usage: autotune show RUN [options]\n"

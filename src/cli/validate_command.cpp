@@ -21,7 +21,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kHelp =
     "usage: autotune validate --passes TEXT | --passes-file PATH | --run RUN [options]\n"

@@ -196,7 +196,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
     return llvm::PreservedAnalyses::none();
   }
 
-  static bool isRequired() { return true; }
+  static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
   static void RunByFunction(Phase& phase, llvm::Module& module,

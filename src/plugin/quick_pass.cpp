@@ -88,7 +88,7 @@ class QuickPass : public llvm::PassInfoMixin<QuickPass> {
     return llvm::PreservedAnalyses::none();
   }
 
-  static bool isRequired() { return true; }
+  static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
   void TryLists(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {

@@ -54,7 +54,7 @@ class RecordPass : public llvm::PassInfoMixin<RecordPass> {
     return llvm::PreservedAnalyses::all();
   }
 
-  static bool isRequired() { return true; }
+  static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
   std::string file_;

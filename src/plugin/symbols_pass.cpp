@@ -148,7 +148,7 @@ class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
     return llvm::PreservedAnalyses::all();
   }
 
-  static bool isRequired() { return true; }
+  static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
   std::vector<std::string> asked_;

@@ -34,7 +34,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kCollectHelp =
     "usage: autotune-train collect -o SET.db [options] PROGRAM...\n"

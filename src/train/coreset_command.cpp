@@ -35,7 +35,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kCoresetHelp =
     "usage: autotune-train coreset --from FILE [options] PROGRAM... > lists.txt\n"

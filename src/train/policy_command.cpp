@@ -40,7 +40,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 /// A command line of `autotune-train policy`.
 struct PolicyCommand {

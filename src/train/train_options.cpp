@@ -10,7 +10,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 std::vector<Group> OptionTable(TrainCommand& to) {
   constexpr std::uint64_t kMany = 1'000'000;

@@ -28,7 +28,7 @@ namespace autotune {
 
 namespace {
 
-using namespace option_kinds;
+using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
 constexpr std::string_view kBoth = "both";                   ///< objectives
 constexpr std::string_view kAlwaysInline = "always-inline";  ///< for --allow
