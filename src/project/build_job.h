@@ -27,7 +27,7 @@ struct BuildJob {
   std::filesystem::path state;       ///< absolute; the units and their objects
   /// Linked files that are each tuned as one module; see `FindLinks`.
   std::vector<std::string> whole_programs;
-  /// Sources, linked files or folders of them, to which tuning is limited; see `KeepOnly`. Empty:
+  /// Sources, linked files or folders of them, to which tuning is limited; see `Choose`. Empty:
   /// all.
   std::vector<std::string> only;
   std::chrono::milliseconds budget{300'000};  ///< wall time of tuning, without the builds

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +78,10 @@ class Project {
   Status TuneShard();
   Status Prepare();
   Status TakeHeld();
+  void ForgetSuspects() const {
+    std::error_code ignored;  // mostly there are none
+    std::filesystem::remove(folder_.Suspects(), ignored);
+  }
   Status Record();
   Status TuneUnits();
   std::set<fs::path> BitcodeObjects() const;
@@ -179,23 +184,34 @@ Status Project::TuneShard() {
   return tree_.units().empty() ? NothingRecorded() : TuneUnits();
 }
 
-/// Takes the objects back that a call has held which ended while it looked for culprits. One of
-/// them fails the check, so without a check they stay where they are.
+/// Takes the objects back that a call has held which was killed. One that ended while it looked for
+/// culprits has left suspects: without a check, none of them is used.
 Status Project::TakeHeld() {
-  std::error_code error;
-  std::vector<fs::path> held;
-  for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
-    held.push_back(entry.path());
+  std::set<Hash128> suspects;
+  if (const Result<std::string> text = ReadFile(folder_.Suspects()); text && job_.check.empty()) {
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+      if (const auto key = FromHex(line)) suspects.insert(*key);
+    }
   }
-  if (!held.empty() && Exists(folder_.Suspects()) && job_.check.empty()) {
+  std::size_t unused = 0;
+  for (const Hash128& key : suspects) {
+    if (Exists(folder_.Tuned(key))) {
+      if (const Status moved = Move(folder_.Tuned(key), folder_.Held(key)); !moved) return moved;
+    }
+    if (Exists(folder_.Held(key))) ++unused;
+  }
+  if (unused > 0) {
     observer_.Warn(
         fmt::format("{} not used: the check failed with some, and which was not found; "
                     "give --check to look again",
-                    Counted(held.size(), "tuned object is", "tuned objects are")));
-    return {};
+                    Counted(unused, "tuned object is", "tuned objects are")));
   }
-  for (const fs::path& object : held) {
-    const Status moved = Move(object, folder_.root() / "tuned" / object.filename());
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
+    const auto key = FromHex(entry.path().stem().string());
+    if (key && suspects.contains(*key)) continue;
+    const Status moved = Move(entry.path(), folder_.root() / "tuned" / entry.path().filename());
     if (!moved) return moved;
   }
   return {};
@@ -378,7 +394,9 @@ Status Project::Apply() {
     if (*followed) passes = tree_.BuildTuned();
     if (!passes) return passes.error();
   }
-  return *passes ? Status() : TakeBackCulprits();
+  if (!*passes) return TakeBackCulprits();
+  if (!job_.check.empty()) ForgetSuspects();
+  return {};
 }
 
 /// Makes objects of files that changed in a build of this length, or are new here, with what is
@@ -488,7 +506,9 @@ Status Project::TakeBackCulprits() {
     }
     return tree_.BuildTuned();
   };
-  if (const Status noted = folder_.Replace(folder_.Suspects(), ""); !noted) return noted;
+  std::string suspects;
+  for (const Tuned& its : tuned) suspects += ToHex(its.key) + '\n';
+  if (const Status noted = folder_.Replace(folder_.Suspects(), suspects); !noted) return noted;
   const Result<bool> plain = trial({});
   if (!plain) return plain.error();
   if (!*plain) {
@@ -508,8 +528,7 @@ Status Project::TakeBackCulprits() {
     observer_.Warn(fmt::format("'{}' is taken back: the check fails with its tuned object", name));
     if (const Status moved = Move(folder_.Held(key), folder_.Rejected(key)); !moved) return moved;
   }
-  std::error_code ignored;  // without held objects it means nothing
-  fs::remove(folder_.Suspects(), ignored);
+  ForgetSuspects();
   if (!*passes) {
     return Error{ErrorCode::kBadInput,
                  "the check fails now with objects that it passed with before: is it repeatable?"};

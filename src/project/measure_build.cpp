@@ -81,7 +81,7 @@ Objects ObjectsByContents(const BuildReport& report) {
 /// whose folder has most in common with that of the file; empty if it is none.
 fs::path UnitOf(const LinkedObject& taken, const Objects& objects) {
   const fs::path file = taken.file.lexically_normal();
-  const std::string name = taken.member.empty() ? file.filename().string() : taken.member;
+  const fs::path name = (taken.member.empty() ? file : fs::path(taken.member)).filename();
   const auto [first, last] = objects.equal_range(HashBytes(taken.bytes));
   fs::path best;
   std::pair<bool, std::ptrdiff_t> nearest{false, -1};

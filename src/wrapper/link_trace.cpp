@@ -1,6 +1,7 @@
 #include "wrapper/link_trace.h"
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -96,20 +97,29 @@ Result<std::string> OutputOf(const fs::path& folder, const std::vector<std::stri
   return ReadFile(output);
 }
 
-/// The members of an archive, taken out by `llvm-ar`.
+constexpr std::string_view kThin = "!<thin>";
+
+/// The members of an archive, taken out by `llvm-ar`. A thin one only names files from its folder.
 struct Archive {
   fs::path folder;                   ///< the members, as files
   std::multiset<std::string> names;  ///< two members may have one name
 };
 
 Result<Archive> ReadArchive(const fs::path& file, TemporaryFiles& files, const RunWords& run) {
-  Archive archive{.folder = files.New(".members"), .names = {}};
-  if (const Status made = MakeFolder(archive.folder); !made) return made.error();
+  std::string magic(kThin.size(), '\0');
+  std::ifstream(file, std::ios::binary).read(magic.data(), std::ssize(magic));
+  const bool is_thin = magic == kThin;
+  Archive archive{.folder = is_thin ? file.parent_path() : files.New(".members"), .names = {}};
   const std::string ar(kArProgram);
-  const auto taken = OutputOf(
-      archive.folder, {ar, "x", "--output=" + archive.folder.string(), file.string()}, files, run);
-  if (!taken) return taken.error();
-  const auto list = OutputOf(archive.folder, {ar, "t", file.string()}, files, run);
+  if (!is_thin) {
+    if (const Status made = MakeFolder(archive.folder); !made) return made.error();
+    const auto taken =
+        OutputOf(archive.folder, {ar, "x", "--output=" + archive.folder.string(), file.string()},
+                 files, run);
+    if (!taken) return taken.error();
+  }
+  const fs::path named = is_thin ? file.filename() : file;
+  const auto list = OutputOf(archive.folder, {ar, "t", named.string()}, files, run);
   if (!list) return list.error();
   std::istringstream lines(*list);
   for (std::string name; std::getline(lines, name);) archive.names.insert(name);

@@ -105,7 +105,8 @@ class UnitFolder {
   std::filesystem::path Rejected(const Hash128& key) const;
   /// Tuned object that is not to be used for the moment.
   std::filesystem::path Held(const Hash128& key) const;
-  /// A file that is there while held objects are suspected of failing the check.
+  /// Keys of tuned objects, a line each: with some of them the check failed, and which is not
+  /// known.
   std::filesystem::path Suspects() const { return root_ / "suspects"; }
   /// The pass list of a tuned object.
   std::filesystem::path List(const Hash128& key) const;
