@@ -65,6 +65,8 @@ std::optional<std::uint64_t> LinkedSizes::Size(const RecordedLink& link, const R
       word = object.string();
     } else if (Exists(folder_.Tuned(key))) {
       word = folder_.Tuned(key).string();
+    } else if (!Exists(PathOf(link, word))) {
+      word = folder_.Plain(key).string();  // the build has removed it after its link
     }
   }
   TemporaryFiles files(folder_);
