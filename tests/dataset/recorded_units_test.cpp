@@ -76,6 +76,7 @@ TEST(RecordedUnits, AreNamedByPackageAndSource) {
   add("sub/b.cc", "b.o");
   add("gone.c", "gone.o");
   fs::remove(directory.path() / "p/gone.c");
+  fs::remove(directory.path() / "p/gone.o");
   const Result<std::vector<Unit>> units = RecordedUnits(folder.root(), "p", Split::kValidation);
   ASSERT_TRUE(units.ok()) << units.error().message;
   std::vector<std::string> files;

@@ -66,6 +66,8 @@ TEST_F(UnitFolderTest, ReplacesAUnitThatIsCompiledAgain) {
 TEST_F(UnitFolderTest, ForgetsTheUnitOfAProbe) {
   ASSERT_TRUE(Add(Unit("conftest.c", "1")));
   std::filesystem::remove(directory_.path() / "conftest.c");
+  EXPECT_EQ(folder_.Units().size(), 1u) << "make removes sources that it has generated";
+  std::filesystem::remove(directory_.path() / "conftest.c.o");
   EXPECT_THAT(folder_.Units(), IsEmpty());
 }
 
@@ -196,6 +198,8 @@ TEST_F(UnitFolderTest, KnowsWhatABuildMakesOfAnObject) {
   std::filesystem::remove(object);
   ASSERT_TRUE(folder_.NoteChange(object, tuned));
   EXPECT_TRUE(folder_.WasRemoved(object));
+  EXPECT_TRUE(folder_.IsMadeOf(object, tuned)) << "it was, and was linked";
+  ASSERT_TRUE(folder_.Replace(tuned, "smallest"));
   EXPECT_FALSE(folder_.IsMadeOf(object, tuned));
 }
 
