@@ -87,20 +87,20 @@ ask() {
 
 rm -rf "$out/two nodes.db"* "$out/plain.db"*
 database="$out/two nodes.db"
-slurm="$database-slurm-$(sed -n 's/^name *= *"\(.*\)"/\1/p' "$here/config.toml")"
+board_folder="$database-slurm-$(sed -n 's/^name *= *"\(.*\)"/\1/p' "$here/config.toml")"
 board --slurm 2 --db "$database" --format csv | tee "$out/submitted"
 job=$(sed -n 's/^Job \([0-9]*\) .*/\1/p' "$out/submitted")
-within 120 grep -F '[3/' "$slurm/1-of-2.log"
+within 120 grep -F '[3/' "$board_folder/1-of-2.log"
 squeue --array
 sbatch --partition=urgent --exclusive --nodelist="$(squeue -h -j "${job}_1" -o %N)" \
   --output=/dev/null --wrap='sleep 3'
 preempted() { [[ $(squeue -h -j "${job}_1" -o %t) == PD ]]; }
 within 60 preempted
-ask "$slurm/1-of-2.db" uuid > "$out/before.csv"
+ask "$board_folder/1-of-2.db" uuid > "$out/before.csv"
 echo "preempted after $(($(wc -l < "$out/before.csv") - 1)) runs"
-within 300 test -e "$slurm/table.csv"
+within 300 test -e "$board_folder/table.csv"
 scontrol show job "${job}_1" | grep -o 'Restarts=1'
-cat "$slurm/end.log"
+cat "$board_folder/end.log"
 
 board --db "$out/plain.db" --format csv > "$out/plain.csv" 2> "$out/plain.log"
 for one in "$database" "$out/plain.db"; do
@@ -111,7 +111,7 @@ diff "$out/plain.db.runs" "$database.runs"
 rows() { cut -d, -f"$1" "$2" | sort; }
 columns=$(head -n 1 "$out/plain.csv" | tr , '\n' | grep -nE '^(method|program|runs|unproved|programs|all_programs)$' |
   cut -d: -f1 | paste -sd,)
-diff <(rows "$columns" "$out/plain.csv") <(rows "$columns" "$slurm/table.csv")
+diff <(rows "$columns" "$out/plain.csv") <(rows "$columns" "$board_folder/table.csv")
 ask "$database" uuid > "$out/after.csv"
 comm -23 "$out/before.csv" "$out/after.csv" | diff /dev/null -
 echo "$(($(wc -l < "$database.runs") - 1)) runs, the same as without Slurm, each once"
