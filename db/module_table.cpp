@@ -113,9 +113,9 @@ void DropOldModules(SQLite::Database& connection) {
       "DELETE FROM module WHERE program NOT IN ("
       "SELECT program FROM build_file WHERE program IS NOT NULL AND build IN ("
       // One that was merged may be older than its number.
-      "SELECT build FROM build AS one WHERE build = "
-      "(SELECT build FROM build WHERE folder = one.folder "
-      "ORDER BY started_at DESC, build DESC LIMIT 1)))");
+      "SELECT build FROM (SELECT build, row_number() OVER ("
+      "PARTITION BY folder ORDER BY started_at DESC, build DESC) AS place FROM build) "
+      "WHERE place = 1))");
 }
 
 Result<std::string> ReadModule(Database& database, std::string_view prefix) {

@@ -133,7 +133,8 @@ WHERE :folder IS NULL OR folder GLOB :folder
 ORDER BY build DESC LIMIT coalesce(:limit, 20))sql";
 
 constexpr std::string_view kBuilt = R"sql(
-SELECT build, kind, path, substr(program, 1, 8) AS module, before, after, (after - before) * 100.0 / before AS percent,
+SELECT build, kind, path, substr(program, 1, 8) AS module, before, after,
+  (after - before) * 100.0 / before AS percent,
   (SELECT group_concat(linked, ' ') FROM build_link AS l
    WHERE l.build = f.build AND l.object = f.path) AS linked_into,
   json_array_length(text, '$.passes') AS passes,

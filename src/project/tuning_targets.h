@@ -14,7 +14,7 @@
 
 namespace autotune {
 
-/// What `--only` leaves of a build.
+/// The units and linked files of a build that may be tuned.
 struct Chosen {
   bool all = true;                         ///< nothing is left out
   std::set<Hash128> units;                 ///< keys of units whose sources are meant

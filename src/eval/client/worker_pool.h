@@ -198,10 +198,10 @@ class WorkerPool : public Evaluator {
   // Examples are a module for a target that LLVM lacks and an intrinsic that can't be selected.
 
   /// Loads a program (bitcode or textual IR; `name` is for messages) and measures it as it is.
-  /// Loading the same bytes again is free. Errors: `kBadInput` if LLVM can't read it, it does not
-  /// verify, or reading takes too long; `kPassTimedOut` and `kOutOfMemory` if measuring takes too
-  /// much; `kInvalidArgument` if its target does not know the pool's code model; `kCancelled` once
-  /// `budget` is interrupted.
+  /// Loading the same bytes again is free. Errors: `kBadInput` if LLVM can't read it in time, or it
+  /// does not verify; `kInvalidArgument` if its target does not know the pool's code model.
+  /// `kPassTimedOut` and `kOutOfMemory` are about measuring. `kCancelled` once `budget` is
+  /// interrupted.
   virtual Result<ProgramInfo> Load(const std::string& name, std::string bytes,
                                    const Observe& observe, const Budget& budget) = 0;
 
