@@ -3,9 +3,7 @@
 #include <cstddef>
 
 #include "core/file.h"
-#include "project/merge_program.h"
 #include "project/object_sizes.h"
-#include "wrapper/link_trace.h"
 
 namespace autotune {
 
@@ -30,8 +28,8 @@ LinkedSizes::LinkedSizes(const UnitFolder& folder) : folder_(folder), links_(fol
   }
 }
 
-std::optional<std::int64_t> LinkedSizes::Change(const RecordedUnit& unit,
-                                                const fs::path& object) const {
+std::optional<std::int64_t> LinkedSizes::Change(const RecordedUnit& unit, const fs::path& object,
+                                                const RunWords& run) const {
   const std::string own = unit.OutputPath().lexically_normal().string();
   std::optional<std::int64_t> change;
   std::size_t tried = 0;
@@ -42,8 +40,8 @@ std::optional<std::int64_t> LinkedSizes::Change(const RecordedUnit& unit,
     }
     if (!named) continue;
     if (tried++ == kMostLinks) break;
-    const auto before = Size(link, unit, {});
-    const auto after = Size(link, unit, object);
+    const auto before = Size(link, unit, {}, run);
+    const auto after = Size(link, unit, object, run);
     if (!before || !after) return std::nullopt;
     change =
         change.value_or(0) + static_cast<std::int64_t>(*after) - static_cast<std::int64_t>(*before);
@@ -54,7 +52,7 @@ std::optional<std::int64_t> LinkedSizes::Change(const RecordedUnit& unit,
 /// Returns the size of the linked file with `object` for the unit; if that is empty, with the one
 /// that it has.
 std::optional<std::uint64_t> LinkedSizes::Size(const RecordedLink& link, const RecordedUnit& unit,
-                                               const fs::path& object) const {
+                                               const fs::path& object, const RunWords& run) const {
   std::vector<std::string> words = link.words;
   for (std::string& word : words) {
     if (word.starts_with('-')) continue;
@@ -71,7 +69,7 @@ std::optional<std::uint64_t> LinkedSizes::Size(const RecordedLink& link, const R
   }
   TemporaryFiles files(folder_);
   const fs::path linked = files.New(".out");
-  if (!TraceLink(link, words, linked, folder_, RunWithin())) return std::nullopt;
+  if (!TraceLink(link, words, linked, folder_, run)) return std::nullopt;
   return TextAndData({linked}).front();
 }
 

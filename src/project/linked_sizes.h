@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "wrapper/link_trace.h"
 #include "wrapper/unit_folder.h"
 
 namespace autotune {
@@ -20,13 +21,14 @@ class LinkedSizes {
 
   /// Returns how many bytes of text + data linked files grow by, in all, if `object` replaces the
   /// unit's tuned or plain one. Looks at the first few files whose links name that one. Other units
-  /// have their tuned objects, if there are any. None: no link names the object, or a link fails.
-  std::optional<std::int64_t> Change(const RecordedUnit& unit,
-                                     const std::filesystem::path& object) const;
+  /// have their tuned objects, if there are any. Links by `run`. None: no link names the object, or
+  /// a link fails.
+  std::optional<std::int64_t> Change(const RecordedUnit& unit, const std::filesystem::path& object,
+                                     const RunWords& run) const;
 
  private:
   std::optional<std::uint64_t> Size(const RecordedLink& link, const RecordedUnit& unit,
-                                    const std::filesystem::path& object) const;
+                                    const std::filesystem::path& object, const RunWords& run) const;
 
   const UnitFolder& folder_;
   const std::vector<RecordedLink> links_;

@@ -26,6 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Time for a command whose time is over.
+constexpr std::chrono::milliseconds kLeastTime(500);
+
 using Names = std::set<std::string>;
 
 /// Options, without their dashes, that name symbols or lay out the file. What these do with local
@@ -345,8 +348,11 @@ class Merging {
     words = Typical().CodeCall(module, {}, object);
     if (const Status done = RunIn(link_.folder, words, messages, RunWithin()); !done) return done;
     if (const Status same = CheckOrder(object); !same) return same;
-    const Status done = LinkMerged(merger_, object, linked, folder_);
+    const Clock::time_point started = Clock::now();
+    const Status done = LinkMerged(link_, merger_.program, object, linked, folder_, RunWithin());
     if (!done) return done;
+    merger_.link_time =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
     const auto size = TextAndData({linked}).front();
     if (!size) return Bad("it has no size");
     merger_.grows = *size > merger_.size;
@@ -425,7 +431,15 @@ RunWords RunWithin(std::chrono::milliseconds limit) {
         RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
     if (!run && run.error().code == ErrorCode::kIo) return Bad(run.error().message);
     if (!run) return run.error();
+    if (run->timed_out) return Bad("the command takes too long");
     return run->Succeeded() ? Status() : Bad("the command fails");
+  };
+}
+
+RunWords RunUntil(Clock::time_point end) {
+  return [end](const std::vector<std::string>& words) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    return RunWithin(std::max(kLeastTime, left))(words);
   };
 }
 
@@ -455,11 +469,6 @@ Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
 Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<RecordedUnit>& units,
                             const UnitFolder& folder, const std::set<Hash128>& known) {
   return Merging(link, units, folder, known).Run();
-}
-
-Status LinkMerged(const Merger& merger, const fs::path& object, const fs::path& output,
-                  const UnitFolder& folder) {
-  return LinkMerged(merger.link, merger.program, object, output, folder, RunWithin());
 }
 
 }  // namespace autotune

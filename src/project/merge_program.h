@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/budget.h"
 #include "core/hash.h"
 #include "core/result.h"
 #include "wrapper/link_trace.h"
@@ -23,10 +24,13 @@ struct Merger {
   std::string visible;            ///< all symbols that stay so, between commas; `MakingWhole`
   std::uint64_t size = 0;  ///< text + data of the file, linked as its build links it, in bytes
   bool grows = false;      ///< one module makes the file larger, unless it is tuned
+  std::chrono::milliseconds link_time{5'000};  ///< of `LinkMerged`; a guess until it is measured
 };
 
 /// Returns what runs a command for `RunIn`, for this time at most.
 RunWords RunWithin(std::chrono::milliseconds limit = std::chrono::minutes(10));
+/// The same for the time until `end`, but half a second at least for each command.
+RunWords RunUntil(Clock::time_point end);
 
 /// Returns the recorded links whose output `name` means: a path, the last part of only one, or a
 /// pattern with `*`, `?` or `[`. A pattern with a slash has to match the path from the working
@@ -42,10 +46,5 @@ Result<std::vector<RecordedLink>> FindLinks(const std::string& name,
 /// larger isn't measured for programs of the keys in `known`, which were measured elsewhere.
 Result<Merger> MergeProgram(const RecordedLink& link, const std::vector<RecordedUnit>& units,
                             const UnitFolder& folder, const std::set<Hash128>& known);
-
-/// Links the merger's file with `object` in the place of its units, into `output`. Errors as
-/// `LinkMerged` of links.
-Status LinkMerged(const Merger& merger, const std::filesystem::path& object,
-                  const std::filesystem::path& output, const UnitFolder& folder);
 
 }  // namespace autotune

@@ -28,6 +28,8 @@ using std::chrono::milliseconds;
 /// Limit of making an object, and least limit of one that is only tried.
 constexpr milliseconds kObjectLimit{600'000};
 constexpr milliseconds kLeastTrial{500};
+/// Time for links that say whether a unit's object is kept.
+constexpr milliseconds kLeastLinks{2'000};
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -236,8 +238,7 @@ Status UnitTuner::FollowOne(const PlannedTarget& planned, std::size_t threads,
                             Clock::time_point end) {
   const TuningTarget& target = planned.target;
   const Clock::time_point started = Clock::now();
-  const Result<bool> made =
-      MakeTuned(target.unit, target.key, folder_, RunWithin(std::max(kLeastTrial, TimeUntil(end))));
+  const Result<bool> made = MakeTuned(target.unit, target.key, folder_, RunUntil(end));
   if (!made || *made) return made ? Status() : made.error();
   TemporaryFiles files(folder_);
   TuneJob job = JobOf(target, TimeUntil(end));
@@ -283,8 +284,10 @@ TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const 
 
 Status UnitTuner::TuneTarget(const TuningTarget& target, const TuningSchedule::Turn& turn) {
   const Clock::time_point started = Clock::now();
-  // Code generation comes after that.
-  TuneJob job = JobOf(target, turn.searches ? turn.time * 5 / 6 : turn.time);
+  // Code generation comes after that, and for a merged program the link that measures it.
+  const milliseconds link = target.merger ? target.merger->link_time : milliseconds(0);
+  TuneJob job =
+      JobOf(target, turn.searches ? std::max(turn.time / 2, turn.time * 5 / 6 - link) : turn.time);
   job.threads = turn.threads;
   TemporaryFiles files(folder_);
   job.output = files.New(".bc");
@@ -341,10 +344,9 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
                 .opt_flags = fmt::format("{}", fmt::join(reproduction.opt_flags, " ")),
                 .code_options = *std::move(code_options)};
   if (result.attributed) answer.attributes = result.attributed->choices;
-  const std::optional<ObjectRecipe> recipe =
-      MakeAtOnce(target, answer, object, std::max(kLeastTrial, TimeUntil(end)));
+  const std::optional<ObjectRecipe> recipe = MakeAtOnce(target, answer, object, end);
   const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
-  if (!IsSmaller(target, object)) return {};
+  if (!IsSmaller(target, object, end)) return {};
   const Status listed = folder_.Replace(folder_.List(target.key), AnswerText(answer));
   if (!listed) return listed;
   std::error_code error;
@@ -360,13 +362,13 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
 
 std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, const Answer& answer,
                                                   const fs::path& object,
-                                                  milliseconds limit) const {
+                                                  Clock::time_point end) const {
   std::optional<ObjectRecipe> recipe =
       RecipeOf(answer, target.merger ? target.merger->visible : std::string());
   if (!recipe || stop_.signal() != 0) return std::nullopt;
   TemporaryFiles files(folder_);
   const fs::path at_once = files.New(".o");
-  if (!FollowRecipe(*recipe, target.unit, at_once, folder_, RunWithin(limit))) return std::nullopt;
+  if (!FollowRecipe(*recipe, target.unit, at_once, folder_, RunUntil(end))) return std::nullopt;
   const auto sizes = TextAndData({at_once, object});
   const Result<std::string> bytes = ReadFile(at_once);
   if (!bytes || !sizes[0] || !sizes[1] || *sizes[0] > *sizes[1]) return std::nullopt;
@@ -376,22 +378,28 @@ std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, co
   return error ? std::nullopt : recipe;
 }
 
-bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object) const {
+bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object,
+                          Clock::time_point end) const {
   const auto sizes = TextAndData({object, folder_.Tuned(target.key)});
   if (!sizes[0] || (sizes[1] && *sizes[0] >= *sizes[1])) return false;
   if (!target.merger) {
-    return *sizes[0] < target.bytes && linked_.Change(target.unit, object).value_or(0) <= 0;
+    const RunWords run = RunUntil(std::max(end, Clock::now() + kLeastLinks));
+    return *sizes[0] < target.bytes && linked_.Change(target.unit, object, run).value_or(0) <= 0;
   }
   TemporaryFiles files(folder_);
   const fs::path linked = files.New(".out");
-  const Status done = LinkMerged(*target.merger, object, linked, folder_);
+  // A result is worth a link that ends late.
+  const Merger& merger = *target.merger;
+  const Clock::time_point link_end = std::max(end, Clock::now() + 2 * merger.link_time);
+  const Status done =
+      LinkMerged(merger.link, merger.program, object, linked, folder_, RunUntil(link_end));
   if (!done) {
     observer_.Warn(fmt::format("'{}' can't be linked as one module: {}", target.unit.output,
                                done.error().message));
     return false;
   }
   const auto size = TextAndData({linked}).front();
-  return size && *size + SavedByUnits(*target.merger) < target.merger->size;
+  return size && *size + SavedByUnits(merger) < merger.size;
 }
 
 /// Bytes that a program's units save by tuned objects of their own, which are not in the tree.

@@ -95,9 +95,10 @@ class UnitTuner {
   /// `object`, and its recipe is returned.
   std::optional<ObjectRecipe> MakeAtOnce(const TuningTarget& target, const Answer& answer,
                                          const std::filesystem::path& object,
-                                         std::chrono::milliseconds limit) const;
+                                         Clock::time_point end) const;
   /// True if `object` makes the target smaller than it is without.
-  bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object) const;
+  bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object,
+                 Clock::time_point end) const;
   std::uint64_t SavedByUnits(const Merger& merger) const;
   /// Lets the unit's compiler make an object of a module that is optimised already.
   Status MakeObject(const RecordedUnit& unit, const std::filesystem::path& module,

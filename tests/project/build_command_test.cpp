@@ -12,6 +12,7 @@
 
 #include "project/built_project.h"
 #include "project/linked_sizes.h"
+#include "project/merge_program.h"
 #include "project/object_sizes.h"
 #include "support/autotune_process.h"
 #include "support/llvm_tools.h"
@@ -49,14 +50,16 @@ TEST_F(BuildCommand, AnObjectWithoutItsCopyMakesItsFileLarger) {
   const auto sizes = TextAndData({folder_.Plain(a->key()), without});
   EXPECT_LT(sizes[1].value(), sizes[0].value());
   const LinkedSizes linked(folder_);
-  EXPECT_GT(linked.Change(*a, without).value(), 0);
-  EXPECT_EQ(linked.Change(*a, folder_.Plain(a->key())), 0);
+  EXPECT_GT(linked.Change(*a, without, RunWithin()).value(), 0);
+  EXPECT_EQ(linked.Change(*a, folder_.Plain(a->key()), RunWithin()), 0);
+  EXPECT_EQ(linked.Change(*a, without, RunWithin(std::chrono::milliseconds(1))), std::nullopt)
+      << "no time";
   fs::remove(directory_.path() / "main.o");
-  EXPECT_GT(linked.Change(*a, without).value(), 0) << "builds may remove it";
+  EXPECT_GT(linked.Change(*a, without, RunWithin()).value(), 0) << "builds may remove it";
   const auto main = std::ranges::find(units, "main.o", &RecordedUnit::output);
   ASSERT_NE(main, units.end());
   fs::remove(folder_.Plain(main->key()));
-  EXPECT_EQ(linked.Change(*a, without), std::nullopt) << "the link fails";
+  EXPECT_EQ(linked.Change(*a, without, RunWithin()), std::nullopt) << "the link fails";
 }
 
 TEST_F(BuildCommand, MakesObjectsSmallerAndBehaviourTheSame) {
