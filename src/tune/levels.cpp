@@ -72,6 +72,7 @@ LevelOptions Levels::Options(bool beside_search) const {
   }
   if (!job.output.empty()) {
     levels.module = IsTextualIr(job.output) ? ModuleFormat::kText : ModuleFormat::kBitcode;
+    levels.objects = IsObjectFile(job.output);
   }
   return levels;
 }
@@ -242,6 +243,7 @@ void Levels::TakeUnproved() {
   result.cost = baseline.cost;
   result.ir = baseline.ir;
   (IsTextualIr(run_.job.output) ? result.text : result.bitcode) = baseline.module;
+  result.object = baseline.object;
   if (baseline.state && !baseline.module.empty()) {
     run_.observer.Warn(fmt::format(
         "the module of {} is the search's own, without debug information and names of values: "

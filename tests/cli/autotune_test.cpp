@@ -521,6 +521,17 @@ TEST(Autotune, GoesOnProvingWhereOptHangsDuringTheSearch) {
   EXPECT_THAT(run.error_output, HasSubstr("searching on without 'function(simplifycfg"));
 }
 
+TEST(Autotune, ALevelHasItsObjectFileThoughNoProofEnds) {
+  const TestDirectory directory;
+  const std::string slow = SlowOpt(directory, directory.Write("calls", ""), "100");
+  const ProgramRun run =
+      RunAutotune(directory, {"--budget", "3s", "--opt", slow, "-o", "out.o", kProgram});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, AllOf(HasSubstr("NOT proved"), HasSubstr("wrote out.o")));
+  EXPECT_THAT(directory.Read("out.o"), testing::StartsWith("\x7f"
+                                                           "ELF"));
+}
+
 TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
   for (const char* moment : {"loaded", "the standard levels"}) {
     const TestDirectory directory;

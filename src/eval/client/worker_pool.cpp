@@ -281,7 +281,7 @@ Result<PipelineRun> Pool::RunPipeline(const ProgramId& id, const PipelineRequest
       request.time_limit, budget);
   if (!done) return done.error();
   return PipelineRun{ToEvaluation(done->measured, {id, {}, {}}), std::move(done->expanded),
-                     std::move(done->module)};
+                     std::move(done->module), std::move(done->measured.object)};
 }
 
 Result<IrTokens> Pool::Tokenize(const ProgramId& id, const Budget& budget) {

@@ -86,6 +86,7 @@ struct PipelineRun {
   Evaluation evaluation;  ///< `next.applied` is empty: a pipeline text is no sequence of actions
   std::string expanded;   ///< the same pipeline as an explicit text for `opt -passes=`
   std::string module{};   ///< the optimised module in the format asked for; empty for `kNone`
+  std::string object{};   ///< its object file; empty unless it was to be observed
 };
 
 /// A function of a program, as a program of its own.

@@ -71,7 +71,7 @@ class Runner {
     PipelineRequest request{
         .text = clang ? std::string(kOzPipeline) : "default<" + std::string(Name(level)) + ">",
         .tuning = clang ? PipelineTuning::kClang : PipelineTuning::kOpt,
-        .observe = {.object_size = Sizes(level)},
+        .observe = {.object_size = Sizes(level), .object_file = options_.objects},
         .module = options_.module,
         .time_limit = options_.time_limit};
     Result<PipelineRun> run = Run(level, request);
@@ -94,7 +94,9 @@ class Runner {
                     sizing,
                     std::move(run->module),
                     std::chrono::nanoseconds(run->evaluation.nanoseconds),
-                    Clock::now() - begin};
+                    Clock::now() - begin,
+                    std::nullopt,
+                    std::move(run->object)};
   }
 
  private:

@@ -36,6 +36,7 @@ struct Baseline {
   std::chrono::nanoseconds cpu_time{0};  ///< CPU time of its passes; 0 if not run now
   Clock::duration wall_time{};           ///< wall time, with any code generation; 0 if not run now
   std::optional<Evaluation> state{};     ///< state that the pool keeps; see `LevelOptions::oz_pass`
+  std::string object{};                  ///< its object file; empty unless asked for
 };
 
 /// Returns the flags that make `opt` see the target as `clang` does for `kClangOz`; none for other
@@ -80,6 +81,7 @@ struct LevelOptions {
   std::optional<Clock::time_point> clang_oz_end{};
   /// Format in which the levels keep their modules.
   ModuleFormat module = ModuleFormat::kNone;
+  bool objects = false;  ///< levels whose object sizes are measured keep their object files
 };
 
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>`, and the pipeline of `clang -Oz` as

@@ -274,7 +274,8 @@ Status Session::MeasurePipeline(const llvm::Module& module, const Observe& obser
   missing.object_size = false;
   if (Status status = MeasureAll(module, missing, measured); !status.ok()) return status;
   // On most programs the two kinds of -Oz make the same.
-  if (last_size_ && last_size_->first == measured.ir && observe.object_size) {
+  if (last_size_ && last_size_->first == measured.ir && observe.object_size &&
+      !observe.object_file) {
     measured.cost.object_size = last_size_->second;
   }
   Status status = Observed(module, observe, nullptr, measured);

@@ -18,7 +18,8 @@ Status WriteModule(const TuneJob& job, const Reproduction& result) {
     if (!result.object.empty()) return WriteAtomically(job.output, result.object);
     return Error{
         ErrorCode::kNoTime,
-        fmt::format("'{}' is not written: LLVM generated no code in time; '-o {}' needs none",
+        fmt::format("'{}' is not written: LLVM generated no code in time; give a larger --budget, "
+                    "or '-o {}', which needs none",
                     job.output, ModuleOf(job.output, job.program).string())};
   }
   return WriteAtomically(job.output, IsTextualIr(job.output) ? result.text : result.bitcode);
