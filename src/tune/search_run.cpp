@@ -131,8 +131,9 @@ void SearchRun::CorrectSizes() {
   const Trace trace =
       run_.pool.Apply(run_.info().root.next, {&*pass, 1}, {.observe = kSizeAtEnd}, budget_);
   if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
-  sizes_.Correct(static_cast<std::int64_t>(trace.steps[0].cost.object_size->total()) -
-                 static_cast<std::int64_t>(oz->second.cost.object_size->total()));
+  const ObjectSize& alone = *trace.steps[0].cost.object_size;
+  sizes_.Correct(alone.text, static_cast<std::int64_t>(alone.total()) -
+                                 static_cast<std::int64_t>(oz->second.cost.object_size->total()));
 }
 
 SearchSettings SearchRun::Settings(Prior* model) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -8,8 +9,8 @@
 
 namespace autotune {
 
-/// Evaluator whose object sizes are smaller by a constant than those of another, which sees each
-/// function alone. Everything else is as `inner` gives it. Thread-safe.
+/// Evaluator whose object sizes are smaller than those of another, which sees each function alone
+/// and so misses what functions save together. Everything else is as `inner` gives it. Thread-safe.
 class CorrectedSizes : public Evaluator {
  public:
   /// `inner` must outlive this object.
@@ -21,19 +22,22 @@ class CorrectedSizes : public Evaluator {
     for (Evaluation& step : trace.steps) {
       if (!step.cost.object_size) continue;
       std::uint64_t& text = step.cost.object_size->text;
-      text = static_cast<std::uint64_t>(
-          std::max<std::int64_t>(0, static_cast<std::int64_t>(text) - excess_));
+      text = static_cast<std::uint64_t>(std::llround(static_cast<double>(text) * share_));
     }
     return trace;
   }
 
-  /// From now on `bytes`, which may be negative, are taken from the code of each state. Call it
-  /// before the first `Apply`.
-  void Correct(std::int64_t bytes) { excess_ = bytes; }
+  /// From now on the code of each state counts as so much less as that of one does: it had `text`
+  /// bytes alone, and has `excess`, which may be negative, less together. Call it before the first
+  /// `Apply`.
+  void Correct(std::uint64_t text, std::int64_t excess) {
+    const auto alone = static_cast<double>(std::max<std::uint64_t>(text, 1));
+    share_ = std::max(0.0, 1 - static_cast<double>(excess) / alone);
+  }
 
  private:
   Evaluator& inner_;
-  std::int64_t excess_ = 0;
+  double share_ = 1;
 };
 
 }  // namespace autotune

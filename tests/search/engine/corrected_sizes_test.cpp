@@ -25,10 +25,12 @@ class OneState : public Evaluator {
   Cost cost_;
 };
 
-std::optional<ObjectSize> SizeAfter(const Cost& cost, std::int64_t correction) {
+/// Returns the size of a state where one with `text` bytes of code has 30 less, or `excess`.
+std::optional<ObjectSize> SizeAfter(const Cost& cost, std::uint64_t text,
+                                    std::int64_t excess = 30) {
   OneState inner(cost);
   CorrectedSizes corrected(inner);
-  corrected.Correct(correction);
+  corrected.Correct(text, excess);
   const std::vector<PassId> passes = {0, 1};
   const Trace trace = corrected.Apply({}, passes, {}, Budget::Unlimited());
   EXPECT_EQ(trace.steps.size(), 2u);
@@ -37,19 +39,22 @@ std::optional<ObjectSize> SizeAfter(const Cost& cost, std::int64_t correction) {
   return trace.steps[0].cost.object_size;
 }
 
-TEST(CorrectedSizes, TakesBytesFromTheCodeOfEachState) {
+TEST(CorrectedSizes, TakesItsShareFromTheCodeOfEachState) {
   const Cost cost{90, ObjectSize{.text = 400, .data = 20}};
-  EXPECT_EQ(SizeAfter(cost, 0), (ObjectSize{.text = 400, .data = 20}));
-  EXPECT_EQ(SizeAfter(cost, 30), (ObjectSize{.text = 370, .data = 20}));
-  EXPECT_EQ(SizeAfter(cost, -30), (ObjectSize{.text = 430, .data = 20}));
+  EXPECT_EQ(SizeAfter(cost, 400, 0), (ObjectSize{.text = 400, .data = 20}));
+  EXPECT_EQ(SizeAfter(cost, 400), (ObjectSize{.text = 370, .data = 20}));
+  EXPECT_EQ(SizeAfter(cost, 400, -30), (ObjectSize{.text = 430, .data = 20}));
+  EXPECT_EQ(SizeAfter(cost, 800), (ObjectSize{.text = 385, .data = 20}));
+  EXPECT_EQ(SizeAfter(cost, 0), (ObjectSize{.text = 0, .data = 20}));
 }
 
-TEST(CorrectedSizes, LeavesNoLessThanNothing) {
-  EXPECT_EQ(SizeAfter({90, ObjectSize{.text = 8, .data = 20}}, 30),
-            (ObjectSize{.text = 0, .data = 20}));
+TEST(CorrectedSizes, TellsStatesApartThatAreSmallerThanTheExcess) {
+  const auto small = SizeAfter({90, ObjectSize{.text = 20, .data = 0}}, 50);
+  const auto smaller = SizeAfter({90, ObjectSize{.text = 10, .data = 0}}, 50);
+  EXPECT_LT(smaller->text, small->text);
 }
 
-TEST(CorrectedSizes, MeasuresNothingItself) { EXPECT_EQ(SizeAfter({90, {}}, 30), std::nullopt); }
+TEST(CorrectedSizes, MeasuresNothingItself) { EXPECT_EQ(SizeAfter({90, {}}, 400), std::nullopt); }
 
 }  // namespace
 }  // namespace autotune
