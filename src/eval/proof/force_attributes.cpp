@@ -62,6 +62,9 @@ Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions)
     const std::vector<std::string> attributes = ForcedAttributes(function);
     if (attributes.empty()) continue;
     if (function.name.empty() || function.name.find_first_of(",\n\r") != function.name.npos) {
+      FunctionAttributes as_given = function;
+      as_given.best = function.given;
+      if (ForcedAttributes(as_given).empty()) continue;  // it can go without
       return Error{ErrorCode::kInvalidArgument,
                    "a function's name has a comma or no letter: '" + function.name + "'"};
     }

@@ -103,9 +103,14 @@ PartsReader::PartsReader(const llvm::object::ObjectFile& object,
   for (const llvm::Function* const function : functions) names_.insert(function->getName());
   std::optional<llvm::object::SectionRef> frames;
   for (const llvm::object::SectionRef& section : object.sections()) {
-    if (!IsLoaded(object, section) || section.getSize() == 0) continue;
+    if (!IsLoaded(object, section)) continue;
     const StringRef name = llvm::cantFail(section.getName());
-    if (name == kFrames) {
+    if (section.getSize() == 0) {
+      // A function without code may have unwind entries.
+      if (const StringRef owner = OwnerOf(name); !owner.empty()) {
+        owners_[section.getIndex()] = owner;
+      }
+    } else if (name == kFrames) {
       frames = section;
     } else if (!IsOfWholeObject(name)) {
       AddSection(section);

@@ -288,6 +288,7 @@ llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module
     FunctionChoice& choice = choices.emplace_back(
         *function, FunctionAttributes{function->getName().str(), given, given});
     choice.its.best.no_unwind_table |= allowed.unwind_tables;
+    choice.known = !function->hasName();  // nobody could tell `opt` of a choice
     if (known.empty() || function->hasOptNone()) continue;
     const std::uint64_t body = HashBody(*function);
     const auto earlier = known.find({function->getName(), body});

@@ -56,6 +56,8 @@ TEST(AttributesCsv, RefusesNamesThatTheFileCantHold) {
   }
   const std::vector<FunctionAttributes> without = {{"a,b", {}, {}}};
   EXPECT_TRUE(AttributesCsv(without).ok());  // there is nothing to say of it
+  const std::vector<FunctionAttributes> others = {{"", {}, kMinSize}, {"f", {}, kOptSize}};
+  EXPECT_EQ(*AttributesCsv(others), "f,optsize\n") << "one that came without goes without";
 }
 
 TEST(ForceAttributes, StockOptGivesEachFunctionItsOwn) {

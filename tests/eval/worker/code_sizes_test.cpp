@@ -133,6 +133,17 @@ TEST_F(CodeSizesTest, EqualsTheWholeObject) {
   }
 }
 
+TEST_F(CodeSizesTest, CountsUnwindEntriesOfFunctionsWithoutCode) {
+  const OwnedModule owned = Parse(R"(
+target triple = "x86_64-pc-linux-gnu"
+define void @never() uwtable { unreachable }
+define void @neither() uwtable { unreachable }
+define i32 @f(i32 %x) uwtable { ret i32 %x }
+)");
+  CodeSizes sizes;
+  EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
+}
+
 TEST_F(CodeSizesTest, GeneratesCodeOnceForEachBody) {
   const OwnedModule owned = Parse(kEveryKind);
   CodeSizes sizes;

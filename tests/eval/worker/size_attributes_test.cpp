@@ -113,6 +113,18 @@ TEST_F(SizeAttributesTest, WhatIsChosenMakesTheObjectSmaller) {
   EXPECT_LT(Bytes(*owned.module), before);
 }
 
+/// There are such functions, and nobody can name them to `opt`.
+TEST_F(SizeAttributesTest, FunctionsWithoutANameKeepTheirs) {
+  const OwnedModule owned =
+      Parse(std::string(kThree) + "define i32 @0(i32 %x) {\n  ret i32 %x\n}\n");
+  const std::vector<FunctionAttributes> functions = Choose(*owned.module);
+  ASSERT_EQ(functions.size(), 4u);
+  const auto nameless = std::ranges::find(functions, "", &FunctionAttributes::name);
+  ASSERT_NE(nameless, functions.end());
+  EXPECT_EQ(nameless->best, nameless->given);
+  EXPECT_NE(functions.front().best, functions.front().given) << "the others have choices";
+}
+
 TEST_F(SizeAttributesTest, SharesAreOfAllFunctions) {
   const OwnedModule owned = Parse(kThree);
   auto names = Names(Choose(*owned.module, {0, 2}));
