@@ -229,16 +229,20 @@ void Run::GiveAttributes() {
   if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
       times_->ForAttributes(clock_.end() - Clock::now()) - times_->OfForcing());
-  if (choosing.count() <= 0) return;
   const Clock::time_point begin = Clock::now();
-  Result<Attributed> attributed =
-      AttributeForSize(job(), module, *loaded_->pool, {.time = choosing}, clock_.until_stopped());
+  Result<Attributed> attributed = Error{ErrorCode::kCancelled, "no time is left"};
+  if (choosing.count() > 0) {
+    attributed =
+        AttributeForSize(job(), module, *loaded_->pool, {.time = choosing}, clock_.until_stopped());
+  }
   result_.attributes_seconds = Seconds(Clock::now() - begin);
   if (attributed) {
     parts_->Trace("gave size attributes to {}: {} bytes",
                   Counted(attributed->functions, "function", "functions"),
                   FormatCount(attributed->size.total()));
     result_.attributed = *std::move(attributed);
+  } else if (attributed.error().code == ErrorCode::kCancelled && clock_.signal() == 0) {
+    observer_.Remark("no size attributes: no time was left for them");
   } else {
     parts_->Trace("no size attributes: {}", attributed.error().message);
   }

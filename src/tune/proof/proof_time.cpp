@@ -43,6 +43,7 @@ constexpr double kCodeTries = 23;
 constexpr int kMostCodeShare = 4;
 constexpr double kLeastCodeTries = 6;
 constexpr double kForcingLoads = 6;
+constexpr double kForcingProcesses = 4;
 /// An instruction that -Oz leaves takes this many times as long as one of the program does.
 constexpr double kResultReserve = 2;
 
@@ -130,8 +131,14 @@ Clock::duration ProofTimes::Of(const Best& best, Prover::Care care) const {
           Seconds(waiting) / Seconds(baseline.cpu_time) * static_cast<double>(list.count())));
     }
   }
-  return std::max(least_, ExpectedProofTime(known, list, Prover::Processes(care), DefaultThreads(),
-                                            run_.loading, IsObjectFile(run_.job.output)));
+  const bool object = IsObjectFile(run_.job.output);
+  const Clock::duration expected = ExpectedProofTime(known, list, Prover::Processes(care),
+                                                     DefaultThreads(), run_.loading, object);
+  // Code generation may take far longer than passes do.
+  const bool codes = object && run_.result.baselines.sized();
+  const Clock::duration coding =
+      codes ? std::chrono::duration_cast<Clock::duration>(list) + OfObject() : Clock::duration();
+  return std::max({least_, expected, coding});
 }
 
 Prover::Care ProofTimes::CareFor(const Best& best) const {
@@ -168,7 +175,16 @@ Clock::duration ProofTimes::LoadingResult() const {
 }
 
 Clock::duration ProofTimes::OfForcing() const {
-  return ForcingTime(LoadingResult()) + run_.result.result.check_time;
+  const Proven& known = run_.result.result;
+  const FloatSeconds alone = ForcingTime(LoadingResult());
+  FloatSeconds waiting(0);
+  if (known.reproduction.processes > 0) {
+    // Processes wait for cores in proportion to their work, and for their start.
+    const FloatSeconds cpu_time = std::max<FloatSeconds>(known.reproduction.opt_cpu_time, 1ms);
+    const FloatSeconds more = std::max<FloatSeconds>(0s, known.reproduction.opt_time - cpu_time);
+    waiting = std::min(kForcingProcesses * more, alone * (more / cpu_time));
+  }
+  return std::chrono::duration_cast<Clock::duration>(alone + waiting) + known.check_time;
 }
 
 Clock::duration ProofTimes::OfAttributes() const {
