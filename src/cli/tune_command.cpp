@@ -125,9 +125,12 @@ Status TuneCommand::CheckOutputs() const {
   for (const auto& program : options_.programs) {
     const std::uint64_t bytes = ProgramBytes(program);
     largest = std::max(largest, bytes);
-    const std::string output = OptionsFor(options_, program).output;
-    if (output.empty() || output == "-") continue;
-    if (const Status status = CheckWritable(output, bytes); !status.ok()) return status;
+    const TuneOptions its = OptionsFor(options_, program);
+    if (its.output.empty() || its.output == "-") continue;
+    if (const Status status = CheckWritable(its.output, bytes); !status.ok()) return status;
+    if (!options_.size_attributes) continue;
+    const Status status = CheckWritable(its.attributes_output, kReport);
+    if (!status.ok()) return status;
   }
   if (!options_.plan.empty()) {
     if (const Status status = CheckWritable(options_.plan, kReport); !status.ok()) return status;

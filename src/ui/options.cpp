@@ -274,6 +274,36 @@ Status CheckOutputNames(const TuneOptions& options) {
   return {};
 }
 
+bool IsSame(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code error;  // then they are compared as they stand
+  const auto first = std::filesystem::weakly_canonical(one, error);
+  const auto second = std::filesystem::weakly_canonical(other, error);
+  return error ? one == other : first == second;
+}
+
+/// Refuses two results for one file, and size attributes in the place of an input.
+Status CheckNamesDiffer(const TuneOptions& options) {
+  for (const std::filesystem::path& program : options.programs) {
+    const TuneOptions its = OptionsFor(options, program);
+    if (its.output.empty()) continue;
+    std::vector<std::string> written = {its.output};
+    if (options.size_attributes) written.push_back(its.attributes_output);
+    for (const auto& [flag, file] : {std::pair("json", options.json), {"plan", options.plan}}) {
+      if (file.empty() || file == "-") continue;
+      for (const std::string& result : written) {
+        if (!IsSame(file, result)) continue;
+        return Invalid(fmt::format("--{}: '{}' is a file that --output writes", flag, file));
+      }
+    }
+    for (const std::filesystem::path& input : options.programs) {
+      if (!options.size_attributes || !IsSame(input, its.attributes_output)) continue;
+      return Invalid(
+          fmt::format("--output: the result's size attributes would replace '{}'", input.string()));
+    }
+  }
+  return {};
+}
+
 Status CheckAllowed(const TuneOptions& options) {
   if (!options.allowed.of_attributes() || options.size_attributes) return {};
   return Invalid(
@@ -392,7 +422,8 @@ Status CheckConsistency(const TuneOptions& options,
   }
   const Status report = CheckReportName(options.json, options.programs);
   if (!report.ok()) return Invalid("--json: " + report.error().message);
-  return CheckOutputNames(options);
+  if (const Status names = CheckOutputNames(options); !names.ok()) return names;
+  return CheckNamesDiffer(options);
 }
 
 }  // namespace

@@ -193,6 +193,22 @@ TEST(TuneOptions, RefusesToWriteAReportOverAModule) {
   EXPECT_TRUE(ParseTuneOptions({"--json", "a.ll.json", "a.ll"}).ok());
 }
 
+TEST(TuneOptions, RefusesTwoResultsForOneFile) {
+  for (const char* report : {"--json", "--plan"}) {
+    EXPECT_THAT(ParseTuneOptions({report, "a.o", "-o", "a.o", "a.bc"}).error().message,
+                HasSubstr(report));
+  }
+  const std::vector<std::string> bytes = {"--objective", "object-size", "-o", "z.o"};
+  for (const std::vector<std::string>& last :
+       {std::vector<std::string>{"--json", "z.attributes.csv", "a.bc"}, {"z.attributes.csv"}}) {
+    std::vector<std::string> arguments = bytes;
+    arguments.insert(arguments.end(), last.begin(), last.end());
+    const auto options = ParseTuneOptions(arguments);
+    ASSERT_FALSE(options.ok());
+    EXPECT_THAT(options.error().message, HasSubstr("z.attributes.csv"));
+  }
+}
+
 TEST(TuneOptions, TakesSeveralPrograms) {
   const TestDirectory directory;
   const std::string output = directory.path().string();
