@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/JSON.h>
@@ -159,13 +160,17 @@ llvm::Expected<Plan> ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) 
   return ParsePlan((*file)->getBuffer(), builder);
 }
 
-/// A plan that can't be read must not break a build: it costs a warning, and -Oz is run.
+/// A plan that can't be read must not break a build: it costs a warning, and -Oz is run. `opt`
+/// parses a pipeline more than once.
 Plan PlanOrStandard(llvm::StringRef path, llvm::PassBuilder& builder) {
   llvm::Expected<Plan> plan = ReadPlan(path, builder);
   if (plan) return std::move(*plan);
-  llvm::WithColor::warning(llvm::errs(), kPlanPass)
-      << "default<Oz> instead of the plan '" << path << "': " << llvm::toString(plan.takeError())
-      << '\n';
+  static llvm::StringSet<> told;
+  const std::string why = llvm::toString(plan.takeError());
+  if (told.insert(path).second) {
+    llvm::WithColor::warning(llvm::errs(), kPlanPass)
+        << "default<Oz> instead of the plan '" << path << "': " << why << '\n';
+  }
   Plan standard(1);
   llvm::cantFail(builder.parsePassPipeline(standard.front().module, "default<Oz>"));
   return standard;

@@ -76,21 +76,24 @@ std::string SizeLine(const TuneResult& outcome) {
 
 /// Says how many choices the inliner was given, if the result has any.
 std::string InliningLine(const TuneResult& outcome) {
-  if (outcome.result.level || !outcome.inlined) return "";
+  if (!outcome.inlined) return "";
   const std::vector<InlineChoice>& choices = outcome.inlined->choices;
   const auto count = [&](PassOrder order) {
     return static_cast<std::uint64_t>(std::ranges::count(choices, order, &InlineChoice::order));
   };
   std::string line;
-  if (count(PassOrder::kOptSize) > 0) {
+  const bool is_level = outcome.result.level.has_value();
+  if (count(PassOrder::kOptSize) > 0 && !is_level) {
     line = fmt::format("all functions get {} before the passes\n",
                        count(PassOrder::kMinSize) > 0 ? "optsize and minsize" : "optsize");
   }
   if (count(PassOrder::kAsWritten) > 0) {
-    line += fmt::format("calls of {} are inlined first: --allow always-inline may save more\n",
+    line += fmt::format("calls of {} are inlined{}: --allow always-inline may save more\n",
                         Counted(outcome.program.always_inline_functions, "always_inline function",
-                                "always_inline functions"));
+                                "always_inline functions"),
+                        is_level ? ", except in O0" : " first");
   }
+  if (is_level) return line;
   const std::uint64_t always = count(PassOrder::kAlwaysInline);
   const std::uint64_t never = count(PassOrder::kNoInline);
   if (always + never == 0) return line;
@@ -363,9 +366,9 @@ std::string PlanSummary(const TuneResult& outcome, const std::filesystem::path& 
 }
 
 std::string ShortSummary(const TuneResult& outcome, const Terminal& terminal) {
-  return fmt::format("{}: {}{}\n{}\n", Printable(outcome.job.program.string()),
+  return fmt::format("{}: {}{}{}{}\n{}\n", Printable(outcome.job.program.string()),
                      Verdict(outcome, terminal), WholeProgramLine(outcome.whole_program),
-                     ResultLine(outcome));
+                     AttributesLine(outcome), OptionsLine(outcome), ResultLine(outcome));
 }
 
 }  // namespace autotune
