@@ -311,22 +311,30 @@ Status Run::TryQuickLists() {
   const Clock::time_point begin = Clock::now();
   result_.curve = {
       {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
-  Result<Candidate> quick = QuickCandidate();
-  if (!quick) return quick.error();
-  if (!result_.baselines.sized()) quick->cost.object_size.reset();
+  Result<std::vector<Candidate>> candidates = QuickCandidates(job());
+  if (!candidates) return candidates.error();
   const Prover prover(job(), loaded_->input.program(), *loaded_->pool);
-  const Result<Reproduction> once = prover.RunOnce(*quick, clock_.until_stopped());
-  result_.search_seconds = Seconds(Clock::now() - begin);
   record_.OnList({}, result_.program.root.cost, result_.curve.front().seconds);
-  if (once) {
-    quick->cost = once->cost;
-    result_.curve.push_back({clock_.seconds(), 0, parts_->Value(quick->cost)});
-    record_.OnList(quick->elements, quick->cost, clock_.seconds());
-  } else if (clock_.signal() == 0) {
-    observer_.Warn("the learned lists failed: " + once.error().message);
+  std::optional<Candidate> quick;  ///< the best of them, if it beats the result
+  for (Candidate& its : *candidates) {
+    if (!result_.baselines.sized()) its.cost.object_size.reset();
+    const Result<Reproduction> once = prover.RunOnce(its, clock_.until_stopped());
+    if (!once) {
+      if (clock_.signal() != 0) break;
+      observer_.Warn("the learned lists failed: " + once.error().message);
+      continue;
+    }
+    its.cost = once->cost;
+    const Cost& best = quick ? quick->cost : result_.result.reproduction.cost;
+    if (parts_->Value(its.cost) < result_.curve.back().best) {
+      result_.curve.push_back({clock_.seconds(), 0, parts_->Value(its.cost)});
+      record_.OnList(its.elements, its.cost, clock_.seconds());
+    }
+    if (!result_.Allows(its.cost) || parts_->Value(its.cost) >= parts_->Value(best)) continue;
+    quick = std::move(its);
   }
-  if (once && result_.Allows(quick->cost) &&
-      parts_->Value(quick->cost) < parts_->Value(result_.result.reproduction.cost)) {
+  result_.search_seconds = Seconds(Clock::now() - begin);
+  if (quick) {
     Result<Proven> proven = prover.Prove(*quick, std::nullopt, Prover::Care::kFull, clock_.all());
     if (proven) {
       result_.result = *std::move(proven);

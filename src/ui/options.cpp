@@ -312,15 +312,17 @@ Status CheckAllowed(const TuneOptions& options) {
 }
 
 /// Refuses what only a search obeys.
-Status CheckQuick(const std::set<std::string, std::less<>>& seen) {
+Status CheckQuick(const TuneOptions& options, const std::set<std::string, std::less<>>& seen) {
   constexpr std::string_view kObeyed =
-      "quick output quiet fail-unless-better color opt worker memory-limit check check-as "
+      "quick objective output quiet fail-unless-better color opt worker memory-limit check "
+      "check-as "
       "check-link check-timeout relocation-model mcpu mattr function-sections data-sections "
       "no-db";
   for (const std::string& flag : seen) {
     if (HasWord(kObeyed, flag)) continue;
     return Invalid(fmt::format("--quick does not search: leave out --{}", flag));
   }
+  if (options.front) return Invalid("--quick makes one result: leave out --objective both");
   return {};
 }
 
@@ -394,7 +396,7 @@ constexpr Conflict kConflicts[] = {
 Status CheckConsistency(const TuneOptions& options,
                         const std::set<std::string, std::less<>>& seen) {
   if (options.quick) {
-    if (const Status quick = CheckQuick(seen); !quick.ok()) return quick;
+    if (const Status quick = CheckQuick(options, seen); !quick.ok()) return quick;
   }
   for (const auto& [first, second, message] : kConflicts) {
     if (!seen.contains(first) || !seen.contains(second)) continue;

@@ -61,6 +61,20 @@ TEST(AutotuneQuick, IsAMethodWhoseResultIsProvedAndKept) {
               HasSubstr("-load-pass-plugin="));
 }
 
+TEST(AutotuneQuick, TakesMoreBytesForFewerInstructionsIfOnlyTheseCount) {
+  const TestDirectory directory;
+  const auto result = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--quick", "-o", "small.bc", EXAMPLES "/waves.ll"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    return run.output;
+  };
+  EXPECT_THAT(result({}), Not(HasSubstr("attributor-light")));
+  EXPECT_THAT(result({"--objective", "ir-instructions"}),
+              testing::AllOf(HasSubstr("function(slp-vectorizer)"), HasSubstr(",autotune-quick'")));
+}
+
 TEST(AutotuneQuick, WritesTextAndSeveralPrograms) {
   const TestDirectory directory;
   const ProgramRun text = RunAutotune(directory, {"--quick", "-q", "-o", "small.ll", kProgram});
@@ -105,6 +119,7 @@ TEST(AutotuneQuick, FailsWithOneLine) {
               HasSubstr("check"));
   EXPECT_FALSE(std::filesystem::exists(directory.path() / "out.bc"));
   EXPECT_THAT(message({"--quick", "--budget", "5s", kProgram}, 2), HasSubstr("--budget"));
+  EXPECT_THAT(message({"--quick", "--objective", "both", kProgram}, 2), HasSubstr("both"));
 }
 
 }  // namespace

@@ -1,13 +1,18 @@
 #include "tune/quick/tune_quick.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 
-#include <tbb/parallel_invoke.h>
+#include <tbb/parallel_for.h>
 
 #include "core/action_space.h"
 #include "core/pipeline_text.h"
 #include "eval/proof/pass_policy.h"
+#include "search/learned/coreset.h"
 #include "tune/input/input_copy.h"
 #include "tune/plan/plan_file.h"
 #include "tune/proof/prove.h"
@@ -23,6 +28,10 @@ constexpr char kStart[] =
     "loop(loop-rotate<no-header-duplication>),simplifycfg<forward-switch-cond;switch-range-to-icmp;"
     "no-switch-to-lookup;no-keep-loops;hoist-common-insts;sink-common-insts>)";
 
+bool OnlyInstructionsCount(const TuneJob& job) {
+  return job.objective == Objective::kIrInstructions && !job.guard_bytes;
+}
+
 /// Returns why a module is not taken instead of that of `default<Oz>`; nothing if it is.
 Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const Reproduction& oz,
                    const Budget& budget) {
@@ -30,7 +39,7 @@ Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const R
   if (made->cost.instructions > oz.cost.instructions) {
     return Error{ErrorCode::kBadInput, "the learned lists give more instructions"};
   }
-  if (made->cost.object_size && oz.cost.object_size &&
+  if (!OnlyInstructionsCount(job) && made->cost.object_size && oz.cost.object_size &&
       made->cost.object_size->total() > oz.cost.object_size->total()) {
     return Error{ErrorCode::kBadInput, "the learned lists give more bytes"};
   }
@@ -39,22 +48,40 @@ Status JudgeModule(const TuneJob& job, const Result<Reproduction>& made, const R
 
 }  // namespace
 
-Result<Candidate> QuickCandidate() {
+Result<std::vector<Candidate>> QuickCandidates(const TuneJob& job) {
   const Result<std::string> plugin = PluginFlag();
   if (!plugin) return plugin.error();
-  return Candidate{.elements = {kStart, "iroutliner", std::string(kOzPipeline), kQuickElement},
-                   .cost = {.object_size = ObjectSize()},
-                   .opt_flags = {*plugin}};
+  std::vector<std::vector<std::string>> lists;
+  if (OnlyInstructionsCount(job)) {
+    const Result<ActionSpace> actions = LoadActionSpace(ActionSpaceNames().front());
+    if (!actions) return actions.error();
+    for (const PassSequence& list : WholeProgramLists(*actions)) {
+      std::vector<std::string>& elements = lists.emplace_back();
+      for (const PassId pass : list) elements.emplace_back(actions->Pipeline(pass));
+    }
+  } else {
+    lists = {{kStart, "iroutliner", std::string(kOzPipeline)}};
+  }
+  std::vector<Candidate> candidates;
+  for (std::vector<std::string>& elements : lists) {
+    elements.emplace_back(kQuickElement);
+    candidates.push_back({.elements = std::move(elements),
+                          .cost = {.object_size = ObjectSize()},
+                          .opt_flags = {*plugin}});
+  }
+  return candidates;
 }
 
 Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
                               const StartPool& start_pool) {
-  const Result<Candidate> quick = QuickCandidate();
-  if (!quick) return quick.error();
+  Result<std::vector<Candidate>> candidates = QuickCandidates(job);
+  if (!candidates) return candidates.error();
+  candidates->push_back(
+      {.elements = {std::string(kOzPipeline)}, .cost = {.object_size = ObjectSize()}});
   Result<InputCopy> input = InputCopy::Take(job.program, budget);
   if (!input) return input.error();
   Result<std::unique_ptr<WorkerPool>> pool =
-      start_pool(ActionSpace("none", {}, {}), {.workers = 2,
+      start_pool(ActionSpace("none", {}, {}), {.workers = candidates->size(),
                                                .worker_program = job.worker_program,
                                                .memory_bytes = job.memory_limit,
                                                .code_model = job.code_model});
@@ -65,15 +92,17 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
   input->Release();
 
   const Prover prover(job, input->program(), **pool);
-  const auto run = [&](const Candidate& candidate) {
-    return prover.RunOnce(candidate, budget, Prover::Output::kFile);
-  };
-  Result<Reproduction> oz = Error{ErrorCode::kCancelled, ""};
-  Result<Reproduction> made = oz;
-  tbb::parallel_invoke(
-      [&] { oz = run({.elements = {std::string(kOzPipeline)}, .cost = quick->cost}); },
-      [&] { made = run(*quick); });
+  std::vector<Result<Reproduction>> all(candidates->size(), Error{ErrorCode::kCancelled, ""});
+  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t i) {
+    all[i] = prover.RunOnce((*candidates)[i], budget, Prover::Output::kFile);
+  });
+  Result<Reproduction> oz = std::move(all.back());
+  all.pop_back();
   if (!oz) return oz.error();
+  // The first of the smallest; one that failed comes last.
+  Result<Reproduction>& made = *std::ranges::min_element(all, {}, [](const auto& its) {
+    return its ? its->cost.instructions : std::numeric_limits<std::uint64_t>::max();
+  });
   QuickResult result{
       .program = input->name(), .given = given->root.cost, .oz = oz->cost, .result = {}};
   const Status judged = JudgeModule(job, made, *oz, budget);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/budget.h"
 #include "core/program.h"
@@ -22,14 +23,16 @@ struct QuickResult {
   std::string failure{};
 };
 
-/// Returns what `TuneQuick` runs, as a candidate for a proof. Errors: `kNotFound` without the
-/// plugin.
-Result<Candidate> QuickCandidate();
+/// Returns what `TuneQuick` runs, as candidates for a proof. One takes care of bytes; if nothing
+/// but instructions counts for `job`, there are two, which outline more. Errors: `kNotFound`
+/// without the plugin.
+Result<std::vector<Candidate>> QuickCandidates(const TuneJob& job);
 
 /// Makes a program smaller without a search: stock `opt` runs `default<Oz>` and the plugin's
-/// learned lists (docs/plans.md), in one process. A second process runs `default<Oz>` alone. Its
-/// module is the result if the other process fails, gives more instructions or bytes, or the job's
-/// check rejects it. No decision depends on time. Blocks.
+/// learned lists (docs/plans.md), in one process for each of `QuickCandidates`. Another process
+/// runs `default<Oz>` alone. Its module is the result if the others fail, give more instructions or
+/// bytes, or the job's check rejects the best. More bytes don't matter if only instructions count.
+/// No decision depends on time. Blocks.
 ///
 /// Errors: those of `default<Oz>`, as for `Reproduce`; `kNotFound` without the plugin; those of the
 /// job's check if it rejects `default<Oz>`, too; `kCancelled` once `budget` is interrupted.
