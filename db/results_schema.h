@@ -3,7 +3,7 @@
 namespace autotune {
 
 /// Migration 2 of the database: runs and their results, described for users in docs/database.md.
-/// Migration 8 replaces all of its views except `failures` and `pass_effect`.
+/// Migration 8 makes the views that are missing here.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -114,17 +114,6 @@ CREATE TABLE failure (
   PRIMARY KEY (run, pass, kind)
 ) STRICT, WITHOUT ROWID;
 
-CREATE VIEW best_list AS
-WITH ranked AS (
-  SELECT runs.*, pipeline, opt_flags,
-    row_number() OVER (PARTITION BY program, objective, toolchain
-                       ORDER BY list.value, length(pipeline), list.run) AS rank
-  FROM list JOIN runs USING (run) WHERE list.verified = 1
-)
-SELECT name, program, objective, llvm, toolchain, run, method, o0, oz, best, ratio, reward, level,
-  pipeline, opt_flags
-FROM ranked WHERE rank = 1;
-
 CREATE VIEW failures AS
 SELECT run, name, program, method, action_space, pass.text AS pass, kind, count
 FROM failure JOIN pass USING (pass) JOIN runs USING (run);
@@ -179,7 +168,7 @@ CREATE TABLE level_proof (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-/// Migration 5 made the three views that migrations 7 and 8 make anew.
+/// Migration 5 made the three views that migration 8 makes anew.
 inline constexpr char kSpacesSchema[] = "";
 
 /// Migration 6 repairs runs of experiments that took the proof of their level from another run.
@@ -189,87 +178,8 @@ UPDATE list SET text_bytes = NULL, data_bytes = NULL
 WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
 )sql";
 
-/// Migration 7: the views agree with boards. They tell apart runs with other limits, and spaces of
-/// one name, which may have other passes in another version of autotune.
-inline constexpr char kViewsSchema[] = R"sql(
-DROP VIEW IF EXISTS runs;
-DROP VIEW IF EXISTS leaderboard;
-DROP VIEW IF EXISTS anytime;
-
--- A run that gives no sign of life for 15 seconds is over, whatever its row says.
-CREATE VIEW runs AS
-WITH valued AS (
-  SELECT run.*, p.name, t.llvm,
-    CASE WHEN status = 'running' AND seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-15 seconds')
-         THEN 'interrupted' ELSE status END AS state,
-    iif(objective = 'object-size', p.text_bytes + p.data_bytes, p.instructions) AS o0,
-    iif(objective = 'object-size', z.text_bytes + z.data_bytes, z.instructions) AS oz,
-    coalesce(proved.value, found.value) AS best,
-    proved.value IS NOT NULL AS verified,
-    proved.level
-  FROM run
-  JOIN program AS p USING (program)
-  JOIN toolchain AS t USING (toolchain)
-  LEFT JOIN baseline AS z
-    ON z.program = run.program AND z.toolchain = run.toolchain AND z.level = 'Oz'
-  LEFT JOIN list AS proved ON proved.run = run.run AND proved.verified = 1
-  LEFT JOIN list AS found ON found.run = run.run AND found.verified = 0
-)
-SELECT run, started_at, name, program, state AS status, method, action_space,
-  action_space_fingerprint, objective, llvm, toolchain, seed, threads, budget_seconds,
-  max_evaluations, wall_seconds, search_seconds, evaluations, label, experiment, replicate, o0,
-  oz, best, verified, level,
-  max(oz, 1) * 1.0 / max(best, 1) AS ratio,
-  max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
-  (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
-FROM valued;
-
--- Replicates are averaged for each program first: a program counts once, however often it was run.
--- What was interrupted had less time than the others, whatever it proved.
-CREATE VIEW leaderboard AS
-WITH by_program AS (
-  SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-    toolchain, budget_seconds, max_evaluations, threads, program,
-    count(*) AS runs,
-    sum(verified) AS verified,
-    avg(search_seconds) AS search_seconds,
-    avg(iif(verified, ln(ratio), NULL)) AS log_ratio,
-    avg(iif(verified, ln(reward), NULL)) AS log_reward,
-    min(iif(verified, reward, NULL)) AS min_reward,
-    avg(iif(verified, reduction_percent, NULL)) AS reduction_percent
-  FROM runs
-  WHERE status IN ('finished', 'failed')
-  GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-    toolchain, budget_seconds, max_evaluations, threads, program
-)
-SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads,
-  count(*) AS programs,
-  sum(runs) AS runs,
-  sum(runs - verified) AS unproved,
-  exp(avg(log_ratio)) AS ratio,
-  iif(min(min_reward) = 0, 0.0, exp(avg(log_reward))) AS reward,
-  avg(reduction_percent) AS reduction_percent,
-  avg(search_seconds) AS search_seconds
-FROM by_program
-GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads;
-
--- The best value known to the search so many seconds after the start of the run: that of the
--- program as it came while there is nothing else. Finished runs that were given that long.
-CREATE VIEW anytime AS
-WITH reached AS (
-  SELECT runs.*, at.seconds AS at_seconds,
-    coalesce((SELECT min(value) FROM improvement AS i
-              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
-  FROM runs CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
-  WHERE status = 'finished' AND budget_seconds >= at.seconds
-)
-SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads, label, experiment, replicate, o0, oz, best,
-  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
-FROM reached;
-)sql";
+/// Migration 7 made the three views that migration 8 makes anew.
+inline constexpr char kViewsSchema[] = "";
 
 /// Migration 8: the code model of each object size. Before it, all were position-independent code
 /// for the generic CPU. Older programs, which know one model, would mix them up and are kept out.
