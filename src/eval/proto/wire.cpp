@@ -12,200 +12,84 @@
 
 namespace autotune {
 
-template <class Archive>
-void serialize(Archive& ar, Hash128& v) {
-  ar(v.high, v.low);
-}
-template <class Archive>
-void serialize(Archive& ar, ObjectSize& v) {
-  ar(v.text, v.data);
-}
-template <class Archive>
-void serialize(Archive& ar, CodeModel& v) {
-  ar(v.relocation, v.cpu, v.features, v.function_sections, v.data_sections);
-}
-template <class Archive>
-void serialize(Archive& ar, Cost& v) {
-  ar(v.instructions, v.object_size);
-}
-template <class Archive>
-void serialize(Archive& ar, Features& v) {
-  ar(v.autophase, v.inst_count);
-}
-template <class Archive>
-void serialize(Archive& ar, GraphNode& v) {
-  ar(v.kind, v.text);
-}
-template <class Archive>
-void serialize(Archive& ar, GraphEdge& v) {
-  ar(v.from, v.to, v.flow, v.position);
-}
+/// Serializes all members of a type, in their order. If one is missing, this does not compile.
+#define AT_SERIALIZE(Type, ...)                  \
+  template <class Archive>                       \
+  void serialize(Archive& archive, Type& type) { \
+    auto& [__VA_ARGS__] = type;                  \
+    archive(__VA_ARGS__);                        \
+  }
+
+AT_SERIALIZE(Hash128, high, low)
+AT_SERIALIZE(ObjectSize, text, data)
+AT_SERIALIZE(CodeModel, relocation, cpu, features, function_sections, data_sections)
+AT_SERIALIZE(Cost, instructions, object_size)
+AT_SERIALIZE(Features, autophase, inst_count)
+AT_SERIALIZE(GraphNode, kind, text)
+AT_SERIALIZE(GraphEdge, from, to, flow, position)
 /// Nobody has to check a graph from a worker, whose memory earlier passes may have broken.
 template <class Archive>
 void serialize(Archive& ar, ProgramGraph& v) {
   ar(v.nodes, v.edges);
   if (!IsWellFormed(v)) throw cereal::Exception("its graph is none");
 }
-template <class Archive>
-void serialize(Archive& ar, Observe& v) {
-  ar(v.features, v.object_size, v.size_below, v.graph, v.object_file);
-}
-template <class Archive>
-void serialize(Archive& ar, Retain& v) {
-  ar(v.start, v.end, v.path);
-}
+AT_SERIALIZE(Observe, features, object_size, size_below, graph, object_file)
+AT_SERIALIZE(Retain, start, end, path)
 template <class Archive>
 void serialize(Archive& ar, EvaluationOptions& v) {
   ar(v.observe, v.retain);
 }
-template <class Archive>
-void serialize(Archive& ar, TokenWindow& v) {
-  ar(v.tokens, v.instructions);
-}
-template <class Archive>
-void serialize(Archive& ar, IrTokens& v) {
-  ar(v.windows);
-}
-template <class Archive>
-void serialize(Archive& ar, LoneFunction& v) {
-  ar(v.name, v.body, v.instructions, v.bitcode);
-}
+AT_SERIALIZE(TokenWindow, tokens, instructions)
+AT_SERIALIZE(IrTokens, windows)
+AT_SERIALIZE(LoneFunction, name, body, instructions, bitcode)
 
-template <class Archive>
-void serialize(Archive& ar, SizeAttributes& v) {
-  ar(v.optsize, v.minsize, v.no_jump_tables, v.no_outline, v.no_frame_pointer, v.no_unwind_table,
-     v.tune_cpu);
-}
+AT_SERIALIZE(SizeAttributes, optsize, minsize, no_jump_tables, no_outline, no_frame_pointer,
+             no_unwind_table, tune_cpu)
 template <class Archive>
 void serialize(Archive& ar, AllowedLosses& v) {
   ar(v.frame_pointers, v.unwind_tables);
 }
-template <class Archive>
-void serialize(Archive& ar, FunctionAttributes& v) {
-  ar(v.name, v.given, v.best, v.body);
-}
-template <class Archive>
-void serialize(Archive& ar, ChosenAttributes& v) {
-  ar(v.functions, v.outlines);
-}
-template <class Archive>
-void serialize(Archive& ar, WorkShare& v) {
-  ar(v.part, v.parts);
-}
+AT_SERIALIZE(FunctionAttributes, name, given, best, body)
+AT_SERIALIZE(ChosenAttributes, functions, outlines)
+AT_SERIALIZE(WorkShare, part, parts)
 
-template <class Archive>
-void serialize(Archive& ar, InlineChoice& v) {
-  ar(v.function, v.order, v.gain, v.bytes);
-}
-template <class Archive>
-void serialize(Archive& ar, InlineAim& v) {
-  ar(v.objective, v.adds_no_bytes);
-}
+AT_SERIALIZE(InlineChoice, function, order, gain, bytes)
+AT_SERIALIZE(InlineAim, objective, adds_no_bytes)
 
 namespace wire {
 
-template <class Archive>
-void serialize(Archive& ar, Configure& v) {
-  ar(v.actions, v.code_model);
-}
-template <class Archive>
-void serialize(Archive& ar, Load& v) {
-  ar(v.program, v.name, v.bytes, v.observe, v.keep, v.variant_of);
-}
-template <class Archive>
-void serialize(Archive& ar, Offender& v) {
-  ar(v.ir, v.pass);
-}
-template <class Archive>
-void serialize(Archive& ar, Base& v) {
-  ar(v.length, v.measured, v.bitcode);
-}
-template <class Archive>
-void serialize(Archive& ar, Apply& v) {
-  ar(v.program, v.from, v.passes, v.base, v.options, v.new_offenders);
-}
-template <class Archive>
-void serialize(Archive& ar, RunPipeline& v) {
-  ar(v.program, v.pipeline, v.tuning, v.observe, v.module);
-}
-template <class Archive>
-void serialize(Archive& ar, Tokenize& v) {
-  ar(v.program);
-}
-template <class Archive>
-void serialize(Archive& ar, TakeExcerpt& v) {
-  ar(v.program, v.instructions, v.seed);
-}
-template <class Archive>
-void serialize(Archive& ar, TakeFunctions& v) {
-  ar(v.program);
-}
-template <class Archive>
-void serialize(Archive& ar, ChooseAttributes& v) {
-  ar(v.name, v.bytes, v.share, v.allowed, v.milliseconds, v.known);
-}
-template <class Archive>
-void serialize(Archive& ar, TryInlining& v) {
-  ar(v.program, v.pipeline, v.aim, v.given, v.milliseconds, v.share, v.together);
-}
-template <class Archive>
-void serialize(Archive& ar, TakeInlined& v) {
-  ar(v.program, v.choices);
-}
+AT_SERIALIZE(Configure, actions, code_model)
+AT_SERIALIZE(Load, program, name, bytes, observe, keep, variant_of)
+AT_SERIALIZE(Offender, ir, pass)
+AT_SERIALIZE(Base, length, measured, bitcode)
+AT_SERIALIZE(Apply, program, from, passes, base, options, new_offenders)
+AT_SERIALIZE(RunPipeline, program, pipeline, tuning, observe, module)
+AT_SERIALIZE(Tokenize, program)
+AT_SERIALIZE(TakeExcerpt, program, instructions, seed)
+AT_SERIALIZE(TakeFunctions, program)
+AT_SERIALIZE(ChooseAttributes, name, bytes, share, allowed, milliseconds, known)
+AT_SERIALIZE(TryInlining, program, pipeline, aim, given, milliseconds, share, together)
+AT_SERIALIZE(TakeInlined, program, choices)
 template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
-template <class Archive>
-void serialize(Archive& ar, Hello& v) {
-  ar(v.protocol, v.llvm_version);
-}
-template <class Archive>
-void serialize(Archive& ar, Measured& v) {
-  ar(v.ir, v.cost, v.changed, v.nanoseconds, v.features, v.graph, v.object);
-}
-template <class Archive>
-void serialize(Archive& ar, Loaded& v) {
-  ar(v.root, v.target_triple, v.has_data_layout, v.functions, v.optnone_functions,
-     v.noinline_functions, v.size_attribute_functions, v.always_inline_functions,
-     v.other_cpu_functions, v.code_model, v.snapshot);
-}
-template <class Archive>
-void serialize(Archive& ar, Rebuilding& v) {
-  ar(v.passes_left, v.done);
-}
-template <class Archive>
-void serialize(Archive& ar, Step& v) {
-  ar(v.measured, v.idle);
-}
-template <class Archive>
-void serialize(Archive& ar, Retained& v) {
-  ar(v.length, v.measured, v.bitcode);
-}
-template <class Archive>
-void serialize(Archive& ar, PipelineDone& v) {
-  ar(v.measured, v.expanded, v.module);
-}
-template <class Archive>
-void serialize(Archive& ar, Tokens& v) {
-  ar(v.tokens);
-}
-template <class Archive>
-void serialize(Archive& ar, Excerpt& v) {
-  ar(v.bitcode);
-}
+AT_SERIALIZE(Hello, protocol, llvm_version)
+AT_SERIALIZE(Measured, ir, cost, changed, nanoseconds, features, graph, object)
+AT_SERIALIZE(Loaded, root, target_triple, has_data_layout, functions, optnone_functions,
+             noinline_functions, size_attribute_functions, always_inline_functions,
+             other_cpu_functions, code_model, snapshot)
+AT_SERIALIZE(Rebuilding, passes_left, done)
+AT_SERIALIZE(Step, measured, idle)
+AT_SERIALIZE(Retained, length, measured, bitcode)
+AT_SERIALIZE(PipelineDone, measured, expanded, module)
+AT_SERIALIZE(Tokens, tokens)
+AT_SERIALIZE(Excerpt, bitcode)
 template <class Archive>
 void serialize(Archive&, FunctionsDone&) {}
-template <class Archive>
-void serialize(Archive& ar, Attributes& v) {
-  ar(v.chosen);
-}
-template <class Archive>
-void serialize(Archive& ar, Inlining& v) {
-  ar(v.choices);
-}
-template <class Archive>
-void serialize(Archive& ar, Failure& v) {
-  ar(v.code, v.message);
-}
+AT_SERIALIZE(Attributes, chosen)
+AT_SERIALIZE(Inlining, choices)
+AT_SERIALIZE(Failure, code, message)
+
+#undef AT_SERIALIZE
 
 namespace {
 
