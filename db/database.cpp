@@ -12,7 +12,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
-#include "core/regular_file.h"
+#include "core/file.h"
 
 namespace autotune {
 namespace {

@@ -5,8 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
-
-#include "core/regular_file.h"
+#include <system_error>
 
 namespace autotune {
 
@@ -42,6 +41,21 @@ Status CheckRegular(const fs::path& file) {
 bool Exists(const fs::path& file) {
   std::error_code error;
   return fs::exists(file, error);
+}
+
+Status CheckRegularFile(const fs::path& file) {
+  using fs::file_type;
+  std::error_code ignored;
+  const char* kind = nullptr;
+  switch (fs::status(file, ignored).type()) {
+    case file_type::directory: kind = "a directory"; break;
+    case file_type::fifo: kind = "a pipe"; break;
+    case file_type::socket: kind = "a socket"; break;
+    case file_type::character:
+    case file_type::block: kind = "a device"; break;
+    default: return {};
+  }
+  return Error{ErrorCode::kIo, "'" + file.string() + "' is " + kind + " and no regular file"};
 }
 
 Result<std::string> ReadFile(const fs::path& file) {

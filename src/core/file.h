@@ -15,6 +15,11 @@ inline constexpr std::uint64_t kMaxModuleBytes = 512ull << 20;
 /// True if there is a file or folder of that name, as far as this process can see.
 bool Exists(const std::filesystem::path& file);
 
+/// Refuses a path that exists and is no regular file: opening a pipe, a socket or a device may wait
+/// for ever. Nothing is opened. A missing file, and one that can't be looked at, is no error here;
+/// the caller finds out on opening it. Errors: `kIo`, one line that names the file and its kind.
+Status CheckRegularFile(const std::filesystem::path& file);
+
 /// The contents of a regular file. Errors: `kNotFound` if there is none, `kIo`.
 Result<std::string> ReadFile(const std::filesystem::path& file);
 

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "core/file.h"
-#include "core/regular_file.h"
 
 namespace autotune {
 

@@ -5,7 +5,6 @@
 
 #include "core/file.h"
 #include "core/hash.h"
-#include "core/regular_file.h"
 
 namespace autotune {
 
