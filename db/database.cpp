@@ -1,5 +1,6 @@
 #include "db/database.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -87,6 +88,19 @@ bool IsUnusedWal(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+bool LockPatience::Nap() {
+  using std::chrono::nanoseconds;
+  constexpr nanoseconds kNap = std::chrono::milliseconds(5);
+  nanoseconds left = left_.load(std::memory_order_relaxed);
+  nanoseconds nap{};
+  do {
+    if (left <= nanoseconds::zero()) return false;
+    nap = std::min(left, kNap);
+  } while (!left_.compare_exchange_weak(left, left - nap, std::memory_order_relaxed));
+  std::this_thread::sleep_for(nap);
+  return true;
+}
 
 /// How a connection waits for locks.
 struct Database::Waiting {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -7,7 +8,6 @@
 #include <string_view>
 
 #include "core/result.h"
-#include "db/lock_patience.h"
 #include "db/schema.h"
 
 namespace SQLite {
@@ -15,6 +15,24 @@ class Database;
 }
 
 namespace autotune {
+
+/// Time that all connections of one run may spend waiting for locks that other processes hold.
+/// Thread-safe.
+class LockPatience {
+ public:
+  explicit LockPatience(std::chrono::milliseconds total) : left_(total) {}
+  LockPatience(const LockPatience&) = delete;
+  LockPatience& operator=(const LockPatience&) = delete;
+
+  /// Sleeps a few milliseconds. Returns false at once if no time is left.
+  bool Nap();
+
+  /// Returns the time left.
+  std::chrono::nanoseconds left() const { return left_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::chrono::nanoseconds> left_;
+};
 
 struct DatabaseOptions {
   const FileFormat* format = &kDatabaseFormat;

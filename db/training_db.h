@@ -38,10 +38,11 @@ class TrainingDb {
   const std::unique_ptr<Database> database_;
 };
 
-/// Returns all programs of these files, file by file, in the order in which they were added. A
-/// program in several files comes once, as `MergeEqualPrograms` makes it. Errors as `Database`;
-/// `kInvalidArgument` if no file is given or their action spaces differ, or if this program doesn't
-/// make their kind of tokens.
+/// Returns all programs of these files, file by file, in the order in which they were added.
+/// Programs with the same IR become one, in the place of the first and with its name and family.
+/// Its episodes are those of all, best first, each list once. A state on several of them knows the
+/// best cost that any search met from there. Errors as `Database`; `kInvalidArgument` if no file is
+/// given or their action spaces differ, or if this program doesn't make their kind of tokens.
 Result<TrainingSet> ReadTrainingSet(std::span<const std::filesystem::path> paths);
 
 }  // namespace autotune
