@@ -5,8 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <new>
+#include <string>
 
 #include <fcntl.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -14,8 +18,10 @@
 #include <unistd.h>
 
 #include "eval/process/system_memory.h"
+#include "eval/proto/channel.h"
+#include "eval/proto/wire.h"
 #include "eval/proto/zygote_protocol.h"
-#include "eval/worker/serve.h"
+#include "eval/worker/session.h"
 
 namespace autotune::worker {
 namespace {
@@ -88,6 +94,57 @@ void Reap(pid_t pid, ZygoteReply& reply) {
     if (waited == pid) return;
   }
   reply.pid = -1;
+}
+
+// Encoded in advance: once memory is out, nothing can be allocated.
+struct LastWords {
+  Channel& channel;
+  const std::string out_of_memory = Channel::Frame(
+      wire::Encode(wire::Reply(wire::Failure{ErrorCode::kOutOfMemory, "memory limit reached"})));
+};
+
+[[noreturn]] void Die() { ::_exit(1); }
+
+void OnFatalError(void* last_words, const char* reason, bool) {
+  const std::string first_line(reason, std::strcspn(reason, "\n"));
+  static_cast<LastWords*>(last_words)
+      ->channel.Send(wire::Encode(wire::Reply(wire::Failure{ErrorCode::kFatalError, first_line})));
+  Die();
+}
+
+void OnOutOfMemory(void* last_words, const char*, bool) {
+  auto* words = static_cast<LastWords*>(last_words);
+  words->channel.SendFrame(words->out_of_memory);
+  Die();
+}
+
+LastWords* g_last_words = nullptr;  // std::set_new_handler takes no context
+
+/// Serves requests on the socket `fd` until its other end is closed. Call it once per process: it
+/// installs handlers that report LLVM's fatal errors and failed allocations before the process
+/// ends.
+void Serve(int fd) {
+  Channel channel(fd);
+  LastWords last_words{channel};
+  g_last_words = &last_words;
+  llvm::install_fatal_error_handler(OnFatalError, &last_words);
+  llvm::install_bad_alloc_error_handler(OnOutOfMemory, &last_words);
+  std::set_new_handler([] { OnOutOfMemory(g_last_words, nullptr, false); });
+
+  const auto send = [&](const wire::Reply& reply) {
+    if (!channel.Send(wire::Encode(reply))) Die();
+  };
+  Session session(send);
+  send(wire::Hello{wire::kProtocolVersion, LLVM_VERSION_STRING});
+  std::string message;
+  while (channel.Receive(message) == Channel::Received::kMessage) {
+    const auto request = wire::DecodeRequest(message);
+    if (request) {
+      session.Handle(*request);
+    } else {
+      send(wire::Failure{request.error().code, request.error().message});
+    }
+  }
 }
 
 }  // namespace
