@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "search/learned/coreset_text.h"
 #include "search/learned/known_passes.h"
+#include "search/learned/learned_text.h"
 #include "search/learned/take_until.h"
 
 namespace autotune {

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "search/learned/edit_prior_text.h"
+#include "search/learned/learned_text.h"
 #include "search/learned/take_until.h"
 
 namespace autotune {

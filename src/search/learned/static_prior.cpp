@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "search/learned/static_prior_text.h"
+#include "search/learned/learned_text.h"
 #include "search/learned/take_until.h"
 
 namespace autotune {
