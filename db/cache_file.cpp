@@ -1,6 +1,10 @@
 #include "db/cache_file.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "db/statement.h"
 
 namespace autotune {
 namespace {
@@ -49,11 +53,10 @@ std::uint64_t UsedBytes(SQLite::Database& connection) {
 
 /// Returns the key of the last row to drop; nothing if the program has no more rows than that.
 std::optional<std::string> LastToGo(SQLite::Database& connection, std::int64_t program) {
-  SQLite::Statement query(connection,
-                          "SELECT list FROM evaluation WHERE program_id = ? ORDER BY list "
-                          "LIMIT 1 OFFSET ?");
-  query.bind(1, program);
-  query.bind(2, kEvictedAtOnce - 1);
+  Statement query(connection,
+                  "SELECT list FROM evaluation WHERE program_id = ? ORDER BY list "
+                  "LIMIT 1 OFFSET ?");
+  query.Bind(program, kEvictedAtOnce - 1);
   if (!query.executeStep()) return std::nullopt;
   return query.getColumn(0).getString();
 }
@@ -64,61 +67,48 @@ const FileFormat kCacheFormat{.application_id = 0x61757463,  // "autc"
                               .migrations = kCacheMigrations};
 
 Result<CacheStatistics> ReadCacheStatistics(Database& cache) {
-  CacheStatistics statistics;
-  const Status status = cache.Read([&](SQLite::Database& connection) {
+  return cache.Read<CacheStatistics>([](SQLite::Database& connection) {
+    CacheStatistics statistics;
     statistics.used_bytes = UsedBytes(connection);
-    SQLite::Statement programs(connection, "SELECT count(*), min(last_used) FROM program");
+    Statement programs(connection, "SELECT count(*), min(last_used) FROM program");
     programs.executeStep();
-    statistics.programs = static_cast<std::uint64_t>(programs.getColumn(0).getInt64());
+    statistics.programs = programs.CountAt(0);
     if (!programs.isColumnNull(1)) {
       statistics.least_recent_use =
           WallTime(std::chrono::seconds(programs.getColumn(1).getInt64()));
     }
-    SQLite::Statement evaluations(connection, "SELECT count(*), count(failure) FROM evaluation");
+    Statement evaluations(connection, "SELECT count(*), count(failure) FROM evaluation");
     evaluations.executeStep();
-    statistics.evaluations = static_cast<std::uint64_t>(evaluations.getColumn(0).getInt64());
-    statistics.failures = static_cast<std::uint64_t>(evaluations.getColumn(1).getInt64());
-    return Status();
+    statistics.evaluations = evaluations.CountAt(0);
+    statistics.failures = evaluations.CountAt(1);
+    return statistics;
   });
-  if (!status.ok()) return status.error();
-  return statistics;
 }
 
 Result<std::uint64_t> UsedCacheBytes(Database& cache) {
-  std::uint64_t bytes = 0;
-  const Status status = cache.Read([&](SQLite::Database& connection) {
-    bytes = UsedBytes(connection);
-    return Status();
-  });
-  if (!status.ok()) return status.error();
-  return bytes;
+  return cache.Read<std::uint64_t>(UsedBytes);
 }
 
 Result<std::optional<std::uint64_t>> EvictSome(Database& cache, WallTime unused_since) {
-  std::optional<std::uint64_t> dropped;
-  const Status status = cache.Write([&](SQLite::Database& connection) {
-    SQLite::Statement oldest(
-        connection, "SELECT id FROM program WHERE last_used < ? ORDER BY last_used, id LIMIT 1");
-    oldest.bind(1, static_cast<std::int64_t>(unused_since.time_since_epoch().count()));
-    if (!oldest.executeStep()) return Status();
+  using Dropped = std::optional<std::uint64_t>;
+  return cache.Write<Dropped>([&](SQLite::Database& connection) -> Dropped {
+    Statement oldest(connection,
+                     "SELECT id FROM program WHERE last_used < ? ORDER BY last_used, id LIMIT 1");
+    oldest.Bind(std::int64_t{unused_since.time_since_epoch().count()});
+    if (!oldest.executeStep()) return std::nullopt;
     const std::int64_t program = oldest.getColumn(0).getInt64();
     oldest.reset();
 
     const std::optional<std::string> last = LastToGo(connection, program);
-    SQLite::Statement rows(connection, last ? "DELETE FROM evaluation WHERE program_id = ? "
-                                              "AND list <= ?"
-                                            : "DELETE FROM evaluation WHERE program_id = ?");
-    rows.bind(1, program);
-    if (last) rows.bind(2, last->data(), static_cast<int>(last->size()));
-    dropped = static_cast<std::uint64_t>(rows.exec());
-    if (last) return Status();
-    SQLite::Statement row(connection, "DELETE FROM program WHERE id = ?");
-    row.bind(1, program);
-    row.exec();
-    return Status();
+    if (last) {
+      return Statement(connection, "DELETE FROM evaluation WHERE program_id = ? AND list <= ?")
+          .Run(program, Blob{*last});
+    }
+    const int dropped =
+        Statement(connection, "DELETE FROM evaluation WHERE program_id = ?").Run(program);
+    Statement(connection, "DELETE FROM program WHERE id = ?").Run(program);
+    return dropped;
   });
-  if (!status.ok()) return status.error();
-  return dropped;
 }
 
 Status ClearCache(Database& cache) {

@@ -14,6 +14,7 @@
 #include <sqlite3.h>
 
 #include "core/file.h"
+#include "db/statement.h"
 
 namespace autotune {
 namespace {
@@ -259,9 +260,7 @@ Status Database::Write(const Body& body) {
 Status Database::WriteWith(const std::filesystem::path& other, const Body& body) {
   if (Status status = CheckRegularFiles(other); !status.ok()) return status;
   try {
-    SQLite::Statement attach(*connection_, "ATTACH ? AS other");
-    attach.bind(1, std::filesystem::absolute(other).string());
-    attach.exec();
+    Statement(*connection_, "ATTACH ? AS other").Run(std::filesystem::absolute(other).string());
   } catch (const SQLite::Exception& exception) {
     return MakeError(other.string(), exception);
   }

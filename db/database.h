@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <string_view>
+#include <utility>
 
 #include "core/result.h"
 #include "db/schema.h"
@@ -55,6 +55,9 @@ class Database {
  public:
   /// Work done in a transaction. It may throw SQLite::Exception; a failed status rolls it back.
   using Body = std::function<Status(SQLite::Database&)>;
+  /// The same, for work that has an answer.
+  template <typename T>
+  using Asking = std::function<Result<T>(SQLite::Database&)>;
 
   /// Opens the file and updates its schema. If there is no file, makes it and its folders.
   static Result<std::unique_ptr<Database>> Open(const std::filesystem::path& path,
@@ -73,6 +76,19 @@ class Database {
   /// Runs `body` and commits. The write lock is taken before `body` reads anything. SQLite would
   /// refuse to let a transaction write if another one has written since its first read.
   Status Write(const Body& body);
+  /// As `Read` and `Write`, with the answer of `body`.
+  template <typename T>
+  Result<T> Read(const Asking<T>& body) {
+    Result<T> answer = Error{ErrorCode::kIo, {}};
+    const Status status = Read(Into(answer, body));
+    return status.ok() ? std::move(answer) : status.error();
+  }
+  template <typename T>
+  Result<T> Write(const Asking<T>& body) {
+    Result<T> answer = Error{ErrorCode::kIo, {}};
+    const Status status = Write(Into(answer, body));
+    return status.ok() ? std::move(answer) : status.error();
+  }
   /// Runs `body` as `Write` does, with another database attached as `other`. That file must exist,
   /// have this format and version, and is not written to.
   Status WriteWith(const std::filesystem::path& other, const Body& body);
@@ -86,6 +102,13 @@ class Database {
  private:
   struct Waiting;
 
+  template <typename T>
+  static Body Into(Result<T>& answer, const Asking<T>& body) {
+    return [&](SQLite::Database& connection) -> Status {
+      answer = body(connection);
+      return answer.ok() ? Status() : answer.error();
+    };
+  }
   Database(std::filesystem::path path, std::unique_ptr<SQLite::Database> connection,
            const DatabaseOptions& options);
   /// Opens a connection for reading; `parameters` are those of SQLite's URIs.

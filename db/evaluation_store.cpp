@@ -6,13 +6,13 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
 #include "core/mutex.h"
 #include "db/cache_file.h"
+#include "db/statement.h"
 
 namespace autotune {
 namespace {
@@ -25,9 +25,8 @@ struct Waiting {
   StoredEvaluation evaluation;
 };
 
-void BindHash(SQLite::Statement& statement, int index, const Hash128& hash) {
-  statement.bind(index, &hash, sizeof hash);
-}
+/// Returns the bytes of a hash, which must live as long as they are of use.
+Blob BytesOf(const Hash128& hash) { return {{reinterpret_cast<const char*>(&hash), sizeof hash}}; }
 
 std::int64_t Now() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())
@@ -40,46 +39,31 @@ std::int64_t Now() {
 constexpr const char* kSelect =
     "SELECT sized, ir, instructions, text_bytes, data_bytes, nanoseconds, failure, message "
     "FROM evaluation WHERE program_id = ? AND list = ?";
-std::optional<StoredEvaluation> ReadRow(SQLite::Statement& row) {
-  const auto count = [&](int column) {
-    return static_cast<std::uint64_t>(row.getColumn(column).getInt64());
-  };
-  const bool sized = count(0) != 0;
+std::optional<StoredEvaluation> ReadRow(const Statement& row) {
+  const bool sized = row.CountAt(0) != 0;
   if (!row.isColumnNull(6)) {
     const std::optional<ErrorCode> code = OutcomeNamed(row.getColumn(6).getText());
     if (!code) return std::nullopt;
     return StoredEvaluation{Error{*code, row.getColumn(7).getString()}, sized};
   }
   StoredEvaluation::State state;
-  const SQLite::Column ir = row.getColumn(1);
-  if (ir.getBytes() != sizeof state.ir) return std::nullopt;
-  std::memcpy(&state.ir, ir.getBlob(), sizeof state.ir);
-  state.cost.instructions = count(2);
-  if (!row.isColumnNull(3)) state.cost.object_size = ObjectSize{count(3), count(4)};
-  state.nanoseconds = count(5);
+  const std::string_view ir = row.BlobAt(1);
+  if (ir.size() != sizeof state.ir) return std::nullopt;
+  std::memcpy(&state.ir, ir.data(), sizeof state.ir);
+  state.cost = row.CostAt(2);
+  state.nanoseconds = row.CountAt(5);
   return StoredEvaluation{state, sized};
 }
 
-/// Values of a row of `evaluation`.
-void BindRow(SQLite::Statement& row, std::int64_t program, const Waiting& waiting) {
-  const auto bind = [&](int index, std::uint64_t value) {
-    row.bind(index, static_cast<std::int64_t>(value));
-  };
-  row.clearBindings();
-  row.bind(1, program);
-  BindHash(row, 2, waiting.list);
-  bind(3, waiting.evaluation.sized);
-  if (const auto* state = waiting.evaluation.state()) {
-    BindHash(row, 4, state->ir);
-    bind(5, state->cost.instructions);
-    if (const auto& size = state->cost.object_size) {
-      bind(6, size->text);
-      bind(7, size->data);
-    }
-    bind(8, state->nanoseconds);
+/// Adds a row to `evaluation`.
+void Insert(Statement& row, std::int64_t program, const Waiting& waiting) {
+  const Blob list = BytesOf(waiting.list);
+  if (const Error* error = waiting.evaluation.error()) {
+    row.Run(program, list, waiting.evaluation.sized, Name(error->code), error->message);
   } else {
-    row.bind(9, std::string(Name(waiting.evaluation.error()->code)));
-    row.bind(10, waiting.evaluation.error()->message);
+    const auto& [ir, cost, nanoseconds] = *waiting.evaluation.state();
+    row.Run(program, list, waiting.evaluation.sized, std::nullopt, std::nullopt, BytesOf(ir), cost,
+            nanoseconds);
   }
 }
 
@@ -92,9 +76,8 @@ class Reader {
               std::vector<StoredEvaluation>& found) {
     return database_->Read([&](SQLite::Database& connection) {
       if (!select_) select_.emplace(connection, kSelect);
-      select_->bind(1, program);
       for (const Hash128& list : lists) {
-        BindHash(*select_, 2, list);
+        select_->Bind(program, BytesOf(list));
         auto evaluation = select_->executeStep() ? ReadRow(*select_) : std::nullopt;
         select_->reset();
         if (!evaluation) break;
@@ -106,7 +89,7 @@ class Reader {
 
  private:
   std::unique_ptr<Database> database_;
-  std::optional<SQLite::Statement> select_;
+  std::optional<Statement> select_;
 };
 
 class Store final : public EvaluationStore {
@@ -242,33 +225,29 @@ Status Store::Flush(std::vector<Waiting> batch) {
   });
   return database_->Write([&](SQLite::Database& connection) {
     // Another process may have evicted the program.
-    SQLite::Statement program(connection,
-                              "INSERT INTO program (program, toolchain, last_used) "
-                              "VALUES (?, ?, ?) ON CONFLICT (program, toolchain) "
-                              "DO UPDATE SET last_used = excluded.last_used RETURNING id");
-    program.bind(1, ToHex(program_));
-    program.bind(2, ToHex(toolchain_));
-    program.bind(3, Now());
+    Statement program(connection,
+                      "INSERT INTO program (program, toolchain, last_used) "
+                      "VALUES (?, ?, ?) ON CONFLICT (program, toolchain) "
+                      "DO UPDATE SET last_used = excluded.last_used RETURNING id");
+    program.Bind(program_, toolchain_, Now());
     program.executeStep();
     const std::int64_t id = program.getColumn(0).getInt64();
     program.reset();
     program_id_.store(id, std::memory_order_relaxed);
 
     // Same rule as `StoredEvaluation::Supersedes`.
-    SQLite::Statement insert(connection,
-                             "INSERT INTO evaluation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                             "ON CONFLICT DO UPDATE SET "
-                             "sized = excluded.sized, ir = excluded.ir, "
-                             "instructions = excluded.instructions, "
-                             "text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes, "
-                             "nanoseconds = excluded.nanoseconds, failure = excluded.failure, "
-                             "message = excluded.message WHERE excluded.sized OR NOT "
-                             "evaluation.sized OR evaluation.failure IS NOT NULL");
-    for (const Waiting& waiting : batch) {
-      BindRow(insert, id, waiting);
-      insert.exec();
-      insert.reset();
-    }
+    Statement insert(connection,
+                     "INSERT INTO evaluation (program_id, list, sized, failure, message, "
+                     "ir, instructions, text_bytes, data_bytes, nanoseconds) "
+                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                     "ON CONFLICT DO UPDATE SET "
+                     "sized = excluded.sized, ir = excluded.ir, "
+                     "instructions = excluded.instructions, "
+                     "text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes, "
+                     "nanoseconds = excluded.nanoseconds, failure = excluded.failure, "
+                     "message = excluded.message WHERE excluded.sized OR NOT "
+                     "evaluation.sized OR evaluation.failure IS NOT NULL");
+    for (const Waiting& waiting : batch) Insert(insert, id, waiting);
     return Status();
   });
 }
@@ -289,17 +268,11 @@ Status Store::Evict() {
 /// Returns the id of the program, or 0.
 Result<std::int64_t> FindProgram(Database& database, const ProgramId& program,
                                  const Hash128& toolchain) {
-  std::int64_t id = 0;
-  const Status status = database.Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(connection,
-                            "SELECT id FROM program WHERE program = ? AND toolchain = ?");
-    query.bind(1, ToHex(program));
-    query.bind(2, ToHex(toolchain));
-    if (query.executeStep()) id = query.getColumn(0).getInt64();
-    return Status();
+  return database.Read<std::int64_t>([&](SQLite::Database& connection) {
+    Statement query(connection, "SELECT id FROM program WHERE program = ? AND toolchain = ?");
+    query.Bind(program, toolchain);
+    return query.executeStep() ? query.getColumn(0).getInt64() : 0;
   });
-  if (!status.ok()) return status.error();
-  return id;
 }
 
 }  // namespace

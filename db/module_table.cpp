@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <zlib.h>
 
 #include "core/file.h"
 #include "core/hash.h"
+#include "db/statement.h"
 
 namespace autotune {
 
@@ -63,28 +63,22 @@ std::optional<PackedModule> Load(const ModuleFile& module) {
 
 Status AddAll(Database& database, const std::vector<PackedModule>& batch) {
   return database.Write([&](SQLite::Database& connection) {
-    SQLite::Statement insert(
-        connection, "INSERT OR IGNORE INTO module (program, bytes, bitcode) VALUES (?, ?, ?)");
+    Statement insert(connection,
+                     "INSERT OR IGNORE INTO module (program, bytes, bitcode) VALUES (?, ?, ?)");
     for (const PackedModule& module : batch) {
-      insert.reset();
-      insert.bind(1, module.id);
-      insert.bind(2, static_cast<std::int64_t>(module.bytes));
-      insert.bindNoCopy(3, module.packed.data(), static_cast<int>(module.packed.size()));
-      insert.exec();
+      insert.Run(module.id, module.bytes, Blob{module.packed});
     }
     return Status();
   });
 }
 
 Result<std::set<std::string>> StoredModules(Database& database) {
-  std::set<std::string> stored;
-  const Status status = database.Read([&](SQLite::Database& connection) {
+  return database.Read<std::set<std::string>>([](SQLite::Database& connection) {
+    std::set<std::string> stored;
     SQLite::Statement rows(connection, "SELECT program FROM module");
     while (rows.executeStep()) stored.insert(rows.getColumn(0).getString());
-    return Status();
+    return stored;
   });
-  if (!status.ok()) return status.error();
-  return stored;
 }
 
 }  // namespace
@@ -120,29 +114,31 @@ void DropOldModules(SQLite::Database& connection) {
 
 Result<std::string> ReadModule(Database& database, std::string_view prefix) {
   const std::string text(prefix);
-  std::vector<PackedModule> found;
-  const Status status = database.Read([&](SQLite::Database& connection) {
-    SQLite::Statement rows(connection,
-                           "SELECT program, bytes, bitcode FROM module "
-                           "WHERE substr(program, 1, length(?1)) = ?1 LIMIT 2");
-    rows.bind(1, text);
+  using Modules = std::vector<PackedModule>;
+  Result<Modules> found = database.Read<Modules>([&](SQLite::Database& connection) {
+    Modules modules;
+    Statement rows(connection,
+                   "SELECT program, bytes, bitcode FROM module "
+                   "WHERE substr(program, 1, length(?1)) = ?1 LIMIT 2");
+    rows.Bind(text);
     while (rows.executeStep()) {
-      found.push_back({.id = rows.getColumn(0).getString(),
-                       .bytes = static_cast<std::uint64_t>(rows.getColumn(1).getInt64()),
-                       .packed = rows.getColumn(2).getString()});
+      modules.push_back({.id = rows.getColumn(0).getString(),
+                         .bytes = rows.CountAt(1),
+                         .packed = rows.getColumn(2).getString()});
     }
-    return Status();
+    return modules;
   });
-  if (!status.ok()) return status.error();
-  if (found.empty()) {
+  if (!found) return found.error();
+  if (found->empty()) {
     return Error{ErrorCode::kNotFound, "the database has no bitcode of a module '" + text + "'"};
   }
-  if (found.size() > 1 || text.empty()) {
+  if (found->size() > 1 || text.empty()) {
     return Error{ErrorCode::kInvalidArgument, "more than one module begins with '" + text + "'"};
   }
-  std::optional<std::string> bytes = Unpack(std::move(found[0].packed), found[0].bytes);
-  if (!bytes || ToHex(HashBytes(*bytes)) != found[0].id) {
-    return Error{ErrorCode::kBadInput, "the bitcode of module " + found[0].id + " is damaged"};
+  PackedModule& module = found->front();
+  std::optional<std::string> bytes = Unpack(std::move(module.packed), module.bytes);
+  if (!bytes || ToHex(HashBytes(*bytes)) != module.id) {
+    return Error{ErrorCode::kBadInput, "the bitcode of module " + module.id + " is damaged"};
   }
   return *std::move(bytes);
 }

@@ -168,18 +168,14 @@ Result<SqlTable> RunQuery(Database& database, const std::string& sql,
                           const SqlParameters& parameters, const QueryLimits& limits) {
   static Mutex one_at_a_time;
   const MutexLock lock(one_at_a_time);
-  SqlTable table;
-  const Status status = database.Read([&](SQLite::Database& connection) -> Status {
+  return database.Read<SqlTable>([&](SQLite::Database& connection) -> Result<SqlTable> {
     const Bounds bounds(connection, limits);
     const ReadingOnly guard(connection);
     try {
-      if (Status one = CheckOneStatement(connection, sql); !one.ok()) return one;
+      if (Status one = CheckOneStatement(connection, sql); !one.ok()) return one.error();
       SQLite::Statement statement(connection, sql);
       Bind(statement, parameters);
-      Result<SqlTable> answer = ReadAll(statement, limits);
-      if (!answer) return answer.error();
-      table = *std::move(answer);
-      return Status();
+      return ReadAll(statement, limits);
     } catch (const SQLite::Exception& exception) {
       const int code = exception.getErrorCode();
       if (code == SQLITE_AUTH) {
@@ -196,8 +192,6 @@ Result<SqlTable> RunQuery(Database& database, const std::string& sql,
       return Error{ErrorCode::kInvalidArgument, std::string("SQL: ") + exception.what()};
     }
   });
-  if (!status.ok()) return status.error();
-  return table;
 }
 
 }  // namespace autotune

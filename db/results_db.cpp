@@ -3,19 +3,11 @@
 #include <span>
 #include <utility>
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
-#include "db/insert.h"
 #include "db/run_process.h"
+#include "db/statement.h"
 
 namespace autotune {
 namespace {
-
-std::int64_t Signed(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
-std::uint64_t Unsigned(const SQLite::Column& column) {
-  return static_cast<std::uint64_t>(column.getInt64());
-}
 
 std::string_view Name(RunStatus status) {
   switch (status) {
@@ -35,28 +27,16 @@ std::string Joined(std::span<const std::string> words, char separator) {
   return text;
 }
 
-std::optional<std::uint64_t> Text(const Cost& cost) {
-  if (!cost.object_size) return std::nullopt;
-  return cost.object_size->text;
-}
-
-std::optional<std::uint64_t> Data(const Cost& cost) {
-  if (!cost.object_size) return std::nullopt;
-  return cost.object_size->data;
-}
-
 void StoreProgram(SQLite::Database& connection, const RunDescription::Program& program,
                   const std::string& code_model) {
-  std::optional<std::string> model_of_size;
-  if (program.cost.object_size) model_of_size = code_model;
-  Insert(connection,
-         "INSERT INTO program VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-         "name = excluded.name, path = excluded.path, "
-         "text_bytes = coalesce(excluded.text_bytes, text_bytes), "
-         "data_bytes = coalesce(excluded.data_bytes, data_bytes), "
-         "code_model = coalesce(excluded.code_model, code_model)")
+  Statement(connection,
+            "INSERT INTO program VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "name = excluded.name, path = excluded.path, "
+            "text_bytes = coalesce(excluded.text_bytes, text_bytes), "
+            "data_bytes = coalesce(excluded.data_bytes, data_bytes), "
+            "code_model = coalesce(excluded.code_model, code_model)")
       .Run(program.id, program.name, program.path, program.target, program.ir, program.functions,
-           program.cost.instructions, Text(program.cost), Data(program.cost), model_of_size);
+           program.cost, IfSized(program.cost, code_model));
 }
 
 /// Ids of passes; new passes get one. For use within one transaction.
@@ -68,8 +48,7 @@ class PassIds {
 
   std::int64_t Of(const std::string& text) {
     add_.Run(text);
-    find_.reset();
-    find_.bind(1, text);
+    find_.Bind(text);
     find_.executeStep();
     const std::int64_t id = find_.getColumn(0).getInt64();
     find_.reset();
@@ -77,16 +56,16 @@ class PassIds {
   }
 
  private:
-  Insert add_;
-  SQLite::Statement find_;
+  Statement add_;
+  Statement find_;
 };
 
 constexpr char kInsertList[] = "INSERT INTO list VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 constexpr char kInsertListPass[] = "INSERT INTO list_pass VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
 Result<Objective> ObjectiveOf(SQLite::Database& connection, RunId run) {
-  SQLite::Statement query(connection, "SELECT objective FROM run WHERE run = ?");
-  query.bind(1, run);
+  Statement query(connection, "SELECT objective FROM run WHERE run = ?");
+  query.Bind(run);
   if (!query.executeStep()) {
     return Error{ErrorCode::kNotFound, "run " + std::to_string(run) + " is gone"};
   }
@@ -98,25 +77,24 @@ Result<Objective> ObjectiveOf(SQLite::Database& connection, RunId run) {
 
 void StoreFound(SQLite::Database& connection, RunId run, std::uint64_t value,
                 const Improvement& found) {
-  Insert(connection, "DELETE FROM list WHERE run = ? AND verified = 0").Run(run);
-  const std::optional<std::string> none;
-  Insert(connection, kInsertList)
-      .Run(run, 0, value, none, found.pipeline.empty() ? Joined(found.passes, ',') : found.pipeline,
-           Joined(found.opt_flags, ' '), none, found.cost.instructions, Text(found.cost),
-           Data(found.cost));
+  Statement(connection, "DELETE FROM list WHERE run = ? AND verified = 0").Run(run);
+  Statement(connection, kInsertList)
+      .Run(run, 0, value, std::nullopt,
+           found.pipeline.empty() ? Joined(found.passes, ',') : found.pipeline,
+           Joined(found.opt_flags, ' '), std::nullopt, found.cost);
   PassIds ids(connection);
-  Insert insert(connection, kInsertListPass);
+  Statement insert(connection, kInsertListPass);
   for (std::size_t i = 0; i < found.passes.size(); ++i) {
-    insert.Run(run, 0, Signed(i + 1), ids.Of(found.passes[i]));
+    insert.Run(run, 0, i + 1, ids.Of(found.passes[i]));
   }
 }
 
 void StoreImprovements(SQLite::Database& connection, RunId run, Objective objective,
                        const std::vector<Improvement>& improvements) {
-  Insert take_back(connection, "DELETE FROM improvement WHERE run = ? AND value < ?");
-  Insert insert(connection,
-                "INSERT INTO improvement SELECT ?1, "
-                "(SELECT count(*) FROM improvement WHERE run = ?1), ?2, ?3, ?4");
+  Statement take_back(connection, "DELETE FROM improvement WHERE run = ? AND value < ?");
+  Statement insert(connection,
+                   "INSERT INTO improvement SELECT ?1, "
+                   "(SELECT count(*) FROM improvement WHERE run = ?1), ?2, ?3, ?4");
   for (const Improvement& found : improvements) {
     take_back.Run(run, Value(found.cost, objective));
     insert.Run(run, found.seconds, found.evaluations, Value(found.cost, objective));
@@ -125,23 +103,22 @@ void StoreImprovements(SQLite::Database& connection, RunId run, Objective object
 
 void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
                    const VerifiedList& list) {
-  Insert(connection, kInsertList)
+  Statement(connection, kInsertList)
       .Run(run, 1, value, list.level, list.pipeline, Joined(list.opt_flags, ' '), list.ir,
-           list.cost.instructions, Text(list.cost), Data(list.cost));
-  if (list.plan) Insert(connection, "INSERT INTO plan VALUES (?, ?)").Run(run, *list.plan);
+           list.cost);
+  if (list.plan) Statement(connection, "INSERT INTO plan VALUES (?, ?)").Run(run, *list.plan);
   PassIds ids(connection);
-  Insert insert(connection, kInsertListPass);
+  Statement insert(connection, kInsertListPass);
   for (std::size_t i = 0; i < list.passes.size(); ++i) {
     const std::int64_t pass = ids.Of(list.passes[i]);
     if (i >= list.effects.size()) {
-      insert.Run(run, 1, Signed(i + 1), pass);
+      insert.Run(run, 1, i + 1, pass);
       continue;
     }
     const PassEffect& effect = list.effects[i];
-    insert.Run(run, 1, Signed(i + 1), pass, effect.cost.instructions, Text(effect.cost),
-               Data(effect.cost), effect.cpu_seconds);
+    insert.Run(run, 1, i + 1, pass, effect.cost, effect.cpu_seconds);
   }
-  Insert(connection, "DELETE FROM list WHERE run = ? AND verified = 0 AND value >= ?")
+  Statement(connection, "DELETE FROM list WHERE run = ? AND verified = 0 AND value >= ?")
       .Run(run, value);
 }
 
@@ -153,13 +130,13 @@ void StoreWithoutPlan(SQLite::Database& connection, RunId run, std::uint64_t val
               .cost = list.cost,
               .pipeline = list.pipeline,
               .opt_flags = list.opt_flags});
-  Insert(connection, "UPDATE list SET ir = ? WHERE run = ? AND verified = 0").Run(list.ir, run);
+  Statement(connection, "UPDATE list SET ir = ? WHERE run = ? AND verified = 0").Run(list.ir, run);
 }
 
 void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUse>& uses) {
   PassIds ids(connection);
-  Insert use_row(connection, "INSERT INTO pass_use VALUES (?, ?, ?, ?, ?)");
-  Insert failure_row(connection, "INSERT INTO failure VALUES (?, ?, ?, ?)");
+  Statement use_row(connection, "INSERT INTO pass_use VALUES (?, ?, ?, ?, ?)");
+  Statement failure_row(connection, "INSERT INTO failure VALUES (?, ?, ?, ?)");
   for (const PassUse& use : uses) {
     const std::int64_t pass = ids.Of(use.pass);
     use_row.Run(run, pass, use.applied, use.changed, use.cpu_seconds);
@@ -171,10 +148,10 @@ void StoreUses(SQLite::Database& connection, RunId run, const std::vector<PassUs
 /// host may be running and is left as it is. Two machines may have one name. A run that names no
 /// process, or one of before a reboot, is therefore marked only after a day without a sign of life.
 void MarkKilledRuns(SQLite::Database& connection) {
-  SQLite::Statement running(connection,
-                            "SELECT run, process, "
-                            "seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-1 day') "
-                            "FROM run WHERE status = 'running'");
+  Statement running(connection,
+                    "SELECT run, process, "
+                    "seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-1 day') "
+                    "FROM run WHERE status = 'running'");
   std::vector<RunId> killed;
   while (running.executeStep()) {
     const bool named = !running.isColumnNull(1);
@@ -186,18 +163,17 @@ void MarkKilledRuns(SQLite::Database& connection) {
     }
   }
   running.reset();
-  Insert mark(connection,
-              "UPDATE run SET status = 'interrupted', error = 'its process was killed' "
-              "WHERE run = ?");
+  Statement mark(connection,
+                 "UPDATE run SET status = 'interrupted', error = 'its process was killed' "
+                 "WHERE run = ?");
   for (const RunId run : killed) mark.Run(run);
 }
 
 std::vector<std::string> ReadPasses(SQLite::Database& connection, RunId run, int verified) {
-  SQLite::Statement query(connection,
-                          "SELECT text FROM list_pass JOIN pass USING (pass) "
-                          "WHERE run = ? AND verified = ? ORDER BY position");
-  query.bind(1, run);
-  query.bind(2, verified);
+  Statement query(connection,
+                  "SELECT text FROM list_pass JOIN pass USING (pass) "
+                  "WHERE run = ? AND verified = ? ORDER BY position");
+  query.Bind(run, verified);
   std::vector<std::string> passes;
   while (query.executeStep()) passes.push_back(query.getColumn(0).getString());
   return passes;
@@ -206,23 +182,23 @@ std::vector<std::string> ReadPasses(SQLite::Database& connection, RunId run, int
 }  // namespace
 
 Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
-  RunId run = 0;
-  const Status status = database_.Write([&](SQLite::Database& connection) -> Status {
+  return database_.Write<RunId>([&](SQLite::Database& connection) -> Result<RunId> {
     MarkKilledRuns(connection);
     StoreProgram(connection, description.program, description.code_model);
-    Insert(connection, "INSERT INTO toolchain VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+    Statement(connection, "INSERT INTO toolchain VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         .Run(description.toolchain, description.llvm_version, description.autotune_version,
              description.asked_code_model);
     const int added =
-        Insert(connection,
-               "INSERT INTO run (program, toolchain, objective, method, action_space, "
-               "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
-               "cpu, cores, label, experiment, replicate, code_model, process, started_at, "
-               "seen_at, status) "
-               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), "
-               "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
-               "'running') "
-               "ON CONFLICT DO NOTHING")
+        Statement(
+            connection,
+            "INSERT INTO run (program, toolchain, objective, method, action_space, "
+            "action_space_fingerprint, options, seed, budget_seconds, max_evaluations, threads, "
+            "cpu, cores, label, experiment, replicate, code_model, process, started_at, "
+            "seen_at, status) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), "
+            "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), "
+            "'running') "
+            "ON CONFLICT DO NOTHING")
             .Run(description.program.id, description.toolchain,
                  autotune::Name(description.objective), description.method,
                  description.action_space, description.action_space_fingerprint,
@@ -235,11 +211,8 @@ Result<RunId> ResultsDb::StartRun(const RunDescription& description) {
                    "experiment '" + description.experiment.value_or("") +
                        "' has this run already: same program, method, budget, threads and seed"};
     }
-    run = connection.getLastInsertRowid();
-    return Status();
+    return connection.getLastInsertRowid();
   });
-  if (!status.ok()) return status.error();
-  return run;
 }
 
 Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
@@ -247,9 +220,9 @@ Status ResultsDb::AddProgress(RunId run, std::uint64_t evaluations,
   return database_.Write([&](SQLite::Database& connection) -> Status {
     const Result<Objective> objective = ObjectiveOf(connection, run);
     if (!objective) return objective.error();
-    Insert(connection,
-           "UPDATE run SET evaluations = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
-           "WHERE run = ?")
+    Statement(connection,
+              "UPDATE run SET evaluations = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
+              "WHERE run = ?")
         .Run(evaluations, run);
     StoreImprovements(connection, run, *objective, improvements);
     if (improvements.empty()) return Status();
@@ -263,10 +236,11 @@ Status ResultsDb::FinishRun(RunId run, const RunResult& result) {
   return database_.Write([&](SQLite::Database& connection) -> Status {
     const Result<Objective> objective = ObjectiveOf(connection, run);
     if (!objective) return objective.error();
-    Insert(connection,
-           "UPDATE run SET status = ?, error = ?, wall_seconds = ?, search_seconds = ?, "
-           "evaluations = ?, passes_applied = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
-           "WHERE run = ?")
+    Statement(
+        connection,
+        "UPDATE run SET status = ?, error = ?, wall_seconds = ?, search_seconds = ?, "
+        "evaluations = ?, passes_applied = ?, seen_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') "
+        "WHERE run = ?")
         .Run(Name(result.status), result.error, result.wall_seconds, result.search_seconds,
              result.evaluations, result.passes_applied, run);
     StoreImprovements(connection, run, *objective, result.steps);
@@ -283,35 +257,30 @@ Status ResultsDb::FinishRun(RunId run, const RunResult& result) {
 }
 
 Result<std::set<ExperimentRun>> ResultsDb::DoneRuns(const ExperimentSettings& settings) {
-  std::set<ExperimentRun> runs;
-  const Status status = database_.Read([&](SQLite::Database& connection) -> Status {
-    SQLite::Statement query(
-        connection,
-        "SELECT program, method, budget_seconds, seed FROM run "
-        "WHERE experiment = ? AND toolchain = ? AND objective = ? AND "
-        "action_space_fingerprint = ? AND threads = ? AND max_evaluations IS NULL AND "
-        "status IN ('finished', 'failed')");
-    query.bind(1, settings.experiment);
-    query.bind(2, ToHex(settings.toolchain));
-    query.bind(3, std::string(autotune::Name(settings.objective)));
-    query.bind(4, ToHex(settings.action_space_fingerprint));
-    query.bind(5, Signed(settings.threads));
+  using Runs = std::set<ExperimentRun>;
+  return database_.Read<Runs>([&](SQLite::Database& connection) -> Result<Runs> {
+    Runs runs;
+    Statement query(connection,
+                    "SELECT program, method, budget_seconds, seed FROM run "
+                    "WHERE experiment = ? AND toolchain = ? AND objective = ? AND "
+                    "action_space_fingerprint = ? AND threads = ? AND max_evaluations IS NULL AND "
+                    "status IN ('finished', 'failed')");
+    query.Bind(settings.experiment, settings.toolchain, autotune::Name(settings.objective),
+               settings.action_space_fingerprint, settings.threads);
     while (query.executeStep()) {
-      const auto program = FromHex(query.getColumn(0).getString());
+      const auto program = query.HashAt(0);
       if (!program) return Error{ErrorCode::kBadInput, "the database has a run of no program"};
       runs.insert({*program, query.getColumn(1).getString(), query.getColumn(2).getDouble(),
-                   static_cast<std::uint64_t>(query.getColumn(3).getInt64())});
+                   query.CountAt(3)});
     }
-    return Status();
+    return runs;
   });
-  if (!status.ok()) return status.error();
-  return runs;
 }
 
 Status ResultsDb::DropUnfinishedRuns(const std::string& experiment) {
   return database_.Write([&](SQLite::Database& connection) {
-    Insert(connection,
-           "DELETE FROM run WHERE experiment = ? AND status IN ('running', 'interrupted')")
+    Statement(connection,
+              "DELETE FROM run WHERE experiment = ? AND status IN ('running', 'interrupted')")
         .Run(experiment);
     return Status();
   });
@@ -320,15 +289,13 @@ Status ResultsDb::DropUnfinishedRuns(const std::string& experiment) {
 Status ResultsDb::ForBestLists(const Hash128& ir, Objective objective, const Hash128& toolchain,
                                const std::function<bool(const std::vector<std::string>&)>& take) {
   return database_.Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(
+    Statement query(
         connection,
         "SELECT run, verified FROM list JOIN run USING (run) "
         "WHERE program IN (SELECT program FROM program WHERE ir = ?) AND objective = ? "
         "AND level IS NULL AND pipeline <> '' "
         "GROUP BY pipeline ORDER BY min(toolchain <> ?), min(value), length(pipeline), run");
-    query.bind(1, ToHex(ir));
-    query.bind(2, std::string(autotune::Name(objective)));
-    query.bind(3, ToHex(toolchain));
+    query.Bind(ir, autotune::Name(objective), toolchain);
     while (query.executeStep() && take(ReadPasses(connection, query.getColumn(0).getInt64(),
                                                   query.getColumn(1).getInt()))) {
     }
@@ -339,68 +306,56 @@ Status ResultsDb::ForBestLists(const Hash128& ir, Objective objective, const Has
 Result<std::optional<ProvedList>> ResultsDb::BestProvedList(
     const Hash128& ir, Objective objective, const Hash128& toolchain,
     const std::function<bool(const std::string& pipeline)>& accepts) {
-  std::optional<ProvedList> list;
-  const Status status = database_.Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(
-        connection, std::string("SELECT pipeline, opt_flags, instructions, text_bytes, data_bytes, "
+  using Answer = std::optional<ProvedList>;
+  return database_.Read<Answer>([&](SQLite::Database& connection) -> Answer {
+    Statement query(connection,
+                    std::string("SELECT pipeline, opt_flags, instructions, text_bytes, data_bytes, "
                                 "coalesce(wall_seconds, 0) FROM list JOIN run USING (run) "
                                 "WHERE program IN (SELECT program FROM program WHERE ir = ?) "
                                 "AND objective = ? AND toolchain = ? AND ") +
                         kWorthRepeating + " ORDER BY value, run");
-    query.bind(1, ToHex(ir));
-    query.bind(2, std::string(autotune::Name(objective)));
-    query.bind(3, ToHex(toolchain));
+    query.Bind(ir, autotune::Name(objective), toolchain);
     std::string pipeline;
     do {
-      if (!query.executeStep()) return Status();
+      if (!query.executeStep()) return std::nullopt;
       pipeline = query.getColumn(0).getString();
     } while (accepts && !accepts(pipeline));
-    list.emplace(ProvedList{.pipeline = std::move(pipeline),
-                            .opt_flags = query.getColumn(1).getString(),
-                            .cost = {Unsigned(query.getColumn(2)), {}},
-                            .wall_seconds = query.getColumn(5).getDouble()});
-    if (!query.isColumnNull(3)) {
-      list->cost.object_size = {Unsigned(query.getColumn(3)), Unsigned(query.getColumn(4))};
-    }
-    return Status();
+    return ProvedList{.pipeline = std::move(pipeline),
+                      .opt_flags = query.getColumn(1).getString(),
+                      .cost = query.CostAt(2),
+                      .wall_seconds = query.getColumn(5).getDouble()};
   });
-  if (!status.ok()) return status.error();
-  return list;
 }
 
 Result<std::set<Hash128>> ResultsDb::ProgramsWithProvedLists(Objective objective) {
-  std::set<Hash128> programs;
-  const Status status = database_.Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(connection,
-                            std::string("SELECT DISTINCT program.ir FROM list JOIN run USING (run) "
-                                        "JOIN program USING (program) WHERE objective = ? AND ") +
-                                kWorthRepeating);
-    query.bind(1, std::string(autotune::Name(objective)));
+  return database_.Read<std::set<Hash128>>([&](SQLite::Database& connection) {
+    std::set<Hash128> programs;
+    Statement query(connection,
+                    std::string("SELECT DISTINCT program.ir FROM list JOIN run USING (run) "
+                                "JOIN program USING (program) WHERE objective = ? AND ") +
+                        kWorthRepeating);
+    query.Bind(autotune::Name(objective));
     while (query.executeStep()) {
-      if (const auto ir = FromHex(query.getColumn(0).getString())) programs.insert(*ir);
+      if (const auto ir = query.HashAt(0)) programs.insert(*ir);
     }
-    return Status();
+    return programs;
   });
-  if (!status.ok()) return status.error();
-  return programs;
 }
 
 Result<std::vector<KnownBest>> ResultsDb::BestListOfEachProgram(Objective objective) {
-  std::vector<KnownBest> lists;
-  const Status status = database_.Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(connection,
-                            "SELECT run, path FROM best_list JOIN program USING (program) "
-                            "WHERE objective = ? AND level IS NULL AND coalesce(best < oz, 1) "
-                            "ORDER BY run");
-    query.bind(1, std::string(autotune::Name(objective)));
+  return database_.Read<std::vector<KnownBest>>([&](SQLite::Database& connection) {
+    std::vector<KnownBest> lists;
+    Statement query(connection,
+                    "SELECT run, path FROM best_list JOIN program USING (program) "
+                    "WHERE objective = ? AND level IS NULL AND coalesce(best < oz, 1) "
+                    "ORDER BY run");
+    query.Bind(autotune::Name(objective));
     while (query.executeStep()) {
       lists.push_back({query.getColumn(1).getString(),
                        ReadPasses(connection, query.getColumn(0).getInt64(), 1)});
     }
-    return Status();
+    return lists;
   });
-  if (!status.ok()) return status.error();
-  return lists;
 }
 
 }  // namespace autotune

@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "db/results_schema.h"
+#include "db/statement.h"
 
 namespace autotune {
 namespace {
@@ -85,10 +86,8 @@ bool IsOutdated(const Schema& schema, const FileFormat& format) {
 void Migrate(SQLite::Database& database, const Schema& schema, const FileFormat& format) {
   for (int i = schema.version; i < format.version(); ++i) {
     database.exec(format.migrations[i].sql);
-    SQLite::Statement update(database, "UPDATE schema_version SET version = ?, min_compatible = ?");
-    update.bind(1, i + 1);
-    update.bind(2, format.migrations[i].min_compatible);
-    update.exec();
+    Statement(database, "UPDATE schema_version SET version = ?, min_compatible = ?")
+        .Run(i + 1, format.migrations[i].min_compatible);
   }
   database.exec("PRAGMA application_id = " + std::to_string(format.application_id));
 }

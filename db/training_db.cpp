@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
+#include "db/statement.h"
 #include "db/training_blob.h"
 
 namespace autotune {
@@ -71,13 +70,11 @@ Error Damaged(const std::string& file, const std::string& what) {
 
 /// Returns the kind of the file, or nothing if nobody has begun with it.
 Result<std::optional<Kind>> ReadKind(SQLite::Database& connection, const std::string& file) {
-  SQLite::Statement query(connection,
-                          "SELECT actions, action_count, tokens_version FROM collection");
+  Statement query(connection, "SELECT actions, action_count, tokens_version FROM collection");
   if (!query.executeStep()) return std::optional<Kind>();
-  const std::optional<Hash128> actions = FromHex(query.getColumn(0).getString());
+  const std::optional<Hash128> actions = query.HashAt(0);
   if (!actions) return Damaged(file, "its action space has no valid fingerprint");
-  return std::optional(Kind{*actions, static_cast<std::size_t>(query.getColumn(1).getInt64()),
-                            query.getColumn(2).getUInt()});
+  return std::optional(Kind{*actions, query.CountAt(1), query.getColumn(2).getUInt()});
 }
 
 /// Returns an error if a file of kind `found` is of no use to a caller who needs `wanted`.
@@ -90,37 +87,22 @@ Status CheckKind(const Kind& found, const Kind& wanted, const std::string& file)
 }
 
 std::int64_t InsertProgram(SQLite::Database& connection, const TrainingProgram& program) {
-  SQLite::Statement insert(connection,
-                           "INSERT INTO program (program, name, family, ir, oz, tokens) "
-                           "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number");
+  Statement insert(connection,
+                   "INSERT INTO program (program, name, family, ir, oz, tokens) "
+                   "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number");
   const std::string tokens = Pack(program.tokens);
-  insert.bind(1, ToHex(program.id));
-  insert.bind(2, program.name);
-  insert.bind(3, program.family);
-  insert.bind(4, ToHex(program.ir));
-  insert.bind(5, static_cast<std::int64_t>(program.oz));
-  insert.bind(6, tokens.data(), static_cast<int>(tokens.size()));
+  insert.Bind(program.id, program.name, program.family, program.ir, program.oz, Blob{tokens});
   return insert.executeStep() ? insert.getColumn(0).getInt64() : 0;
 }
 
 void InsertEpisodes(SQLite::Database& connection, std::int64_t program,
                     const std::vector<Episode>& episodes) {
-  SQLite::Statement insert(connection, "INSERT INTO episode VALUES (?, ?, ?, ?, ?)");
+  Statement insert(connection, "INSERT INTO episode VALUES (?, ?, ?, ?, ?)");
   for (std::size_t rank = 0; rank < episodes.size(); ++rank) {
     const Episode& episode = episodes[rank];
     const std::string steps = Pack(episode);
-    insert.bind(1, program);
-    insert.bind(2, static_cast<std::int64_t>(rank));
-    insert.bind(3, static_cast<std::int64_t>(episode.passes.size()));
-    insert.bind(4, static_cast<std::int64_t>(episode.steps.back().cost));
-    insert.bind(5, steps.data(), static_cast<int>(steps.size()));
-    insert.exec();
-    insert.reset();
+    insert.Run(program, rank, episode.passes.size(), episode.steps.back().cost, Blob{steps});
   }
-}
-
-std::string_view Blob(const SQLite::Column& column) {
-  return {static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())};
 }
 
 /// True if an action space of `action_count` passes has all passes of the episode, tried ones
@@ -133,13 +115,12 @@ bool HasPasses(std::size_t action_count, const Episode& episode) {
          });
 }
 
-Result<std::vector<Episode>> ReadEpisodes(SQLite::Statement& query, std::int64_t program,
+Result<std::vector<Episode>> ReadEpisodes(Statement& query, std::int64_t program,
                                           const Kind& kind) {
   std::vector<Episode> episodes;
-  query.reset();
-  query.bind(1, program);
+  query.Bind(program);
   while (query.executeStep()) {
-    Result<Episode> episode = UnpackEpisode(Blob(query.getColumn(0)));
+    Result<Episode> episode = UnpackEpisode(query.BlobAt(0));
     if (!episode) return episode.error();
     if (!HasPasses(kind.action_count, *episode)) {
       return Error{ErrorCode::kBadInput, "a pass is not of its action space"};
@@ -152,21 +133,21 @@ Result<std::vector<Episode>> ReadEpisodes(SQLite::Statement& query, std::int64_t
 /// Appends the programs of one file.
 Status ReadPrograms(SQLite::Database& connection, const std::string& file, const Kind& kind,
                     std::vector<TrainingProgram>& programs) {
-  SQLite::Statement query(connection,
-                          "SELECT number, program, name, family, ir, oz, tokens FROM program "
-                          "ORDER BY number");
-  SQLite::Statement steps(connection, "SELECT steps FROM episode WHERE number = ? ORDER BY rank");
+  Statement query(connection,
+                  "SELECT number, program, name, family, ir, oz, tokens FROM program "
+                  "ORDER BY number");
+  Statement steps(connection, "SELECT steps FROM episode WHERE number = ? ORDER BY rank");
   while (query.executeStep()) {
     TrainingProgram program;
     program.name = query.getColumn(2).getString();
-    const std::optional<ProgramId> id = FromHex(query.getColumn(1).getString());
-    const std::optional<Hash128> ir = FromHex(query.getColumn(4).getString());
+    const std::optional<ProgramId> id = query.HashAt(1);
+    const std::optional<Hash128> ir = query.HashAt(4);
     if (!id || !ir) return Damaged(file, "program '" + program.name + "' has no valid hash");
     program.id = *id;
     program.ir = *ir;
     program.family = query.getColumn(3).getString();
-    program.oz = static_cast<std::uint64_t>(query.getColumn(5).getInt64());
-    Result<IrTokens> tokens = UnpackTokens(Blob(query.getColumn(6)));
+    program.oz = query.CountAt(5);
+    Result<IrTokens> tokens = UnpackTokens(query.BlobAt(6));
     if (!tokens) return Damaged(file, program.name + ": " + tokens.error().message);
     if (!IsWellFormed(*tokens)) return Damaged(file, program.name + ": its tokens are none");
     program.tokens = *std::move(tokens);
@@ -252,11 +233,8 @@ Result<std::unique_ptr<TrainingDb>> TrainingDb::Open(const std::filesystem::path
     const Result<std::optional<Kind>> found = ReadKind(connection, path.string());
     if (!found) return found.error();
     if (*found) return CheckKind(**found, wanted, path.string());
-    SQLite::Statement insert(connection, "INSERT INTO collection VALUES (?, ?, ?)");
-    insert.bind(1, ToHex(actions));
-    insert.bind(2, static_cast<std::int64_t>(action_count));
-    insert.bind(3, kIrTokensVersion);
-    insert.exec();
+    Statement(connection, "INSERT INTO collection VALUES (?, ?, ?)")
+        .Run(actions, action_count, kIrTokensVersion);
     return {};
   });
   if (!status.ok()) return status.error();
@@ -264,17 +242,15 @@ Result<std::unique_ptr<TrainingDb>> TrainingDb::Open(const std::filesystem::path
 }
 
 Result<std::unordered_set<ProgramId>> TrainingDb::Programs() {
-  std::unordered_set<ProgramId> programs;
   const MutexLock lock(mutex_);
-  const Status status = database_->Read([&](SQLite::Database& connection) {
-    SQLite::Statement query(connection, "SELECT program FROM program");
+  return database_->Read<std::unordered_set<ProgramId>>([](SQLite::Database& connection) {
+    std::unordered_set<ProgramId> programs;
+    Statement query(connection, "SELECT program FROM program");
     while (query.executeStep()) {
-      if (const auto id = FromHex(query.getColumn(0).getString())) programs.insert(*id);
+      if (const auto id = query.HashAt(0)) programs.insert(*id);
     }
-    return Status();
+    return programs;
   });
-  if (!status.ok()) return status.error();
-  return programs;
 }
 
 Status TrainingDb::Append(const TrainingProgram& program) {
