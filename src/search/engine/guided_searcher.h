@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,9 +15,10 @@
 
 namespace autotune {
 
-/// Searcher whose work is done by a `Search(options, actions, stepper, budget, root)`. `Search`
-/// needs a `Status Run()` that may be called again and whose errors are those of the evaluator or
-/// the prior. If it takes suggestions, it also has a `void Suggest(const PassSequence&)`.
+/// Searcher whose work is done by a `Search(options, actions, stepper, budget, root)`, or by a
+/// `Search(options, actions, evaluator, budget, root, best)` that asks no prior. `Search` needs a
+/// `Status Run()` that may be called again and whose errors are those of the evaluator or the
+/// prior. If it takes suggestions, it also has a `void Suggest(const PassSequence&)`.
 template <class Options, class Search>
 class GuidedSearcher : public Searcher {
  public:
@@ -29,9 +31,13 @@ class GuidedSearcher : public Searcher {
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
     if (!work_ || work_->budget != &budget || work_->on_best != &on_best) {
       auto work = std::make_unique<Work>(*this, root, budget, on_best);
-      auto start = work->stepper.Root(root);
-      if (!start.ok()) return start.error();
-      work->search.emplace(options_, actions_, work->stepper, budget, std::move(*start));
+      if constexpr (kAsksNoPrior) {
+        work->search.emplace(options_, actions_, evaluator_, budget, root, work->best);
+      } else {
+        auto start = work->stepper.Root(root);
+        if (!start.ok()) return start.error();
+        work->search.emplace(options_, actions_, work->stepper, budget, std::move(*start));
+      }
       work_ = std::move(work);
     }
     for (const PassSequence& list : std::exchange(suggested_, {})) {
@@ -41,6 +47,10 @@ class GuidedSearcher : public Searcher {
   }
 
  private:
+  static constexpr bool kAsksNoPrior =
+      std::is_constructible_v<Search, const Options&, const ActionSpace&, Evaluator&, Budget&,
+                              const Evaluation&, BestSoFar&>;
+
   struct Work {
     Work(GuidedSearcher& searcher, const Evaluation& root, Budget& budget, const OnBest& on_best)
         : budget(&budget),

@@ -16,6 +16,7 @@
 
 #include "core/random.h"
 #include "search/engine/best_so_far.h"
+#include "search/engine/guided_searcher.h"
 #include "search/engine/job_loop.h"
 #include "search/list/mutation.h"
 #include "search/list/pass_costs.h"
@@ -65,7 +66,7 @@ struct OffspringJob {
 class Evolution {
  public:
   Evolution(const EvolutionOptions& options, const ActionSpace& actions, Evaluator& evaluator,
-            const Evaluation& root, Budget& budget, BestSoFar& best);
+            Budget& budget, const Evaluation& root, BestSoFar& best);
 
   /// Returns an error of the evaluator. May be called again.
   Status Run();
@@ -93,7 +94,7 @@ class Evolution {
             std::uint64_t waited = 0) const;
 
   const EvolutionOptions& options_;
-  const Evaluation& root_;
+  const Evaluation root_;
   Evaluator& evaluator_;
   Budget& budget_;
   BestSoFar& best_;
@@ -112,7 +113,7 @@ class Evolution {
 };
 
 Evolution::Evolution(const EvolutionOptions& options, const ActionSpace& actions,
-                     Evaluator& evaluator, const Evaluation& root, Budget& budget, BestSoFar& best)
+                     Evaluator& evaluator, Budget& budget, const Evaluation& root, BestSoFar& best)
     : options_(options),
       root_(root),
       evaluator_(evaluator),
@@ -332,53 +333,13 @@ void Evolution::Note(OffspringJob& job, const ProgramState& from, PassId pass,
   if (!job.best || value < ValueOf(*job.best)) job.best = *evaluation;
 }
 
-class EvolutionSearcher : public Searcher {
- public:
-  EvolutionSearcher(const EvolutionOptions& options, const ActionSpace& actions,
-                    Evaluator& evaluator)
-      : options_(options), actions_(actions), evaluator_(evaluator) {
-    assert(actions.size() > 0 && options.population > 0 && options.in_flight > 0);
-  }
-
-  void Suggest(const PassSequence& list) override { suggested_.push_back(list); }
-
-  Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
-    if (!work_ || work_->budget != &budget || work_->on_best != &on_best) {
-      work_ = std::make_unique<Work>(*this, root, budget, on_best);
-    }
-    for (const PassSequence& list : std::exchange(suggested_, {})) work_->evolution.Suggest(list);
-    return work_->best.Conclude(work_->evolution.Run());
-  }
-
- private:
-  struct Work {
-    Work(EvolutionSearcher& searcher, const Evaluation& root, Budget& budget, const OnBest& on_best)
-        : budget(&budget),
-          on_best(&on_best),
-          root(root),
-          best(root, searcher.options_.objective, on_best),
-          evolution(searcher.options_, searcher.actions_, searcher.evaluator_, this->root, budget,
-                    best) {}
-
-    const Budget* const budget;
-    const OnBest* const on_best;
-    const Evaluation root;
-    BestSoFar best;
-    Evolution evolution;
-  };
-
-  const EvolutionOptions options_;
-  const ActionSpace& actions_;
-  Evaluator& evaluator_;
-  std::vector<PassSequence> suggested_;
-  std::unique_ptr<Work> work_;
-};
-
 }  // namespace
 
 std::unique_ptr<Searcher> MakeEvolutionSearcher(const EvolutionOptions& options,
                                                 const ActionSpace& actions, Evaluator& evaluator) {
-  return std::make_unique<EvolutionSearcher>(options, actions, evaluator);
+  assert(actions.size() > 0 && options.population > 0 && options.in_flight > 0);
+  return std::make_unique<GuidedSearcher<EvolutionOptions, Evolution>>(options, actions, evaluator,
+                                                                       nullptr);
 }
 
 }  // namespace autotune
