@@ -10,7 +10,7 @@
 #include "learn/episodes.h"
 #include "learn/loaded_source.h"
 #include "learn/recording_evaluator.h"
-#include "search/engine/seeded.h"
+#include "search/engine/begin_with.h"
 #include "search/registry.h"
 #include "tune/memory/known_lists.h"
 #include "tune/memory/level_cache.h"

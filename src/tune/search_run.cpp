@@ -8,7 +8,6 @@
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
 #include "search/engine/begin_with.h"
-#include "search/engine/seeded.h"
 #include "search/learned/static_prior.h"
 #include "tune/input/program_excerpts.h"
 #include "tune/levels.h"

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "core/evaluator.h"
 #include "core/searcher.h"
 
 namespace autotune {
@@ -14,5 +15,10 @@ inline constexpr int kFirstShare = 5;
 /// an error of `first` ends `first` alone.
 std::unique_ptr<Searcher> MakeBeginWith(Objective objective, std::unique_ptr<Searcher> first,
                                         std::unique_ptr<Searcher> rest);
+
+/// Wraps `inner` so that its suggested lists are evaluated before it runs, whatever the method. The
+/// result is at least as good as the best of them.
+std::unique_ptr<Searcher> MakeSeeded(Objective objective, Evaluator& evaluator,
+                                     std::unique_ptr<Searcher> inner);
 
 }  // namespace autotune

@@ -12,7 +12,7 @@ constexpr double kWholePipeline = 30;
 constexpr double kOverhead = 0.3;
 /// Extra time of actions that a process does for the first time, part of a millisecond. A single
 /// run of a pass that takes no longer itself says little.
-constexpr double kNoise = 1e6;  // nanoseconds
+constexpr double kFirstRunNoise = 1e6;  // nanoseconds
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double PassCosts::Expected(PassId pass) const {
   const Total& measured = passes_[pass];
   if (measured.runs == 0 || nanoseconds_ == 0) return kOverhead + guess_[pass];
   const double unit = nanoseconds_ / guessed_;
-  const double trust = 1 + kNoise / unit;  // weight of the guess, in runs
+  const double trust = 1 + kFirstRunNoise / unit;  // weight of the guess, in runs
   return kOverhead + (trust * guess_[pass] + measured.nanoseconds / unit) / (trust + measured.runs);
 }
 

@@ -1,11 +1,10 @@
-#include "search/engine/seeded.h"
-
 #include <memory>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "search/engine/begin_with.h"
 #include "search/method/greedy.h"
 #include "search/run_search.h"
 #include "support/fake_evaluator.h"
