@@ -76,7 +76,7 @@ std::vector<Group> OptionTable(BenchCommand& to) {
            {"methods", "A,B", "these methods alone (all that need no network)",
             MethodList(to.bench.methods)},
            {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Path(to.bench.worker_program)},
+            Text(to.bench.worker_program)},
            {"verbose,v", "", "print the lists, too", Switch(to.verbose)},
        }},
   };

@@ -67,7 +67,7 @@ std::vector<Group> OptionTable(BuildOptions& to) {
            {"record", "", "only build, and keep the bitcode of each unit, such as for a data set",
             Switch(to.record)},
            {"plan", "FILE", "file of what was found: tuning writes it, --apply reads it",
-            Path(to.job.plan)},
+            Text(to.job.plan)},
            {"slurm", "N", "have Slurm tune, in an array of N tasks, and build at the end",
             Count(to.slurm, 1, 10'000)},
            {"shard",

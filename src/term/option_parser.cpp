@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/quantity.h"
 #include "term/console.h"
 #include "term/suggestion.h"
 
@@ -21,26 +20,6 @@ Status CheckBounds(T value, T min, T max, Format format) {
   if (value < min) return Invalid(fmt::format("{} is below {}", format(value), format(min)));
   if (value > max) return Invalid(fmt::format("{} is above {}", format(value), format(max)));
   return {};
-}
-
-template <typename Field>
-OptionKind ByteSizeInto(Field& field, std::uint64_t min) {
-  return {[&field, min](const std::string& text) -> Status {
-    const Result<std::uint64_t> bytes = ParseByteSize(text);
-    if (!bytes) return bytes.error();
-    Status status = CheckBounds(*bytes, min, option_kinds::kNoLimit, FormatByteSize);
-    if (status.ok()) field = *bytes;
-    return status;
-  }};
-}
-
-template <typename Field>
-OptionKind TextInto(Field& field) {
-  return {[&field](const std::string& text) -> Status {
-    if (text.empty()) return Invalid("needs a value that is not empty");
-    field = text;
-    return {};
-  }};
 }
 
 po::options_description BoostOptions(const std::vector<Group>& table) {
@@ -96,14 +75,16 @@ const Row* FindRow(const std::vector<Group>& table, std::string_view name) {
 
 namespace option_kinds {
 
-OptionKind Duration(milliseconds& field) { return Parsed(field, ParseDuration); }
+Result<std::uint64_t> BytesFrom(const std::string& text, std::uint64_t min) {
+  Result<std::uint64_t> bytes = ParseByteSize(text);
+  if (!bytes) return bytes;
+  const Status status = CheckBounds(*bytes, min, kNoLimit, FormatByteSize);
+  return status.ok() ? bytes : status.error();
+}
 
-OptionKind Duration(std::optional<milliseconds>& field) { return Parsed(field, ParseDuration); }
-
-OptionKind ByteSize(std::uint64_t& field, std::uint64_t min) { return ByteSizeInto(field, min); }
-
-OptionKind ByteSize(std::optional<std::uint64_t>& field, std::uint64_t min) {
-  return ByteSizeInto(field, min);
+Result<std::string> NotEmpty(const std::string& text) {
+  if (text.empty()) return Invalid("needs a value that is not empty");
+  return text;
 }
 
 OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max) {
@@ -144,15 +125,9 @@ OptionKind Choice(std::string& field, std::vector<std::string> words) {
   return ChoiceInto([&field, words](std::size_t index) { field = words[index]; }, words);
 }
 
-OptionKind Text(std::string& field) { return TextInto(field); }
-
-OptionKind Text(std::optional<std::string>& field) { return TextInto(field); }
-
 OptionKind Texts(std::vector<std::string>& field) {
-  return {[&field](const std::string& text) { return TextInto(field.emplace_back()).store(text); }};
+  return {[&field](const std::string& text) { return Text(field.emplace_back()).store(text); }};
 }
-
-OptionKind Path(std::filesystem::path& field) { return TextInto(field); }
 
 OptionKind Switch(bool& field, bool value) {
   return {[&field, value](const std::string&) -> Status {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/quantity.h"
 #include "core/result.h"
 
 namespace autotune {
@@ -31,26 +32,21 @@ struct OptionKind {
 
 namespace option_kinds {
 
-using std::chrono::milliseconds;
-
 inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-OptionKind Duration(milliseconds& field);
-OptionKind Duration(std::optional<milliseconds>& field);
-OptionKind ByteSize(std::uint64_t& field, std::uint64_t min);
-OptionKind ByteSize(std::optional<std::uint64_t>& field, std::uint64_t min);
 /// A whole number in `min` .. `max`, given to `set`, which must be able to hold all of them.
 OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, std::uint64_t max);
 OptionKind Real(double& field, double min, double max);
 /// A word of a list; its index is given to `set`.
 OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words);
 OptionKind Choice(std::string& field, std::vector<std::string> words);
-OptionKind Text(std::string& field);
-OptionKind Text(std::optional<std::string>& field);
 /// An option that may be repeated.
 OptionKind Texts(std::vector<std::string>& field);
-OptionKind Path(std::filesystem::path& field);
 OptionKind Switch(bool& field, bool value = true);
+
+/// Return the value, or say what is wrong with it.
+Result<std::uint64_t> BytesFrom(const std::string& text, std::uint64_t min);
+Result<std::string> NotEmpty(const std::string& text);
 
 /// A text that `check`, which returns a `Status`, accepts.
 template <typename Check>
@@ -70,6 +66,24 @@ OptionKind Parsed(Field& field, Parse parse) {
     field = *std::move(value);
     return {};
   }};
+}
+
+/// Milliseconds.
+template <typename Field>
+OptionKind Duration(Field& field) {
+  return Parsed(field, ParseDuration);
+}
+
+/// A number of bytes, at least `min`.
+template <typename Field>
+OptionKind ByteSize(Field& field, std::uint64_t min) {
+  return Parsed(field, [min](const std::string& text) { return BytesFrom(text, min); });
+}
+
+/// A text that is not empty.
+template <typename Field>
+OptionKind Text(Field& field) {
+  return Parsed(field, NotEmpty);
 }
 
 template <typename Field>

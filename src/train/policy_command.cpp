@@ -76,7 +76,7 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
       {"Options",
        {
            {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
-            Path(training.output)},
+            Text(training.output)},
            {"algorithm", "NAME", "ppo (default), dqn, nvp, gatv2 or compilerdream",
             Choice(training.config.algorithm,
                    Words<PolicyAlgorithm>{{"ppo", PolicyAlgorithm::kPpo},

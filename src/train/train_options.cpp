@@ -23,8 +23,8 @@ std::vector<Group> OptionTable(TrainCommand& to) {
       {"Training",
        {
            {"output,o", "FILE", "the weights; FILE.csv gets the log, FILE.svg its curves",
-            Path(training.output)},
-           {"start", "WEIGHTS", "begin with these instead of random ones", Path(training.start)},
+            Text(training.output)},
+           {"start", "WEIGHTS", "begin with these instead of random ones", Text(training.start)},
            {"resume", "", "go on where the last training of FILE was stopped",
             Switch(training.resume)},
            {"budget", "TIME", "stop after so long (none)", Duration(to.budget)},
