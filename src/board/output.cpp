@@ -121,14 +121,19 @@ std::string Notes(const Board& board) {
   return text;
 }
 
-std::string ProgramsTable(const Board& board) {
-  std::string text = "\n### Ratio by program\n\n| Program | O0 | Oz |";
-  std::string rule = "|---|--:|--:|";
+/// Begins a table that has a column for each method after those of `head`, which `rule` aligns.
+std::string TableHead(const Board& board, std::string_view heading, std::string_view head,
+                      std::string rule) {
+  std::string text = fmt::format("\n### {}\n\n{}", heading, head);
   for (const BoardRow& row : board.rows) {
     text += fmt::format(" {} |", NameCell(row.method));
     rule += "--:|";
   }
-  text += "\n" + rule + "\n";
+  return text + "\n" + rule + "\n";
+}
+
+std::string ProgramsTable(const Board& board) {
+  std::string text = TableHead(board, "Ratio by program", "| Program | O0 | Oz |", "|---|--:|--:|");
   for (const BoardProgram& program : board.programs) {
     text += fmt::format("| {} | {} | {} |", NameCell(program.name), FormatCount(program.o0),
                         FormatCount(program.oz));
@@ -145,13 +150,7 @@ std::string ProgramsTable(const Board& board) {
 /// column.
 template <typename Cell>
 std::string MethodsAgainstMethods(const Board& board, std::string_view heading, const Cell& cell) {
-  std::string text = fmt::format("\n### {}\n\n|  |", heading);
-  std::string rule = "|---|";
-  for (const BoardRow& row : board.rows) {
-    text += fmt::format(" {} |", NameCell(row.method));
-    rule += "--:|";
-  }
-  text += "\n" + rule + "\n";
+  std::string text = TableHead(board, heading, "|  |", "|---|");
   for (const BoardRow& row : board.rows) {
     text += fmt::format("| {} |", NameCell(row.method));
     for (const BoardRow& column : board.rows) {

@@ -30,10 +30,16 @@ namespace {
 
 using namespace option_kinds;  // NOLINT(google-build-using-namespace)
 
-constexpr std::string_view kBoth = "both";                   ///< objectives
-constexpr std::string_view kAlwaysInline = "always-inline";  ///< for --allow
-constexpr std::string_view kFramePointers = "frame-pointers";
-constexpr std::string_view kUnwindTables = "unwind-tables";
+constexpr std::string_view kBoth = "both";  ///< objectives
+/// A word for --allow.
+struct Loss {
+  std::string_view name;
+  bool AllowedLosses::* allowed;
+};
+
+constexpr Loss kLosses[] = {{"always-inline", &AllowedLosses::always_inline},
+                            {"frame-pointers", &AllowedLosses::frame_pointers},
+                            {"unwind-tables", &AllowedLosses::unwind_tables}};
 
 std::string ObjectiveHelp() {
   std::string help;
@@ -480,31 +486,23 @@ Result<TuneOptions> ParsePipelineOptions(const std::vector<std::string>& argumen
 Row AllowRow(AllowedLosses& to) {
   const auto take = [&to](const std::string& text) -> Status {
     for (const std::string& name : SplitNames({text})) {
-      if (name == kAlwaysInline) {
-        to.always_inline = true;
-      } else if (name == kFramePointers) {
-        to.frame_pointers = true;
-      } else if (name == kUnwindTables) {
-        to.unwind_tables = true;
-      } else {
-        return Invalid(fmt::format("'{}' is none of {}, {} and {}", name, kAlwaysInline,
-                                   kFramePointers, kUnwindTables));
+      const auto loss = std::ranges::find(kLosses, name, &Loss::name);
+      if (loss == std::end(kLosses)) {
+        return Invalid(fmt::format("'{}' is none of {}, {} and {}", name, kLosses[0].name,
+                                   kLosses[1].name, kLosses[2].name));
       }
+      to.*loss->allowed = true;
     }
     return {};
   };
-  return {"allow",
-          "LOSS,...",
-          fmt::format("what functions may lose: {},{},{}", kAlwaysInline, kFramePointers,
-                      kUnwindTables),
-          {take}};
+  return {"allow", "LOSS,...", "what functions may lose: " + AllowText({true, true, true}), {take}};
 }
 
 std::string AllowText(const AllowedLosses& allowed) {
   std::vector<std::string_view> names;
-  if (allowed.always_inline) names.push_back(kAlwaysInline);
-  if (allowed.frame_pointers) names.push_back(kFramePointers);
-  if (allowed.unwind_tables) names.push_back(kUnwindTables);
+  for (const auto& [name, loss] : kLosses) {
+    if (allowed.*loss) names.push_back(name);
+  }
   return fmt::format("{}", fmt::join(names, ","));
 }
 
