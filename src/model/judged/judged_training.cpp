@@ -80,6 +80,9 @@ class JudgedTraining {
       if (Seconds() - position_.seconds > kCheckpointSeconds) {
         if (Status status = Save(); !status.ok()) return status;
       }
+      if (options_.before_step) {
+        if (Status status = options_.before_step(); !status.ok()) return status;
+      }
       const Result<PolicyGradientScore> score =
           task_.Step(static_cast<std::uint64_t>(position_.step));
       over = !score && score.error().code == ErrorCode::kCancelled;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "core/budget.h"
@@ -36,6 +37,8 @@ struct JudgedOptions {
   std::uint64_t steps = 0;       ///< steps to make in all; 0: until the budget ends
   bool resume = false;           ///< continue the last training of `output`
   std::string signature;         ///< everything that must not change when it is resumed
+  /// Called before each step, if not empty. An error ends the training.
+  std::function<Status()> before_step{};
 };
 
 /// Returns the file of the checkpoint of a training that writes `output`.

@@ -10,31 +10,16 @@ namespace {
 constexpr std::int64_t kGoOn = 0;
 constexpr std::int64_t kOver = 1;
 
-/// A task whose steps are also made by the other processes.
-class LedTask final : public JudgedTask {
- public:
-  LedTask(JudgedTask& inner, Peers& peers) : inner_(inner), peers_(peers) {}
-
-  Result<PolicyGradientScore> Step(std::uint64_t number) override {
-    const Result<std::int64_t> told = peers_.Highest(kGoOn);
-    if (!told) return told.error();
-    return inner_.Step(number);
-  }
-  Result<double> Judge() override { return inner_.Judge(); }
-  Status Keep(std::uint64_t steps) override { return inner_.Keep(steps); }
-  Checkpoint Standing(TrainingPosition& position) override { return inner_.Standing(position); }
-
- private:
-  JudgedTask& inner_;
-  Peers& peers_;
-};
-
 }  // namespace
 
 Result<JudgedOutcome> Lead(const JudgedOptions& options, JudgedTask& task, Peers& peers,
                            Budget& budget, const OnJudgedProgress& on_progress) {
-  LedTask led(task, peers);
-  Result<JudgedOutcome> outcome = TrainJudged(options, led, budget, on_progress);
+  JudgedOptions led = options;
+  led.before_step = [&peers]() -> Status {
+    const Result<std::int64_t> told = peers.Highest(kGoOn);
+    return told ? Status() : told.error();
+  };
+  Result<JudgedOutcome> outcome = TrainJudged(led, task, budget, on_progress);
   // A process that has ended needs no word.
   if (outcome || outcome.error().code != ErrorCode::kWorkerLost) (void)peers.Highest(kOver);
   return outcome;
