@@ -9,7 +9,6 @@
 #include <torch/utils.h>
 
 #include "core/random.h"
-#include "model/policy/ppo.h"
 #include "model/training/optimization.h"
 
 namespace autotune {
@@ -67,10 +66,7 @@ CompilerDream::Surroundings::Surroundings(const DreamNetwork& network, std::int6
 
 CompilerDream::CompilerDream(const PolicyOptions& options, const PolicyTasks& tasks,
                              const ProgramSides& sides, Budget& budget)
-    : options_(options),
-      tasks_(tasks),
-      sides_(sides),
-      budget_(budget),
+    : PolicyTask(options, tasks, sides, budget),
       updates_(UpdatesOfStep(options)),
       network_(std::make_shared<DreamNetwork>(options.config)),
       around_(std::make_shared<Surroundings>(*network_, static_cast<std::int64_t>(options.replay))),
@@ -79,8 +75,7 @@ CompilerDream::CompilerDream(const PolicyOptions& options, const PolicyTasks& ta
 Result<PolicyGradientScore> CompilerDream::Step(std::uint64_t number) {
   const auto acting =
       std::make_shared<DreamPolicy>(*network_->world, *around_->slow->actor, network_->config);
-  const auto episodes = tasks_.player->Play(SeatsOfStep(options_, sides_, number, {}, nullptr),
-                                            PolicyOf(acting), budget_);
+  const auto episodes = Play(number, PolicyOf(acting));
   if (!episodes) return episodes.error();
   for (const PlayedEpisode& episode : *episodes) around_->replay->Add(episode);
   PolicyGradientScore score;
@@ -119,14 +114,14 @@ PolicyGradientScore CompilerDream::Update(std::uint64_t number) {
 Result<double> CompilerDream::Judge() {
   const auto acting =
       std::make_shared<DreamPolicy>(*network_->world, *around_->slow->actor, network_->config);
-  return JudgeByEpisodes(sides_, *tasks_.player, PolicyOf(acting), true, tasks_.judging);
+  return JudgeByEpisodes(PolicyOf(acting), true);
 }
 
 Status CompilerDream::Keep(std::uint64_t steps) {
   const DreamNetwork kept(network_->config);
   CopyWeights(*network_, kept);
   CopyWeights(*around_->slow->actor, *kept.actor);
-  return KeepPolicy(options_, tasks_, sides_, kept, steps);
+  return KeepNetwork(kept, steps);
 }
 
 Checkpoint CompilerDream::Standing(TrainingPosition& position) {

@@ -6,14 +6,10 @@
 #include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
 #include <torch/optim/adamw.h>
 
-#include "core/budget.h"
-#include "core/result.h"
 #include "model/dream/behaviour.h"
 #include "model/dream/dream_network.h"
 #include "model/dream/replay.h"
-#include "model/judged/judged_training.h"
-#include "model/judged/program_rounds.h"
-#include "model/policy/policy.h"
+#include "model/policy/policy_task.h"
 
 namespace autotune {
 
@@ -24,7 +20,7 @@ namespace autotune {
 /// as show each state `epochs` times on average, of `minibatch` states each, drawn from the last
 /// `replay` episodes. From `dreams` of these states an episode is imagined. The published program
 /// makes an update of 2,500 states every 5 states, and imagines an episode from each of them.
-class CompilerDream final : public JudgedTask {
+class CompilerDream final : public PolicyTask {
  public:
   /// All references must outlive this object.
   CompilerDream(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
@@ -47,10 +43,6 @@ class CompilerDream final : public JudgedTask {
 
   PolicyGradientScore Update(std::uint64_t number);
 
-  const PolicyOptions& options_;
-  const PolicyTasks& tasks_;
-  const ProgramSides& sides_;
-  Budget& budget_;
   const std::uint64_t updates_;  ///< in a step
   const std::shared_ptr<DreamNetwork> network_;
   const std::shared_ptr<Surroundings> around_;

@@ -10,7 +10,6 @@
 #include <torch/utils.h>
 
 #include "core/random.h"
-#include "model/policy/ppo.h"
 #include "model/training/optimization.h"
 
 namespace autotune {
@@ -44,10 +43,7 @@ double EntropyOf(double explore, double actions) {
 
 Dqn::Dqn(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
          Budget& budget, std::shared_ptr<PolicyNetwork> network)
-    : options_(options),
-      tasks_(tasks),
-      sides_(sides),
-      budget_(budget),
+    : PolicyTask(options, tasks, sides, budget),
       network_(std::move(network)),
       target_(options.config),
       optimizer_(MakeOptimizer(
@@ -65,9 +61,7 @@ double Dqn::Explore(std::uint64_t number) const {
 
 Result<PolicyGradientScore> Dqn::Step(std::uint64_t number) {
   const double explore = Explore(number);
-  const auto episodes = tasks_.player->Play(
-      SeatsOfStep(options_, sides_, number, {.explore = explore, .draws = false}, nullptr),
-      PolicyOf(*network_), budget_);
+  const auto episodes = Play(number, PolicyOf(*network_), {.explore = explore, .draws = false});
   if (!episodes) return episodes.error();
   memory_.Add(*episodes);
   std::uint64_t added = 0;
@@ -109,13 +103,7 @@ double Dqn::Update(const torch::Tensor& rows) {
   return loss.item<double>();
 }
 
-Result<double> Dqn::Judge() {
-  return JudgeByEpisodes(sides_, *tasks_.player, PolicyOf(*network_), false, tasks_.judging);
-}
-
-Status Dqn::Keep(std::uint64_t steps) {
-  return KeepPolicy(options_, tasks_, sides_, *network_, steps);
-}
+Result<double> Dqn::Judge() { return JudgeByEpisodes(PolicyOf(*network_), false); }
 
 Checkpoint Dqn::Standing(TrainingPosition& position) {
   return {position, *network_, target_, optimizer_, memory_.tensors()};

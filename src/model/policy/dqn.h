@@ -6,12 +6,8 @@
 #include <ATen/core/ivalue.h>  // which adamw.h forgets, as Clang notices
 #include <torch/optim/adamw.h>
 
-#include "core/budget.h"
-#include "core/result.h"
-#include "model/judged/judged_training.h"
-#include "model/judged/program_rounds.h"
-#include "model/policy/policy.h"
 #include "model/policy/policy_network.h"
+#include "model/policy/policy_task.h"
 #include "model/policy/replay_buffer.h"
 
 namespace autotune {
@@ -24,7 +20,7 @@ namespace autotune {
 /// A step plays as many episodes as one of `Ppo`, with evenly drawn passes among them that become
 /// fewer from step to step. Then it learns from states drawn from the last 100,000: `epochs` for
 /// each new one. The checkpoint holds these states, too.
-class Dqn final : public JudgedTask {
+class Dqn final : public PolicyTask {
  public:
   /// All references must outlive this object.
   Dqn(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
@@ -34,17 +30,12 @@ class Dqn final : public JudgedTask {
   Result<PolicyGradientScore> Step(std::uint64_t number) override;
   /// Judges without exploring, by the highest Q value at each state.
   Result<double> Judge() override;
-  Status Keep(std::uint64_t steps) override;
   Checkpoint Standing(TrainingPosition& position) override;
 
  private:
   double Explore(std::uint64_t number) const;
   double Update(const torch::Tensor& rows);
 
-  const PolicyOptions& options_;
-  const PolicyTasks& tasks_;
-  const ProgramSides& sides_;
-  Budget& budget_;
   const std::shared_ptr<PolicyNetwork> network_;
   const PolicyNetwork target_;
   torch::optim::AdamW optimizer_;

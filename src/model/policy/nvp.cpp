@@ -9,7 +9,6 @@
 #include <torch/utils.h>
 
 #include "model/policy/observation_rows.h"
-#include "model/policy/ppo.h"
 #include "model/training/optimization.h"
 
 namespace autotune {
@@ -37,10 +36,8 @@ double RankedLogRatio(const ListedProgram& program, std::span<const float> score
 }
 
 Nvp::Nvp(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-         std::shared_ptr<PolicyNetwork> network)
-    : options_(options),
-      tasks_(tasks),
-      sides_(sides),
+         Budget& budget, std::shared_ptr<PolicyNetwork> network)
+    : PolicyTask(options, tasks, sides, budget),
       network_(std::move(network)),
       optimizer_(MakeOptimizer(
           *network_,
@@ -95,10 +92,6 @@ Result<double> Nvp::Judge() {
                           static_cast<std::size_t>(options_.config.length));
   }
   return sum / static_cast<double>(sides_.judged.size());
-}
-
-Status Nvp::Keep(std::uint64_t steps) {
-  return KeepPolicy(options_, tasks_, sides_, *network_, steps);
 }
 
 Checkpoint Nvp::Standing(TrainingPosition& position) {

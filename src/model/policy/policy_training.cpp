@@ -72,7 +72,7 @@ std::string Signature(const PolicyOptions& options, const PolicyTasks& tasks,
 std::unique_ptr<JudgedTask> MakeTask(const PolicyOptions& options, const PolicyTasks& tasks,
                                      const ProgramSides& sides, Budget& budget, Peers* peers) {
   if (options.config.algorithm == PolicyAlgorithm::kNvp) {
-    return std::make_unique<Nvp>(options, tasks, sides,
+    return std::make_unique<Nvp>(options, tasks, sides, budget,
                                  std::make_shared<PolicyNetwork>(options.config));
   }
   if (options.config.algorithm == PolicyAlgorithm::kDqn) {

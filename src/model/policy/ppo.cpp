@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <numeric>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,63 +18,8 @@ namespace {
 
 constexpr double kValueWeight = 0.5;
 constexpr float kBarred = -1e9F;  // logit of a pass that is not drawn
-/// Streams of judgements, far from those of training steps.
-constexpr std::uint64_t kJudgedStreams = std::uint64_t{1} << 40;
 
 }  // namespace
-
-Policy PolicyOf(const ActorCritic& network) {
-  return [&network](std::span<const Observation* const> states) {
-    return Result<std::vector<PolicyAnswer>>(Answer(network, states));
-  };
-}
-
-std::vector<Seat> SeatsOfStep(const PolicyOptions& options, const ProgramSides& sides,
-                              std::uint64_t number, const Seat& manner, const Peers* peers) {
-  const std::uint64_t processes = peers ? peers->count() : 1;
-  const std::uint64_t rank = peers ? peers->rank() : 0;
-  const std::vector<std::size_t> programs =
-      ProgramsOfStep(sides.training, options.programs * processes, number, options.seed);
-  std::vector<Seat> seats;
-  std::uint64_t stream = number * options.programs * options.episodes * processes;
-  for (std::size_t i = 0; i < programs.size(); ++i) {
-    for (std::uint64_t episode = 0; episode < options.episodes; ++episode, ++stream) {
-      if (i % processes != rank) continue;
-      seats.push_back(manner);
-      seats.back().program = programs[i];
-      seats.back().stream = stream;
-    }
-  }
-  return seats;
-}
-
-double MeanLogRatio(const std::vector<PlayedEpisode>& episodes) {
-  double sum = 0;
-  for (const PlayedEpisode& episode : episodes) sum += episode.log_ratio;
-  return sum / static_cast<double>(episodes.size());
-}
-
-Result<double> JudgeByEpisodes(const ProgramSides& sides, EpisodePlayer& player,
-                               const Policy& policy, bool draws, Budget& budget) {
-  std::vector<Seat> seats;
-  for (const std::size_t program : sides.judged) {
-    seats.push_back({.program = program, .stream = kJudgedStreams + program, .draws = draws});
-  }
-  const auto episodes = player.Play(seats, policy, budget);
-  if (!episodes) return episodes.error();
-  return MeanLogRatio(*episodes);
-}
-
-Status KeepPolicy(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
-                  const torch::nn::Module& network, std::uint64_t steps) {
-  std::map<std::string, std::string> card = options.card;
-  card["trained on"] =
-      std::to_string(sides.training.size()) + " programs, " + std::to_string(steps) + " steps";
-  card["judged on"] = std::to_string(sides.judged.size()) +
-                      (sides.held_out ? " programs of other families" : " of these programs");
-  card["seed"] = std::to_string(options.seed);
-  return SavePolicy(options.output, options.config, network, tasks.actions.fingerprint(), card);
-}
 
 struct Ppo::Batch {
   std::vector<const Observation*> states;
@@ -98,18 +41,14 @@ struct Ppo::Batch {
 
 Ppo::Ppo(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSides& sides,
          Budget& budget, std::shared_ptr<ActorCritic> network, Peers* peers)
-    : options_(options),
-      tasks_(tasks),
-      sides_(sides),
-      budget_(budget),
+    : PolicyTask(options, tasks, sides, budget),
       network_(std::move(network)),
       peers_(peers),
       optimizer_(MakeOptimizer(
           *network_, {.learning_rate = options.learning_rate, .warm_up = 0, .weight_decay = 0})) {}
 
 Result<PolicyGradientScore> Ppo::Step(std::uint64_t number) {
-  const auto episodes = tasks_.player->Play(SeatsOfStep(options_, sides_, number, {}, peers_),
-                                            PolicyOf(*network_), budget_);
+  const auto episodes = Play(number, PolicyOf(*network_), {}, peers_);
   const Result<std::int64_t> updates = CountUpdates(episodes);
   if (!updates) return updates.error();
   Result<PolicyGradientScore> score = Update(MakeBatch(*episodes), *updates, number);
@@ -223,13 +162,7 @@ PolicyGradientScore Ppo::AddGradients(const Batch& batch, std::span<const std::i
   return score;
 }
 
-Result<double> Ppo::Judge() {
-  return JudgeByEpisodes(sides_, *tasks_.player, PolicyOf(*network_), true, tasks_.judging);
-}
-
-Status Ppo::Keep(std::uint64_t steps) {
-  return KeepPolicy(options_, tasks_, sides_, *network_, steps);
-}
+Result<double> Ppo::Judge() { return JudgeByEpisodes(PolicyOf(*network_), true); }
 
 Checkpoint Ppo::Standing(TrainingPosition& position) {
   return {position, *network_, *network_, optimizer_};
