@@ -129,7 +129,7 @@ Status TuneCommand::CheckOutputs() const {
     if (its.output.empty() || its.output == "-") continue;
     if (const Status status = CheckWritable(its.output, bytes); !status.ok()) return status;
     if (!options_.size_attributes) continue;
-    const Status status = CheckWritable(its.attributes_output, kReport);
+    const Status status = CheckWritable(its.attributes_output);
     if (!status.ok()) return status;
   }
   if (!options_.plan.empty()) {
