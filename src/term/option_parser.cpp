@@ -121,7 +121,7 @@ OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::str
   }};
 }
 
-OptionKind Choice(std::string& field, std::vector<std::string> words) {
+OptionKind Choice(std::string& field, const std::vector<std::string>& words) {
   return ChoiceInto([&field, words](std::size_t index) { field = words[index]; }, words);
 }
 

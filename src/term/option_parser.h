@@ -39,7 +39,7 @@ OptionKind CountInto(std::function<void(std::uint64_t)> set, std::uint64_t min, 
 OptionKind Real(double& field, double min, double max);
 /// A word of a list; its index is given to `set`.
 OptionKind ChoiceInto(std::function<void(std::size_t)> set, std::vector<std::string> words);
-OptionKind Choice(std::string& field, std::vector<std::string> words);
+OptionKind Choice(std::string& field, const std::vector<std::string>& words);
 /// An option that may be repeated.
 OptionKind Texts(std::vector<std::string>& field);
 OptionKind Switch(bool& field, bool value = true);
