@@ -321,9 +321,8 @@ Status CheckAllowed(const TuneOptions& options) {
 Status CheckQuick(const TuneOptions& options, const std::set<std::string, std::less<>>& seen) {
   constexpr std::string_view kObeyed =
       "quick objective output quiet fail-unless-better color opt worker memory-limit check "
-      "check-as "
-      "check-link check-timeout relocation-model mcpu mattr function-sections data-sections "
-      "no-db";
+      "check-as check-link check-timeout relocation-model mcpu mattr function-sections "
+      "data-sections no-db";
   for (const std::string& flag : seen) {
     if (HasWord(kObeyed, flag)) continue;
     return Invalid(fmt::format("--quick does not search: leave out --{}", flag));
@@ -352,8 +351,8 @@ Status CheckPlan(const TuneOptions& options, const std::set<std::string, std::le
   }
   if (!file) return {};
   if (options.programs.size() != 1) return Invalid("--plan takes one program");
-  if (options.plan == options.json || options.plan == options.output) {
-    return Invalid("--plan names a file that something else is written to");
+  if (IsSame(options.plan, options.json)) {
+    return Invalid("--plan and --json name one file");
   }
   if (const auto element = PlanElement(options.plan); !element) return element.error();
   return CheckReportName(options.plan, options.programs);

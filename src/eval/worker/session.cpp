@@ -88,7 +88,7 @@ void Session::Handle(const wire::Request& request) {
 void Session::Handle(const wire::Configure& request) {
   actions_ = request.actions;
   code_model_ = request.code_model;
-  last_size_.reset();
+  last_code_.reset();
 }
 
 void Session::Handle(const wire::Load& request) {
@@ -274,12 +274,13 @@ Status Session::MeasurePipeline(const llvm::Module& module, const Observe& obser
   missing.object_size = false;
   if (Status status = MeasureAll(module, missing, measured); !status.ok()) return status;
   // On most programs the two kinds of -Oz make the same.
-  if (last_size_ && last_size_->first == measured.ir && observe.object_size &&
-      !observe.object_file) {
-    measured.cost.object_size = last_size_->second;
+  if (last_code_ && last_code_->ir == measured.ir && observe.object_size &&
+      (!observe.object_file || !last_code_->object.empty())) {
+    measured.cost.object_size = last_code_->cost.object_size;
+    if (observe.object_file) measured.object = last_code_->object;
   }
   Status status = Observed(module, observe, nullptr, measured);
-  if (measured.cost.object_size) last_size_ = {measured.ir, *measured.cost.object_size};
+  if (measured.cost.object_size) last_code_ = measured;
   return status;
 }
 

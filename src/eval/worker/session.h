@@ -87,9 +87,9 @@ class Session {
   CodeModel code_model_;  // as asked for, not resolved
   std::unordered_map<ProgramId, Program> programs_;
   std::optional<Live> live_;
-  std::optional<std::pair<Hash128, ObjectSize>> last_size_;  // of a pipeline's module, by its IR
-  std::uint64_t snapshot_nanoseconds_ = 0;                   // CPU time of the last one
-  std::unordered_set<Hash128> offenders_;                    // keys of (IR, pass)
+  std::optional<wire::Measured> last_code_;  // last module of a pipeline whose size was measured
+  std::uint64_t snapshot_nanoseconds_ = 0;   // CPU time of the last one
+  std::unordered_set<Hash128> offenders_;    // keys of (IR, pass)
   std::unordered_map<std::string, std::unique_ptr<PassRunner>> runners_;  // by triple and tuning
 };
 

@@ -135,7 +135,7 @@ std::vector<const Function*> LargestFirst(const llvm::Module& module, const Work
 struct FunctionChoice {
   const Function& function;
   FunctionAttributes its;
-  bool known = false;  ///< `its.best` is an earlier choice
+  bool known = false;  ///< `its.best` is an earlier choice, or the only one
   std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();  ///< of its code with `its.best`
 
   /// Takes an earlier choice for this body, as far as it is allowed. One without a CPU is for the

@@ -496,6 +496,25 @@ TEST_F(SessionTest, PipelineLeavesTheProgramAlone) {
   EXPECT_EQ(idle->measured.ir, loaded.root.ir);
 }
 
+/// Code that was generated for the same IR is taken, if it has what is asked for.
+TEST_F(SessionTest, PipelinesGiveTheObjectFileThatIsAskedFor) {
+  Load();
+  const auto object = [&](bool file) {
+    const Observe observe{.object_size = true, .object_file = file};
+    const auto replies = Ask(wire::RunPipeline{kProgram, "default<Oz>", PipelineTuning::kOpt,
+                                               observe, ModuleFormat::kNone});
+    const auto* done = std::get_if<wire::PipelineDone>(&replies.at(0));
+    EXPECT_TRUE(done && done->measured.cost.object_size);
+    return done ? done->measured.object : "";
+  };
+  EXPECT_EQ(object(false), "");
+  const std::string first = object(true);
+  EXPECT_THAT(first, testing::StartsWith("\x7f"
+                                         "ELF"));
+  EXPECT_EQ(object(true), first);
+  EXPECT_EQ(object(false), "");
+}
+
 TEST_F(SessionTest, ProgramThatIsNotToBeKeptIsForgotten) {
   const auto replies = Ask(wire::Load{kProgram, "routes", ir_, {}, false});
   const auto* loaded = std::get_if<wire::Loaded>(&replies.back());
