@@ -40,7 +40,8 @@ constexpr int kSizesShown = 3;
 constexpr int kLimitShare = 6;
 constexpr int kSizesOfLimit = 5;
 /// If the search goes on from Oz, clang_Oz has to end in a third of the budget. Vectorizing stores,
-/// in which they differ, is among the passes that come next.
+/// in which they differ, is among the passes that come next. Without time for Oz and a proof, it is
+/// left out.
 constexpr int kClangOzShare = 3;
 /// Time of code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
@@ -69,6 +70,9 @@ LevelOptions Levels::Options(bool beside_search) const {
   }
   if (levels.oz_pass) {
     levels.clang_oz_end = run_.clock.started() + job.module_time() / kClangOzShare;
+  } else if (!levels.sizes && !beside_search && IsLarge(run_.info())) {
+    levels.clang_oz_end = run_.clock.started();
+    levels.jobs = 1;  // no other level begins before it is known how long Oz takes
   }
   if (!job.output.empty()) {
     levels.module = IsTextualIr(job.output) ? ModuleFormat::kText : ModuleFormat::kBitcode;
@@ -114,13 +118,16 @@ Status Levels::Measure(bool beside_search) {
   return {};
 }
 
-/// Returns the action `default<Oz>` if the search is to go on from what it makes of a large
-/// program. That needs time for a proof. Otherwise the module of a level is the result.
-std::optional<PassId> Levels::OzAsFirstPass() const {
+bool Levels::HasTimeAfterOz() const {
   const auto level = std::chrono::duration_cast<Clock::duration>(kMostLoadsOfOz * run_.loading);
-  const bool fits = run_.clock.seconds() + Seconds(2 * level) < Seconds(run_.job.module_time());
+  return run_.clock.seconds() + Seconds(2 * level) < Seconds(run_.job.module_time());
+}
+
+/// Returns the action `default<Oz>` if the search is to go on from what it makes of a large
+/// program. Otherwise the module of a level is the result.
+std::optional<PassId> Levels::OzAsFirstPass() const {
   const Result<PassId> oz = run_.pool.actions().Find(kOzPipeline);
-  return fits && oz && IsLarge(run_.info()) ? std::optional(*oz) : std::nullopt;
+  return HasTimeAfterOz() && oz && IsLarge(run_.info()) ? std::optional(*oz) : std::nullopt;
 }
 
 bool Levels::LimitBytes() const {

@@ -29,6 +29,9 @@ class Levels {
   /// True if the result's bytes will be limited to those of `clang -Oz`, if LLVM can generate code.
   bool LimitBytes() const;
 
+  /// True if a search and a proof have time after -Oz, judged by the time of loading.
+  bool HasTimeAfterOz() const;
+
   /// Measures the levels into `result.baselines`, on some of the threads if the search has begun.
   /// Errors: not even one level ended in time, or as for the worker pool.
   Status Measure(bool beside_search);

@@ -164,6 +164,71 @@ TEST_F(TuneTest, TheResultDoesNotWaitForTheCacheWhenThereWasNoTimeToSearch) {
   EXPECT_EQ(results_before, 1);
 }
 
+/// A program so large, and loaded so slowly, that there is no time for a search.
+class LargeProgramTest : public TuneTest {
+ protected:
+  class SlowPool : public OneFunctionPool {
+   public:
+    using OneFunctionPool::OneFunctionPool;
+    Result<ProgramInfo> Load(const std::string& name, std::string bytes, const Observe& observe,
+                             const Budget& budget) override {
+      std::this_thread::sleep_for(100ms);
+      return OneFunctionPool::Load(name, std::move(bytes), observe, budget);
+    }
+  };
+
+  LargeProgramTest() {
+    std::string text = "source_filename = \"p\"\ndefine a\nb\nc\n";
+    for (int i = 0; i < 130'000; ++i) text += "d\n";
+    job_.program = directory_.Write("large.ll", text);
+    job_.method = "portfolio";
+    job_.max_evaluations.reset();
+    job_.budget = 1500ms;
+    job_.choose_inlining = true;
+    job_.opt_program = directory_.WriteScript("opt", OptOfOz(R"(case $passes in
+        *mergefunc*) head -n 1;;
+        *) head -n 2;;
+      esac <)"));
+    services_.start_pool = [this](ActionSpace actions,
+                                  const WorkerPoolOptions&) -> Result<std::unique_ptr<WorkerPool>> {
+      return std::unique_ptr<WorkerPool>(std::make_unique<SlowPool>(std::move(actions), levels_));
+    };
+    levels_ = [](const std::string& pipeline, PipelineTuning, const Budget&) {
+      std::this_thread::sleep_for(700ms);
+      PipelineRun run;
+      run.expanded = pipeline;
+      run.evaluation.cost.instructions = 2;
+      return run;
+    };
+  }
+
+  void ExpectLearnedList(const Result<TuneResult>& tuned) {
+    ASSERT_TRUE(tuned.ok()) << tuned.error().message;
+    EXPECT_EQ(tuned->result.level, std::nullopt);
+    ASSERT_GT(tuned->result.passes.size(), 2u);
+    EXPECT_EQ(tuned->result.passes[0], "default<Oz>");
+    EXPECT_EQ(tuned->result.passes[1], "mergefunc");
+    EXPECT_EQ(tuned->result.reproduction.cost.instructions, 1u);
+    EXPECT_TRUE(tuned->result.proved());
+    EXPECT_EQ(tuned->curve.back().best, 1u);
+    EXPECT_THAT(observer_.remarks, Contains(HasSubstr("opt ran -Oz and learned passes")));
+  }
+};
+
+TEST_F(LargeProgramTest, OptRunsLearnedPassesBesideTheLevels) {
+  job_.threads = 2;
+  ExpectLearnedList(Tune());
+}
+
+TEST_F(LargeProgramTest, OneThreadRunsThemAfterOz) { ExpectLearnedList(Tune()); }
+
+TEST_F(LargeProgramTest, TheyAreNoResultIfTheyMakeNothingSmaller) {
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("head -n 2"));
+  const Result<TuneResult> tuned = Tune();
+  ASSERT_TRUE(tuned.ok()) << tuned.error().message;
+  EXPECT_EQ(tuned->result.level, Level::kOz);
+}
+
 TEST_F(TuneTest, TheRecordOfAFailureDoesNotWaitForTheCache) {
   job_.opt_program = directory_.WriteScript("opt", "exit 1");
   job_.threads = 2;
