@@ -22,6 +22,8 @@ using std::chrono::milliseconds;
 /// Time limit of loading. Measuring the object size of a large module takes minutes on a busy
 /// machine.
 constexpr milliseconds kLoadLimit{600'000};
+/// Time limit of a standard pipeline or of a replay, in limits of a pass.
+constexpr int kPipelineTimes = 6;
 /// Time limit of generating a state's code, in proportion to the program as it came: some times as
 /// much as it takes on most machines.
 constexpr std::chrono::microseconds kCodeTimeOfInstruction{200};
@@ -124,6 +126,7 @@ class Pool final : public WorkerPool {
     std::span<const PassId> passes;
     const EvaluationOptions& options;
     const Budget& budget;
+    const ActionSpace& actions;
     milliseconds pass_time_limit;
     milliseconds code_time_limit;
     std::vector<Evaluation> steps{};  // done so far
@@ -135,7 +138,11 @@ class Pool final : public WorkerPool {
     milliseconds limit() const {
       const bool last = steps.size() + 1 == passes.size();
       const bool sized = options.observe.object_size || (last && options.observe.size_below > 0);
-      return pass_time_limit + (sized ? code_time_limit : milliseconds(0));
+      // A replay is several passes, too.
+      const bool several =
+          rebuilding || actions.Pipeline(passes[steps.size()]).starts_with("default<");
+      return (several ? kPipelineTimes : 1) * pass_time_limit +
+             (sized ? code_time_limit : milliseconds(0));
     }
   };
   milliseconds PassTimeLimit(const Program& program) const;
@@ -400,7 +407,8 @@ Trace Pool::Apply(const ProgramState& from, std::span<const PassId> passes,
     return trace;
   }
   if (passes.empty()) return trace;
-  Job job{from, passes, options, budget, PassTimeLimit(*program), CodeTimeLimit(*program)};
+  Job job{
+      from, passes, options, budget, actions_, PassTimeLimit(*program), CodeTimeLimit(*program)};
   const auto outcome = workers_.WithWorker(&from, &budget, [&](Slot& slot) -> Result<bool> {
     job.rebuilding = true;
     Status status = EnsureLoaded(slot, *program, &budget);

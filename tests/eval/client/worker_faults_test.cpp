@@ -180,6 +180,13 @@ TEST(WorkerFaultsTest, PassesOverLargeProgramsHaveLonger) {
   EXPECT_THAT(trace.status.error().message, HasSubstr("400 ms"));
 }
 
+TEST(WorkerFaultsTest, WholePipelinesHaveLonger) {
+  const auto pool = StartPool(Actions({"default<Oz>"}), {.pass_time_limit = 100ms});
+  const Trace trace = Apply(*pool, LoadProgram(*pool, InlineBomb(28)), PassSequence{0});
+  ASSERT_EQ(Outcome(trace), "timeout");
+  EXPECT_THAT(trace.status.error().message, HasSubstr("600 ms"));
+}
+
 TEST(WorkerFaultsTest, CancellingDropsAPassUnderWay) {
   const auto pool = StartPool(Actions({"always-inline", "function(dce)"}));
   const ProgramState root = LoadProgram(*pool, InlineBomb(28));
