@@ -279,9 +279,18 @@ Result<std::set<ExperimentRun>> ResultsDb::DoneRuns(const ExperimentSettings& se
 
 Status ResultsDb::DropUnfinishedRuns(const std::string& experiment) {
   return database_.Write([&](SQLite::Database& connection) {
-    Statement(connection,
-              "DELETE FROM run WHERE experiment = ? AND status IN ('running', 'interrupted')")
-        .Run(experiment);
+    Statement unfinished(connection,
+                         "SELECT run, coalesce(process, '') FROM run "
+                         "WHERE experiment = ? AND status IN ('running', 'interrupted')");
+    unfinished.Bind(experiment);
+    std::vector<RunId> over;
+    while (unfinished.executeStep()) {
+      if (StateOf(unfinished.getColumn(1).getString()) == ProcessState::kRuns) continue;
+      over.push_back(unfinished.getColumn(0).getInt64());
+    }
+    unfinished.reset();
+    Statement drop(connection, "DELETE FROM run WHERE run = ?");
+    for (const RunId run : over) drop.Run(run);
     return Status();
   });
 }

@@ -170,8 +170,8 @@ class ResultsDb {
   /// them.
   Result<std::set<ExperimentRun>> DoneRuns(const ExperimentSettings& settings);
 
-  /// Deletes the runs of an experiment that did not end by themselves. No run of it may be going
-  /// on.
+  /// Deletes the runs of an experiment that did not end by themselves, but none whose process this
+  /// one sees running.
   Status DropUnfinishedRuns(const std::string& experiment);
 
   /// Calls `take` with each distinct list found for programs of this IR hash, verified or not,

@@ -19,7 +19,8 @@ std::vector<std::string> Words(std::string_view text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Returns the start time in clock ticks after the boot; nothing if there is no such process.
+/// Returns the start time in clock ticks after the boot; nothing if there is no such process, or
+/// nobody has asked yet how it ended.
 std::optional<std::string> StartTime(const std::string& pid) {
   std::ifstream file("/proc/" + pid + "/stat");
   std::string stat;
@@ -27,7 +28,7 @@ std::optional<std::string> StartTime(const std::string& pid) {
   // The second field is the name in parentheses, which may hold anything.
   const std::vector<std::string> fields = Words(stat.substr(stat.rfind(')') + 1));
   constexpr std::size_t kStartTime = 19;  // field 22 of all
-  if (fields.size() <= kStartTime) return std::nullopt;
+  if (fields.size() <= kStartTime || fields.front() == "Z") return std::nullopt;
   return fields[kStartTime];
 }
 

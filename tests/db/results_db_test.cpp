@@ -469,10 +469,16 @@ TEST_F(ExperimentTest, DropsWhatDidNotEndAndKnowsWhatDid) {
   RunResult interrupted;
   interrupted.status = RunStatus::kInterrupted;
   Add(OfExperiment(3), interrupted);
-  Start(OfExperiment(4));
+  RunDescription killed = OfExperiment(4);
+  killed.process = ThisProcess() + "0";
+  Start(killed);
+  RunDescription running = OfExperiment(5);
+  running.process = ThisProcess();
+  Start(running);
   Start(RunOf(4));
   ASSERT_TRUE(results_.DropUnfinishedRuns("night").ok());
-  EXPECT_EQ(AskOne("SELECT count(*) FROM run"), Int(3));
+  EXPECT_EQ(AskOne("SELECT group_concat(run) FROM (SELECT run FROM run ORDER BY run)"),
+            Str("1,2,5,6"));
   const RunDescription run = OfExperiment(1);
   ExperimentSettings settings{.experiment = "night",
                               .toolchain = kToolchain,

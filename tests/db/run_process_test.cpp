@@ -30,6 +30,9 @@ TEST(RunProcess, RunsUntilItIsGone) {
   name.resize(static_cast<std::size_t>(read(ends[0], name.data(), name.size())));
   EXPECT_EQ(StateOf(name), ProcessState::kRuns);
   kill(child, SIGKILL);
+  siginfo_t ignored;
+  waitid(P_PID, static_cast<id_t>(child), &ignored, WEXITED | WNOWAIT);
+  EXPECT_EQ(StateOf(name), ProcessState::kGone) << "though nobody has waited for it";
   ExitCode(child);
   EXPECT_EQ(StateOf(name), ProcessState::kGone);
   close(ends[0]);
