@@ -67,7 +67,7 @@ Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
 
 /// The path as SQLite's URIs have it.
 std::string Uri(const std::filesystem::path& path) {
-  std::string uri = "file:";
+  std::string uri = "file://";
   for (const char c : std::filesystem::absolute(path).string()) {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     const auto value = static_cast<unsigned char>(c);
@@ -169,8 +169,8 @@ Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& pa
     database.reset(new Database(
         path,
         std::make_unique<SQLite::Database>(
-            // Some names mean something to SQLite.
-            std::filesystem::absolute(path).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
+            // As a URI, so that one can be attached.
+            Uri(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI),
         options));
     if (Status status = database->Prepare(options); !status.ok()) return status.error();
     return database;
@@ -259,12 +259,20 @@ Status Database::Write(const Body& body) {
 
 Status Database::WriteWith(const std::filesystem::path& other, const Body& body) {
   if (Status status = CheckRegularFiles(other); !status.ok()) return status;
-  try {
-    Statement(*connection_, "ATTACH ? AS other").Run(std::filesystem::absolute(other).string());
-  } catch (const SQLite::Exception& exception) {
-    return MakeError(other.string(), exception);
+  const auto attach = [&](const char* parameters) -> Status {
+    try {
+      Statement(*connection_, "ATTACH ? AS other").Run(Uri(other) + parameters);
+      return {};
+    } catch (const SQLite::Exception& exception) {
+      return MakeError(other.string(), exception);
+    }
+  };
+  Status status = attach("");
+  if (!status.ok() && status.error().code == ErrorCode::kIo && IsUnusedWal(other)) {
+    status = attach("?immutable=1");  // as in `OpenReadOnly`
   }
-  Status status = Write(body);
+  if (!status.ok()) return status;
+  status = Write(body);
   try {
     connection_->exec("DETACH other");
   } catch (const SQLite::Exception& exception) {

@@ -3,8 +3,11 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "db/sample_runs.h"
+#include "support/child_process.h"
 
 namespace autotune {
 namespace {
@@ -217,6 +220,30 @@ TEST_F(MergeTest, NeedsAnotherFileThatIsThere) {
   ASSERT_FALSE(nothing.ok());
   EXPECT_EQ(nothing.error().code, ErrorCode::kNotFound);
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "none.db"));
+}
+
+TEST_F(MergeTest, ReadsAFileInAReadOnlyFolder) {
+  const std::filesystem::path folder = folder_.path() / "read only";
+  const std::filesystem::path odd = folder / "50% #1?mode=rw.db";
+  AddToOther(RunOf(1), Finished(160, {"a"}));
+  other_.reset();  // the last connection takes the files beside the database with it
+  database_.reset();
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy_file(other_file_, odd);
+  chmod(odd.c_str(), 0444);
+  chmod(folder.c_str(), 0555);
+  for (const auto& file : {folder_.path(), file_}) chmod(file.c_str(), 0777);
+  const pid_t child = Spawn([&] {
+    if (geteuid() == 0 && setuid(65534) != 0) return 2;  // nothing is read-only to root
+    const auto into = Database::Open(file_);
+    if (!into.ok() || !MergeResults(**into, file_, odd).ok()) return 1;
+    const auto lists = Database::Open(folder_.path() / "lists.db");
+    return lists.ok() && ExportLists(**lists, odd).ok() ? 0 : 1;
+  });
+  EXPECT_EQ(ExitCode(child), 0);
+  chmod(folder.c_str(), 0755);
+  database_ = Open();
+  EXPECT_EQ(AskOne("SELECT count(*) FROM run"), Int(1));
 }
 
 TEST_F(MergeTest, BlamesTheFileThatIsDamaged) {
