@@ -84,7 +84,8 @@ std::string NameCell(std::string_view name) {
 std::string MethodsTable(const Board& board) {
   std::string text =
       "| Method | Wall time (mean) | Ratio, Oz/final (geomean) | Reward (geomean) | Improved | "
-      "Regressed | Runs | Without result | Level | Evaluations | Failed passes | Trained on | "
+      "Regressed | Runs | Without result | Level | Evaluations (mean) | Failed passes | Trained on "
+      "| "
       "Published, LLVM 10: ratio (restated), reward, wall time |\n"
       "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|---|\n";
   for (const BoardRow& row : board.rows) {
@@ -94,8 +95,8 @@ std::string MethodsTable(const Board& board) {
                     NameCell(row.method), row.wall_seconds ? FormatSeconds(*row.wall_seconds) : "-",
                     ScoreText(row.ratio, "-"), ScoreText(row.reward, "-"), row.improved,
                     row.regressed, FormatCount(row.runs), row.unproved, row.levels,
-                    FormatCount(row.evaluations), FormatCount(row.failures), TrainedOn(row.method),
-                    published ? PublishedCell(*published) : "-");
+                    FormatCount(row.mean_evaluations()), FormatCount(row.failures),
+                    TrainedOn(row.method), published ? PublishedCell(*published) : "-");
   }
   return text;
 }

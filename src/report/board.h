@@ -37,6 +37,8 @@ struct BoardRow {
   std::uint64_t levels = 0;    ///< runs whose result is a standard level
   std::uint64_t evaluations = 0;
   std::uint64_t failures = 0;  ///< evaluations that failed
+
+  std::uint64_t mean_evaluations() const { return runs == 0 ? 0 : evaluations / runs; }
 };
 
 using MethodPair = std::pair<std::string, std::string>;

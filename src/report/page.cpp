@@ -81,8 +81,7 @@ data StandingsOf(const Board& board) {
     row["unproved"] = fmt::format("{}", standing.unproved);
     row["levels"] = fmt::format("{}", standing.levels);
     row["wall"] = standing.wall_seconds ? fmt::format("{:.1f} s", *standing.wall_seconds) : "–";
-    row["evaluations"] =
-        fmt::format("{}", standing.evaluations / std::max<std::uint64_t>(standing.runs, 1));
+    row["evaluations"] = fmt::format("{}", standing.mean_evaluations());
     row["failures"] = fmt::format("{}", standing.failures);
     rows.push_back(row);
   }

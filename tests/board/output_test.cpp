@@ -119,7 +119,7 @@ TEST(LeaderboardOutput, HasWhatTheStandardLevelsGive) {
   row.runs = row.evaluations = 0;
   boards[0].rows[0].levels = 1;
   const std::string text = FormatMarkdown("night", boards);
-  EXPECT_THAT(text, HasSubstr("| Without result | Level |"));
+  EXPECT_THAT(text, HasSubstr("| Without result | Level | Evaluations (mean) |"));
   EXPECT_THAT(text, HasSubstr("| 1 | 0 | 1 | 0 | 1 | 1,234 |"));
   EXPECT_THAT(text, HasSubstr("| best level | - | 1.250 [1.250, 1.250] | 1.200 [1.200, 1.200] | 1 "
                               "| 0 | 0 | 0 | 0 | 0 | 0 | nothing | - |"));
@@ -127,6 +127,14 @@ TEST(LeaderboardOutput, HasWhatTheStandardLevelsGive) {
   const auto json = nlohmann::json::parse(FormatBoardJson("night", boards));
   EXPECT_EQ(json["boards"][0]["methods"][0]["level_runs"], 1);
   EXPECT_EQ(json["boards"][0]["methods"][1]["method"], "best level");
+}
+
+TEST(LeaderboardOutput, EvaluationsAreThoseOfARun) {
+  std::vector<Board> boards = OneBoard();
+  BoardRow& row = boards[0].rows[0];
+  row.runs = 2;
+  row.evaluations = 3000;
+  EXPECT_THAT(FormatMarkdown("night", boards), HasSubstr("| 2 | 0 | 0 | 1,500 |"));
 }
 
 TEST(LeaderboardOutput, PublishedNumbersAreOfInstructions) {
