@@ -35,7 +35,9 @@ def worths(row, seconds):
 
 
 def interval(logs, draws=4000):
-    """The geometric mean with its bootstrap interval."""
+    """The geometric mean with its bootstrap interval; "-" of nothing."""
+    if not logs:
+        return "-"
     generator = random.Random(1)
     means = sorted(statistics.mean(generator.choices(logs, k=len(logs))) for _ in range(draws))
     low, high = means[int(0.025 * draws)], means[int(0.975 * draws)]
