@@ -66,7 +66,7 @@ WHERE verified
 ORDER BY name, program, objective, run)sql";
 
 constexpr std::string_view kLeaderboard = R"sql(
-SELECT experiment, label, method, action_space AS space,
+SELECT experiment, label, method, variant, action_space AS space,
   substr(action_space_fingerprint, 1, 8) AS actions, objective, budget_seconds AS budget,
   max_evaluations AS max_evals, threads, programs, runs, unproved, ratio, reward, reduction_percent, search_seconds,
   code_models
@@ -79,7 +79,7 @@ WHERE (:experiment IS NULL OR experiment = :experiment)
 ORDER BY objective, ratio DESC)sql";
 
 constexpr std::string_view kAnytime = R"sql(
-SELECT experiment, label, method, action_space AS space,
+SELECT experiment, label, method, variant, action_space AS space,
   substr(action_space_fingerprint, 1, 8) AS actions, objective, budget_seconds AS budget,
   max_evaluations AS max_evals, threads, count(DISTINCT run) AS runs,
   exp(avg(iif(at_seconds = 1, ln(ratio), NULL))) AS ratio_1s,
@@ -92,7 +92,7 @@ WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
   AND (:objective IS NULL OR objective = :objective)
   AND (:space IS NULL OR action_space = :space)
 GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads
+  toolchain, budget_seconds, max_evaluations, threads, variant
 ORDER BY objective, coalesce(ratio_60s, ratio_10s, ratio_1s) DESC)sql";
 
 constexpr std::string_view kFailures = R"sql(

@@ -461,4 +461,59 @@ CREATE TABLE module (
 ) STRICT;
 )sql";
 
+/// Migration 14: runs of a method with other options are not averaged.
+inline constexpr char kVariantSchema[] = R"sql(
+ALTER TABLE run ADD COLUMN variant TEXT GENERATED ALWAYS AS (
+  coalesce(options ->> '$.variant', iif(options ->> '$.learned' = 0, 'no-model', ''))) VIRTUAL;
+
+DROP VIEW IF EXISTS leaderboard;
+DROP VIEW IF EXISTS anytime;
+CREATE VIEW leaderboard AS
+WITH by_program AS (
+  SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+    toolchain, budget_seconds, max_evaluations, threads, variant, program,
+    min(code_model) AS code_model,
+    count(*) AS runs,
+    sum(verified) AS verified,
+    avg(search_seconds) AS search_seconds,
+    avg(iif(verified, ln(ratio), NULL)) AS log_ratio,
+    avg(iif(verified, ln(reward), NULL)) AS log_reward,
+    min(iif(verified, reward, NULL)) AS min_reward,
+    avg(iif(verified, reduction_percent, NULL)) AS reduction_percent
+  FROM runs JOIN (SELECT run, variant FROM run) USING (run)
+  WHERE status IN ('finished', 'failed')
+  GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+    toolchain, budget_seconds, max_evaluations, threads, variant, program
+)
+SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads, variant,
+  group_concat(DISTINCT code_model) AS code_models,
+  count(*) AS programs,
+  sum(runs) AS runs,
+  sum(runs - verified) AS unproved,
+  exp(avg(log_ratio)) AS ratio,
+  iif(min(min_reward) = 0, 0.0, exp(avg(log_reward))) AS reward,
+  avg(reduction_percent) AS reduction_percent,
+  avg(search_seconds) AS search_seconds
+FROM by_program
+GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads, variant;
+
+-- The best value known to the search so many seconds after the start of the run: that of the
+-- program as it came while there is nothing else. Finished runs that were given that long.
+CREATE VIEW anytime AS
+WITH reached AS (
+  SELECT runs.*, variant, at.seconds AS at_seconds,
+    coalesce((SELECT min(value) FROM improvement AS i
+              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
+  FROM runs JOIN (SELECT run, variant FROM run) USING (run)
+    CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
+  WHERE status = 'finished' AND budget_seconds >= at.seconds
+)
+SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads, variant, label, experiment, replicate, o0, oz, best,
+  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
+FROM reached;
+)sql";
+
 }  // namespace autotune

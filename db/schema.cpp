@@ -41,6 +41,7 @@ CREATE TABLE baseline (
     {8, kPlanSchema},
     {8, kBuildSchema},
     {8, kModuleSchema},
+    {8, kVariantSchema},
 };
 
 }  // namespace

@@ -310,11 +310,12 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
   if (boards.empty()) return text + "\nNo run is done yet.\n";
   for (const Board& board : boards) {
     const Setting& setting = board.setting;
-    text += fmt::format("\n## {:g} s on {}: {}, action space {} ({}), LLVM {}, autotune {}\n\n",
+    text += fmt::format("\n## {:g} s on {}: {}, action space {} ({}), LLVM {}, autotune {}{}\n\n",
                         setting.budget_seconds, Counted(setting.threads, "thread", "threads"),
                         NameCell(setting.objective), NameCell(setting.action_space),
                         NameCell(setting.action_space_fingerprint.substr(0, 8)),
-                        NameCell(setting.llvm), NameCell(setting.autotune));
+                        NameCell(setting.llvm), NameCell(setting.autotune),
+                        setting.variant.empty() ? "" : ", " + NameCell(setting.variant));
     text += MethodsTable(board) + Notes(board);
     if (!board.programs.empty()) {
       text += ProgramsTable(board) + AdvantagesTable(board) + WinsTable(board);

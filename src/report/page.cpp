@@ -45,6 +45,7 @@ std::string Heading(const Setting& setting) {
   text += fmt::format("{}{} within {:g} s", text.empty() ? "" : ": ", setting.objective,
                       setting.budget_seconds);
   if (setting.max_evaluations) text += fmt::format(", {} evaluations", *setting.max_evaluations);
+  if (!setting.variant.empty()) text += ", " + setting.variant;
   return text;
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr char kRunsSql[] = R"sql(
 SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.llvm,
   toolchain.autotune, runs.toolchain, toolchain.code_model, action_space, action_space_fingerprint, budget_seconds,
-  max_evaluations, threads,
+  max_evaluations, threads, variant,
   runs.run, method, runs.program, path, seed, started_at, cpu || ', ' || cores || ' cores',
   runs.code_model,
   runs.status, o0, oz,
@@ -31,7 +31,7 @@ SELECT coalesce(runs.experiment, ''), coalesce(runs.label, ''), objective, runs.
                              WHEN 'object-size' THEN b.text_bytes + b.data_bytes END)
    FROM baseline AS b WHERE b.program = runs.program AND b.toolchain = runs.toolchain)
 FROM runs
-JOIN (SELECT run, cpu, cores FROM run) USING (run)
+JOIN (SELECT run, cpu, cores, variant FROM run) USING (run)
 JOIN toolchain USING (toolchain)
 JOIN (SELECT program, path FROM program) USING (program)
 LEFT JOIN baseline AS z
@@ -102,6 +102,7 @@ Setting ReadSetting(RowReader& row) {
   setting.budget_seconds = row.Real();
   setting.max_evaluations = row.OptionalCount();
   setting.threads = row.Count();
+  setting.variant = row.Text();
   return setting;
 }
 

@@ -35,6 +35,7 @@ struct Setting {
   double budget_seconds = 0;
   std::optional<std::uint64_t> max_evaluations;
   std::uint64_t threads = 0;
+  std::string variant{};  ///< options by which runs of a method differ; empty: the standard ones
 
   auto operator<=>(const Setting&) const = default;
 };

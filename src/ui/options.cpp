@@ -374,6 +374,7 @@ Status CheckFront(const TuneOptions& options, const std::set<std::string, std::l
 
 constexpr std::string_view kExclude = "--{} and --{} exclude each other";
 constexpr std::string_view kNeedsDatabase = "--{} needs the database that --{} does without";
+constexpr std::string_view kKnownByName = "--{1} knows methods by name alone: leave out --{0}";
 constexpr std::string_view kRemembersNone = "--{1} remembers no evaluations: leave out --{0}";
 
 /// Two options that don't go together, and the message with their names.
@@ -393,6 +394,8 @@ constexpr Conflict kConflicts[] = {
     {"run", "no-db", kNeedsDatabase},
     {"label", "no-db", kNeedsDatabase},
     {"experiment", "no-db", kNeedsDatabase},
+    {"model", "experiment", kKnownByName},
+    {"no-model", "experiment", kKnownByName},
     {"cache", "experiment", kRemembersNone},
     {"cache-size", "experiment", kRemembersNone},
     {"quiet", "verbose", kExclude},

@@ -137,6 +137,12 @@ TEST(LeaderboardOutput, EvaluationsAreThoseOfARun) {
   EXPECT_THAT(FormatMarkdown("night", boards), HasSubstr("| 2 | 0 | 0 | 1,500 |"));
 }
 
+TEST(LeaderboardOutput, ATableNamesOptionsThatOthersLack) {
+  std::vector<Board> boards = OneBoard();
+  boards[0].setting.variant = "no-model";
+  EXPECT_THAT(FormatMarkdown("night", boards), HasSubstr("autotune 1.0, no-model\n"));
+}
+
 TEST(LeaderboardOutput, PublishedNumbersAreOfInstructions) {
   EXPECT_THAT(FormatMarkdown("night", OneBoard("object-size")), Not(HasSubstr("CompilerGym")));
 }

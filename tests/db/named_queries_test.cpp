@@ -67,6 +67,19 @@ TEST_F(NamedQueryTest, RowsOfDifferentThingsCanBeToldApart) {
   EXPECT_EQ(table->rows[0][1], Str("00000000"));
 }
 
+TEST_F(NamedQueryTest, RunsWithOtherOptionsAreToldApart) {
+  RunDescription other = RunOf(1);
+  other.label = "nightly";
+  other.options = R"({"variant": "keep-inlining"})";
+  Add(other, Finished(170, {"b"}));
+  for (const char* name : {"leaderboard", "anytime"}) {
+    const Result<SqlTable> table = RunQuery(*database_, std::string(FindQuery(name)->sql));
+    ASSERT_TRUE(table.ok()) << table.error().message;
+    EXPECT_EQ(table->rows.size(), 2u) << name;
+    EXPECT_THAT(table->columns, Contains("variant")) << name;
+  }
+}
+
 TEST_F(NamedQueryTest, LimitsOfEvaluationsAreToldApart) {
   RunDescription limited = RunOf(1);
   limited.label = "nightly";

@@ -596,7 +596,7 @@ INSERT INTO improvement SELECT run, 0, 1, 0, iif(run = 1, 1100, 400) FROM run;
 
 TEST_F(MigrationTest, SizesFromBeforeAreOfPositionIndependentCode) {
   Make(7, kVersion7);
-  EXPECT_EQ(AskOne("SELECT version || ' ' || min_compatible FROM schema_version"), Str("13 8"));
+  EXPECT_EQ(AskOne("SELECT version || ' ' || min_compatible FROM schema_version"), Str("14 8"));
   EXPECT_EQ(AskOne("SELECT group_concat(DISTINCT code_model) FROM run"), Str("pic"));
   EXPECT_EQ(AskOne("SELECT code_model FROM toolchain"), Str("pic"));
   EXPECT_EQ(AskOne("SELECT code_model FROM program"), Str("pic"));
@@ -607,6 +607,12 @@ TEST_F(MigrationTest, SizesFromBeforeAreOfPositionIndependentCode) {
             Str("1100 880 800, 400 200 180"));
   EXPECT_EQ(AskOne("SELECT count(*) FROM best_list"), Int(2));
   EXPECT_EQ(AskOne("SELECT count(*) FROM leaderboard"), Int(2));
+}
+
+TEST_F(MigrationTest, ARunWithoutAModelWasAnotherVariantBefore) {
+  Make(7, kVersion7);
+  Make(13, R"(UPDATE run SET options = '{"learned": false}' WHERE run = 1)");
+  EXPECT_EQ(AskOne("SELECT group_concat(variant, '|') FROM run"), Str("no-model|"));
 }
 
 TEST_F(MigrationTest, AProgramThatKnowsOneCodeModelIsKeptOut) {

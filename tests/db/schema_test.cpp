@@ -38,7 +38,7 @@ TEST(ReleasedMigrations, OfTheDatabaseAreNeverEdited) {
                   "1 99aa06d3014798d86001c324468d497f", "8 03890401dc90b0d88dffcd2ed3c1c562",
                   "8 01621b62497864398915ccea18b70827", "8 d17b23ec5174bea24864c415b61504b4",
                   "8 2c0bebeaaac42e2f3c9e340054279249", "8 c5cc9d5d8b0f3f9751b821eeb5a5d647",
-                  "8 c360b5fcffef0fd3f9737fc1aeeb5c1c"));
+                  "8 c360b5fcffef0fd3f9737fc1aeeb5c1c", "8 7e37c1e3954b92e6621b4b27b2cc7e1a"));
 }
 
 TEST(ReleasedMigrations, OfTheCacheAreNeverEdited) {

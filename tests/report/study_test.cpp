@@ -64,9 +64,13 @@ TEST_F(StudyTest, ComparesOnlyWhatSharesASetting) {
   Add(other, Finished(150, {"a"}));
   Add(RunOf(1, "greedy"), Finished(150, {"a"}));
   Add(RunOf(2, "random"), Finished(150, {"a"}));
+  other = RunOf(2, "random");
+  other.options = R"({"variant": "no-model"})";
+  Add(other, Finished(150, {"a"}));
   const std::vector<Study> studies = Load();
-  ASSERT_EQ(studies.size(), 2u);
+  ASSERT_EQ(studies.size(), 3u);
   EXPECT_EQ(studies[0].setting.budget_seconds, 60);
+  EXPECT_EQ(studies[2].setting.variant, "no-model");
   EXPECT_EQ(studies[0].runs.size(), 2u);
   EXPECT_EQ(studies[1].runs.size(), 1u);
 }

@@ -244,6 +244,10 @@ TEST(TuneOptions, RefusesToWriteSeveralProgramsToOneFile) {
 TEST(TuneOptions, NoModelLeavesNoModel) {
   EXPECT_TRUE(ParseTuneOptions({"--no-model", "a.bc"})->no_model);
   EXPECT_THAT(Refusal({"--no-model", "--model", "x.pf", "a.bc"}), HasSubstr("exclude each other"));
+  EXPECT_EQ(Refusal({"--no-model", "--experiment", "e", "a.bc"}),
+            "--experiment knows methods by name alone: leave out --no-model");
+  EXPECT_EQ(Refusal({"--model", "x.pf", "--experiment", "e", "a.bc"}),
+            "--experiment knows methods by name alone: leave out --model");
   EXPECT_THAT(Refusal({"--no-model", "--method", "passformer", "a.bc"}), HasSubstr("asks a model"));
 }
 

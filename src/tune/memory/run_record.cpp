@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/file.h"
+#include "core/hash.h"
 #include "core/toolchain.h"
 #include "db/run_process.h"
 #include "tune/inlining.h"
@@ -28,6 +30,22 @@ std::string ToUtf8(const std::string& text) {
   return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
+/// Returns the options by which runs of a method differ: only runs with the same ones are averaged.
+std::string VariantOf(const TuneResult& outcome) {
+  const TuneJob& job = outcome.job;
+  if (!job.experiment.empty()) return "";  // there is no such option
+  std::vector<std::string> words;
+  if (job.no_model) words.emplace_back("no-model");
+  if (!job.model.empty() && !outcome.model.empty()) {
+    const Result<std::string> weights = ReadFile(job.model);
+    words.push_back(fmt::format("model {} {}", ToUtf8(outcome.model),
+                                ToHex(HashBytes(weights ? *weights : "")).substr(0, 8)));
+  }
+  if (!job.choose_inlining && job.function_time.count() == 0) words.emplace_back("keep-inlining");
+  if (job.allowed.always_inline) words.emplace_back("allow always-inline");
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
 /// `given`: path of the job's program.
 std::string OptionsAsJson(const TuneResult& outcome, const std::filesystem::path& given) {
   const TuneJob& job = outcome.job;
@@ -37,6 +55,7 @@ std::string OptionsAsJson(const TuneResult& outcome, const std::filesystem::path
   if (!job.check.empty()) json["check"] = job.check;
   if (!outcome.model.empty()) json["model"] = ToUtf8(outcome.model);
   if (job.no_model) json["learned"] = false;
+  if (std::string variant = VariantOf(outcome); !variant.empty()) json["variant"] = variant;
   if (outcome.whole_program) {
     json["whole_program"] = {
         {"kept", fmt::format("{}", fmt::join(outcome.whole_program->kept, ","))},

@@ -91,6 +91,30 @@ TEST_F(RunRecordTest, NamesAWholeProgramAndTheFileThatItWasMadeOf) {
                                       text("main,malloc"), text("/tmp/given.ll"))));
 }
 
+TEST_F(RunRecordTest, NamesTheOptionsByWhichRunsOfAMethodDiffer) {
+  const auto variant = [&] {
+    Tune([](RunRecord&) {});
+    return std::get<std::string>(Ask("SELECT variant FROM run ORDER BY run DESC").rows[0][0]);
+  };
+  TuneJob& job = outcome_.job;
+  job.choose_inlining = true;
+  EXPECT_EQ(variant(), "");
+  job.choose_inlining = false;
+  job.no_model = true;
+  job.allowed.always_inline = true;
+  EXPECT_EQ(variant(), "no-model, keep-inlining, allow always-inline");
+  job.no_model = job.allowed.always_inline = false;
+  job.choose_inlining = true;
+  job.model = directory_.Write("own.pf", "one");
+  outcome_.model = "own.pf";
+  const std::string one = variant();
+  EXPECT_THAT(one, testing::MatchesRegex("model own.pf [0-9a-f]+"));
+  directory_.Write("own.pf", "another");
+  EXPECT_NE(variant(), one);
+  job.experiment = "night";
+  EXPECT_EQ(variant(), "");
+}
+
 TEST_F(RunRecordTest, TheNextRunStartsFromWhatAnUnfinishedOneFound) {
   Tune([](RunRecord&) {});
   EXPECT_THAT(SeedsOf(actions_), ElementsAre(PassSequence{0, 1}));
