@@ -180,7 +180,7 @@ Status Run::Load() {
 }
 
 Status Run::TuneLoaded() {
-  record_.Start(result_, loaded_->pool->actions());
+  if (Status status = record_.Start(result_, loaded_->pool->actions()); !status.ok()) return status;
   const bool searches = FindMethod(job().method).work != Method::Work::kQuick;
   const Status as_written = searches ? InlineAsWritten() : Status();
   if (!as_written.ok()) return as_written;
@@ -561,7 +561,7 @@ Result<TuneResult> Tune(const TuneJob& job, const Services& services, TuneObserv
     return looked.error();
   }
   // The last step, so that nobody waits for a slow or locked file.
-  record.Finish(*result);
+  if (const Status kept = record.Finish(*result); !kept.ok()) return kept.error();
   return result;
 }
 

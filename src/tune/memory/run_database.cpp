@@ -8,6 +8,7 @@ namespace autotune {
 
 void RunDatabase::Open(const TuneJob& job) {
   if (job.database.empty()) return;
+  required_ = !job.experiment.empty();
   file_options_.patience = std::make_shared<LockPatience>(PolicyOf(job).lock_patience);
   Result<std::unique_ptr<Database>> file = Database::Open(job.database, file_options_);
   if (file) {
@@ -35,7 +36,11 @@ std::unique_ptr<Database> RunDatabase::Connect() {
 void RunDatabase::GiveUp(const Error& error) {
   if (given_up_) return;
   given_up_ = true;
-  observer_.Warn("going on without the database (--no-db to do without): " + error.message);
+  if (required_) {
+    status_ = error;
+  } else {
+    observer_.Warn("going on without the database (--no-db to do without): " + error.message);
+  }
   file_.reset();
 }
 

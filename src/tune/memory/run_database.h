@@ -14,7 +14,8 @@ namespace autotune {
 
 /// The database as far as a tuning run needs it. A run goes on without one, so the first error
 /// costs one warning, and from then on there is none. All waiting for other processes together
-/// takes `RunPolicy::lock_patience` at most. Not thread-safe, but for connections of one's own.
+/// takes `RunPolicy::lock_patience` at most. An experiment is of no use without its database: there
+/// the error is no warning, but `status`. Not thread-safe, but for connections of one's own.
 class RunDatabase {
  public:
   /// The observer is told the first error; it must outlive this object.
@@ -32,8 +33,13 @@ class RunDatabase {
   /// Warns of the error and uses the database no more.
   void GiveUp(const Error& error);
 
+  /// Returns the first error, if the job is of an experiment.
+  const Status& status() const { return status_; }
+
  private:
   TuneObserver& observer_;
+  bool required_ = false;
+  Status status_;
   std::filesystem::path path_;
   DatabaseOptions file_options_;
   std::unique_ptr<Database> file_;

@@ -147,6 +147,11 @@ VerifiedList ToVerified(const PlannedResult& planned) {
   return list;
 }
 
+/// True for errors that say nothing about the program or the method.
+bool IsOfMachine(ErrorCode code) {
+  return code == ErrorCode::kNotFound || code == ErrorCode::kIo || code == ErrorCode::kWorkerLost;
+}
+
 /// Value of `failure` for a pass that failed only in a proof.
 constexpr char kProofFailure[] = "proof";
 
@@ -181,15 +186,16 @@ std::vector<PassUse> ToUses(const TuneResult& outcome, const ActionSpace& action
 
 }  // namespace
 
-void RunRecord::Start(const TuneResult& outcome, const ActionSpace& actions) {
+Status RunRecord::Start(const TuneResult& outcome, const ActionSpace& actions) {
   actions_ = &actions;
   for (const std::vector<std::string>& list : outcome.job.begin_with) {
     if (auto sequence = ToSequence(list, actions)) seeds_.push_back(*std::move(sequence));
   }
   file_ = database_.Connect();
-  if (!file_) return;
+  if (!file_) return database_.status();
   const Status status = Add(Describe(outcome), PolicyOf(outcome.job).learns_from_earlier_runs);
   if (!status.ok()) database_.GiveUp(status.error());
+  return database_.status();
 }
 
 Status RunRecord::Add(const RunDescription& run, bool with_seeds) {
@@ -251,8 +257,8 @@ void RunRecord::OnList(const std::vector<std::string>& passes, const Cost& cost,
   if (recorder_) recorder_->Add({seconds, Evaluations(), passes, cost});
 }
 
-void RunRecord::Finish(const TuneResult& outcome) {
-  if (!results_) return;
+Status RunRecord::Finish(const TuneResult& outcome) {
+  if (!results_) return database_.status();
   RunResult result;
   result.status = outcome.signal == 0 ? RunStatus::kFinished : RunStatus::kInterrupted;
   result.wall_seconds = outcome.wall_seconds;
@@ -273,12 +279,14 @@ void RunRecord::Finish(const TuneResult& outcome) {
   }
   result.uses = std::move(uses_);
   End(result);
+  return database_.status();
 }
 
 void RunRecord::Fail(const TuneResult& outcome, const Error& error, int signal) {
   if (!results_) return;
   RunResult result;
-  result.status = signal == 0 ? RunStatus::kFailed : RunStatus::kInterrupted;
+  const bool again = !outcome.job.experiment.empty() && IsOfMachine(error.code);
+  result.status = signal == 0 && !again ? RunStatus::kFailed : RunStatus::kInterrupted;
   result.error = ToUtf8(error.message);
   result.wall_seconds = outcome.wall_seconds;
   result.search_seconds = outcome.search_seconds;

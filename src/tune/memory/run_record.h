@@ -25,8 +25,8 @@ class RunRecord {
   RunRecord& operator=(const RunRecord&) = delete;
 
   /// Adds the run, once the program is known, and looks up `seeds`. From here on the run gives
-  /// signs of life.
-  void Start(const TuneResult& outcome, const ActionSpace& actions);
+  /// signs of life. Errors: a run of an experiment can't be added, or was made already.
+  Status Start(const TuneResult& outcome, const ActionSpace& actions);
 
   /// Returns the lists that the action space can express: those of the job, then the best of
   /// earlier runs on this program, best first, but in an experiment none of these.
@@ -50,10 +50,11 @@ class RunRecord {
   /// `evaluator` to learn the effect of each pass, as far as possible by `deadline`.
   void EndSearch(const TuneResult& outcome, Evaluator& evaluator, Clock::time_point deadline);
 
-  /// Adds the result: the plan, if there is one.
-  void Finish(const TuneResult& outcome);
+  /// Adds the result: the plan, if there is one. Errors: that of an experiment can't be added.
+  Status Finish(const TuneResult& outcome);
 
-  /// Ends a run that took its time but has no result. `signal` stopped it; 0: none did.
+  /// Ends a run that took its time but has no result. `signal` stopped it; 0: none did. If only the
+  /// machine is at fault, an experiment counts the run as interrupted and makes it again.
   void Fail(const TuneResult& outcome, const Error& error, int signal);
 
  private:

@@ -38,7 +38,7 @@ class RunRecordTest : public testing::Test {
     RunDatabase database(observer_);
     database.Open(outcome_.job);
     RunRecord record(database);
-    record.Start(outcome_, actions_);
+    EXPECT_TRUE(record.Start(outcome_, actions_).ok());
     const Budget budget({});
     record.WatchSearch(budget);
     record.OnBest(best, 0.5);
@@ -47,14 +47,14 @@ class RunRecordTest : public testing::Test {
 
   void Finish(RunRecord& record) {
     record.EndSearch(outcome_, evaluator_, Clock::time_point::max());
-    record.Finish(outcome_);
+    EXPECT_TRUE(record.Finish(outcome_).ok());
   }
 
   std::vector<PassSequence> SeedsOf(const ActionSpace& actions) {
     RunDatabase database(observer_);
     database.Open(outcome_.job);
     RunRecord record(database);
-    record.Start(outcome_, actions);
+    EXPECT_TRUE(record.Start(outcome_, actions).ok());
     return record.seeds();
   }
 
@@ -138,7 +138,7 @@ TEST_F(RunRecordTest, GoesOnRecordingWhenTheRestOfTheRunHasGivenTheDatabaseUp) {
   RunDatabase database(observer_);
   database.Open(outcome_.job);
   RunRecord record(database);
-  record.Start(outcome_, actions_);
+  ASSERT_TRUE(record.Start(outcome_, actions_).ok());
   database.GiveUp({ErrorCode::kIo, "the disk was full"});
   const Budget budget({});
   record.WatchSearch(budget);
@@ -152,7 +152,7 @@ TEST_F(RunRecordTest, ARunLivesBeforeItsSearchBegins) {
   RunDatabase database(observer_);
   database.Open(outcome_.job);
   RunRecord record(database);
-  record.Start(outcome_, actions_);
+  ASSERT_TRUE(record.Start(outcome_, actions_).ok());
   const auto seen_at = [&] { return Ask("SELECT seen_at FROM run").rows[0][0]; };
   const SqlValue started_at = seen_at();
   const auto end = Clock::now() + std::chrono::seconds(10);
@@ -221,6 +221,31 @@ TEST_F(RunRecordTest, FailuresSayWhyAndStopsThatTheyWereStopped) {
   }
 }
 
+TEST_F(RunRecordTest, AnExperimentMakesRunsAgainThatFailedByTheMachine) {
+  outcome_.job.experiment = "night";
+  Tune([&](RunRecord& record) { record.Fail(outcome_, {ErrorCode::kNotFound, "no opt"}, 0); });
+  outcome_.job.seed = 1;
+  Tune([&](RunRecord& record) { record.Fail(outcome_, {ErrorCode::kFatalError, "no list"}, 0); });
+  const SqlTable runs = Ask("SELECT status, error FROM run ORDER BY run");
+  const auto text = [](const char* value) { return SqlValue(std::string(value)); };
+  EXPECT_THAT(runs.rows, ElementsAre(ElementsAre(text("interrupted"), text("no opt")),
+                                     ElementsAre(text("failed"), text("no list"))));
+}
+
+TEST_F(RunRecordTest, ARunOfAnExperimentIsOfNoUseWithoutItsRecord) {
+  outcome_.job.experiment = "night";
+  Tune([&](RunRecord& record) { Finish(record); });
+  RunDatabase database(observer_);
+  database.Open(outcome_.job);
+  RunRecord twice(database);
+  EXPECT_EQ(twice.Start(outcome_, actions_).error().code, ErrorCode::kInvalidArgument);
+  outcome_.job.database = directory_.path();
+  RunDatabase none(observer_);
+  none.Open(outcome_.job);
+  EXPECT_FALSE(RunRecord(none).Start(outcome_, actions_).ok());
+  EXPECT_THAT(observer_.warnings, IsEmpty());
+}
+
 TEST_F(RunRecordTest, WhatTheSearchTriedIsKept) {
   outcome_.pass_tallies[1] = {.applied = 7, .changed = 3, .cpu_time = std::chrono::seconds(2)};
   outcome_.pass_tallies[2].failures[0] = 4;
@@ -249,7 +274,7 @@ TEST_F(RunRecordTest, ActionsThatAreTheSamePassAreOne) {
   RunDatabase database(observer_);
   database.Open(outcome_.job);
   RunRecord record(database);
-  record.Start(outcome_, twice);
+  ASSERT_TRUE(record.Start(outcome_, twice).ok());
   Finish(record);
   EXPECT_EQ(Ask("SELECT status FROM run").rows[0][0], SqlValue(std::string("finished")));
   EXPECT_EQ(Ask("SELECT sum(applied) FROM pass_use").rows[0][0], SqlValue(std::int64_t{5}));
