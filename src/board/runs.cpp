@@ -35,6 +35,16 @@ Result<Hash128> FindToolchain(const CodeModel& code_model) {
   return Toolchain((*pool)->llvm_version(), code_model);
 }
 
+/// Checks that the `opt` of the runs can be started.
+Status CheckOpt() {
+  const std::string program = TuneJob().opt_program;
+  const Result<SubprocessResult> run =
+      RunSubprocess({program, "--version"}, {}, Budget::Unlimited());
+  if (!run) return run.error();
+  if (run->Succeeded()) return {};
+  return Error{ErrorCode::kIo, fmt::format("'{} --version' {}", program, HowItEnded(*run))};
+}
+
 std::string WhyFailed(const Result<SubprocessResult>& result) {
   if (!result) return result.error().message;
   if (result->timed_out) return "it did not end";
@@ -73,6 +83,7 @@ Status BoardRuns::Make() {
   const Result<std::vector<LeaderboardCell>> missing = Missing();
   if (!missing) return missing.error();
   if (missing->empty()) return {};
+  if (Status status = CheckOpt(); !status.ok()) return status;
   MakeMissing(*missing);
 
   if (Status status = results.DropUnfinishedRuns(config_.name); !status.ok()) return status;

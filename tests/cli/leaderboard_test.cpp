@@ -171,6 +171,17 @@ threads = 1
   EXPECT_THAT(table.output, HasSubstr("Of 3 of the 4 programs there is no run"));
 }
 
+TEST(LeaderboardCommand, LooksForOptBeforeItBegins) {
+  const TestDirectory directory;
+  directory.Write("tiny.toml", kTiny);
+  const ProgramRun run =
+      RunAutotune(directory, Leaderboard({"--db", "r.db"}), [] { setenv("PATH", "/none", 1); });
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("cannot run '" + Opt() + "'"));
+  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+  EXPECT_TRUE(Runs(directory, "r.db").empty());
+}
+
 /// What a file was before is another program.
 TEST(LeaderboardCommand, TheTableIsOfTheProgramsAsTheyAre) {
   const TestDirectory directory;
@@ -266,7 +277,9 @@ TEST(LeaderboardCommand, ARunOfAnExperimentBeginsWithNothing) {
   EXPECT_EQ(fair.status, 0) << fair.error_output;
   EXPECT_THAT(fair.error_output, HasSubstr("searched: 0 of 500 evaluations were remembered"));
   const ProgramRun twice = with("--experiment=fair");
-  EXPECT_THAT(twice.error_output, HasSubstr("experiment 'fair' has this run already"));
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.error_output, HasSubstr("error: experiment 'fair' has this run already"));
+  EXPECT_EQ(twice.output, "");
   // But for the proof of the level, which is none of the method's.
   EXPECT_THAT(fair.error_output, HasSubstr("] proved Oz "));
   const ProgramRun other = with("--experiment=other");
