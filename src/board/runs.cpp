@@ -16,6 +16,7 @@
 #include "term/console.h"
 #include "tune/code_model_text.h"
 #include "tune/input/loaded_program.h"
+#include "tune/input/read_program.h"
 #include "tune/memory/file_lock.h"
 #include "tune/memory/level_cache.h"
 #include "tune/threads.h"
@@ -43,6 +44,16 @@ Status CheckOpt() {
   if (!run) return run.error();
   if (run->Succeeded()) return {};
   return Error{ErrorCode::kIo, fmt::format("'{} --version' {}", program, HowItEnded(*run))};
+}
+
+/// Checks that the program's file is the one that the leaderboard began with.
+Status CheckUnchanged(const BoardedProgram& program) {
+  const Result<std::string> bytes = ReadProgram(program.file);
+  if (!bytes) return bytes.error();
+  if (HashBytes(*bytes) == program.id) return {};
+  return Error{ErrorCode::kBadInput,
+               fmt::format("'{}' has changed since the leaderboard began; start it again",
+                           program.file.string())};
 }
 
 std::string WhyFailed(const Result<SubprocessResult>& result) {
@@ -220,6 +231,8 @@ void BoardRuns::Run(const LeaderboardCell& cell) {
 }
 
 Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) const {
+  const Status before = CheckUnchanged(programs_[cell.program]);
+  if (!before.ok()) return before.error();
   std::vector<std::string> arguments = {OwnProgram().string(),
                                         programs_[cell.program].file.string(),
                                         "--experiment=" + config_.name,
@@ -232,7 +245,12 @@ Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) cons
                                         "--db=" + file_.string(),
                                         "--quiet"};
   std::ranges::copy(CodeModelArguments(config_.code_model), std::back_inserter(arguments));
-  return RunSubprocess(arguments, {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
+  Result<SubprocessResult> result =
+      RunSubprocess(arguments, {.time_limit = 2 * cell.budget + 3 * kLevelTimeLimit}, budget_);
+  // The run is then of another program.
+  const Status after = CheckUnchanged(programs_[cell.program]);
+  if (!after.ok()) return after.error();
+  return result;
 }
 
 /// Reads the news on a connection of its own, since several jobs may do this at once. The job that

@@ -182,6 +182,30 @@ TEST(LeaderboardCommand, LooksForOptBeforeItBegins) {
   EXPECT_TRUE(Runs(directory, "r.db").empty());
 }
 
+constexpr const char* kTwo = R"(name = "tiny"
+methods = ["greedy"]
+programs = ["p.ll", "q.ll"]
+seeds = [1]
+budgets = ["300ms"]
+threads = 1
+)";
+
+TEST(LeaderboardCommand, SaysThatAProgramHasChangedMeanwhile) {
+  const TestDirectory directory;
+  for (const char* name : {"p.ll", "q.ll"}) {
+    std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / name);
+  }
+  directory.Write("q.ll", directory.Read("p.ll") + "; another\n");
+  directory.Write("tiny.toml", kTwo);
+  AutotuneProcess board(directory, {"leaderboard", "tiny.toml", "--db", "r.db"});
+  ASSERT_TRUE(board.WaitForError("[1/2]")) << directory.Read("stderr");
+  directory.Write("q.ll", directory.Read("p.ll") + "; edited\n");
+  const ProgramRun run = board.Wait();
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("has changed since the leaderboard began"));
+  EXPECT_THAT(run.error_output, HasSubstr("1 of 2 runs left no result"));
+}
+
 /// What a file was before is another program.
 TEST(LeaderboardCommand, TheTableIsOfTheProgramsAsTheyAre) {
   const TestDirectory directory;
