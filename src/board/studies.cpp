@@ -1,12 +1,17 @@
 #include "board/studies.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <string>
+#include <system_error>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "board/output.h"
 #include "core/quantity.h"
+#include "db/query.h"
 
 namespace autotune {
 
@@ -53,6 +58,29 @@ Result<std::vector<Study>> ReadBoardStudies(Database& database, const Leaderboar
   });
   std::ranges::sort(*studies, {}, &Study::setting);
   return studies;
+}
+
+Status FindGonePrograms(Database& database, const LeaderboardConfig& config,
+                        std::vector<BoardedProgram>& programs) {
+  constexpr char kSql[] = R"sql(
+SELECT program FROM program JOIN run USING (program)
+WHERE experiment = :experiment AND (path = :path OR name = :name)
+ORDER BY path = :path DESC, run DESC LIMIT 1)sql";
+  for (BoardedProgram& program : programs) {
+    std::error_code ignored;
+    if (std::filesystem::exists(program.file, ignored)) continue;
+    const Result<SqlTable> found = RunQuery(database, kSql,
+                                            {{":experiment", config.name},
+                                             {":path", program.file.string()},
+                                             {":name", program.file.filename().string()}});
+    if (!found) return found.error();
+    if (found->rows.empty()) continue;
+    const auto id = FromHex(std::get<std::string>(found->rows[0][0]));
+    const bool taken =
+        id && std::ranges::find(programs, *id, &BoardedProgram::id) != programs.end();
+    if (id && !taken) program.id = *id;
+  }
+  return {};
 }
 
 std::vector<Board> MakeBoards(const std::vector<Study>& studies,

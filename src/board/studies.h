@@ -19,6 +19,11 @@ namespace autotune {
 Result<std::vector<Study>> ReadBoardStudies(Database& database, const LeaderboardConfig& config,
                                             const std::vector<BoardedProgram>& programs);
 
+/// Gives the programs whose files are gone the identity of the last run on a file of that path, or
+/// else of that name. A program without such a run stays as it is. Errors as `Database`.
+Status FindGonePrograms(Database& database, const LeaderboardConfig& config,
+                        std::vector<BoardedProgram>& programs);
+
 /// Returns the boards of the studies. Each board knows the planned number of `programs`, and which
 /// of them have no run. If `programs` is empty, the board has the programs that were run.
 std::vector<Board> MakeBoards(const std::vector<Study>& studies,

@@ -149,9 +149,11 @@ Result<std::vector<BoardedProgram>> SelectPrograms(const LeaderboardOptions& opt
 }
 
 Status PrintTable(const LeaderboardOptions& options, const LeaderboardConfig& config,
-                  const std::vector<BoardedProgram>& programs, const fs::path& file) {
+                  std::vector<BoardedProgram> programs, const fs::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
   if (!database) return database.error();
+  const Status found = FindGonePrograms(**database, config, programs);
+  if (!found.ok()) return found;
   const Result<std::vector<Study>> studies = ReadBoardStudies(**database, config, programs);
   if (!studies) return studies.error();
   const std::vector<Board> boards = MakeBoards(*studies, programs);

@@ -107,6 +107,19 @@ TEST_F(BoardStudiesTest, BoardsKnowWhichProgramsTheyHaveNoRunOf) {
   EXPECT_THAT(boards[0].without_run, testing::ElementsAre("empty.bc"));
 }
 
+TEST_F(BoardStudiesTest, KnowProgramsWhoseFilesAreGone) {
+  std::vector<BoardedProgram> programs = {
+      {"/tmp/p1.bc", {9, 9}}, {"/elsewhere/p2.bc", {9, 9}}, {"/none.bc", {8, 8}}, {"/", {7, 7}}};
+  ASSERT_TRUE(FindGonePrograms(*database_, config_, programs).ok());
+  EXPECT_EQ(programs[0].id, (Hash128{1, 1})) << "by its path";
+  EXPECT_EQ(programs[1].id, (Hash128{2, 1})) << "by its name";
+  EXPECT_EQ(programs[2].id, (Hash128{8, 8})) << "there is no run of it";
+  EXPECT_EQ(programs[3].id, (Hash128{7, 7})) << "it is there";
+  programs = {{"/a/p1.bc", {9, 9}}, {"/b/p1.bc", {8, 8}}};
+  ASSERT_TRUE(FindGonePrograms(*database_, config_, programs).ok());
+  EXPECT_EQ(programs[1].id, (Hash128{8, 8})) << "the other one is it";
+}
+
 TEST(BoardNews, IsTheRunAndTheStanding) {
   const BoardNews news = NewsOf(kRun, kSettings, {StudyOf(1000)});
   EXPECT_EQ(news.outcome, "1,000 of 2,000: ratio 2.000");

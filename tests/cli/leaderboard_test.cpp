@@ -190,6 +190,20 @@ budgets = ["300ms"]
 threads = 1
 )";
 
+TEST(LeaderboardCommand, KnowsTheRunsOfAProgramThatIsGone) {
+  const TestDirectory directory;
+  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "p.ll");
+  std::filesystem::copy_file(EXAMPLES "/routes.ll", directory.path() / "q.ll");
+  directory.Write("tiny.toml", kTwo);
+  const std::vector<std::string> board = {"leaderboard", "tiny.toml", "--db", "r.db", "--no-run"};
+  const ProgramRun run =
+      RunAutotune(directory, {"leaderboard", "tiny.toml", "--db", "r.db", "--format", "md"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(RunAutotune(directory, board).output, run.output);
+  std::filesystem::remove(directory.path() / "q.ll");
+  EXPECT_EQ(RunAutotune(directory, board).output, run.output);
+}
+
 TEST(LeaderboardCommand, SaysThatAProgramHasChangedMeanwhile) {
   const TestDirectory directory;
   for (const char* name : {"p.ll", "q.ll"}) {
