@@ -138,6 +138,10 @@ Result<SqlParameters> ToParameters(const NamedQuery& query, const QueryOptions& 
       return Invalid(fmt::format("query {} has no parameter '{}', but: {}", query.name, key,
                                  fmt::join(names, ", ")));
     }
+    if (equals + 1 == word.size()) {
+      return Invalid(fmt::format("{}: give a value, or leave it out", key));
+    }
+    if (parameters.contains(":" + key)) return Invalid(fmt::format("{} is given twice", key));
     const Result<SqlValue> value = ToValue(*known, word.substr(equals + 1));
     if (!value) return value.error();
     parameters[":" + key] = *value;
@@ -168,6 +172,14 @@ Result<SqlTable> Ask(const QueryOptions& options) {
                   options.limits);
 }
 
+/// An object has one value of a name.
+Status CheckForJson(std::vector<std::string> columns) {
+  std::ranges::sort(columns);
+  const auto twice = std::ranges::adjacent_find(columns);
+  if (twice == columns.end()) return {};
+  return Invalid(fmt::format("two columns are named '{}': name one otherwise, with AS", *twice));
+}
+
 void Print(const SqlTable& table, const std::string& format) {
   if (format == "csv") {
     PrintExact(FormatCsv(table));
@@ -192,6 +204,8 @@ int RunQueryCommand(const Arguments& arguments) {
   }
   const Result<SqlTable> table = Ask(*options);
   if (!table) return Fail(table.error());
+  const Status fits = options->format == "json" ? CheckForJson(table->columns) : Status();
+  if (!fits.ok()) return Fail(fits.error());
   Print(*table, options->format);
   return kExitDone;
 }

@@ -190,6 +190,8 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
                                                        {"query", "best", "x=1"},
                                                        {"query", "best", "words"},
                                                        {"query", "best", "objective=size"},
+                                                       {"query", "best", "program="},
+                                                       {"query", "best", "program=a", "program=b"},
                                                        {"query", "runs", "limit=abc"},
                                                        {"query", "runs", "limit=-1"},
                                                        {"query", "runs", "status=foo"},
@@ -223,6 +225,11 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
     EXPECT_EQ(shown.status, status);
     EXPECT_EQ(shown.error_lines(), 1u);
   }
+  const ProgramRun twice = RunAutotune(
+      directory, {"query", "--format", "json", "--sql", "SELECT 1 AS a, 2 AS b, 3 AS a"});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_THAT(twice.error_output, HasSubstr("two columns are named 'a'"));
+  EXPECT_EQ(twice.output, "");
   const ProgramRun limit = RunAutotune(directory, {"query", "--sql", "SELECT 1 LIMIT 'abc'"});
   EXPECT_EQ(limit.status, 2) << limit.error_output;
   const ProgramRun write = RunAutotune(directory, {"query", "--sql", "DELETE FROM run"});
