@@ -188,7 +188,7 @@ ActionSpace OwnActions(const std::vector<std::string>& pipelines) {
   if (pipelines.size() > kMaxActions) throw py::value_error("too many passes");
   std::vector<Action> actions;
   for (const std::string& pipeline : pipelines) actions.push_back({pipeline, ""});
-  return {"custom", std::move(actions), {}};
+  return {kCustomActions, std::move(actions), {}};
 }
 
 std::vector<std::string> FindBenchmarks(const std::string& entry, const std::string& datasets) {
