@@ -5,6 +5,7 @@
 
 #include <torch/utils.h>
 
+#include "model/files/weights_archive.h"
 #include "model/torch_error.h"
 
 namespace autotune {
@@ -110,6 +111,7 @@ Status SaveCheckpoint(const std::filesystem::path& file, const std::string& sign
 Status LoadCheckpoint(const std::filesystem::path& file, const std::string& signature,
                       const Checkpoint& checkpoint) {
   try {
+    CheckArchive(file);
     torch::serialize::InputArchive archive;
     archive.load_from(file.string(), checkpoint.network.parameters()[0].device());
     c10::IValue found;

@@ -115,6 +115,7 @@ Result<Weights> LoadWeights(const std::filesystem::path& path) {
     return Error{ErrorCode::kNotFound, path.string() + ": no such file"};
   }
   return CatchTorch(ErrorCode::kBadInput, path.string(), [&]() -> Result<Weights> {
+    CheckArchive(path);
     torch::serialize::InputArchive archive;
     archive.load_from(path.string());
     const auto json = nlohmann::json::parse(ReadMetadata(archive));

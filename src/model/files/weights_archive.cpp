@@ -1,9 +1,13 @@
 #include "model/files/weights_archive.h"
 
+#include <array>
+#include <limits>
 #include <stdexcept>
+#include <string_view>
 
 #include <torch/utils.h>
 
+#include "core/file.h"
 #include "model/torch_error.h"
 
 namespace autotune {
@@ -11,6 +15,46 @@ namespace autotune {
 namespace {
 
 constexpr char kMetadata[] = "autotune";
+
+/// Returns the CRC-32 of zip files.
+std::uint32_t Crc32(std::string_view bytes) {
+  static constexpr auto kTable = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+      table[i] = i;
+      for (int bit = 0; bit < 8; ++bit) table[i] = table[i] >> 1 ^ (table[i] & 1) * 0xedb88320U;
+    }
+    return table;
+  }();
+  std::uint32_t crc = ~0U;
+  for (const char byte : bytes) {
+    crc = crc >> 8 ^ kTable[(crc ^ static_cast<unsigned char>(byte)) & 0xff];
+  }
+  return ~crc;
+}
+
+/// Returns the little-endian number of `size` bytes at an offset. Throws beyond the end.
+std::size_t NumberAt(std::string_view file, std::size_t offset, std::size_t size) {
+  std::size_t number = 0;
+  while (size-- > 0) number = number << 8 | static_cast<unsigned char>(file.at(offset + size));
+  return number;
+}
+
+/// True if each member of a zip file has its checksum, but for compressed ones: tensors are not.
+bool HasItsChecksums(std::string_view zip, std::size_t end) {
+  std::size_t entry = NumberAt(zip, end + 16, 4);  // of the central directory
+  for (std::size_t left = NumberAt(zip, end + 10, 2); left > 0; --left) {
+    const std::size_t local = NumberAt(zip, entry + 42, 4);
+    const std::size_t data =
+        local + 30 + NumberAt(zip, local + 26, 2) + NumberAt(zip, local + 28, 2);
+    const std::string_view member = zip.substr(data, NumberAt(zip, entry + 20, 4));
+    const bool compressed = NumberAt(zip, entry + 10, 2) != 0;
+    if (!compressed && Crc32(member) != NumberAt(zip, entry + 16, 4)) return false;
+    entry += 46 + NumberAt(zip, entry + 28, 2) + NumberAt(zip, entry + 30, 2) +
+             NumberAt(zip, entry + 32, 2);
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -29,6 +73,20 @@ Status WriteArchive(const std::filesystem::path& path, const std::string& metada
     std::filesystem::rename(unfinished, path);
     return {};
   });
+}
+
+void CheckArchive(const std::filesystem::path& path) {
+  const Result<std::string> file = ReadFile(path);
+  if (!file) throw std::runtime_error(file.error().message);
+  const std::size_t end = file->rfind("PK\5\6");
+  // What is no zip file, or a larger one than has all its numbers here, is left to torch.
+  if (end == file->npos || file->size() > std::numeric_limits<std::uint32_t>::max()) return;
+  bool whole = false;
+  try {
+    whole = HasItsChecksums(*file, end);
+  } catch (const std::out_of_range&) {  // a damaged number
+  }
+  if (!whole) throw std::invalid_argument("the file is damaged: a checksum is wrong");
 }
 
 std::string ReadMetadata(torch::serialize::InputArchive& archive) {

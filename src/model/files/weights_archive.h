@@ -20,6 +20,10 @@ inline constexpr std::int64_t kMaxDimension = 1 << 14;
 Status WriteArchive(const std::filesystem::path& path, const std::string& metadata,
                     const torch::nn::Module& network);
 
+/// Throws if the file's contents are not those that were written: torch does not look at the
+/// checksums of its archives, which are zip files.
+void CheckArchive(const std::filesystem::path& path);
+
 /// Reads the metadata of `WriteArchive`. Throws what torch does if there is none.
 std::string ReadMetadata(torch::serialize::InputArchive& archive);
 

@@ -281,6 +281,7 @@ Result<std::unique_ptr<Model>> LoadPolicy(const std::filesystem::path& path,
                                           const ActionSpace& actions) {
   UseOneThread();
   return CatchTorch(ErrorCode::kBadInput, path.string(), [&]() -> Result<std::unique_ptr<Model>> {
+    CheckArchive(path);
     torch::serialize::InputArchive archive;
     archive.load_from(path.string());
     const auto json = nlohmann::json::parse(ReadMetadata(archive));
