@@ -87,6 +87,10 @@ ModelInfo ReadInfo(const nlohmann::json& json) {
 
 /// Returns the reason why this program can't use a file of its own format; empty if it can.
 std::string FindMismatch(const nlohmann::json& json) {
+  if (json.contains("algorithm")) {  // a policy's
+    return "holds weights of " + json["algorithm"].get<std::string>() +
+           ", and a Passformer's are needed here";
+  }
   const auto version = [&](const char* key) { return json.at(key).get<std::uint32_t>(); };
   if (version("format") != kFormat) {
     return "has version " + std::to_string(version("format")) +

@@ -164,6 +164,11 @@ TEST_F(WeightsTest, RefusesNumbersThatWereNotWritten) {
   Refusal(path);
 }
 
+TEST_F(WeightsTest, SaysWhoseWeightsAPolicysAre) {
+  EXPECT_THAT(Refusal(SaveChanged("{", R"({"algorithm":"ppo",)")),
+              testing::EndsWith("holds weights of ppo, and a Passformer's are needed here"));
+}
+
 TEST_F(WeightsTest, SayWhereTheyCannotBeWritten) {
   const fs::path path = directory_.path() / "missing" / "file";
   const Status status = SaveWeights(path, *MakeNetwork(SmallConfig()), {}, {});
