@@ -31,6 +31,7 @@
 #include "train/commands.h"
 #include "train/training_plot.h"
 #include "train/training_processes.h"
+#include "tune/memory/file_lock.h"
 #include "tune/model_host.h"
 #include "tune/output/output_file.h"
 #include "tune/signals.h"
@@ -333,6 +334,8 @@ int RunPolicy(const Arguments& arguments) {
   // Before anything that has threads or processes of its own.
   const auto processes = StartProcesses(command->training);
   if (!processes) return Fail(processes.error());
+  const Result<FileLock> lock = FileLock::Take(output.string() + ".lock");
+  if (!lock) return Fail(lock.error());
   if (command->training.rank > 0) return FollowTraining(*command);
   Budget budget({});
   StopSignals signals;

@@ -16,6 +16,7 @@
 #include "train/commands.h"
 #include "train/train_options.h"
 #include "train/training_plot.h"
+#include "tune/memory/file_lock.h"
 #include "tune/model_host.h"
 #include "tune/output/output_file.h"
 #include "tune/signals.h"
@@ -111,6 +112,8 @@ int RunTrain(const Arguments& arguments) {
       !status.ok()) {
     return Fail(status.error());
   }
+  const Result<FileLock> lock = FileLock::Take(command->training.output.string() + ".lock");
+  if (!lock) return Fail(lock.error());
   const Result<const ModelPlugin*> plugin = OpenModelPlugin();
   if (!plugin) return Fail(plugin.error());
   const Result<TrainingSet> set = ReadTrainingSet(command->sets);

@@ -144,6 +144,19 @@ TEST_P(SinglePolicyTest, AKilledTrainingGoesOnAsIfItHadNotBeen) {
   EXPECT_EQ(Log("killed.pf"), log);
 }
 
+TEST_P(SinglePolicyTest, TwoTrainingsDontWriteOneFile) {
+  AutotuneProcess process(directory_, Training("new.pf", "100000"), [] {}, Program::kAutotuneTrain);
+  EXPECT_TRUE(process.WaitForError("step 2 "));
+  const TestDirectory elsewhere;
+  const ProgramRun second =
+      RunAutotuneTrain(elsewhere, Training((directory_.path() / "new.pf").string()));
+  EXPECT_EQ(second.status, 2);
+  EXPECT_EQ(second.error_lines(), 1u) << second.error_output;
+  EXPECT_THAT(second.error_output, HasSubstr("another process holds"));
+  process.Signal(SIGINT);
+  EXPECT_EQ(process.Wait().status, 128 + SIGINT);
+}
+
 TEST_P(SinglePolicyTest, ItsWeightsPlayAnEpisode) {
   const ProgramRun trained = RunAutotuneTrain(directory_, Training("new.pf", "2"));
   ASSERT_EQ(trained.status, 0) << trained.error_output;
