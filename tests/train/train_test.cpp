@@ -53,6 +53,12 @@ class TrainTest : public testing::Test {
   TestDirectory directory_;
 };
 
+TEST_F(TrainTest, SaysThatThereIsNothingToResume) {
+  const ProgramRun run = Train({"--resume"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.error_output, HasSubstr("had no checkpoint yet: leave --resume out"));
+}
+
 TEST_F(TrainTest, SaysWhereNothingIsValidatedOn) {
   const ProgramRun alone = Train({});
   ASSERT_EQ(alone.status, 0) << alone.error_output;

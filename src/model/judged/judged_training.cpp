@@ -49,7 +49,7 @@ class JudgedTraining {
       if (!stopped) {
         return Error{ErrorCode::kNotFound,
                      checkpoint_file_.string() +
-                         ": no such file; the training never began: leave --resume out"};
+                         ": no such file; the training was not judged yet: leave --resume out"};
       }
       Status status =
           LoadCheckpoint(checkpoint_file_, options_.signature, task_.Standing(position_));

@@ -157,7 +157,8 @@ class Trainer {
         return Error{
             ErrorCode::kNotFound,
             checkpoint_file_.string() +
-                ": no such file; the training has ended or never began: leave --resume out"};
+                ": no such file; the training has ended, or had no checkpoint yet: leave --resume "
+                "out"};
       }
       const Status status = LoadCheckpoint(checkpoint_file_, signature_, Standing());
       if (!status.ok()) {

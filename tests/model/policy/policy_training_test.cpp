@@ -185,6 +185,7 @@ TEST_F(PolicyTrainingTest, DqnExploresLessFromStepToStepAndIsJudgedGreedily) {
   options_.episodes = 100;
   options_.epochs = 1;
   options_.minibatch = 10'000;
+  EXPECT_THAT(outcome.error().message, HasSubstr("was not judged yet: leave --resume out"));
   options_.interval = 3;
   options_.steps = 3;
   ASSERT_TRUE(Train(options_).ok());
