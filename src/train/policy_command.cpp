@@ -120,7 +120,9 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
             Count(training.replay, 1, 100'000)},
            {"dreams", "N", with("imagined in an update (compilerdream)", standard.dreams),
             Count(training.dreams, 1, kMany)},
-           {"interval", "N", with("steps from one judgement to the next", standard.interval),
+           {"interval", "N",
+            fmt::format("steps from one judgement to the next ({}; nvp: {})", standard.interval,
+                        DefaultPolicyOptions(PolicyAlgorithm::kNvp).interval),
             Count(training.interval, 1, kMany)},
            {"learning-rate", "X",
             fmt::format("of AdamW ({}; compilerdream: {})", standard.learning_rate,
@@ -332,11 +334,11 @@ int RunPolicy(const Arguments& arguments) {
     return Fail(status.error());
   }
   command->training.card = {{"command", DescribeCommandLine(arguments)}};
+  const Result<FileLock> lock = FileLock::Take(output.string() + ".lock");
+  if (!lock) return Fail(lock.error());
   // Before anything that has threads or processes of its own.
   const auto processes = StartProcesses(command->training);
   if (!processes) return Fail(processes.error());
-  const Result<FileLock> lock = FileLock::Take(output.string() + ".lock");
-  if (!lock) return Fail(lock.error());
   if (command->training.rank > 0) return FollowTraining(*command);
   Budget budget({});
   StopSignals signals;

@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <fstream>
-#include <system_error>
+#include <optional>
 #include <utility>
 
 #include "model/files/training_log.h"
@@ -12,6 +12,8 @@ namespace autotune {
 namespace {
 
 constexpr double kCheckpointSeconds = 60;
+/// Judgements may follow each other by milliseconds, and a checkpoint writes megabytes.
+constexpr double kMinCheckpointSeconds = 5;
 
 class JudgedTraining {
  public:
@@ -70,15 +72,18 @@ class JudgedTraining {
 
   Status Learn() {
     const auto interval = static_cast<std::int64_t>(options_.interval);
+    bool judged = false;  // since the checkpoint
     for (bool over = false;;) {
       over = over || Over();
       if ((over || position_.step % interval == 0) && position_.judged_step != position_.step) {
         if (Status status = Judge(); !status.ok()) return status;
-        if (Status status = Save(); !status.ok()) return status;
+        judged = true;
       }
       if (over) return {};
-      if (Seconds() - position_.seconds > kCheckpointSeconds) {
+      const double wait = judged ? kMinCheckpointSeconds : kCheckpointSeconds;
+      if (!saved_ || Seconds() - *saved_ > wait) {
         if (Status status = Save(); !status.ok()) return status;
+        judged = false;
       }
       if (options_.before_step) {
         if (Status status = options_.before_step(); !status.ok()) return status;
@@ -121,6 +126,7 @@ class JudgedTraining {
     }
     position_.log_bytes = log_.tellp();
     position_.seconds = Seconds();
+    saved_ = position_.seconds;
     return SaveCheckpoint(checkpoint_file_, options_.signature, task_.Standing(position_));
   }
 
@@ -141,7 +147,8 @@ class JudgedTraining {
   const OnJudgedProgress& on_progress_;
   const std::filesystem::path checkpoint_file_;
   const Clock::time_point begin_ = Clock::now();
-  double before_ = 0;  ///< seconds before it was resumed; 0 if it was not
+  double before_ = 0;            ///< seconds before it was resumed; 0 if it was not
+  std::optional<double> saved_;  ///< seconds at the last checkpoint of this process; none: none yet
   std::ofstream log_;
   TrainingPosition position_;
 };

@@ -48,9 +48,9 @@ std::filesystem::path CheckpointFile(const std::filesystem::path& output);
 ///
 /// From the first judgement on, the best weights are in `options.output`. Beside them lie a log
 /// (`.csv`: `seconds,step,split,reward,entropy,divergence`) and, from the first judgement on, a
-/// checkpoint (`.checkpoint`). It is written at each judgement and each minute, so a training that
-/// is killed or fails loses no more than that. The outcome leaves the numbers of programs to the
-/// caller.
+/// checkpoint (`.checkpoint`). It is written each minute, and at a judgement if it is older than
+/// five seconds, so a training that is killed or fails loses no more than that. The outcome leaves
+/// the numbers of programs to the caller.
 ///
 /// Errors: files that can't be written. A checkpoint that is missing, not asked for, or of another
 /// training. Any error of the task. `kCancelled` before the first judgement.

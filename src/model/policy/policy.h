@@ -122,6 +122,7 @@ struct PolicyTasks {
 inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
   PolicyOptions options;
   options.config.algorithm = algorithm;
+  if (algorithm == PolicyAlgorithm::kNvp) options.interval = 500;  // its steps take a millisecond
   if (algorithm == PolicyAlgorithm::kCompilerDream) {
     options.config.layers = 2;
     options.episodes = 2;

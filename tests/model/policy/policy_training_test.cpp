@@ -2,6 +2,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -150,6 +151,22 @@ TEST_P(EpisodePolicyTest, GoesOnFromItsCheckpointAfterAKill) {
   EXPECT_EQ(BytesOf(options_.output), weights);
 }
 
+/// A step of `kNvp` takes a millisecond.
+TEST_P(EpisodePolicyTest, DoesNotWriteACheckpointAtEachOfManyJudgements) {
+  options_.steps = 6;
+  options_.interval = 1;
+  std::set<std::string> checkpoints;
+  Budget budget({});
+  Budget judging({});
+  const PolicyTasks tasks{actions_, judging, &player_, listed_};
+  ASSERT_TRUE(TrainPolicy(options_, tasks, budget, [&](const JudgedProgress& progress) {
+                if (progress.step == 0) return;
+                checkpoints.insert(BytesOf(options_.output.string() + ".checkpoint"));
+              }).ok());
+  EXPECT_EQ(checkpoints.size(), 1u);
+  EXPECT_FALSE(checkpoints.contains(BytesOf(options_.output.string() + ".checkpoint")));
+}
+
 TEST_F(PolicyTrainingTest, RefusesACheckpointOfAnotherTraining) {
   options_.steps = 1;
   ASSERT_TRUE(Train(options_).ok());
@@ -168,6 +185,7 @@ TEST_F(PolicyTrainingTest, DoesNotBeginAgainWhereThereIsNothingToResume) {
   const auto outcome = Train(options_);
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().code, ErrorCode::kNotFound);
+  EXPECT_THAT(outcome.error().message, HasSubstr("was not judged yet: leave --resume out"));
   EXPECT_FALSE(std::filesystem::exists(options_.output));
 }
 
@@ -185,7 +203,6 @@ TEST_F(PolicyTrainingTest, DqnExploresLessFromStepToStepAndIsJudgedGreedily) {
   options_.episodes = 100;
   options_.epochs = 1;
   options_.minibatch = 10'000;
-  EXPECT_THAT(outcome.error().message, HasSubstr("was not judged yet: leave --resume out"));
   options_.interval = 3;
   options_.steps = 3;
   ASSERT_TRUE(Train(options_).ok());
