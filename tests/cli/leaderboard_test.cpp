@@ -174,12 +174,18 @@ threads = 1
 TEST(LeaderboardCommand, LooksForOptBeforeItBegins) {
   const TestDirectory directory;
   directory.Write("tiny.toml", kTiny);
-  const ProgramRun run =
-      RunAutotune(directory, Leaderboard({"--db", "r.db"}), [] { setenv("PATH", "/none", 1); });
-  EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.error_output, HasSubstr("cannot run '" + Opt() + "'"));
-  EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
-  EXPECT_TRUE(Runs(directory, "r.db").empty());
+  const auto error = [&] {
+    const ProgramRun run = RunAutotune(directory, Leaderboard({"--db", "r.db"}),
+                                       [&] { setenv("PATH", directory.path().c_str(), 1); });
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
+    EXPECT_TRUE(Runs(directory, "r.db").empty());
+    return run.error_output;
+  };
+  EXPECT_THAT(error(), HasSubstr("cannot run '" + Opt() + "'"));
+  directory.WriteScript(Opt(), "echo no library >&2; exit 127");
+  EXPECT_THAT(error(),
+              HasSubstr("'" + Opt(" --version") + "' ended with exit code 127: no library"));
 }
 
 constexpr const char* kTwo = R"(name = "tiny"
