@@ -1,10 +1,10 @@
 #include "model/files/weights_archive.h"
 
-#include <array>
 #include <limits>
 #include <stdexcept>
 #include <string_view>
 
+#include <boost/crc.hpp>
 #include <torch/utils.h>
 
 #include "core/file.h"
@@ -18,19 +18,9 @@ constexpr char kMetadata[] = "autotune";
 
 /// Returns the CRC-32 of zip files.
 std::uint32_t Crc32(std::string_view bytes) {
-  static constexpr auto kTable = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-      table[i] = i;
-      for (int bit = 0; bit < 8; ++bit) table[i] = table[i] >> 1 ^ (table[i] & 1) * 0xedb88320U;
-    }
-    return table;
-  }();
-  std::uint32_t crc = ~0U;
-  for (const char byte : bytes) {
-    crc = crc >> 8 ^ kTable[(crc ^ static_cast<unsigned char>(byte)) & 0xff];
-  }
-  return ~crc;
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
 }
 
 /// Returns the little-endian number of `size` bytes at an offset. Throws beyond the end.
