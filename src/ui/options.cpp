@@ -164,7 +164,7 @@ std::vector<Group> OptionTable(TuneOptions& to) {
       {"Machinery",
        {
            {"pass-timeout", "TIME",
-            "longer than this is a failed pass (10s; more for -Oz and above 150k instructions)",
+            "longer than this fails a pass (10s; more for -Oz and large programs)",
             Duration(to.pass_timeout)},
            {"memory-limit", "SIZE",
             "memory of one worker, 64M or more (2G); opt: twice that, or 4G",
