@@ -43,6 +43,10 @@ LearnedTable Parse(const ActionSpace& actions, std::string_view text) {
   return table;
 }
 
+PassSequence FirstOf(LearnedTable table) {
+  return table.lists.empty() ? PassSequence() : std::move(table.lists.front());
+}
+
 }  // namespace
 
 std::vector<PassSequence> Coreset(const ActionSpace& actions) {
@@ -59,9 +63,12 @@ std::vector<PassSequence> WholeProgramLists(const ActionSpace& actions) {
   return Parse(actions, kWholeProgramListsText).lists;
 }
 
+PassSequence WholeProgramLeanList(const ActionSpace& actions) {
+  return FirstOf(Parse(actions, kWholeProgramLeanListText));
+}
+
 PassSequence PassesAfterOz(const ActionSpace& actions) {
-  const std::vector<PassSequence> lists = Parse(actions, kAfterOzText).lists;
-  return lists.empty() ? PassSequence() : lists.front();
+  return FirstOf(Parse(actions, kAfterOzText));
 }
 
 LearnedTable LearnedListsAndWorths(const ActionSpace& actions) {

@@ -24,6 +24,10 @@ std::vector<PassSequence> LearnedLists(const ActionSpace& actions);
 /// (`src/search/learned/whole_program_lists.txt`, experiments/learned-lists).
 std::vector<PassSequence> WholeProgramLists(const ActionSpace& actions);
 
+/// Returns a list that makes most whole programs smaller in bytes, too
+/// (`src/search/learned/whole_program_lean_list.txt`, experiments/learned-lists).
+PassSequence WholeProgramLeanList(const ActionSpace& actions);
+
 /// Returns the passes to try after `default<Oz>` on a program so large that there is time for
 /// little else: those that saved most a second on training programs
 /// (`src/search/learned/after_oz.txt`, experiments/learned-lists).

@@ -9,6 +9,7 @@ extern const char kCoresetText[];
 extern const char kEditPriorText[];
 extern const char kLearnedListsText[];
 extern const char kStaticPriorText[];
+extern const char kWholeProgramLeanListText[];
 extern const char kWholeProgramListsText[];
 
 }  // namespace autotune

@@ -13,6 +13,9 @@ namespace {
 /// Number of measured learned lists after which the list of the reference is tried, too, if none of
 /// them is better.
 constexpr std::size_t kBeforeReference = 2;
+/// Time before the lean list is tried, in times of its own. On large programs in a minute, other
+/// learned lists do more.
+constexpr double kBeforeLean = 4;
 
 }  // namespace
 
@@ -30,6 +33,8 @@ Openings::Openings(const LocalOptions& options, const ActionSpace& actions, cons
   if (!options.whole_program || !options.learned) return;
   std::vector<PassSequence> lists = WholeProgramLists(actions);
   if (!lists.empty()) whole_ = std::move(lists.front());
+  PassSequence lean = WholeProgramLeanList(actions);
+  if (!lean.empty()) lean_ = std::move(lean);
 }
 
 void Openings::Suggest(const PassSequence& list) {
@@ -65,6 +70,10 @@ bool Openings::Refill(const Known& known) {
     queue_.push_back({Opening::Kind::kFirst, *std::exchange(whole_, std::nullopt)});
     return true;
   }
+  if (lean_ && known.spent >= kBeforeLean * costs_.Expected(*lean_)) {
+    queue_.push_back({Opening::Kind::kFirst, *std::exchange(lean_, std::nullopt)});
+    return true;
+  }
   if (under_way_ == kLearnedInFlight) return false;
   auto next = learned_.Next(under_way_ > 0, known.best, known.value);
   if (next) {
@@ -81,8 +90,8 @@ void Openings::TakeReference(std::uint64_t best) {
   reference_.reset();
 }
 
-/// True if the list for whole programs may be tried. It takes as long as several learned lists,
-/// which other threads try meanwhile. A single thread would have nothing to show until then.
+/// True if the list for whole programs may be tried. It takes as long as several learned
+/// lists, which other threads try meanwhile. A single thread would have nothing to show until then.
 bool Openings::IsTimeForWhole(double spent) const {
   if (!budget_.repeatable() && tbb::this_task_arena::max_concurrency() > 1) return true;
   return spent >= costs_.Expected(*whole_);

@@ -88,6 +88,7 @@ class Openings {
   /// queued already.
   std::optional<PassSequence> reference_;
   std::optional<PassSequence> whole_;  ///< list for whole programs; none once it is queued
+  std::optional<PassSequence> lean_;   ///< the same for the one that saves bytes, too
 };
 
 }  // namespace autotune

@@ -21,7 +21,7 @@ struct LocalOptions {
   std::uint32_t in_flight = 16;     ///< lists evaluated at a time, at most, 1 .. 65536
   bool begins_with_learned = true;  ///< false: begins with suggested lists alone
   bool learned = true;              ///< lists and priors learned on other programs are used
-  bool whole_program = false;       ///< a list learned on whole programs is among the first
+  bool whole_program = false;       ///< lists learned on whole programs are among the first
   /// Value after the first whole pipeline of the space, -Oz, if it is known.
   std::optional<std::uint64_t> reference{};
   /// Called with each pass put in a place, by one thread at a time; may be empty.

@@ -138,29 +138,45 @@ TEST(Local, TriesWhatIsKnownWhereThereIsNoLearnedList) {
   EXPECT_THAT(Reached(problem, one, 10, {.reference = 90}), testing::Contains(PassSequence{0}));
 }
 
-/// Not before as much has been done as that takes, for nothing better is known until then.
-TEST(Local, TriesAListForWholeProgramsEarlyInOne) {
-  const ActionSpace full = *LoadActionSpace("full");
-  const FakeProblem problem = EachPassOnce(full);
-  const FakeEvaluator evaluator(problem);
-  const PassSequence list = WholeProgramLists(full).front();
-  PassSequence helping;
-  for (const PassId pass : list) {
-    PassSequence longer = helping;
-    longer.push_back(pass);
+/// Searches for a list of whole programs by evaluations.
+class WholeProgramTest : public testing::Test {
+ protected:
+  WholeProgramTest() : problem_(EachPassOnce(full_)) {}
+
+  /// True if a search with so many evaluations reaches what helps in a list.
+  bool Tries(const PassSequence& list, std::uint64_t evaluations, const LocalOptions& options) {
+    const FakeEvaluator evaluator(problem_);
     const auto left = [&](const PassSequence& passes) {
       return evaluator.Replay(passes).cost.instructions;
     };
-    if (left(longer) < left(helping)) helping = std::move(longer);
+    PassSequence helping;
+    for (const PassId pass : list) {
+      PassSequence longer = helping;
+      longer.push_back(pass);
+      if (left(longer) < left(helping)) helping = std::move(longer);
+    }
+    EXPECT_GT(helping.size(), 8u);
+    return Reached(problem_, full_, evaluations, options).contains(helping);
   }
-  ASSERT_GT(helping.size(), 8u);
-  const auto tries = [&](std::uint64_t evaluations, const LocalOptions& options) {
-    return Reached(problem, full, evaluations, options).contains(helping);
-  };
-  EXPECT_TRUE(tries(300, {.in_flight = 1, .whole_program = true}));
-  EXPECT_FALSE(tries(list.size() + 10, {.in_flight = 1, .whole_program = true}));
-  EXPECT_FALSE(tries(300, {.in_flight = 1}));
-  EXPECT_FALSE(tries(300, {.in_flight = 1, .learned = false, .whole_program = true}));
+
+  const ActionSpace full_ = *LoadActionSpace("full");
+  const FakeProblem problem_;
+};
+
+/// Not before as much has been done as that takes, for nothing better is known until then.
+TEST_F(WholeProgramTest, IsAmongTheFirst) {
+  const PassSequence list = WholeProgramLists(full_).front();
+  EXPECT_TRUE(Tries(list, 300, {.in_flight = 1, .whole_program = true}));
+  EXPECT_FALSE(Tries(list, list.size() + 10, {.in_flight = 1, .whole_program = true}));
+  EXPECT_FALSE(Tries(list, 300, {.in_flight = 1}));
+  EXPECT_FALSE(Tries(list, 300, {.in_flight = 1, .learned = false, .whole_program = true}));
+}
+
+TEST_F(WholeProgramTest, TheLeanOneComesLater) {
+  const PassSequence list = WholeProgramLeanList(full_);
+  EXPECT_TRUE(Tries(list, 1000, {.in_flight = 1, .whole_program = true}));
+  EXPECT_FALSE(Tries(list, 100, {.in_flight = 1, .whole_program = true}));
+  EXPECT_FALSE(Tries(list, 1000, {.in_flight = 1}));
 }
 
 TEST(Local, GoesOnFromTheBestLearnedList) {
