@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kBeforeReference = 2;
 /// Time before the lean list is tried, in times of its own. On large programs in a minute, other
 /// learned lists do more.
-constexpr double kBeforeLean = 4;
+constexpr double kBeforeLean = 10;
 
 }  // namespace
 
