@@ -3,7 +3,7 @@
 namespace autotune {
 
 /// Migration 2 of the database: runs and their results, described for users in docs/database.md.
-/// Migration 8 makes the views that are missing here.
+/// Migrations 8 and 14 make the views that are missing here.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -168,7 +168,7 @@ CREATE TABLE level_proof (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-/// Migration 5 made the three views that migration 8 makes anew.
+/// Migration 5 made three views that later ones make anew.
 inline constexpr char kSpacesSchema[] = "";
 
 /// Migration 6 repairs runs of experiments that took the proof of their level from another run.
@@ -178,7 +178,7 @@ UPDATE list SET text_bytes = NULL, data_bytes = NULL
 WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
 )sql";
 
-/// Migration 7 made the three views that migration 8 makes anew.
+/// Migration 7 made three views that later ones make anew.
 inline constexpr char kViewsSchema[] = "";
 
 /// Migration 8: the code model of each object size. Before it, all were position-independent code
@@ -231,54 +231,6 @@ SELECT run, started_at, name, program, state AS status, method, action_space,
   max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
   (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
 FROM valued;
-
--- Replicates are averaged for each program first: a program counts once, however often it was run.
--- What was interrupted had less time than the others, whatever it proved.
-CREATE VIEW leaderboard AS
-WITH by_program AS (
-  SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-    toolchain, budget_seconds, max_evaluations, threads, program,
-    min(code_model) AS code_model,
-    count(*) AS runs,
-    sum(verified) AS verified,
-    avg(search_seconds) AS search_seconds,
-    avg(iif(verified, ln(ratio), NULL)) AS log_ratio,
-    avg(iif(verified, ln(reward), NULL)) AS log_reward,
-    min(iif(verified, reward, NULL)) AS min_reward,
-    avg(iif(verified, reduction_percent, NULL)) AS reduction_percent
-  FROM runs
-  WHERE status IN ('finished', 'failed')
-  GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-    toolchain, budget_seconds, max_evaluations, threads, program
-)
-SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads,
-  group_concat(DISTINCT code_model) AS code_models,
-  count(*) AS programs,
-  sum(runs) AS runs,
-  sum(runs - verified) AS unproved,
-  exp(avg(log_ratio)) AS ratio,
-  iif(min(min_reward) = 0, 0.0, exp(avg(log_reward))) AS reward,
-  avg(reduction_percent) AS reduction_percent,
-  avg(search_seconds) AS search_seconds
-FROM by_program
-GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads;
-
--- The best value known to the search so many seconds after the start of the run: that of the
--- program as it came while there is nothing else. Finished runs that were given that long.
-CREATE VIEW anytime AS
-WITH reached AS (
-  SELECT runs.*, at.seconds AS at_seconds,
-    coalesce((SELECT min(value) FROM improvement AS i
-              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
-  FROM runs CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
-  WHERE status = 'finished' AND budget_seconds >= at.seconds
-)
-SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads, label, experiment, replicate, o0, oz, best,
-  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
-FROM reached;
 
 CREATE VIEW best_list AS
 WITH ranked AS (
@@ -461,13 +413,17 @@ CREATE TABLE module (
 ) STRICT;
 )sql";
 
-/// Migration 14: runs of a method with other options are not averaged.
+/// Migration 14: runs of a method with other options are not averaged. It makes two views that
+/// migration 8 left out.
 inline constexpr char kVariantSchema[] = R"sql(
 ALTER TABLE run ADD COLUMN variant TEXT GENERATED ALWAYS AS (
   coalesce(options ->> '$.variant', iif(options ->> '$.learned' = 0, 'no-model', ''))) VIRTUAL;
 
 DROP VIEW IF EXISTS leaderboard;
 DROP VIEW IF EXISTS anytime;
+
+-- Replicates are averaged for each program first: a program counts once, however often it was run.
+-- What was interrupted had less time than the others, whatever it proved.
 CREATE VIEW leaderboard AS
 WITH by_program AS (
   SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
