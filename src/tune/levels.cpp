@@ -70,7 +70,7 @@ LevelOptions Levels::Options(bool beside_search) const {
   }
   if (levels.oz_pass) {
     levels.clang_oz_end = run_.clock.started() + job.module_time() / kClangOzShare;
-  } else if (!levels.sizes && !beside_search && IsLarge(run_.info())) {
+  } else if (!levels.sizes && !beside_search && IsLarge(run_.info()) && !HasTimeAfterOz()) {
     levels.clang_oz_end = run_.clock.started();
     levels.jobs = 1;  // no other level begins before it is known how long Oz takes
   }

@@ -1,7 +1,6 @@
 #include "tune/tune.h"
 
 #include <algorithm>
-#include <future>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,11 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/quantity.h"
-#include "search/learned/coreset.h"
-#include "search/registry.h"
 #include "tune/inlining.h"
 #include "tune/input/loaded_program.h"
-#include "tune/input/program_excerpts.h"
 #include "tune/input/read_program.h"
 #include "tune/levels.h"
 #include "tune/memory/run_record.h"
@@ -26,6 +22,7 @@
 #include "tune/proof/prove.h"
 #include "tune/proof/size_attributes.h"
 #include "tune/quick/tune_quick.h"
+#include "tune/quick/untried_list.h"
 #include "tune/run_clock.h"
 #include "tune/run_parts.h"
 #include "tune/search_progress.h"
@@ -47,8 +44,6 @@ constexpr double kSecondsPerMiB = 8;
 constexpr int kInliningShare = 3;
 /// Lists alone make programs with fewer instructions as short, if only these count.
 constexpr std::uint64_t kLeastToInline = 6'000;
-/// Time of -Oz and the learned passes after it in `opt`, in times of -Oz in a worker.
-constexpr double kLearnedListOz = 1.25;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
@@ -56,17 +51,6 @@ constexpr auto kMinRecordTime = 100ms;
 std::string AsBudget(Clock::duration time) {
   return fmt::format("{}s", std::chrono::ceil<std::chrono::seconds>(time).count());
 }
-
-/// A proof beside other work, which ends with this object.
-struct ProofBeside {
-  explicit ProofBeside(Budget& whole) : budget({}, &whole) {}
-  ProofBeside(const ProofBeside&) = delete;
-  ProofBeside& operator=(const ProofBeside&) = delete;
-  ~ProofBeside() { budget.Cancel(); }
-
-  Budget budget;
-  std::future<Result<Proven>> proof;
-};
 
 /// One run up to the best list for the module, stage by stage.
 class Run {
@@ -100,10 +84,6 @@ class Run {
   Status Search();
   Status TryQuickLists();
   bool HasTimeToSearch();
-  bool LearnedListMayDo() const;
-  Clock::duration TimeOfOz() const;
-  void StartLearnedList();
-  void TakeLearnedList();
   void TellNoTimeToSearch(Clock::time_point begin);
   ProgressSettings SettingsOfProgress();
   Status JudgeSearch(const Result<Best>& best);
@@ -126,7 +106,7 @@ class Run {
   std::optional<RunParts> parts_;
   std::optional<ProofTimes> times_;
   std::optional<Levels> levels_;
-  std::optional<ProofBeside> learned_list_;  ///< set if a large program has time for nothing else
+  std::optional<UntriedList> untried_;
   // Set once the search has begun; declared after the members that its thread uses.
   std::optional<SearchRun> search_;
 };
@@ -189,8 +169,11 @@ Status Run::TuneLoaded() {
   const bool waits = levels_->LimitBytes() || NeedsCode(job().objective) || ChoosesInlining();
   if (searches && policy_.levels_beside_search && !waits) StartSearch();
   if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
-  const bool no_search = searches && !search_ && LearnedListMayDo() && !levels_->HasTimeAfterOz();
-  if (no_search && job().threads > 1) StartLearnedList();
+  untried_.emplace(*parts_, levels_->LimitBytes() || NeedsCode(job().objective));
+  const bool no_search = searches && !search_ && !levels_->HasTimeAfterOz();
+  // Two of the user's checks might get in each other's way.
+  const bool beside = job().threads > 1 && job().check.empty();
+  if (no_search && beside && !untried_->empty()) untried_->Start();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
   if (searches && !search_) ChooseInlining();
@@ -305,15 +288,15 @@ Status Run::Search() {
   const Clock::time_point begin = Clock::now();
   result_.curve = {
       {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
-  if (learned_list_) TakeLearnedList();
+  const bool tried = untried_->started();
+  if (tried) untried_->Take(record_);
   if (!search_ && HasTimeToSearch()) StartSearch();
   if (!search_ || (search_->budget().Exhausted() && search_->budget().used() == 0)) {
     if (search_) search_->Stop();
     if (clock_.signal() == 0) TellNoTimeToSearch(begin);
-    if (!learned_list_ && LearnedListMayDo() &&
-        Clock::now() + kLearnedListOz * TimeOfOz() < clock_.all().end()) {
-      StartLearnedList();
-      if (learned_list_) TakeLearnedList();
+    if (!untried_->empty() && !tried && untried_->HasTime()) {
+      untried_->Start();
+      untried_->Take(record_);
     }
     return ProofDesk(*parts_, *times_, *levels_, nullptr).Finish({});
   }
@@ -380,63 +363,11 @@ Status Run::TryQuickLists() {
 
 bool Run::HasTimeToSearch() {
   Clock::duration needed = times_->Of({{}, result_.program.root.cost, 0});
-  // The search would begin with -Oz, unless the pool keeps its state.
-  if (LearnedListMayDo()) needed += TimeOfOz();
-  return Clock::now() + needed < clock_.end();
-}
-
-/// True if a list that was not tried may be the result of a large program.
-bool Run::LearnedListMayDo() const {
-  // If evaluations are the limit, time must not influence the answer.
-  const bool timed = policy_.levels_limited_in_time && !job().max_evaluations;
-  const bool needs_code =
-      levels_->LimitBytes() || NeedsCode(job().objective) || IsObjectFile(job().output);
-  return timed && !needs_code && !job().no_model && job().method == DefaultMethod() &&
-         IsLarge(result_.program);
-}
-
-/// Returns the time in which a worker makes the state of -Oz.
-Clock::duration Run::TimeOfOz() const {
+  // The search of such a program would begin with -Oz, unless the pool keeps its state.
   const auto oz = result_.baselines.levels.find(Level::kOz);
-  if (oz == result_.baselines.levels.end()) return job().module_time();
-  return oz->second.state ? Clock::duration() : oz->second.wall_time;
-}
-
-/// Has `opt` run -Oz and learned passes after it. A search and a proof would take twice as long.
-void Run::StartLearnedList() {
-  const ActionSpace& actions = loaded_->pool->actions();
-  const Result<PassId> oz = actions.Find(kOzPipeline);
-  PassSequence list = PassesAfterOz(actions);
-  if (!oz || list.empty()) return;
-  list.insert(list.begin(), *oz);
-  Candidate candidate = ToCandidate({list, AnyCost(/*sized=*/false), 0}, actions);
-  if (result_.inlined) MakeChoices(result_.inlined->choices, candidate);
-  learned_list_.emplace(clock_.until_stopped());
-  learned_list_->proof = std::async(std::launch::async, [this, candidate = std::move(candidate),
-                                                         &budget = learned_list_->budget] {
-    return Prover(job(), loaded_->input.program(), *loaded_->pool)
-        .Prove(candidate, {}, Prover::Care::kQuick, budget);
-  });
-}
-
-/// Takes the learned list as the result if it is better than the levels.
-void Run::TakeLearnedList() {
-  const Clock::time_point begin = Clock::now();
-  Result<Proven> proven = learned_list_->proof.get();
-  result_.search_seconds = Seconds(Clock::now() - begin);
-  if (!proven) {
-    parts_->Trace("the learned passes after -Oz failed: {}", proven.error().message);
-    return;
-  }
-  const Cost& cost = proven->reproduction.cost;
-  const std::uint64_t value = parts_->Value(cost);
-  result_.evaluations = proven->passes.size();
-  observer_.Remark("for a first result, opt ran -Oz and learned passes after it");
-  const std::uint64_t rival = parts_->Value(result_.result.reproduction.cost);
-  if (!result_.Allows(cost) || value >= rival) return;
-  result_.curve.push_back({clock_.seconds(), result_.evaluations, value});
-  record_.OnList(proven->passes, cost, clock_.seconds());
-  result_.result = *std::move(proven);
+  const bool known = oz != result_.baselines.levels.end() && oz->second.state;
+  if (!untried_->empty() && !known) needed += untried_->TimeOfOz();
+  return Clock::now() + needed < clock_.end();
 }
 
 void Run::TellNoTimeToSearch(Clock::time_point begin) {
