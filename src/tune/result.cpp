@@ -2,6 +2,13 @@
 
 namespace autotune {
 
+const Evaluation* TuneResult::KnownOz() const {
+  const auto oz = baselines.levels.find(Level::kOz);
+  if (oz == baselines.levels.end() || !oz->second.state) return nullptr;
+  const Evaluation& state = *oz->second.state;
+  return state.next.program == searched().root.next.program ? &state : nullptr;
+}
+
 std::vector<Level> TuneResult::BestLevels() const {
   std::vector<Level> levels = baselines.BestFirst(job.objective);
   std::vector<Level> allowed = levels;

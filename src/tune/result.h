@@ -122,6 +122,9 @@ struct TuneResult {
   /// Returns the program that lists are searched for.
   const ProgramInfo& searched() const { return inlined ? inlined->program : program; }
   const Baseline& baseline(Level level) const { return baselines.levels.at(level); }
+  /// Returns the state of -Oz that the search may go on from; null if the pool keeps none of the
+  /// program that lists are searched for.
+  const Evaluation* KnownOz() const;
   /// True if a result of this cost keeps to `byte_limit`. A size that is not known does not.
   bool Allows(const Cost& cost) const {
     return !byte_limit || (cost.object_size && cost.object_size->total() <= *byte_limit);

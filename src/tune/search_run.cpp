@@ -92,12 +92,9 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
 
 /// Returns the evaluator of passes on the program. It knows the state of -Oz, if the pool keeps it.
 Evaluator& SearchRun::KnowingOz() {
-  const auto& levels = run_.result.baselines.levels;
-  const auto oz = levels.find(Level::kOz);
-  const bool known = oz != levels.end() && oz->second.state &&
-                     oz->second.state->next.program == run_.searched().root.next.program;
-  if (!known) return cache_.evaluator();
-  return known_.emplace(cache_.evaluator(), *oz->second.state);
+  const Evaluation* const oz = run_.result.KnownOz();
+  if (!oz) return cache_.evaluator();
+  return known_.emplace(cache_.evaluator(), *oz);
 }
 
 /// Returns the value of -Oz to the search. Returns none if evaluations are the limit: the search

@@ -364,9 +364,7 @@ Status Run::TryQuickLists() {
 bool Run::HasTimeToSearch() {
   Clock::duration needed = times_->Of({{}, result_.program.root.cost, 0});
   // The search of such a program would begin with -Oz, unless the pool keeps its state.
-  const auto oz = result_.baselines.levels.find(Level::kOz);
-  const bool known = oz != result_.baselines.levels.end() && oz->second.state;
-  if (!untried_->empty() && !known) needed += untried_->TimeOfOz();
+  if (!untried_->empty() && !result_.KnownOz()) needed += untried_->TimeOfOz();
   return Clock::now() + needed < clock_.end();
 }
 
