@@ -657,12 +657,11 @@ std::string ToText(const SqlValue& value) {
 /// All that a file holds, as text: its rows, the answers of its views, the names in its schema.
 std::string Everything(Database& database) {
   std::string text;
-  for (const char* sql :
-       {"SELECT * FROM run", "SELECT * FROM improvement", "SELECT * FROM list",
-        "SELECT * FROM list_pass", "SELECT * FROM pass_use", "SELECT * FROM failure",
-        "SELECT * FROM runs", "SELECT * FROM best_list", "SELECT * FROM leaderboard",
-        "SELECT * FROM anytime", "SELECT * FROM failures", "SELECT * FROM pass_effect",
-        "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name"}) {
+  for (const char* sql : {"SELECT * FROM run", "SELECT * FROM improvement", "SELECT * FROM list",
+                          "SELECT * FROM list_pass", "SELECT * FROM pass_use",
+                          "SELECT * FROM failure", "SELECT * FROM runs", "SELECT * FROM best_list",
+                          "SELECT * FROM failures", "SELECT * FROM pass_effect",
+                          "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name"}) {
     const Result<SqlTable> table = RunQuery(database, sql);
     EXPECT_TRUE(table.ok()) << sql << ": " << table.error().message;
     if (!table.ok()) continue;
