@@ -5,7 +5,7 @@
 set -euo pipefail
 (($# == 2)) || { sed -n '2,4s/^# //p' "$0"; exit 2; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
-mapfile -t all < <(sed -n 's/^    "\(-.*\)",$/\1/p' "$root/src/tune/proof/code_options.cpp")
+mapfile -t all < <(sed -n 's/^    "\(-.*\)",$/\1/p' "$root/src/tune/proof/code_options.cpp" | tac)
 mkdir -p "$1" && cd "$1"
 executions=0 wrong=0
 for seed in $(seq 1 "$2"); do
@@ -17,9 +17,10 @@ for seed in $(seq 1 "$2"); do
     options=()
     RANDOM=$((seed * 4 + executions))
     for option in "${all[@]}"; do
-      # There is one scheduler.
-      [[ $option == -pre-RA-sched=* && ${options[*]} == *-pre-RA-sched=* ]] && continue
-      if [[ $set == all ]] || ((RANDOM % 3 == 0)); then options+=("$option"); fi
+      # LLVM takes an option once.
+      [[ $option == *=* && ${options[*]} == *"${option%%=*}="* ]] && continue
+      # shellcheck disable=SC2206 # some are two
+      if [[ $set == all ]] || ((RANDOM % 3 == 0)); then options+=($option); fi
     done
     llc-19 -filetype=obj -relocation-model=pic "${options[@]}" a.bc -o tuned.o
     clang-19 tuned.o -o tuned

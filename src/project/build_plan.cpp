@@ -120,9 +120,7 @@ std::optional<Answer> FromJson(const json& object) {
   answer.opt_flags = object.value("flags", "");
   if (answer.pipeline.empty() || TakesSymbols(answer)) return std::nullopt;
   answer.code_options = object.value("code", std::vector<std::string>());
-  for (const std::string& option : answer.code_options) {
-    if (std::ranges::find(CodeOptions(), option) == CodeOptions().end()) return std::nullopt;
-  }
+  if (!std::ranges::all_of(answer.code_options, IsCodeOption)) return std::nullopt;
   if (!object.contains("functions")) return answer;
   for (const json& entry : object.at("functions")) {
     const std::optional<std::uint64_t> body = ReadHexNumber(entry.at(1).get<std::string>());

@@ -278,6 +278,7 @@ TuneJob UnitTuner::JobOf(const TuningTarget& target, milliseconds budget) const 
   job.objective = Objective::kObjectSize;
   job.choose_inlining = true;
   job.size_attributes = true;
+  job.code_options = true;
   job.code_model = CodeModelOf(target.unit.code_words);
   return job;
 }

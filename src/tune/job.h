@@ -43,6 +43,9 @@ struct TuneJob {
   /// True: functions of the result get the size attributes that make their code smallest.
   bool size_attributes = false;
   AllowedLosses allowed;  ///< those of attributes: with `size_attributes`
+  /// True: options of code generation are chosen for the object file. If `output` is none, the
+  /// caller does that.
+  bool code_options = false;
   std::string action_space = "full";
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any

@@ -258,7 +258,7 @@ void Run::GiveAttributes() {
 /// Chooses options of code generation for the object file that is delivered.
 void Run::ChooseCode() {
   const Reproduction& module = result_.result.reproduction;
-  const bool wanted = job().size_attributes && IsObjectFile(job().output);
+  const bool wanted = job().code_options && IsObjectFile(job().output);
   if (!wanted || clock_.signal() != 0) return;
   if (!job().max_evaluations && times_->OfCode() == Clock::duration()) return;
   if (!result_.result.proved() || !result_.delivered().object_size) return;

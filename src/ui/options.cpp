@@ -453,6 +453,7 @@ Result<TuneOptions> ParseTuneOptions(const std::vector<std::string>& arguments) 
   // Without a file for the module, the printed line could not name the attributes.
   options.size_attributes = !options.keep_attributes && !options.output.empty() &&
                             options.plan.empty() && options.experiment.empty() && sizes;
+  options.code_options = options.size_attributes && IsObjectFile(options.output);
   if (options.programs.empty()) return Invalid("no program given: autotune [options] FILE...");
   options.program = options.programs.front();
   if (const Status keep = ReadKeep(options, given->seen); !keep.ok()) return keep.error();

@@ -12,6 +12,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "eval/process/temp_directory.h"
+#include "tune/memory/run_list.h"
 #include "tune/proof/prove.h"
 
 namespace autotune {
@@ -29,9 +30,14 @@ constexpr unsigned kAllocated = 2;
 constexpr unsigned kExecuted = 4;
 
 constexpr std::string_view kCodeOptions[] = {
+    "-outliner-benefit-threshold=20",
+    "-outliner-benefit-threshold=12",
+    "-enable-machine-outliner -outliner-benefit-threshold=12",
     "-disable-lsr",
     "-disable-machine-licm",
     "-grow-region-complexity-budget=0",
+    "-aggressive-machine-cse",
+    "-disable-machine-cse",
     "-regalloc=basic",
     "-enable-ext-tsp-block-placement",
     "-greedy-reverse-local-assignment",
@@ -49,7 +55,20 @@ constexpr std::string_view kCodeOptions[] = {
     "-sink-insts-to-avoid-spills",
     "-split-spill-mode=size",
     "-disable-early-taildup",
+    "-disable-preheader-prot",
+    "-cgpp-huge-func=0",
 };
+
+std::string_view NameOf(std::string_view option) { return option.substr(0, option.find('=')); }
+
+/// Returns `options` with `more`, which replaces those of the same names: LLVM takes each once.
+std::vector<std::string> With(std::vector<std::string> options, std::string_view more) {
+  for (std::string& word : SplitFlags(std::string(more))) {
+    std::erase_if(options, [&](const std::string& its) { return NameOf(its) == NameOf(word); });
+    options.push_back(std::move(word));
+  }
+  return options;
+}
 
 /// Reads the size of an ELF file as `llvm-readelf` prints it; none if it is no such file.
 std::optional<ObjectSize> ReadSizes(const std::string& text) {
@@ -113,17 +132,19 @@ class CodeMaker {
 
 std::span<const std::string_view> CodeOptions() { return kCodeOptions; }
 
+bool IsCodeOption(const std::string& word) {
+  return std::ranges::any_of(kCodeOptions, [&word](std::string_view options) {
+    return std::ranges::count(SplitFlags(std::string(options)), word) > 0;
+  });
+}
+
 std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
                                            Clock::time_point end, std::size_t at_once) {
   std::vector<std::string> chosen;
   std::span<const std::string_view> left = kCodeOptions;
   while (!left.empty() && Clock::now() < end) {
     std::vector<std::optional<std::uint64_t>> sizes(std::min(at_once, left.size()));
-    const auto try_one = [&](std::size_t i) {
-      std::vector<std::string> options = chosen;
-      options.emplace_back(left[i]);
-      sizes[i] = size(options);
-    };
+    const auto try_one = [&](std::size_t i) { sizes[i] = size(With(chosen, left[i])); };
     {
       std::vector<std::jthread> others;
       for (std::size_t i = 1; i < sizes.size(); ++i) others.emplace_back(try_one, i);
@@ -134,11 +155,22 @@ std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOp
     auto tried = static_cast<std::size_t>(helps - sizes.begin());
     if (helps != sizes.end()) {
       bytes = **helps;
-      chosen.emplace_back(left[tried++]);  // those after it have to be tried with it
+      chosen = With(std::move(chosen), left[tried++]);  // those after it have to be tried with it
     }
     left = left.subspan(tried);
   }
   return chosen;
+}
+
+std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const CodeModel& model,
+                                          const Budget& budget) {
+  const auto directory = TempDirectory::Create(std::filesystem::temp_directory_path());
+  if (!directory || !directory->Write(CodeMaker::kModule, bitcode)) return std::nullopt;
+  const CodeMaker maker(model, budget, *directory);
+  const char* const object = "outlined.o";
+  if (!maker.Make(With({}, kCodeOptions[0]), object, kProcessTime)) return std::nullopt;
+  const std::optional<ObjectSize> size = maker.Size(object);
+  return size ? std::optional(size->total()) : std::nullopt;
 }
 
 Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcode,

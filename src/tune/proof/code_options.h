@@ -19,20 +19,29 @@ namespace autotune {
 
 /// Options of code generation, for all functions of a module, that make some object files smaller
 /// (experiments/bytes/targets.md). `llc` takes them as they are, clang after `-mllvm`. They turn
-/// off what makes code faster and longer, or choose another algorithm; none changes what the code
-/// does. In the order in which they are tried.
+/// off what makes code faster and longer, choose another algorithm, or outline what LLVM's cost
+/// model doesn't, or not what it overrates; none changes what the code does. In the order in which
+/// they are tried. Blanks separate options that are tried together.
 std::span<const std::string_view> CodeOptions();
+
+/// True if it is one of `CodeOptions`, alone or of those tried together.
+bool IsCodeOption(const std::string& word);
 
 /// Generates the code of a module with these options. Returns its text + data in bytes; none if
 /// there is no object, such as with an option that the compiler doesn't know. Thread-safe.
 using SizeWithOptions =
     std::function<std::optional<std::uint64_t>(const std::vector<std::string>& options)>;
 
-/// Tries each option together with those that helped before it, until `end`. Returns those that
-/// make the object smaller than `bytes`, its size without any. Makes `at_once` >= 1 objects at a
-/// time; the number doesn't change the answer.
+/// Tries each option together with those that helped before it, until `end`. It replaces one of the
+/// same name. Returns those that make the object smaller than `bytes`, its size without any. Makes
+/// `at_once` >= 1 objects at a time; the number doesn't change the answer.
 std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
                                            Clock::time_point end, std::size_t at_once);
+
+/// Returns the text + data, in bytes, of the object that stock `llc` makes of a module if it
+/// outlines only what saves much. None if it makes none. Blocks.
+std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const CodeModel& model,
+                                          const Budget& budget);
 
 /// Has stock `llc` generate a module's code with options that make its object smaller than
 /// `without`. Two processes have to agree on the object, and the job's check to accept it. Tries

@@ -39,7 +39,7 @@ constexpr double kChoiceSizes = 12;
 /// Options of code generation take a fifth of the budget at most, for so many objects. They may
 /// take a quarter if that is too short for the first options.
 constexpr int kCodeShare = 5;
-constexpr double kCodeTries = 23;
+constexpr double kCodeTries = 30;
 constexpr int kMostCodeShare = 4;
 constexpr double kLeastCodeTries = 6;
 constexpr double kForcingLoads = 6;
@@ -203,7 +203,7 @@ Clock::duration ProofTimes::ForAttributes(Clock::duration left) const {
 
 Clock::duration ProofTimes::OfCode() const {
   const TuneJob& job = run_.job;
-  const bool wanted = job.size_attributes && IsObjectFile(job.output);
+  const bool wanted = job.code_options && IsObjectFile(job.output);
   if (!wanted || !run_.result.baselines.sized()) return {};
   const FloatSeconds one = OfObject();
   const FloatSeconds least = kLeastCodeTries * one;

@@ -13,6 +13,7 @@
 
 #include "eval/proof/force_attributes.h"
 #include "tune/output/output_format.h"
+#include "tune/proof/code_options.h"
 #include "tune/proof/prove.h"
 #include "tune/threads.h"
 
@@ -162,6 +163,10 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
   ObjectSize least = *module.cost.object_size;
   for (const std::vector<FunctionAttributes>& functions : Variants(*std::move(chosen))) {
     Result<Attributed> next = Give(job, functions, forcing, least, pool, budget);
+    if (next && best && job.code_options) {
+      const auto outlined = OutlinedSize(best->bitcode, module.code_model, budget);
+      if (outlined && *outlined < next->size.total()) continue;
+    }
     if (next) least = next->size;
     if (next || !best) best = std::move(next);
   }

@@ -14,9 +14,9 @@ using testing::IsEmpty;
 constexpr auto kNever = Clock::time_point::max();
 
 TEST(CodeOptions, AreKeptIfTheyHelpTogether) {
-  const auto first = std::string(CodeOptions()[0]);
-  const auto second = std::string(CodeOptions()[1]);
-  const auto third = std::string(CodeOptions()[2]);
+  const auto first = std::string(CodeOptions()[3]);
+  const auto second = std::string(CodeOptions()[4]);
+  const auto third = std::string(CodeOptions()[5]);
   const SizeWithOptions size =
       [&](const std::vector<std::string>& options) -> std::optional<std::uint64_t> {
     const auto has = [&](const std::string& option) {
@@ -29,6 +29,30 @@ TEST(CodeOptions, AreKeptIfTheyHelpTogether) {
     EXPECT_THAT(ChooseCodeOptions(100, size, kNever, at_once), ElementsAre(first, third));
     EXPECT_THAT(ChooseCodeOptions(95, size, kNever, at_once), IsEmpty()) << "not smaller";
   }
+}
+
+TEST(CodeOptions, ReplaceThoseOfTheSameName) {
+  const SizeWithOptions size = [](const std::vector<std::string>& options) {
+    std::uint64_t bytes = 100;
+    for (const std::string& option : options) {
+      if (option == "-outliner-benefit-threshold=20") bytes -= 3;
+      if (option == "-outliner-benefit-threshold=12") bytes -= 4;
+      if (option == "-enable-machine-outliner") bytes -= 2;
+      if (option == "-pre-RA-sched=source") bytes -= 2;
+      if (option == "-pre-RA-sched=list-ilp") bytes -= 1;
+    }
+    return std::optional(bytes);
+  };
+  EXPECT_THAT(ChooseCodeOptions(100, size, kNever, 2),
+              ElementsAre("-enable-machine-outliner", "-outliner-benefit-threshold=12",
+                          "-pre-RA-sched=source"));
+}
+
+TEST(CodeOptions, AreKnownWordByWord) {
+  EXPECT_TRUE(IsCodeOption("-enable-machine-outliner"));
+  EXPECT_TRUE(IsCodeOption("-outliner-benefit-threshold=20"));
+  EXPECT_FALSE(IsCodeOption("-outliner-benefit-threshold=21"));
+  EXPECT_FALSE(IsCodeOption("-enable-machine-outliner -outliner-benefit-threshold=12"));
 }
 
 TEST(CodeOptions, AreTriedUntilTheEnd) {
