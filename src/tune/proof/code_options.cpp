@@ -31,11 +31,13 @@ constexpr unsigned kExecuted = 4;
 
 constexpr std::string_view kCodeOptions[] = {
     "-outliner-benefit-threshold=20",
+    "-homogeneous-prolog-epilog",
     "-outliner-benefit-threshold=12",
     "-enable-machine-outliner -outliner-benefit-threshold=12",
     "-disable-lsr",
     "-disable-machine-licm",
     "-grow-region-complexity-budget=0",
+    "-grow-region-complexity-budget=20",
     "-aggressive-machine-cse",
     "-disable-machine-cse",
     "-regalloc=basic",
@@ -55,7 +57,10 @@ constexpr std::string_view kCodeOptions[] = {
     "-sink-insts-to-avoid-spills",
     "-split-spill-mode=size",
     "-disable-early-taildup",
+    "-disable-post-ra",
     "-disable-preheader-prot",
+    "-huge-size-for-split=6",
+    "-join-splitedges",
     "-cgpp-huge-func=0",
 };
 

@@ -39,7 +39,7 @@ constexpr double kChoiceSizes = 12;
 /// Options of code generation take a fifth of the budget at most, for so many objects. They may
 /// take a quarter if that is too short for the first options.
 constexpr int kCodeShare = 5;
-constexpr double kCodeTries = 30;
+constexpr double kCodeTries = 35;
 constexpr int kMostCodeShare = 4;
 constexpr double kLeastCodeTries = 6;
 constexpr double kForcingLoads = 6;

@@ -14,9 +14,9 @@ using testing::IsEmpty;
 constexpr auto kNever = Clock::time_point::max();
 
 TEST(CodeOptions, AreKeptIfTheyHelpTogether) {
-  const auto first = std::string(CodeOptions()[3]);
-  const auto second = std::string(CodeOptions()[4]);
-  const auto third = std::string(CodeOptions()[5]);
+  const auto first = std::string(CodeOptions()[4]);
+  const auto second = std::string(CodeOptions()[5]);
+  const auto third = std::string(CodeOptions()[6]);
   const SizeWithOptions size =
       [&](const std::vector<std::string>& options) -> std::optional<std::uint64_t> {
     const auto has = [&](const std::string& option) {
