@@ -39,9 +39,9 @@ constexpr int kSizesShown = 3;
 /// two more.
 constexpr int kLimitShare = 6;
 constexpr int kSizesOfLimit = 5;
-/// If the search goes on from Oz, clang_Oz has to end in a third of the budget. Vectorizing stores,
-/// in which they differ, is among the passes that come next. Without time for Oz and a proof, it is
-/// left out.
+/// If sizes are left out, clang_Oz has to end in a third of the budget. Vectorizing stores, in
+/// which it differs from Oz, is among the passes that come next. Without time for Oz and a proof,
+/// it is left out.
 constexpr int kClangOzShare = 3;
 /// Time of code generation for a level, in times of loading the program.
 constexpr double kSizeLoads = 4;
@@ -49,6 +49,8 @@ constexpr double kSizeLoads = 4;
 /// may take a twenty-fifth of the budget if the search waits for it.
 constexpr int kLevelProofShare = 2;
 constexpr int kLevelProofShareAlone = 25;
+/// If no run has made its module now, it may take a third: it took no time to be measured.
+constexpr int kRememberedProofShare = 3;
 
 }  // namespace
 
@@ -68,9 +70,13 @@ LevelOptions Levels::Options(bool beside_search) const {
   if (!levels.sizes && !beside_search && !IsTextualIr(job.output)) {
     levels.oz_pass = OzAsFirstPass();
   }
-  if (levels.oz_pass) {
+  // The module of Oz is the result of a large program if nothing else ends in time.
+  if (!IsLarge(run_.info())) levels.known_oz = MostTimeOfOz();
+  if (!levels.sizes && !beside_search) {
     levels.clang_oz_end = run_.clock.started() + job.module_time() / kClangOzShare;
-  } else if (!levels.sizes && !beside_search && IsLarge(run_.info()) && !HasTimeAfterOz()) {
+  }
+  if (!levels.oz_pass && !levels.sizes && !beside_search && IsLarge(run_.info()) &&
+      !HasTimeAfterOz()) {
     levels.clang_oz_end = run_.clock.started();
     levels.jobs = 1;  // no other level begins before it is known how long Oz takes
   }
@@ -118,9 +124,12 @@ Status Levels::Measure(bool beside_search) {
   return {};
 }
 
+Clock::duration Levels::MostTimeOfOz() const {
+  return std::chrono::duration_cast<Clock::duration>(kMostLoadsOfOz * run_.loading);
+}
+
 bool Levels::HasTimeAfterOz() const {
-  const auto level = std::chrono::duration_cast<Clock::duration>(kMostLoadsOfOz * run_.loading);
-  return run_.clock.seconds() + Seconds(2 * level) < Seconds(run_.job.module_time());
+  return run_.clock.seconds() + Seconds(2 * MostTimeOfOz()) < Seconds(run_.job.module_time());
 }
 
 /// Returns the action `default<Oz>` if the search is to go on from what it makes of a large
@@ -220,9 +229,10 @@ Status Levels::ProveNow(bool beside_search) {
   const Prover::Care care =
       run_.policy.full_level_proof ? Prover::Care::kFull : Prover::Care::kQuick;
   TakeUnproved();
-  const bool now = by_all_means || beside_search || job.max_evaluations ||
-                   times_.Of({{}, run_.result.result.reproduction.cost, 0}, care) <=
-                       job.module_time() / kLevelProofShareAlone;
+  const int share = run_.result.has_module() ? kLevelProofShareAlone : kRememberedProofShare;
+  const bool now =
+      by_all_means || beside_search || job.max_evaluations ||
+      times_.Of({{}, run_.result.result.reproduction.cost, 0}, care) <= job.module_time() / share;
   if (!now) return Error{ErrorCode::kCancelled, "the search comes first"};
   Status proved = ProveAgain(care, budget);
   if (!proved.ok()) {

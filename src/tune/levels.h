@@ -52,6 +52,7 @@ class Levels {
   void SizeResult();
 
  private:
+  Clock::duration MostTimeOfOz() const;
   bool HasTimeForSizes() const;
   LevelOptions Options(bool beside_search) const;
   std::optional<PassId> OzAsFirstPass() const;

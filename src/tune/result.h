@@ -141,6 +141,10 @@ struct TuneResult {
     return cost;
   }
   std::uint64_t value(const Cost& cost) const { return Value(cost, job.objective); }
+  /// True if there is a module to deliver now.
+  bool has_module() const {
+    return !result.reproduction.bitcode.empty() || !result.reproduction.text.empty();
+  }
   bool better_than_levels() const {
     return value(result.reproduction.cost) < value(baseline(best_level()).cost);
   }

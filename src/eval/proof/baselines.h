@@ -82,6 +82,8 @@ struct LevelOptions {
   /// Format in which the levels keep their modules.
   ModuleFormat module = ModuleFormat::kNone;
   bool objects = false;  ///< levels whose object sizes are measured keep their object files
+  std::map<Level, Baseline> known{};  ///< levels that are not run again
+  Clock::duration known_oz{};         ///< time that Oz would take, if it is among them
 };
 
 /// Runs the *textual* pipelines `default<O1>` ... `default<Oz>`, and the pipeline of `clang -Oz` as

@@ -26,41 +26,40 @@ Status CheckLevelPipeline(Level level, const std::string& pipeline) {
       fmt::format("the pipeline '{}' that is stored for {} is none of its", pipeline, Name(level))};
 }
 
-/// Returns the stored levels if they answer everything that is asked, else nothing.
-Result<std::optional<Baselines>> Complete(const StoredBaselines& stored, Objective objective,
-                                          bool sizes, const std::string& triple) {
+/// Returns the stored levels that answer everything that is asked.
+Result<Baselines> Usable(const StoredBaselines& stored, Objective objective, bool sizes,
+                         const std::string& triple) {
   Baselines baselines;
   for (const Level level : kLevels) {
     const auto found = stored.find(std::string(Name(level)));
-    if (found == stored.end()) return std::optional<Baselines>();
+    if (found == stored.end()) continue;
     const StoredBaseline& baseline = found->second;
     if (Status pipeline = CheckLevelPipeline(level, baseline.pipeline); !pipeline.ok()) {
       return pipeline.error();
     }
     // There may have been no time or memory for it when it was stored.
-    if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) {
-      return std::optional<Baselines>();
-    }
+    if (sizes && WantsSize(level, objective) && !baseline.cost.object_size) continue;
     baselines.levels[level] = {baseline.cost, baseline.ir, baseline.pipeline,
                                OptFlags(level, triple)};
   }
-  return std::optional(std::move(baselines));
+  return baselines;
 }
 
-std::optional<Baselines> FindLevels(const ProgramId& program, Objective objective, bool sizes,
-                                    const std::string& triple, const Hash128& toolchain,
-                                    RunDatabase& database) {
-  std::optional<Baselines> found;
+Baselines FindLevels(const ProgramId& program, Objective objective, bool sizes,
+                     const std::string& triple, const Hash128& toolchain, RunDatabase& database) {
+  Baselines found;
   database.Use([&](Database& file) -> Status {
     const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
     if (!stored) return stored.error();
-    Result<std::optional<Baselines>> complete = Complete(*stored, objective, sizes, triple);
-    if (!complete) return complete.error();
-    found = *std::move(complete);
+    Result<Baselines> usable = Usable(*stored, objective, sizes, triple);
+    if (!usable) return usable.error();
+    found = *std::move(usable);
     return {};
   });
   return found;
 }
+
+bool IsComplete(const Baselines& baselines) { return baselines.levels.size() == kLevels.size(); }
 
 StoredBaselines ToStored(const Baselines& baselines, const std::string& code_model) {
   StoredBaselines stored;
@@ -135,10 +134,9 @@ void StoreLevelProof(const TuneJob& job, const ProgramInfo& program, const Hash1
 
 std::optional<Cost> RememberedCost(const ProgramId& program, const Hash128& toolchain,
                                    Objective objective, RunDatabase& database) {
-  const std::optional<Baselines> levels =
-      FindLevels(program, objective, /*sizes=*/true, "", toolchain, database);
-  if (!levels) return std::nullopt;
-  return levels->levels.at(Level::kO0).cost;
+  const Baselines levels = FindLevels(program, objective, /*sizes=*/true, "", toolchain, database);
+  if (!IsComplete(levels)) return std::nullopt;
+  return levels.levels.at(Level::kO0).cost;
 }
 
 Hash128 Toolchain(const std::string& llvm_version, const CodeModel& code_model) {
@@ -152,11 +150,12 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
                                               RunDatabase& database) {
   const ProgramId& id = program.root.next.program;
   const Hash128 toolchain = Toolchain(pool.llvm_version(), code_model);
-  std::optional<Baselines> remembered =
-      FindLevels(id, objective, options.sizes || NeedsCode(objective), program.target_triple,
-                 toolchain, database);
-  if (remembered) return LevelMeasurements{*std::move(remembered), true};
-  Result<Baselines> baselines = MeasureBaselines(pool, program, objective, options, budget);
+  Baselines remembered = FindLevels(id, objective, options.sizes || NeedsCode(objective),
+                                    program.target_triple, toolchain, database);
+  if (IsComplete(remembered)) return LevelMeasurements{std::move(remembered), true};
+  LevelOptions missing = options;
+  if (options.known_oz > Clock::duration()) missing.known = std::move(remembered.levels);
+  Result<Baselines> baselines = MeasureBaselines(pool, program, objective, missing, budget);
   if (!baselines) return baselines.error();
   database.Use([&](Database& file) {
     return BaselineCache(file).Store(id, toolchain,

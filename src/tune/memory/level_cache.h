@@ -23,7 +23,8 @@ struct LevelMeasurements {
 };
 
 /// Calls `MeasureBaselines`, unless the run's database remembers the answer with all the sizes of
-/// `WantsSize`. `code_model` is that of the pool. An unusable database costs only its warning and a
+/// `WantsSize`. If `known_oz` is above 0, levels are not run again though others are missing.
+/// `code_model` is that of the pool. An unusable database costs only its warning and a
 /// measurement.
 Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInfo& program,
                                               Objective objective, const LevelOptions& options,

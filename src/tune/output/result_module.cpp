@@ -33,12 +33,17 @@ Status WriteModule(const TuneResult& tuned) {
                  fmt::format("'{}' is not written: your check has not accepted a result in time",
                              job.output)};
   }
-  if (!job.output.empty() && result.processes == 0 && result.bitcode.empty() &&
-      result.text.empty()) {
+  if (!job.output.empty() && result.processes == 0 && !tuned.has_module()) {
     return Error{
         ErrorCode::kNoTime,
         fmt::format("'{}' is not written: {} was remembered, and there was no time to run it",
                     job.output, Name(*tuned.result.level))};
+  }
+  if (tuned.signal != 0 && IsObjectFile(job.output) && result.object.empty()) {
+    return Error{ErrorCode::kNoTime,
+                 fmt::format("'{}' is not written: the run was stopped before LLVM generated its "
+                             "code; '-o {}' needs none",
+                             job.output, ModuleOf(job.output, job.program).string())};
   }
   if (!tuned.attributed && !tuned.optioned) return WriteModule(job, result);
   Reproduction delivered = result;

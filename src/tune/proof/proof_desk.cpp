@@ -27,8 +27,10 @@ constexpr int kHalvings = 6;
 /// A trial proof during the search may take an eightieth of the threads' time. There are four of
 /// them, with two processes each.
 constexpr int kTrialShare = 80;
-/// As long as none holds, a quick proof may take a tenth.
+/// As long as none holds, a quick proof may take a tenth. It may take a third if there is no module
+/// to deliver.
 constexpr int kFirstProofShare = 10;
+constexpr int kOnlyProofShare = 3;
 /// A trial is given up after this many times its expected time, for the next list may do better.
 constexpr int kTrialPatience = 8;
 constexpr auto kMinTrialPatience = 2s;
@@ -58,7 +60,8 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   settings.end = run_.clock.end();
   const Clock::duration all = (settings.end - settings.begin) * run_.job.threads;
   settings.longest_proof = all / kTrialShare;
-  settings.longest_first_proof = all / kFirstProofShare;
+  settings.longest_first_proof =
+      all / (run_.result.has_module() ? kFirstProofShare : kOnlyProofShare);
   settings.proof_time = [this](const Best& best, Prover::Care care) {
     return times_.Of(best, care);
   };

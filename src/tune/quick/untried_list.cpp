@@ -5,7 +5,7 @@
 #include "search/learned/coreset.h"
 #include "search/registry.h"
 #include "tune/inlining.h"
-#include "tune/input/program_excerpts.h"
+#include "tune/levels.h"
 #include "tune/output/output_format.h"
 #include "tune/proof/prove.h"
 
@@ -29,7 +29,7 @@ UntriedList::UntriedList(const RunParts& run, bool needs_code)
     : run_(run), budget_({}, &run.clock.until_stopped()) {
   const Result<PassId> oz = run.pool.actions().Find(kOzPipeline);
   const bool object = needs_code || IsObjectFile(run.job.output);
-  if (object || !oz || !IsLarge(run.info()) || !MayUse(run.job, run.policy)) return;
+  if (object || !oz || !MayUse(run.job, run.policy)) return;
   list_ = PassesAfterOz(run.pool.actions());
   list_.insert(list_.begin(), *oz);
 }
@@ -45,7 +45,9 @@ void UntriedList::Start() {
 
 Clock::duration UntriedList::TimeOfOz() const {
   const auto oz = run_.result.baselines.levels.find(Level::kOz);
-  return oz == run_.result.baselines.levels.end() ? run_.job.module_time() : oz->second.wall_time;
+  if (oz == run_.result.baselines.levels.end()) return run_.job.module_time();
+  if (oz->second.wall_time > Clock::duration()) return oz->second.wall_time;
+  return std::chrono::duration_cast<Clock::duration>(kMostLoadsOfOz * run_.loading);  // remembered
 }
 
 bool UntriedList::HasTime() const {

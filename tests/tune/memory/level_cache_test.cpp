@@ -1,5 +1,7 @@
 #include "tune/memory/level_cache.h"
 
+#include <atomic>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,10 +28,11 @@ class LevelCacheTest : public testing::Test {
     database_->Open(job);
   }
 
-  LevelMeasurements Measure(const CodeModel& code_model = {}) {
-    const auto measured = MeasureLevelsCached(pool_, program_, Objective::kIrInstructions,
-                                              {.time_limit = std::chrono::seconds(1)},
-                                              Budget(Budget::Limits{}), code_model, *database_);
+  LevelMeasurements Measure(const CodeModel& code_model = {}, Clock::duration known_oz = {}) {
+    const auto measured =
+        MeasureLevelsCached(pool_, program_, Objective::kIrInstructions,
+                            {.time_limit = std::chrono::seconds(1), .known_oz = known_oz},
+                            Budget(Budget::Limits{}), code_model, *database_);
     EXPECT_TRUE(measured.ok());
     return measured.ok() ? *measured : LevelMeasurements{};
   }
@@ -38,12 +41,17 @@ class LevelCacheTest : public testing::Test {
   int opened_ = 0;
   RecordingObserver observer_;
   std::optional<RunDatabase> database_;
-  FakeWorkerPool pool_{[](const std::string&, PipelineTuning, const Budget&) {
-    PipelineRun run;
-    run.evaluation.cost.instructions = 10;
-    run.expanded = "expanded";
-    return run;
-  }};
+  std::atomic<int> runs_ = 0;
+  std::atomic<bool> has_o2_ = true;
+  FakeWorkerPool pool_{
+      [this](const std::string& text, PipelineTuning, const Budget&) -> Result<PipelineRun> {
+        ++runs_;
+        if (text == "default<O2>" && !has_o2_) return Error{ErrorCode::kPassCrashed, "it crashed"};
+        PipelineRun run;
+        run.evaluation.cost.instructions = 10;
+        run.expanded = "expanded";
+        return run;
+      }};
   const ProgramInfo program_ = *pool_.Load("program", "a\nb\n", {}, Budget::Unlimited());
 };
 
@@ -53,6 +61,25 @@ TEST_F(LevelCacheTest, RemembersLevelsWithTheSizesThatAreWanted) {
   EXPECT_TRUE(again.remembered);
   EXPECT_EQ(again.baselines.levels.size(), kLevels.size());
   EXPECT_EQ(again.baselines.levels.at(Level::kOz).cost.object_size, (ObjectSize{100, 0}));
+}
+
+TEST_F(LevelCacheTest, RunsTheLevelsAloneThatAreMissing) {
+  has_o2_ = false;
+  EXPECT_FALSE(Measure().baselines.levels.contains(Level::kO2));
+  has_o2_ = true;
+  runs_ = 0;
+  const LevelMeasurements again = Measure({}, std::chrono::milliseconds(1));
+  EXPECT_EQ(runs_, 1);
+  EXPECT_EQ(again.baselines.levels.size(), kLevels.size());
+  EXPECT_EQ(again.baselines.levels.at(Level::kClangOz).pipeline, "expanded");
+}
+
+TEST_F(LevelCacheTest, RunsAllForTheirModulesIfOneIsMissing) {
+  has_o2_ = false;
+  Measure();
+  runs_ = 0;
+  Measure();
+  EXPECT_EQ(runs_, static_cast<int>(kLevels.size()) - 1) << "all but O0";
 }
 
 // Stored pipelines are run by `opt`. A file from elsewhere may say anything there.
