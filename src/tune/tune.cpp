@@ -44,6 +44,8 @@ constexpr double kSecondsPerMiB = 8;
 constexpr int kInliningShare = 3;
 /// Lists alone make programs with fewer instructions as short, if only these count.
 constexpr std::uint64_t kLeastToInline = 6'000;
+/// Choices for the inliner that took less are not told of, in seconds.
+constexpr double kLeastTold = 0.1;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
@@ -234,9 +236,12 @@ void Run::GiveAttributes() {
   // If evaluations are the limit, time must not influence the answer.
   if (!job().max_evaluations && times_->OfAttributes() == Clock::duration()) return;
   if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
-  const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(
-      times_->ForAttributes(clock_.end() - Clock::now()) - times_->OfForcing());
   const Clock::time_point begin = Clock::now();
+  const Clock::duration left = clock_.end() - begin;
+  Clock::duration share = times_->ForAttributes(left) - times_->OfForcing();
+  // They take off more than options of code generation do.
+  if (share <= Clock::duration()) share = left - times_->OfForcing();
+  const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(share);
   Result<Attributed> attributed = Error{ErrorCode::kCancelled, "no time is left"};
   if (choosing.count() > 0) {
     attributed =
@@ -328,36 +333,25 @@ Status Run::TryQuickLists() {
   if (!candidates) return candidates.error();
   const Prover prover(job(), loaded_->input.program(), *loaded_->pool);
   record_.OnList({}, result_.program.root.cost, result_.curve.front().seconds);
-  std::optional<Candidate> quick;  ///< the best of them, if it beats the result
   for (Candidate& its : *candidates) {
     if (!result_.baselines.sized()) its.cost.object_size.reset();
-    const Result<Reproduction> once = prover.RunOnce(its, clock_.until_stopped());
+    Result<Proven> once =
+        prover.Prove(its, std::nullopt, Prover::Care::kQuick, clock_.until_stopped());
     if (!once) {
       if (clock_.signal() != 0) break;
       observer_.Warn("the learned lists failed: " + once.error().message);
       continue;
     }
-    its.cost = once->cost;
-    const Cost& best = quick ? quick->cost : result_.result.reproduction.cost;
-    if (parts_->Value(its.cost) < result_.curve.back().best) {
-      result_.curve.push_back({clock_.seconds(), 0, parts_->Value(its.cost)});
-      record_.OnList(its.elements, its.cost, clock_.seconds());
+    const Cost& cost = once->reproduction.cost;
+    const std::uint64_t value = parts_->Value(cost);
+    if (value < result_.curve.back().best) {
+      result_.curve.push_back({clock_.seconds(), 0, value});
+      record_.OnList(its.elements, cost, clock_.seconds());
     }
-    if (!result_.Allows(its.cost) || parts_->Value(its.cost) >= parts_->Value(best)) continue;
-    quick = std::move(its);
+    if (!result_.Allows(cost) || value >= parts_->Value(result_.result.reproduction.cost)) continue;
+    result_.result = *std::move(once);
   }
   result_.search_seconds = Seconds(Clock::now() - begin);
-  if (quick) {
-    Result<Proven> proven = prover.Prove(*quick, std::nullopt, Prover::Care::kFull, clock_.all());
-    if (proven) {
-      result_.result = *std::move(proven);
-    } else {
-      result_.unproven = *quick;
-      if (clock_.signal() == 0) {
-        observer_.Warn("the learned lists are not proved: " + proven.error().message);
-      }
-    }
-  }
   return ProofDesk(*parts_, *times_, *levels_, nullptr).Finish({});
 }
 
@@ -369,12 +363,15 @@ bool Run::HasTimeToSearch() {
 }
 
 void Run::TellNoTimeToSearch(Clock::time_point begin) {
+  const Clock::duration spent = begin - clock_.started();
+  const Clock::duration proof = times_->Of({{}, result_.program.root.cost, 0});
   observer_.Warn(fmt::format(
-      "no time to search: of the budget of {} the standard levels{} took {}, and a proof takes {}",
+      "no time to search: of the budget of {} the standard levels{} took {}, and a proof takes {}: "
+      "try --budget {}",
       FormatDuration(job().module_time()),
-      result_.inlining_seconds > 0 ? " and the choice of inlining" : "",
-      FormatSeconds(Seconds(begin - clock_.started())),
-      FormatSeconds(Seconds(times_->Of({{}, result_.program.root.cost, 0})))));
+      result_.inlining_seconds > kLeastTold ? " and the choice of inlining" : "",
+      FormatSeconds(Seconds(spent)), FormatSeconds(Seconds(proof)),
+      AsBudget(2 * (spent + proof) + job().function_time)));
 }
 
 ProgressSettings Run::SettingsOfProgress() {

@@ -325,7 +325,8 @@ Status CheckQuick(const TuneOptions& options, const std::set<std::string, std::l
       "data-sections no-db";
   for (const std::string& flag : seen) {
     if (HasWord(kObeyed, flag)) continue;
-    return Invalid(fmt::format("--quick does not search: leave out --{}", flag));
+    return Invalid(fmt::format(
+        "--quick makes one result at once: leave out --{}, or give --method quick", flag));
   }
   if (options.front) return Invalid("--quick makes one result: leave out --objective both");
   return {};

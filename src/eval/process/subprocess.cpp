@@ -292,11 +292,16 @@ Error CannotStart(const std::string& program, int reason) {
                "cannot run '" + program + "': " + std::strerror(reason)};
 }
 
+/// Returns the last line. If a compiler says there that the linker failed, the linker has said
+/// before what of.
 std::string LastLine(std::string_view text) {
   const std::size_t end = text.find_last_not_of('\n');
   if (end == std::string_view::npos) return "";
   text = text.substr(0, end + 1);
-  return std::string(text.substr(text.rfind('\n') + 1));
+  const std::size_t line = text.rfind('\n') + 1;
+  const bool of_linker = text.substr(line).find("linker command failed") != std::string_view::npos;
+  if (of_linker && line > 0) return LastLine(text.substr(0, line));
+  return std::string(text.substr(line));
 }
 
 }  // namespace

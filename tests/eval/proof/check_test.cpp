@@ -189,6 +189,7 @@ TEST_F(CheckTest, RejectsWhatDoesNotCompileOrLink) {
   ASSERT_FALSE(unlinkable.ok());
   EXPECT_EQ(unlinkable.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(unlinkable.error().message, HasSubstr("linking"));
+  EXPECT_THAT(unlinkable.error().message, HasSubstr("undefined reference to"));
 }
 
 }  // namespace
