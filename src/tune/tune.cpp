@@ -267,6 +267,8 @@ void Run::ChooseCode() {
   if (!wanted || clock_.signal() != 0) return;
   if (!job().max_evaluations && times_->OfCode() == Clock::duration()) return;
   if (!result_.result.proved() || !result_.delivered().object_size) return;
+  const std::string& object = result_.attributed ? result_.attributed->object : module.object;
+  if (!object.starts_with("\177ELF")) return;  // sizes of others are not read
   const Clock::time_point begin = Clock::now();
   // If evaluations are the limit, time must not influence the answer.
   const auto end = job().max_evaluations ? Clock::time_point::max() : clock_.end();

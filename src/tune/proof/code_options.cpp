@@ -4,6 +4,8 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -188,14 +190,19 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
   }
   const CodeMaker maker(model, budget, *directory);
   std::atomic<Clock::rep> longest = 0;  // of one process
-  std::atomic<std::size_t> made = 0;
+  std::mutex mutex;
+  std::map<std::vector<std::string>, std::string> made;  // objects by their options
   const SizeWithOptions size =
       [&](const std::vector<std::string>& options) -> std::optional<std::uint64_t> {
     const Clock::time_point begin = Clock::now();
-    // Time is kept for two processes with the options that were chosen.
-    if (begin > end - 3 * Clock::duration(longest) || budget.Interrupted()) return std::nullopt;
+    // Time is kept for another process with the options that were chosen.
+    if (begin > end - 2 * Clock::duration(longest) || budget.Interrupted()) return std::nullopt;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - begin);
-    const std::string object = std::to_string(made++) + ".o";
+    std::string object;
+    {
+      const std::scoped_lock lock(mutex);
+      object = made.try_emplace(options, std::to_string(made.size()) + ".o").first->second;
+    }
     if (!maker.Make(options, object, std::clamp(left, kLeastTime, kProcessTime))) {
       return std::nullopt;
     }
@@ -205,24 +212,25 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
     const std::optional<ObjectSize> its = maker.Size(object);
     return its ? std::optional(its->total()) : std::nullopt;
   };
-  if (!size({})) return Error{ErrorCode::kNotFound, "the object file can't be read"};
   OptionedObject result{.options = ChooseCodeOptions(without.total(), size, end, job.threads),
                         .without = without,
                         .size = {},
                         .object = {}};
   if (result.options.empty()) return Error{ErrorCode::kNotFound, "no options make it smaller"};
-  for (const char* const object : {"first.o", "second.o"}) {
-    if (Status again = maker.Make(result.options, object, kProcessTime); !again) {
-      return again.error();
-    }
-    Result<std::string> bytes = maker.Read(object);
-    if (!bytes) return bytes.error();
-    if (!result.object.empty() && *bytes != result.object) {
-      return Error{ErrorCode::kBadInput, "two processes of llc make other object files"};
-    }
-    result.object = *std::move(bytes);
+  const std::string& first = made.at(result.options);
+  const char* const second = "second.o";
+  if (Status again = maker.Make(result.options, second, kProcessTime); !again) {
+    return again.error();
   }
-  const std::optional<ObjectSize> its = maker.Size("first.o");
+  Result<std::string> bytes = maker.Read(first);
+  if (!bytes) return bytes.error();
+  const Result<std::string> others = maker.Read(second);
+  if (!others) return others.error();
+  if (*others != *bytes) {
+    return Error{ErrorCode::kBadInput, "two processes of llc make other object files"};
+  }
+  result.object = *std::move(bytes);
+  const std::optional<ObjectSize> its = maker.Size(first);
   if (!its) return Error{ErrorCode::kBadInput, "the object file can't be read"};
   result.size = *its;
   const Status accepted = CheckModule(job, bitcode, model, budget, result.options);

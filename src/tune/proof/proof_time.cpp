@@ -37,11 +37,11 @@ constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
 /// Options of code generation take a fifth of the budget at most, for so many objects. They may
-/// take a quarter if that is too short for the first options.
+/// take a quarter if that is too short for the first two, which do most, and to repeat them.
 constexpr int kCodeShare = 5;
 constexpr double kCodeTries = 35;
 constexpr int kMostCodeShare = 4;
-constexpr double kLeastCodeTries = 6;
+constexpr double kLeastCodeTries = 3;
 constexpr double kForcingLoads = 6;
 constexpr double kForcingProcesses = 4;
 /// An instruction that -Oz leaves takes this many times as long as one of the program does.
