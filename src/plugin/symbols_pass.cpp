@@ -25,11 +25,36 @@ namespace autotune {
 namespace {
 
 constexpr llvm::StringLiteral kSymbolsPass = "autotune-symbols";
+constexpr llvm::StringLiteral kAssemblyPass = "autotune-assembly";
 
 /// Symbols that the C runtime calls by name and LLVM doesn't know.
 constexpr llvm::StringLiteral kRuntimeSymbols[] = {"_start", "malloc_usable_size", "pvalloc"};
 
 bool IsPlain(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
+
+/// Calls `take` with each name that a text may have for a symbol.
+void FindNames(llvm::StringRef text, llvm::function_ref<void(llvm::StringRef)> take) {
+  while (!text.empty()) {
+    const llvm::StringRef word = text.take_while(IsPlain);
+    text = text.drop_front(std::max<std::size_t>(word.size(), 1));
+    // An immediate operand is `$$name`, and some targets put `_` before every name.
+    for (llvm::StringRef name = word; !name.empty(); name = name.drop_front()) {
+      take(name);
+      if (name.starts_with("_")) take(name.drop_front());
+      if (!name.starts_with("$")) break;
+    }
+  }
+}
+
+/// Calls `take` with each text of inline assembly in a function.
+void FindAssembly(const llvm::Function& function, llvm::function_ref<void(llvm::StringRef)> take) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const auto* const assembly =
+        call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+    if (assembly) take(llvm::StringRef(assembly->getAsmString()));
+  }
+}
 
 /// Symbols of a module that have to stay visible.
 class NeededSymbols {
@@ -104,26 +129,14 @@ class NeededSymbols {
     for (const llvm::Attribute& attribute : function.getAttributes().getFnAttrs()) {
       if (attribute.isStringAttribute()) FindNamesIn(attribute.getValueAsString());
     }
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      const auto* const assembly =
-          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
-      if (assembly) FindNamesIn(llvm::StringRef(assembly->getAsmString()));
-    }
+    FindAssembly(function, [this](llvm::StringRef text) { FindNamesIn(text); });
   }
 
   void FindNamesIn(llvm::StringRef text) {
-    while (!text.empty()) {
-      const llvm::StringRef word = text.take_while(IsPlain);
-      text = text.drop_front(std::max<std::size_t>(word.size(), 1));
-      // An immediate operand is `$$name`, and some targets put `_` before every name.
-      for (llvm::StringRef name = word; !name.empty(); name = name.drop_front()) {
-        Add(name);
-        if (name.starts_with("_")) Add(name.drop_front());
-        Add(("\1" + name).str());
-        if (!name.starts_with("$")) break;
-      }
-    }
+    FindNames(text, [this](llvm::StringRef name) {
+      Add(name);
+      Add(("\1" + name).str());
+    });
   }
 
   llvm::Module& module_;
@@ -154,6 +167,55 @@ class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
   std::vector<std::string> asked_;
 };
 
+/// Names in assembly, without the mnemonics and modifiers of operands, which are often names of
+/// functions, too.
+class AssemblyPass : public llvm::PassInfoMixin<AssemblyPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    std::set<std::string> names;
+    const auto add = [&names](llvm::StringRef text) { AddNames(text, names); };
+    add(module.getModuleInlineAsm());
+    for (const llvm::Function& function : module) FindAssembly(function, add);
+    for (const std::string& name : names) llvm::outs() << "names " << name << '\n';
+    for (const llvm::GlobalValue& symbol : module.global_values()) {
+      llvm::StringRef name = symbol.getName();
+      name.consume_front("\1");
+      const bool is_local = symbol.hasLocalLinkage() && llvm::all_of(name, IsPlain);
+      if (is_local) llvm::outs() << "local " << name << '\n';
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+  static bool isRequired() { return true; }  // NOLINT: LLVM's name
+
+ private:
+  static void AddNames(llvm::StringRef text, std::set<std::string>& names) {
+    llvm::SmallVector<llvm::StringRef> lines;
+    text.split(lines, '\n');
+    for (const llvm::StringRef line : lines) {
+      llvm::SmallVector<llvm::StringRef> statements;
+      line.split(statements, ';');
+      for (const llvm::StringRef statement : statements) AddNamesOf(statement.trim(), names);
+    }
+  }
+
+  static void AddNamesOf(llvm::StringRef statement, std::set<std::string>& names) {
+    const llvm::StringRef word = statement.take_while(IsPlain);
+    const llvm::StringRef rest = statement.drop_front(word.size());
+    llvm::StringRef next = rest.ltrim();
+    if (!word.empty() && next.consume_front(":")) {
+      names.insert(word.str());
+      return AddNamesOf(next.ltrim(), names);
+    }
+    if (!next.starts_with("=")) statement = rest;
+    while (!statement.empty()) {
+      const auto [text, operand] = statement.split("${");  // such as `${0:k}`
+      FindNames(text, [&names](llvm::StringRef name) { names.insert(name.str()); });
+      statement = operand.split('}').second;
+    }
+  }
+};
+
 }  // namespace
 
 void RegisterSymbolsPass(llvm::PassBuilder& builder) {
@@ -167,6 +229,13 @@ void RegisterSymbolsPass(llvm::PassBuilder& builder) {
     llvm::SmallVector<llvm::StringRef> names;
     element.split(names, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
     passes.addPass(SymbolsPass({names.begin(), names.end()}));
+    return true;
+  });
+  builder.registerPipelineParsingCallback([](llvm::StringRef element,
+                                             llvm::ModulePassManager& passes,
+                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+    if (element != kAssemblyPass) return false;
+    passes.addPass(AssemblyPass());
     return true;
   });
 }

@@ -15,6 +15,7 @@
 #include "core/file.h"
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
+#include "project/assembly_names.h"
 #include "project/object_sizes.h"
 #include "tune/input/whole_program.h"
 #include "tune/plan/plan_file.h"
@@ -232,7 +233,8 @@ class Merging {
     merged_ = files_.New(".bc");
     std::vector<std::string> words = {std::string(kLinkProgram), "-o", merged_.string()};
     for (const RecordedUnit& unit : units_) words.push_back(folder_.Module(unit.module).string());
-    return RunIn(link_.folder, words, files_.New(".txt"), RunWithin());
+    const Status done = RunIn(link_.folder, words, files_.New(".txt"), RunWithin());
+    return done ? CheckAssemblyNames(merged_, units_, folder_, RunWithin()) : done;
   }
 
   /// Marks the inline functions and the like that a shared library gives to others as used. The

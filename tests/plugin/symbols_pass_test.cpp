@@ -24,6 +24,16 @@ std::string Symbols(const std::string& ir, const std::string& asked = "",
   return directory.Read("out");
 }
 
+std::string AssemblyNames(const std::string& ir) {
+  const TestDirectory directory;
+  directory.Write("in.ll", ir);
+  const std::string command = "cd '" + directory.path().string() + "' && " +
+                              Opt(" -load-pass-plugin=" PLUGIN " -passes=autotune-assembly") +
+                              " -disable-output in.ll > out 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << directory.Read("out");
+  return directory.Read("out");
+}
+
 std::string Function(const std::string& name, const std::string& rest = "{ ret void }") {
   return "define void @" + name + "() " + rest + "\n";
 }
@@ -84,6 +94,17 @@ TEST(SymbolsPass, KeepsWhatAssemblyNames) {
 TEST(SymbolsPass, KeepsWhatAttributesName) {
   EXPECT_EQ(Symbols(Function("probe") + Function("f", "\"probe-stack\"=\"probe\" { ret void }")),
             "keep probe\nend\n");
+}
+
+/// A static function of a header often has the name of its one instruction.
+TEST(AssemblyPass, NamesNoMnemonicAndNoModifier) {
+  EXPECT_EQ(AssemblyNames("module asm \"table: .quad first\"\nmodule asm \"alias = second\"\n"
+                          "define internal void @cpuid() {\n"
+                          "  call void asm sideeffect \"cpuid; call third@PLT\\0A  "
+                          "mov ${0:k}, fourth\", \"\"()\n  ret void\n}\n" +
+                          Function("visible") + "@\"\\01raw\" = internal global i32 1\n"),
+            "names PLT\nnames alias\nnames first\nnames fourth\nnames second\nnames table\n"
+            "names third\nlocal cpuid\nlocal raw\n");
 }
 
 }  // namespace

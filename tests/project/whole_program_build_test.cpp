@@ -264,6 +264,42 @@ TEST_F(WholeProgramBuild, MakesCodeForAProgramOfALibrarysUnits) {
   EXPECT_THAT(run.error_output, HasSubstr("are compiled with different flags for code"));
 }
 
+/// Of two local symbols of one name, merging renames one, but not in the text of assembly.
+TEST_F(WholeProgramBuild, LeavesUnitsApartWhoseAssemblyNamesALocalSymbol) {
+  const auto write = [this](const std::string& file, const std::string& name, int value) {
+    directory_.Write(file + ".c",
+                     "__attribute__((used)) static int " + name + "(void) { return " +
+                         std::to_string(value) + "; }\nint " + file +
+                         "(void) {\n"
+                         "  int result;\n"
+                         "  __asm__ volatile(\"call hidden\" : \"=a\"(result) : : \"memory\", "
+                         "\"rcx\", \"rdx\", \"rsi\", \"rdi\", \"r8\", \"r9\", \"r10\", \"r11\");\n"
+                         "  return result; }\n");
+  };
+  directory_.Write("main.c", "int f(void); int g(void);\nint main(void) { return f() * g(); }\n");
+  directory_.Write("Makefile",
+                   "prog: main.o f.o g.o\n\t$(CC) main.o f.o g.o -o $@\n"
+                   "%.o: %.c\n\t$(CC) -Oz -c $<\n");
+  write("f", "hidden", 3);
+  write("g", "hidden", 5);
+  ProgramRun run = Build({"--budget", "1s", "--whole-program", "prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("assembly names 'hidden', which is local in one unit"));
+  Shell("./prog; test $? = 15");
+
+  // That of another unit may be global.
+  Shell("sed -i 's/static//' g.c");
+  run = Build({"--budget", "1s", "--whole-program", "prog"});
+  EXPECT_THAT(run.error_output, HasSubstr("assembly names 'hidden', which is local in one unit"));
+  Shell("./prog; test $? = 15");
+
+  // Names that stay as they are do no harm.
+  Shell("sed -i 's/hidden/other/' g.c");
+  run = Build({"--budget", "9s", "--whole-program", "prog"});
+  EXPECT_THAT(run.output, HasSubstr("one module of 3 units")) << run.error_output;
+  Shell("./prog; test $? = 15");
+}
+
 TEST_F(WholeProgramBuild, TakesTheUnitsOfAWholeArchive) {
   std::string makefile = kWholeMakefile;
   const std::string words = "plain.o libparts.a -rdynamic";

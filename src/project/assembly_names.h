@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/result.h"
+#include "wrapper/link_trace.h"
+#include "wrapper/unit_folder.h"
+
+namespace autotune {
+
+/// Checks that assembly means the same symbols in `merged`, the module of these units, as in each
+/// unit. A local symbol gets another name there if two units have one of the same name, which
+/// doesn't change the text of assembly. Errors: `kBadInput` if the assembly may mean others; those
+/// of `run`.
+Status CheckAssemblyNames(const std::filesystem::path& merged,
+                          const std::vector<RecordedUnit>& units, const UnitFolder& folder,
+                          const RunWords& run);
+
+}  // namespace autotune
