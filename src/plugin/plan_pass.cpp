@@ -14,6 +14,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SaveAndRestore.h>
 #include <llvm/Support/WithColor.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -50,6 +51,12 @@ struct Phase {
 };
 
 using Plan = std::vector<Phase>;
+
+/// What all plans of a `PassBuilder` know of each other.
+struct Plans {
+  bool reading = false;  ///< a plan's pipelines are parsed, and get no other plan at their start
+  bool running = false;  ///< a plan's passes run
+};
 
 llvm::Error Failed(const llvm::Twine& message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
@@ -179,12 +186,11 @@ Plan PlanOrStandard(llvm::StringRef path, llvm::PassBuilder& builder) {
 /// Applies a plan to a module.
 class PlanPass : public llvm::PassInfoMixin<PlanPass> {
  public:
-  /// `running` is set while the plan's passes run; may be null.
-  explicit PlanPass(Plan plan, std::shared_ptr<bool> running = nullptr)
-      : plan_(std::make_shared<Plan>(std::move(plan))), running_(std::move(running)) {}
+  PlanPass(Plan plan, std::shared_ptr<Plans> plans)
+      : plan_(std::make_shared<Plan>(std::move(plan))), plans_(std::move(plans)) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& modules) {
-    if (running_) *running_ = true;
+    plans_->running = true;
     for (Phase& phase : *plan_) {
       switch (phase.kind) {
         case Phase::Kind::kModule:
@@ -197,7 +203,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
           break;
       }
     }
-    if (running_) *running_ = false;
+    plans_->running = false;
     return llvm::PreservedAnalyses::none();
   }
 
@@ -252,7 +258,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
   }
 
   std::shared_ptr<Plan> plan_;  // shared, since pass managers copy passes
-  std::shared_ptr<bool> running_;
+  std::shared_ptr<Plans> plans_;
 };
 
 /// Returns the text in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`.
@@ -266,22 +272,22 @@ std::optional<std::string> PathIn(llvm::StringRef element) {
   return element.str();
 }
 
-}  // namespace
-
-void RegisterPlanPass(llvm::PassBuilder& builder) {
+/// Makes `autotune-plan` an element of module pipelines.
+void RegisterElement(llvm::PassBuilder& builder, const std::shared_ptr<Plans>& plans) {
   builder.registerPipelineParsingCallback(
-      [&builder](llvm::StringRef element, llvm::ModulePassManager& passes,
-                 llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+      [&builder, plans](llvm::StringRef element, llvm::ModulePassManager& passes,
+                        llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         const auto path = PathIn(element);
         if (!path) return false;
+        const llvm::SaveAndRestore reading(plans->reading, true);
         llvm::StringRef file = *path;
         if (!file.consume_back(kStrict)) {
-          passes.addPass(PlanPass(PlanOrStandard(file, builder)));
+          passes.addPass(PlanPass(PlanOrStandard(file, builder), plans));
           return true;
         }
         llvm::Expected<Plan> plan = ReadPlan(file, builder);
         if (plan) {
-          passes.addPass(PlanPass(std::move(*plan)));
+          passes.addPass(PlanPass(std::move(*plan), plans));
           return true;
         }
         llvm::WithColor::error(llvm::errs(), kPlanPass)
@@ -290,25 +296,34 @@ void RegisterPlanPass(llvm::PassBuilder& builder) {
       });
 }
 
-void RegisterPlanAtStart(llvm::PassBuilder& builder) {
+/// Makes default pipelines apply the plan of the environment.
+void RegisterAtStart(llvm::PassBuilder& builder, const std::shared_ptr<Plans>& plans) {
   const char* const path = std::getenv(kPlanVariable);
   llvm::PassInstrumentationCallbacks* const callbacks = builder.getPassInstrumentationCallbacks();
   if (!path || !*path || !callbacks) return;
-  // A plan may hold a whole pipeline, whose start is one more call of this.
-  const auto reading = std::make_shared<bool>(false);
   const auto registered = std::make_shared<bool>(false);
-  const auto running = std::make_shared<bool>(false);
   builder.registerPipelineStartEPCallback(
       [=, &builder, plan = std::string(path)](llvm::ModulePassManager& passes,
                                               llvm::OptimizationLevel) {
-        if (*reading) return;
-        *reading = true;
-        passes.addPass(PlanPass(PlanOrStandard(plan, builder), running));
-        *reading = false;
+        if (plans->reading) return;
+        const llvm::SaveAndRestore reading(plans->reading, true);
+        passes.addPass(PlanPass(PlanOrStandard(plan, builder), plans));
         if (std::exchange(*registered, true)) return;  // a pipeline may hold two levels
         callbacks->registerShouldRunOptionalPassCallback(
-            [running](llvm::StringRef, const llvm::Any&) { return *running; });
+            [plans](llvm::StringRef, const llvm::Any&) { return plans->running; });
       });
+}
+
+}  // namespace
+
+void RegisterPlanPass(llvm::PassBuilder& builder) {
+  RegisterElement(builder, std::make_shared<Plans>());
+}
+
+void RegisterPlans(llvm::PassBuilder& builder) {
+  const auto plans = std::make_shared<Plans>();
+  RegisterElement(builder, plans);
+  RegisterAtStart(builder, plans);
 }
 
 }  // namespace autotune

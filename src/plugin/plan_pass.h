@@ -12,9 +12,9 @@ namespace autotune {
 /// pipelines.
 void RegisterPlanPass(llvm::PassBuilder& builder);
 
-/// Makes the default pipelines, clang's among them, apply the plan that AUTOTUNE_PLAN names at
-/// their start. Only required passes of the rest of such a pipeline run then. Does nothing if there
-/// is no such variable.
-void RegisterPlanAtStart(llvm::PassBuilder& builder);
+/// Does the same. If there is such a variable, the default pipelines, clang's among them, also
+/// apply its plan at their start, except those in plans. Only required passes of the rest of such a
+/// pipeline run then.
+void RegisterPlans(llvm::PassBuilder& builder);
 
 }  // namespace autotune

@@ -13,8 +13,7 @@
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "autotune-plan", "1", [](llvm::PassBuilder& builder) {
-            autotune::RegisterPlanPass(builder);
-            autotune::RegisterPlanAtStart(builder);
+            autotune::RegisterPlans(builder);
             autotune::RegisterQuickPass(builder);
             autotune::RegisterRecordAtStart(builder);
             autotune::RegisterSymbolsPass(builder);

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 
@@ -25,6 +26,11 @@ void OpenStandardDescriptors() {
     // It takes the lowest number that is free.
     if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDWR);
   }
+}
+
+/// Removes what the plugin would read in the processes of `opt` that this one starts.
+void ForgetVariablesOfPlugin() {
+  for (const char* const name : {"AUTOTUNE_PLAN", "AUTOTUNE_RECORD"}) unsetenv(name);
 }
 
 /// Output may be unwritten still: the disk is full, for one.
@@ -70,6 +76,7 @@ std::string SuggestCommand(const std::vector<Command>& commands, std::string_vie
 
 int RunProgram(int argc, char** argv, int (*run)(const Arguments&)) {
   OpenStandardDescriptors();
+  ForgetVariablesOfPlugin();
   std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` is an error as any other
   try {
     return Finish(run({argv, argv + argc}));

@@ -31,8 +31,9 @@ const Command* FindCommand(const std::vector<Command>& commands, const Arguments
 /// Returns what `Suggestion` says of a word that is no command.
 std::string SuggestCommand(const std::vector<Command>& commands, std::string_view word);
 
-/// The body of `main`: calls `run` with open standard descriptors. Prints an exception as an error,
-/// and an error if standard output can't be written. Returns the exit status.
+/// The body of `main`: calls `run` with open standard descriptors, and without the environment
+/// variables that are for the plugin in stock tools. Prints an exception as an error, and an error
+/// if standard output can't be written. Returns the exit status.
 int RunProgram(int argc, char** argv, int (*run)(const Arguments&));
 
 }  // namespace autotune

@@ -43,6 +43,16 @@ TEST(AutotuneQuick, PrintsTheLineThatWritesTheSameModule) {
   EXPECT_THAT(run.output, HasSubstr("wrote small.bc"));
 }
 
+TEST(AutotuneQuick, TakesNoPlanFromTheEnvironment) {
+  const TestDirectory directory;
+  directory.Write("a.json", R"({"version": 1, "phases": [{"module": "globaldce"}]})");
+  const ProgramRun with = RunAutotune(directory, {"--quick", "-o", "with.bc", kProgram},
+                                      [] { setenv("AUTOTUNE_PLAN", "a.json", 1); });
+  ASSERT_EQ(with.status, 0) << with.error_output;
+  ASSERT_EQ(RunAutotune(directory, {"--quick", "-o", "without.bc", kProgram}).status, 0);
+  EXPECT_EQ(directory.Read("with.bc"), directory.Read("without.bc"));
+}
+
 TEST(AutotuneQuick, IsAMethodWhoseResultIsProvedAndKept) {
   const TestDirectory directory;
   const ProgramRun run =

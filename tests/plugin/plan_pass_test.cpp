@@ -126,6 +126,22 @@ TEST_F(PlanPass, RunsAtTheStartOfEachLevelOfAPipeline) {
   EXPECT_EQ(Read("two.ll"), Read("twice.ll"));
 }
 
+TEST_F(PlanPass, OfTheVariableLeavesPlansThatAreNamedAlone) {
+  Write(R"({"module": "default<O1>"}, {"functions": [], "others": ["gvn"]})");
+  Run("mv plan.json named.json");
+  Write(R"({"module": "globaldce"})");
+  const auto apply = [this](const std::string& passes, const std::string& output) {
+    Run("AUTOTUNE_PLAN=plan.json " +
+        Opt(" -load-pass-plugin=" PLUGIN " -passes='" + passes + "' -S in.ll -o " + output));
+  };
+  apply("autotune-plan<named.json>", "with.ll");
+  Apply("autotune-plan<named.json>", "without.ll");
+  EXPECT_EQ(Read("with.ll"), Read("without.ll"));
+  apply("default<Oz>,autotune-plan<named.json>", "with.ll");
+  Apply("autotune-plan<plan.json>,autotune-plan<named.json>", "without.ll");
+  EXPECT_EQ(Read("with.ll"), Read("without.ll"));
+}
+
 TEST_F(PlanPass, CanVerifyBetweenThePassesOfAFunction) {
   Write(R"({"functions": [], "others": ["gvn", "verify", "dce", "verify"]})");
   Apply("autotune-plan<plan.json>", "verified.ll");
