@@ -15,6 +15,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/MC/StringTableBuilder.h>
 #include <llvm/Object/IRSymtab.h>
+#include <llvm/Object/ModuleSymbolTable.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Allocator.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -148,10 +149,12 @@ class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
   explicit SymbolsPass(std::vector<std::string> asked) : asked_(std::move(asked)) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    const std::set<std::string> in_assembly = DefinedInAssembly(module);
     for (const std::string& name : asked_) {
-      if (!NeededSymbols::IsVisible(module.getNamedValue(name))) {
-        llvm::outs() << "missing " << name << '\n';
+      if (NeededSymbols::IsVisible(module.getNamedValue(name)) || in_assembly.contains(name)) {
+        continue;
       }
+      llvm::outs() << "missing " << name << '\n';
     }
     for (std::string name : NeededSymbols(module).Find()) {
       std::ranges::replace_if(name, [](char c) { return !IsPlain(c); }, '?');
@@ -164,6 +167,19 @@ class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
   static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
+  /// Returns the global symbols of the module's assembly, which stay as they are.
+  static std::set<std::string> DefinedInAssembly(const llvm::Module& module) {
+    std::set<std::string> names;
+    llvm::ModuleSymbolTable::CollectAsmSymbols(
+        module, [&names](llvm::StringRef name, llvm::object::BasicSymbolRef::Flags flags) {
+          using Symbol = llvm::object::BasicSymbolRef;
+          if ((flags & Symbol::SF_Global) && !(flags & Symbol::SF_Undefined)) {
+            names.insert(name.str());
+          }
+        });
+    return names;
+  }
+
   std::vector<std::string> asked_;
 };
 

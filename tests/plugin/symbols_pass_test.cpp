@@ -47,6 +47,14 @@ TEST(SymbolsPass, NamesWhatIsAskedForAndNotVisible) {
             "missing declared\nmissing local\nmissing elsewhere\nmissing absent\nend\n");
 }
 
+/// Nothing makes these local.
+TEST(SymbolsPass, FindsWhatAssemblyDefines) {
+  EXPECT_EQ(Symbols("module asm \".globl shared\"\nmodule asm \"shared: ret\"\n"
+                    "module asm \"local: call elsewhere\"\nmodule asm \".globl elsewhere\"\n",
+                    "shared;local;elsewhere"),
+            "missing local\nmissing elsewhere\nend\n");
+}
+
 TEST(SymbolsPass, KeepsWhatTheCLibraryCallsByName) {
   EXPECT_EQ(Symbols("define ptr @malloc(i64 %n) { ret ptr null }\n"
                     "define i64 @malloc_usable_size(ptr %p) { ret i64 0 }\n"

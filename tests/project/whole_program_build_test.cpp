@@ -171,6 +171,15 @@ TEST_F(WholeProgramBuild, KeepsWhatTheDynamicTableGives) {
   EXPECT_EQ(Shell("nm -D prog | grep -c ' T unused$'"), "1\n") << run.output;
 }
 
+TEST_F(WholeProgramBuild, KeepsWhatAssemblyGives) {
+  Makefile("-rdynamic");
+  Shell("echo '__asm__(\".text; .globl shared; shared: ret\");' >> main.c");
+  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.output, HasSubstr("one module of 2 units")) << run.error_output;
+  EXPECT_EQ(Shell("nm -D prog | grep -c ' T shared$'"), "1\n");
+}
+
 TEST_F(WholeProgramBuild, IsTakenBackIfTheCheckFails) {
   ASSERT_EQ(Build({"--budget", "9s", "--whole-program", "prog"}).status, 0);
   directory_.Write("wrong.c",
