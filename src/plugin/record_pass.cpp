@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace autotune {
@@ -43,9 +44,7 @@ class RecordPass : public llvm::PassInfoMixin<RecordPass> {
     std::error_code error;
     llvm::raw_fd_ostream stream(file_, error);
     if (error) return llvm::PreservedAnalyses::all();
-    if (!ReadsFile(module)) {
-      llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
-    }
+    if (!ReadsFile(module)) Write(module, stream);
     stream.close();
     if (stream.has_error()) {
       stream.clear_error();
@@ -57,6 +56,16 @@ class RecordPass : public llvm::PassInfoMixin<RecordPass> {
   static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
+  /// Writes the module as it would be in any other folder. Objects name the source without one.
+  static void Write(llvm::Module& module, llvm::raw_ostream& stream) {
+    const std::string source = module.getSourceFileName();
+    if (llvm::sys::path::is_absolute(source)) {
+      module.setSourceFileName(llvm::sys::path::filename(source));
+    }
+    llvm::WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
+    module.setSourceFileName(source);
+  }
+
   std::string file_;
 };
 

@@ -69,6 +69,9 @@ constexpr Row kRows[] = {
     {Shape::kWord, Role::kRefused, "-v -V -qversion -### --version -help -dM -dD", kQuestion},
     {Shape::kPrefix, Role::kRefused, "--help -dump -print- --print-", kQuestion},
 
+    {Shape::kPrefix, Role::kSource,
+     "-ffile-prefix-map= -fdebug-prefix-map= -fmacro-prefix-map= -fcoverage-prefix-map="},
+
     {Shape::kWord, Role::kLto, "-flto -fno-lto"},
     {Shape::kPrefix, Role::kLto, "-flto="},
     {Shape::kPrefix, Role::kSource, "-flto-jobs="},

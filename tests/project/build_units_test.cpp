@@ -38,6 +38,19 @@ TEST_F(BuildUnits, KnowsWhatALinkTakesFromAnArchive) {
   }
 }
 
+/// A plan knows them by that. CMake names sources with their folders.
+TEST_F(BuildUnits, AreTheSameInEachFolder) {
+  for (const std::string flags : {"", "-g -ffile-prefix-map=$(CURDIR)=."}) {
+    directory_.Write("Makefile", "calc.o: calc.c\n\t$(CC) -Oz -c $(CURDIR)/calc.c " + flags + "\n");
+    Shell("rm -rf one two state && mkdir one two && cp calc.c Makefile one && cp -p one/* two");
+    const ProgramRun run = Build({"--record"}, {"sh", "-c", "make -C one && make -C two"});
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    const std::vector<RecordedUnit> units = folder_.Units();
+    ASSERT_EQ(units.size(), 2u);
+    EXPECT_EQ(units[0].key(), units[1].key()) << flags;
+  }
+}
+
 TEST_F(BuildUnits, TunesWhatMakeRemovesAfterwards) {
   directory_.Write("part.y", "int part(int x) { return x * 3 + x / 7; }\n");
   directory_.Write("use.c", "int part(int);\nint main(int n, char **a) { return part(n) + !a; }\n");

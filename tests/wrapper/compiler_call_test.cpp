@@ -31,6 +31,14 @@ TEST(CompilerCall, ReadsACompileOfOneSource) {
   EXPECT_FALSE(call.links);
 }
 
+/// What they change is in the bitcode, and they name the folder.
+TEST(CompilerCall, MakesNoCodeByTheMapsOfFolders) {
+  const CompilerCall call = Read({"-Oz", "-c", "-ffile-prefix-map=/a=.", "-fmacro-prefix-map=/a=.",
+                                  "-fdebug-prefix-map=/a=.", "-fcoverage-prefix-map=/a=.", "x.c"});
+  EXPECT_EQ(call.refusal, "");
+  EXPECT_THAT(call.code_words, ElementsAre("-Oz"));
+}
+
 TEST(CompilerCall, NamesTheObjectAsTheCompilerDoes) {
   EXPECT_EQ(Read({"-Os", "-c", "dir/x.y.cpp"}).output, "x.y.o");
   EXPECT_EQ(Read({"-Os", "-c", "-ox.obj", "x.c"}).output, "x.obj");
