@@ -226,11 +226,13 @@ std::string BuildPlanText(const BuildPlan& plan) {
   for (const auto& [path, key] : plan.plain) {
     plain.push_back(fmt::format("\n  {}: \"{}\"", Quoted(path), ToHex(key)));
   }
+  std::vector<std::string> rejected;
+  for (const std::string& path : plan.rejected) rejected.push_back("\n  " + Quoted(path));
   return fmt::format(
       "{{\n\"version\": {},\n\"llvm\": {},\n\"units\": {},\n\"programs\": {},\n"
-      "\"plain\": {{{}\n}}\n}}\n",
+      "\"plain\": {{{}\n}},\n\"rejected\": [{}\n]\n}}\n",
       kPlanFormat, plan.llvm, FilesText(plan.units), FilesText(plan.programs),
-      fmt::join(plain, ","));
+      fmt::join(plain, ","), fmt::join(rejected, ","));
 }
 
 Result<BuildPlan> ReadBuildPlan(const std::filesystem::path& file) {
@@ -251,6 +253,7 @@ Result<BuildPlan> ReadBuildPlan(const std::filesystem::path& file) {
     if (!units || !programs)
       return refused("a file has no passes, or unknown attributes or options");
     BuildPlan plan{object.at("llvm").get<int>(), *std::move(units), *std::move(programs)};
+    plan.rejected = object.value("rejected", std::set<std::string>());  // not in earlier versions
     const json plain = object.value("plain", json::object());
     for (const auto& [path, key] : plain.items()) {
       if (const auto unit = FromHex(key.get<std::string>())) plan.plain[path] = *unit;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,8 @@ struct BuildPlan {
   std::map<std::string, PlannedFile> units;     ///< by object
   std::map<std::string, PlannedFile> programs;  ///< linked files that were tuned as one module
   std::map<std::string, Hash128> plain{};       ///< keys of units that stayed plain, by object
+  /// Objects and linked files that the check failed with.
+  std::set<std::string> rejected{};
 };
 
 /// Returns the plan as JSON. Equal plans have equal texts.

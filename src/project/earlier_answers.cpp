@@ -91,7 +91,8 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
   for (const RecordedUnit& unit : units) {
     const Hash128 key = unit.key();
     const std::string name = NameOf(unit);
-    if (Exists(folder_.Rejected(key))) plan.units.erase(name);
+    NoteRejected(name, key, plan);
+    if (plan.rejected.contains(name)) plan.units.erase(name);
     const auto plain = plan.plain.find(name);
     const bool was_plain = plain != plan.plain.end() && plain->second == key;
     plan.plain.erase(name);
@@ -106,12 +107,13 @@ BuildPlan EarlierAnswers::Renewed(const std::vector<RecordedUnit>& units) const 
     plan.units[name] = {*std::move(answer), sizes[0], sizes[1], MadeAtOnce(key)};
   }
   for (const MergedProgram& program : folder_.Merged()) {
-    if (Exists(folder_.Rejected(program.key))) plan.programs.erase(NameOf(program.output));
+    const std::string name = NameOf(program.output);
+    NoteRejected(name, program.key, plan);
+    if (plan.rejected.contains(name)) plan.programs.erase(name);
     std::optional<Answer> answer = AnswerOf(program.key, folder_);
     if (!answer || !folder_.HasMerged(program.output, program.key)) continue;
-    plan.programs[NameOf(program.output)] = {*std::move(answer), PlainSize(program.output, folder_),
-                                             TextAndData({program.output}).front(),
-                                             MadeAtOnce(program.key)};
+    plan.programs[name] = {*std::move(answer), PlainSize(program.output, folder_),
+                           TextAndData({program.output}).front(), MadeAtOnce(program.key)};
   }
   return plan;
 }
@@ -123,6 +125,17 @@ std::optional<MadeObject> EarlierAnswers::MadeAtOnce(const Hash128& key) const {
   const std::optional<ObjectRecipe> recipe = text ? ReadObjectRecipe(*text) : std::nullopt;
   if (!recipe || !object || HashBytes(*object) != recipe->object) return std::nullopt;
   return MadeObject{key, recipe->object};
+}
+
+/// A file stays rejected, whatever its version, until it has a tuned object.
+void EarlierAnswers::NoteRejected(const std::string& name, const Hash128& key,
+                                  BuildPlan& plan) const {
+  if (Exists(folder_.Tuned(key))) plan.rejected.erase(name);
+  if (Exists(folder_.Rejected(key))) plan.rejected.insert(name);
+}
+
+std::string EarlierAnswers::NameOf(const TuningTarget& target) const {
+  return target.merger ? NameOf(target.merger->program.output) : NameOf(target.unit);
 }
 
 std::string EarlierAnswers::NameOf(const RecordedUnit& unit) const {
@@ -151,8 +164,7 @@ std::optional<Answer> EarlierAnswers::Find(const TuningTarget& target) const {
 
 std::optional<Answer> EarlierAnswers::Planned(const TuningTarget& target) const {
   const auto& planned = target.merger ? plan_.programs : plan_.units;
-  auto file =
-      planned.find(target.merger ? NameOf(target.merger->program.output) : NameOf(target.unit));
+  auto file = planned.find(NameOf(target));
   // Earlier versions named the source of an object that one call compiles and links.
   if (file == planned.end() && folder_.IsLinkedObject(target.unit.OutputPath())) {
     file = planned.find(NameOf(target.unit.SourcePath()));
@@ -167,7 +179,9 @@ std::optional<Hash128> EarlierAnswers::KeyBefore(const TuningTarget& target) con
   return before == keys.end() ? std::nullopt : std::optional(before->second);
 }
 
+/// Another folder knows an earlier version by its name alone.
 bool EarlierAnswers::WasTakenBack(const TuningTarget& target) const {
+  if (plan_.rejected.contains(NameOf(target))) return true;
   const std::optional<Hash128> before = KeyBefore(target);
   return before && Exists(folder_.Rejected(*before));
 }

@@ -56,6 +56,8 @@ class EarlierAnswers {
  private:
   Status NoteRecipe(const PlannedFile& file, const std::string& visible,
                     const AllowedLosses& allowed) const;
+  void NoteRejected(const std::string& name, const Hash128& key, BuildPlan& plan) const;
+  std::string NameOf(const TuningTarget& target) const;
   std::string NameOf(const RecordedUnit& unit) const;
   std::string NameOf(const std::filesystem::path& file) const;
   std::optional<MadeObject> MadeAtOnce(const Hash128& key) const;

@@ -31,6 +31,7 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   BuildPlan plan{.llvm = 19, .units = {}, .programs = {}};
   plan.units["src/a.o"] = {SomeAnswer(), 100, 90, MadeObject{HashBytes("unit"), HashBytes("it")}};
   plan.plain["src/b.o"] = HashBytes("plain");
+  plan.rejected = {"src/c.o", "tool"};
   plan.programs["prog"] = {{"default<Oz>", {}, {}}, {}, {}};
   directory.Write("plan", BuildPlanText(plan));
   const Result<BuildPlan> read = ReadBuildPlan(directory.path() / "plan");
@@ -44,6 +45,7 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   EXPECT_EQ(unit.made->key, HashBytes("unit"));
   EXPECT_EQ(unit.made->contents, HashBytes("it"));
   EXPECT_EQ(read->plain, plan.plain);
+  EXPECT_EQ(read->rejected, plan.rejected);
   EXPECT_EQ(unit.answer.pipeline, SomeAnswer().pipeline);
   EXPECT_EQ(unit.answer.opt_flags, SomeAnswer().opt_flags);
   EXPECT_EQ(unit.answer.code_options, SomeAnswer().code_options);
@@ -86,6 +88,14 @@ TEST(BuildPlan, ReadsEachPassThatASearchMayFind) {
 TEST(BuildPlan, OneFunctionIsOneLine) {
   EXPECT_THAT(AnswerText(SomeAnswer()),
               HasSubstr("\n    [\"z\", \"0000000000000001\", \"minsize\"]\n"));
+}
+
+TEST(BuildPlan, OfAnEarlierVersionNamesNothingRejected) {
+  const TestDirectory directory;
+  directory.Write("plan", R"({"version": 1, "llvm": 19, "units": [], "programs": []})");
+  const Result<BuildPlan> read = ReadBuildPlan(directory.path() / "plan");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->rejected.empty());
 }
 
 TEST(BuildPlan, ReadsListsOfEarlierVersions) {

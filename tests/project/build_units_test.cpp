@@ -9,6 +9,7 @@
 
 #include "project/built_project.h"
 #include "support/autotune_process.h"
+#include "support/llvm_tools.h"
 
 namespace autotune {
 namespace {
@@ -49,6 +50,24 @@ TEST_F(BuildUnits, AreTheSameInEachFolder) {
     ASSERT_EQ(units.size(), 2u);
     EXPECT_EQ(units[0].key(), units[1].key()) << flags;
   }
+}
+
+TEST_F(BuildUnits, AnotherCheckoutLeavesPlainWhatWasTakenBack) {
+  ASSERT_EQ(Build({"--record"}, {"make", "calc"}).status, 0);
+  const Hash128 key = folder_.Units().at(0).key();
+  Shell("echo 'int none;' > none.c && " + Clang() + " -c none.c -o " + folder_.Tuned(key).string());
+  const ProgramRun run = Build(
+      {"--budget", "1s", "--check", "test -e calc", "--plan", "build.plan"}, {"make", "calc"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(directory_.Read("build.plan"), HasSubstr("\"rejected\": [\n  \"calc.o\"\n]"));
+
+  // Its key is another one there.
+  Shell("make clean && echo 'int more(int x) { return x / 3; }' >> calc.c");
+  fs::remove_all(folder_.root());
+  const ProgramRun other = Build({"--apply", "--no-db", "--plan", "build.plan"}, {"make", "calc"});
+  ASSERT_EQ(other.status, 0) << other.error_output;
+  EXPECT_THAT(other.error_output, Not(HasSubstr("trying")));
+  EXPECT_EQ(Tuned(), 0u);
 }
 
 TEST_F(BuildUnits, TunesWhatMakeRemovesAfterwards) {
