@@ -10,6 +10,7 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/JSON.h>
@@ -17,6 +18,7 @@
 #include <llvm/Support/SaveAndRestore.h>
 #include <llvm/Support/WithColor.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include "eval/proof/pass_policy.h"
 #include "plugin/body_hash.h"
@@ -50,7 +52,11 @@ struct Phase {
   llvm::StringMap<std::vector<std::string>> attributes;  ///< by function
 };
 
-using Plan = std::vector<Phase>;
+struct Plan {
+  std::vector<Phase> phases;
+  std::string llvm_version;   ///< that it was made with; empty: not known
+  std::string target_triple;  ///< of the module that it was made for; likewise
+};
 
 /// What all plans of a `PassBuilder` know of each other.
 struct Plans {
@@ -143,11 +149,13 @@ llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder)
   }
   const llvm::json::Array* const phases = plan->getArray("phases");
   if (!phases) return Failed("it has no phases");
-  Plan read;
+  Plan read{.phases = {},
+            .llvm_version = plan->getString("llvm").value_or("").str(),
+            .target_triple = plan->getString("target").value_or("").str()};
   for (const llvm::json::Value& its : *phases) {
     const llvm::json::Object* const phase = its.getAsObject();
     if (!phase) return Failed("a phase is not an object");
-    Phase& next = read.emplace_back();
+    Phase& next = read.phases.emplace_back();
     if (const auto pipeline = phase->getString("module")) {
       if (llvm::Error error = Parse(builder, next.module, *pipeline)) return error;
     } else if (const llvm::json::Array* const functions = phase->getArray("functions")) {
@@ -178,8 +186,8 @@ Plan PlanOrStandard(llvm::StringRef path, llvm::PassBuilder& builder) {
     llvm::WithColor::warning(llvm::errs(), kPlanPass)
         << "default<Oz> instead of the plan '" << path << "': " << why << '\n';
   }
-  Plan standard(1);
-  llvm::cantFail(builder.parsePassPipeline(standard.front().module, "default<Oz>"));
+  Plan standard{.phases = std::vector<Phase>(1), .llvm_version = {}, .target_triple = {}};
+  llvm::cantFail(builder.parsePassPipeline(standard.phases.front().module, "default<Oz>"));
   return standard;
 }
 
@@ -190,8 +198,9 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
       : plan_(std::make_shared<Plan>(std::move(plan))), plans_(std::move(plans)) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& modules) {
+    WarnOfOther(module);
     plans_->running = true;
-    for (Phase& phase : *plan_) {
+    for (Phase& phase : plan_->phases) {
       switch (phase.kind) {
         case Phase::Kind::kModule:
           modules.invalidate(module, phase.module.run(module, modules));
@@ -210,17 +219,35 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
   static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
+  /// The plan of another LLVM or another machine may do little here.
+  void WarnOfOther(const llvm::Module& module) const {
+    constexpr llvm::StringLiteral kOwn = LLVM_VERSION_STRING;
+    const llvm::StringRef version = plan_->llvm_version;
+    if (!version.empty() && version.split('.').first != kOwn.split('.').first) {
+      llvm::WithColor::warning(llvm::errs(), kPlanPass)
+          << "the plan is for LLVM " << version << ", and this is " << kOwn << '\n';
+    }
+    const llvm::Triple target(plan_->target_triple);
+    const llvm::Triple own(module.getTargetTriple());
+    if (!target.str().empty() && !own.str().empty() && target.getArch() != own.getArch()) {
+      llvm::WithColor::warning(llvm::errs(), kPlanPass)
+          << "the plan is for " << target.str() << ", and the module for " << own.str() << '\n';
+    }
+  }
+
   static void RunByFunction(Phase& phase, llvm::Module& module,
                             llvm::ModuleAnalysisManager& modules) {
     modules.clear(module, module.getName());  // nothing is left of the phase before
     auto& functions =
         modules.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+    unsigned found = 0;
     unsigned changed = 0;
     for (llvm::Function& function : module) {
       if (function.isDeclaration()) continue;
       const auto own = phase.functions.find(function.getName());
       FunctionList* list = &phase.others;
       if (own != phase.functions.end()) {
+        ++found;
         const bool same = own->second.body == HashBody(function);
         if (same) list = &own->second.list;
         changed += !same;
@@ -231,6 +258,10 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
       }
     }
     modules.clear(module, module.getName());
+    if (found == 0 && !phase.functions.empty()) {
+      llvm::WithColor::warning(llvm::errs(), kPlanPass)
+          << "the module has none of the " << phase.functions.size() << " functions of the plan\n";
+    }
     if (changed == 0) return;
     llvm::WithColor::warning(llvm::errs(), kPlanPass)
         << changed << " of " << phase.functions.size()

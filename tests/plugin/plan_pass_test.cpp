@@ -69,6 +69,27 @@ TEST_F(PlanPass, GivesEachFunctionItsOwnList) {
   EXPECT_EQ(Read("changed.ll"), Read("same.ll"));
 }
 
+TEST_F(PlanPass, WarnsOfAPlanForAnotherProgramOrMachine) {
+  Write(R"({"functions": [{"name": "none", "body": "0000000000000000", "passes": []}],
+            "others": []})");
+  EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"),
+              HasSubstr("the module has none of the 1 functions of the plan"));
+  directory_.Write("in.ll",
+                   "target triple = \"x86_64-pc-linux-gnu\"\n"
+                   "define void @main() {\n  ret void\n}\n");
+  const auto warning = [this](const std::string& llvm, const std::string& target) {
+    directory_.Write("plan.json", R"({"version": 1, "llvm": ")" + llvm + R"(", "target": ")" +
+                                      target + R"(", "phases": []})");
+    return Apply("autotune-plan<plan.json;strict>", "plan.ll");
+  };
+  EXPECT_THAT(warning(LLVM_VERSION ".0.0", "x86_64-unknown-linux-musl"), IsEmpty());
+  EXPECT_THAT(warning(LLVM_VERSION, ""), IsEmpty());
+  EXPECT_THAT(warning("7.1.0", ""),
+              HasSubstr("the plan is for LLVM 7.1.0, and this is " LLVM_VERSION));
+  EXPECT_THAT(warning(LLVM_VERSION, "aarch64-linux-gnu"),
+              HasSubstr("for aarch64-linux-gnu, and the module for x86_64-pc-linux-gnu"));
+}
+
 TEST_F(PlanPass, GivesSizeAttributesAsOptDoes) {
   Write(R"({"attributes": [
       {"name": "main", "attributes": ["minsize", "tune-cpu=bdver2", "no-jump-tables=true"]},
