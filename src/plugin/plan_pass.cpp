@@ -13,6 +13,8 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SaveAndRestore.h>
@@ -28,7 +30,7 @@ namespace {
 
 constexpr llvm::StringLiteral kPlanPass = "autotune-plan";
 constexpr char kPlanVariable[] = "AUTOTUNE_PLAN";
-/// End of an element that fails without a plan: `autotune-plan<PATH;strict>`.
+/// End of a plan's name that fails without the plan: `autotune-plan<PATH;strict>`.
 constexpr llvm::StringLiteral kStrict = ";strict";
 constexpr std::int64_t kPlanVersion = 1;
 
@@ -169,19 +171,21 @@ llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder)
   return read;
 }
 
-llvm::Expected<Plan> ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) {
+llvm::Expected<Plan> ReadPlanFile(llvm::StringRef path, llvm::PassBuilder& builder) {
   const auto file = llvm::MemoryBuffer::getFile(path);
   if (!file) return llvm::errorCodeToError(file.getError());
   return ParsePlan((*file)->getBuffer(), builder);
 }
 
-/// A plan that can't be read must not break a build: it costs a warning, and -Oz is run. `opt`
-/// parses a pipeline more than once.
-Plan PlanOrStandard(llvm::StringRef path, llvm::PassBuilder& builder) {
-  llvm::Expected<Plan> plan = ReadPlan(path, builder);
-  if (plan) return std::move(*plan);
-  static llvm::StringSet<> told;
+/// Reads the plan of this name. One that can't be read must not break a build, unless that is asked
+/// for: it costs a warning, and -Oz is run. `opt` parses a pipeline more than once.
+llvm::Expected<Plan> ReadPlan(llvm::StringRef path, llvm::PassBuilder& builder) {
+  const bool strict = !llvm::sys::fs::exists(path) && path.consume_back(kStrict);
+  llvm::Expected<Plan> plan = ReadPlanFile(path, builder);
+  if (plan) return plan;
   const std::string why = llvm::toString(plan.takeError());
+  if (strict) return Failed("'" + path + "': " + why);
+  static llvm::StringSet<> told;
   if (told.insert(path).second) {
     llvm::WithColor::warning(llvm::errs(), kPlanPass)
         << "default<Oz> instead of the plan '" << path << "': " << why << '\n';
@@ -311,18 +315,12 @@ void RegisterElement(llvm::PassBuilder& builder, const std::shared_ptr<Plans>& p
         const auto path = PathIn(element);
         if (!path) return false;
         const llvm::SaveAndRestore reading(plans->reading, true);
-        llvm::StringRef file = *path;
-        if (!file.consume_back(kStrict)) {
-          passes.addPass(PlanPass(PlanOrStandard(file, builder), plans));
-          return true;
-        }
-        llvm::Expected<Plan> plan = ReadPlan(file, builder);
+        llvm::Expected<Plan> plan = ReadPlan(*path, builder);
         if (plan) {
           passes.addPass(PlanPass(std::move(*plan), plans));
           return true;
         }
-        llvm::WithColor::error(llvm::errs(), kPlanPass)
-            << "'" << file << "': " << llvm::toString(plan.takeError()) << '\n';
+        llvm::WithColor::error(llvm::errs(), kPlanPass) << llvm::toString(plan.takeError()) << '\n';
         return false;
       });
 }
@@ -338,7 +336,12 @@ void RegisterAtStart(llvm::PassBuilder& builder, const std::shared_ptr<Plans>& p
                                               llvm::OptimizationLevel) {
         if (plans->reading) return;
         const llvm::SaveAndRestore reading(plans->reading, true);
-        passes.addPass(PlanPass(PlanOrStandard(plan, builder), plans));
+        llvm::Expected<Plan> read = ReadPlan(plan, builder);
+        if (!read) {
+          llvm::report_fatal_error(kPlanPass + ": " + llvm::toString(read.takeError()),
+                                   /*gen_crash_diag=*/false);
+        }
+        passes.addPass(PlanPass(std::move(*read), plans));
         if (std::exchange(*registered, true)) return;  // a pipeline may hold two levels
         callbacks->registerShouldRunOptionalPassCallback(
             [plans](llvm::StringRef, const llvm::Any&) { return plans->running; });

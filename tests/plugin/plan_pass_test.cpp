@@ -188,6 +188,21 @@ TEST_F(PlanPass, DoesNotBreakABuildIfThereIsNoPlan) {
   EXPECT_THAT(Apply("autotune-plan<missing.json>", "plan.ll"), HasSubstr("missing.json"));
 }
 
+TEST_F(PlanPass, ThatIsStrictEndsABuild) {
+  const std::string clang =
+      Clang(" -w -Oz -S -emit-llvm " EXAMPLES "/calc.c -fpass-plugin=" PLUGIN " -o plan.ll");
+  const std::string named = Opt(" -load-pass-plugin=" PLUGIN " -disable-output in.ll -passes=");
+  EXPECT_THAT(Run("! AUTOTUNE_PLAN='none.json;strict' " + clang), HasSubstr("'none.json': "));
+  EXPECT_THAT(Run("! AUTOTUNE_PLAN='none.json;strict' " + named + "autotune-plan"),
+              HasSubstr("'none.json': "));
+  EXPECT_THAT(Run("! " + named + "'autotune-plan<none.json;strict>'"), HasSubstr("'none.json': "));
+
+  Write(R"({"module": "globaldce"})");
+  EXPECT_THAT(Run("AUTOTUNE_PLAN='plan.json;strict' " + clang), IsEmpty());
+  Run("mv plan.json 'plan;strict'");
+  EXPECT_THAT(Run("AUTOTUNE_PLAN='plan;strict' " + clang), IsEmpty()) << "such a name";
+}
+
 TEST_F(PlanPass, IsDataThatWritesNoFileAndCallsNoPlan) {
   Apply("default<Oz>", "oz.ll");
   for (const char* pass :
