@@ -296,12 +296,15 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
   std::shared_ptr<Plans> plans_;
 };
 
-/// Returns the text in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`.
+/// Returns the text in `autotune-plan<PATH>`, or that of the environment in `autotune-plan`. That
+/// there is none is said on stderr.
 std::optional<std::string> PathIn(llvm::StringRef element) {
   if (!element.consume_front(kPlanPass)) return std::nullopt;
   if (element.empty()) {
     const char* const path = std::getenv(kPlanVariable);
-    return path && *path ? std::optional<std::string>(path) : std::nullopt;
+    if (path && *path) return path;
+    llvm::WithColor::error(llvm::errs(), kPlanPass) << kPlanVariable << " is not set\n";
+    return std::nullopt;
   }
   if (!element.consume_front("<") || !element.consume_back(">")) return std::nullopt;
   return element.str();

@@ -133,6 +133,11 @@ TEST_F(PlanPass, TakesAnEmptyVariableForNone) {
   EXPECT_EQ(Read("empty.ll"), Read("without.ll"));
 }
 
+TEST_F(PlanPass, SaysThatTheVariableIsNotSet) {
+  EXPECT_THAT(Run("! " + Opt(" -load-pass-plugin=" PLUGIN " -passes=autotune-plan in.ll -o out")),
+              HasSubstr("AUTOTUNE_PLAN is not set"));
+}
+
 TEST_F(PlanPass, RunsAtTheStartOfEachLevelOfAPipeline) {
   Write(R"({"module": "default<Oz>"})");
   const auto apply = [this](const std::string& passes, const std::string& output) {
