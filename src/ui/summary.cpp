@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -179,6 +180,17 @@ std::string ShownObjectLine(const TuneResult& outcome) {
                     outcome.optioned ? outcome.optioned->options : std::vector<std::string>());
 }
 
+/// Number of functions that a plan has passes for. Many keep what the module phase made.
+std::size_t FunctionsWithPasses(const Plan& plan) {
+  std::set<std::string_view> names;
+  for (const PlanPhase& phase : plan.phases) {
+    for (const PlannedFunction& function : phase.functions) {
+      if (!function.passes.empty()) names.insert(function.name);
+    }
+  }
+  return names.size();
+}
+
 }  // namespace
 
 std::string_view Title(Level level) {
@@ -281,10 +293,13 @@ std::string GrowthWarning(const TuneResult& outcome) {
       !oz->cost.object_size || size->total() <= oz->cost.object_size->total()) {
     return "";
   }
+  // Sizes that there was no time to know are no limit.
+  const char* const cure =
+      outcome.job.guard_bytes ? "give a longer --budget" : "leave out --objective";
   return fmt::format(
-      "'{}': fewer instructions, but the object file GREW to {} that of Oz: leave "
-      "out --objective, or minimise bytes by --objective object-size",
-      outcome.job.program.string(), Difference(size->total(), oz->cost.object_size->total()));
+      "'{}': fewer instructions, but the object file GREW to {} that of Oz: {}, or minimise bytes "
+      "by --objective object-size",
+      outcome.job.program.string(), Difference(size->total(), oz->cost.object_size->total()), cure);
 }
 
 std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
@@ -348,7 +363,7 @@ std::string PlanSummary(const TuneResult& outcome, const std::filesystem::path& 
   const std::uint64_t without = outcome.value(outcome.result.reproduction.cost);
   std::string text =
       fmt::format("\nwith a plan that has a list of its own for {}: {} passes tried in {}\n\n",
-                  Counted(planned.functions, "function", "functions"),
+                  Counted(FunctionsWithPasses(planned.plan), "function", "functions"),
                   FormatCount(planned.evaluations), FormatSeconds(planned.search_seconds));
   text += Table(outcome.baselines, outcome.job.objective, "plan", result.cost,
                 outcome.program.code_model, terminal);

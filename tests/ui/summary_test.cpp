@@ -96,6 +96,20 @@ TEST(Summary, AdmitsALargerObjectFile) {
   EXPECT_EQ(GrowthWarning(outcome), "");
   outcome.result.reproduction.cost.object_size = ObjectSize{890, 100};
   EXPECT_THAT(GrowthWarning(outcome), HasSubstr("the object file GREW to 10.0% above that of Oz"));
+  EXPECT_THAT(GrowthWarning(outcome), HasSubstr("leave out --objective, or"));
+  outcome.job.guard_bytes = true;
+  EXPECT_THAT(GrowthWarning(outcome), HasSubstr("give a longer --budget, or"));
+}
+
+TEST(Summary, CountsTheFunctionsWithPassesOfAPlan) {
+  TuneResult outcome = SampleResult();
+  PlannedResult& planned = outcome.planned.emplace();
+  planned.functions = 3;
+  planned.proven.reproduction.cost = {150, {}};
+  planned.plan.phases = {{.functions = {{"a", 0, {"sroa"}}, {"b", 0, {}}, {"c", 0, {}}}},
+                         {.functions = {{"a", 0, {"gvn"}}}}};
+  EXPECT_THAT(PlanSummary(outcome, "a.json", Terminal()),
+              HasSubstr("a list of its own for 1 function:"));
 }
 
 TEST(Summary, CountsFailuresByKindOnOneLine) {
