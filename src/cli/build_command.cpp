@@ -206,11 +206,14 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
               report->linked.size() > 1 ? "'*'" : report->linked[0].file.path.filename().string());
   }
   const auto is_tuned = [](const BuiltUnit& unit) { return !unit.answer.empty(); };
-  if (options.apply && !has_module && std::ranges::none_of(report->units, is_tuned)) {
+  const bool has_tuned = has_module || std::ranges::any_of(report->units, is_tuned);
+  if (options.apply && !has_tuned && !report->units.empty()) {
     PrintWarning(
-        fmt::format("nothing is known of this build in '{}': tune it first, or name "
-                    "another folder with --state",
-                    options.job.state.string()));
+        options.job.plan.empty()
+            ? fmt::format("nothing is known of this build in '{}': tune it first, or name "
+                          "another folder with --state",
+                          options.job.state.string())
+            : fmt::format("no object of the plan '{}' is smaller here", options.job.plan.string()));
   }
   if (report->not_rebuilt > 0) {
     PrintWarning(fmt::format("the build did not make {} of the tuned objects again: give --clean",

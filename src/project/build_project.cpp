@@ -388,6 +388,7 @@ Status Project::Apply() {
                     job_.plan.string()));
   }
   if (!passes) return passes.error();
+  if (tree_.units().empty()) observer_.Warn(NothingRecorded().message);
   if (*passes && job_.steps == BuildSteps::kApply) {
     const Result<bool> followed = FollowEarlier(Clock::now() - started);
     if (!followed) return followed.error();

@@ -33,10 +33,16 @@ EarlierAnswers::EarlierAnswers(const UnitFolder& folder, BuildPlan plan, fs::pat
 bool EarlierAnswers::PlanIsOfOthers(const std::vector<RecordedUnit>& units) const {
   if (plan_.units.empty() && plan_.programs.empty() && plan_.plain.empty()) return false;
   links_ = folder_.Links();
+  std::set<Hash128> keys = KnownPrograms();
+  for (const auto& [name, file] : plan_.units) {
+    if (file.made) keys.insert(file.made->key);
+  }
+  for (const auto& [name, key] : plan_.plain) keys.insert(key);
   return std::ranges::none_of(units,
                               [&](const auto& unit) {
                                 return plan_.units.contains(NameOf(unit)) ||
-                                       plan_.plain.contains(NameOf(unit));
+                                       plan_.plain.contains(NameOf(unit)) ||
+                                       keys.contains(unit.key());
                               }) &&
          std::ranges::none_of(links_, [&](const auto& link) {
            return plan_.programs.contains(NameOf(link.OutputPath()));

@@ -23,7 +23,8 @@ class EarlierAnswers {
   /// `folder` must outlive this object. Paths of `plan` begin in `root`.
   EarlierAnswers(const UnitFolder& folder, BuildPlan plan, std::filesystem::path root);
 
-  /// True if the plan has files, and none of them is one of these units or a linked file.
+  /// True if the plan has files, and none of them is one of these units, by name or key, or a
+  /// linked file.
   bool PlanIsOfOthers(const std::vector<RecordedUnit>& units) const;
 
   /// Returns the links whose programs are known as one module, and have to be merged again: their

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/toolchain.h"
 #include "project/built_project.h"
 #include "support/autotune_process.h"
 #include "support/llvm_tools.h"
@@ -68,6 +69,28 @@ TEST_F(BuildUnits, AnotherCheckoutLeavesPlainWhatWasTakenBack) {
   ASSERT_EQ(other.status, 0) << other.error_output;
   EXPECT_THAT(other.error_output, Not(HasSubstr("trying")));
   EXPECT_EQ(Tuned(), 0u);
+}
+
+TEST_F(BuildUnits, AreNotSmallerForEachPlan) {
+  directory_.Write("tiny.c", "int tiny(int x) { return x; }\n");
+  directory_.Write("tiny.plan", R"({"version": 1, "llvm": )" + std::to_string(kLlvmMajor) + R"(,
+      "units": [{"file": "tiny.o", "passes": ["default<Oz>"]}], "programs": []})");
+  ProgramRun run = Build({"--apply", "--no-db", "--plan", "tiny.plan"}, {"make", "tiny.o"});
+  EXPECT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("no object of the plan 'tiny.plan' is smaller here"));
+  EXPECT_THAT(run.error_output, Not(HasSubstr("nothing is known")));
+  run = Build({"--apply", "--no-db"}, {"make", "tiny.o"});
+  EXPECT_THAT(run.error_output, HasSubstr("nothing is known of this build in '"));
+}
+
+TEST_F(BuildUnits, AreOfAPlanByTheirNameOrTheirKey) {
+  Shell("mkdir one && cp *.c Makefile one && cp -r one two");
+  ASSERT_EQ(Build({"--budget", "9s", "--plan", "one.plan"}, {"make", "-C", "one"}).status, 0);
+  ASSERT_GT(Tuned(), 0u);
+  fs::remove_all(folder_.root());
+  const ProgramRun run = Build({"--apply", "--no-db", "--plan", "one.plan"}, {"make", "-C", "two"});
+  EXPECT_GT(folder_.Counts()["made by the plan"], 0u);
+  EXPECT_THAT(run.error_output, Not(HasSubstr("names no file of this build")));
 }
 
 TEST_F(BuildUnits, TunesWhatMakeRemovesAfterwards) {
