@@ -216,8 +216,12 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
             : fmt::format("no object of the plan '{}' is smaller here", options.job.plan.string()));
   }
   if (report->not_rebuilt > 0) {
-    PrintWarning(fmt::format("the build did not make {} of the tuned objects again: give --clean",
-                             report->not_rebuilt));
+    PrintWarning(
+        fmt::format("the build did not make {} of the tuned objects again: {}", report->not_rebuilt,
+                    options.job.clean.empty()
+                        ? "give --clean"
+                        : "does --clean remove them? Another build tree needs a --state of "
+                          "its own"));
   }
   return kExitDone;
 }

@@ -18,6 +18,7 @@
 #include "core/toolchain.h"
 #include "project/build_plan.h"
 #include "project/build_tree.h"
+#include "project/built_objects.h"
 #include "project/culprits.h"
 #include "project/earlier_answers.h"
 #include "project/measure_build.h"
@@ -49,13 +50,6 @@ constexpr Clock::duration kFollowingPlan = std::chrono::minutes(10);
 constexpr Clock::duration kFollowingByte = std::chrono::microseconds(100);
 /// Time for links that say what is taken from archives.
 constexpr std::chrono::seconds kTraceTime(10);
-
-/// True if the words of a link name one of these files.
-bool TakesOneOf(const std::set<fs::path>& files, const RecordedLink& link) {
-  return std::ranges::any_of(link.words, [&](const std::string& word) {
-    return files.contains((fs::path(link.folder) / word).lexically_normal());
-  });
-}
 
 /// One call of `BuildProject`.
 class Project {

@@ -12,7 +12,18 @@
 
 namespace autotune {
 
+namespace {
+
 namespace fs = std::filesystem;
+
+/// True if a link may take objects of the project that its words don't name.
+bool MayTakeArchives(const RecordedLink& link) {
+  return std::ranges::any_of(link.words, [](const std::string& word) {
+    return word.ends_with(".a") || word.find("-L") != std::string::npos;
+  });
+}
+
+}  // namespace
 
 Result<bool> BuildTree::BuildTuned() {
   ReadUnits();
@@ -56,17 +67,22 @@ bool BuildTree::HasNewFile(fs::file_time_type since) const {
 
 bool BuildTree::HasTunedObject() const {
   const std::vector<MergedProgram> programs = folder_.Merged();
-  return HasTunedUnit() || std::ranges::any_of(programs, [this](const MergedProgram& program) {
+  return !TunedObjects().empty() ||
+         std::ranges::any_of(programs, [this](const MergedProgram& program) {
            return folder_.MayHaveMerged(program.output);
          });
 }
 
 Status BuildTree::NoteLinkedSizes() const {
-  std::vector<fs::path> linked = LinkedFiles(folder_);
-  std::erase_if(linked, [this](const fs::path& file) {
-    return (job_.clean.empty() && Exists(folder_.LinkedSize(file))) || folder_.MayHaveMerged(file);
-  });
-  if (linked.empty() || HasTunedUnit()) return {};
+  const std::set<fs::path> tuned = TunedObjects();
+  std::vector<fs::path> linked;
+  for (const RecordedLink& link : folder_.Links()) {
+    const fs::path file = link.OutputPath();
+    const bool may_have_tuned = folder_.MayHaveMerged(file) || TakesOneOf(tuned, link) ||
+                                (!tuned.empty() && MayTakeArchives(link));
+    const bool is_known = job_.clean.empty() && Exists(folder_.LinkedSize(file));
+    if (!may_have_tuned && !is_known) linked.push_back(file);
+  }
   const auto sizes = TextAndData(linked);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     if (!sizes[i]) continue;
@@ -115,12 +131,15 @@ bool BuildTree::IsGone(const RecordedUnit& unit, const BuiltObjects& objects) co
          });
 }
 
-/// True if the build tree has an object that was tuned, of a unit.
-bool BuildTree::HasTunedUnit() const {
+/// The objects of units in the build tree that were tuned.
+std::set<fs::path> BuildTree::TunedObjects() const {
   const BuiltObjects built(folder_, units_);
-  return std::ranges::any_of(units_, [&](const RecordedUnit& unit) {
-    return folder_.IsMadeOf(built.Find(unit), folder_.Tuned(unit.key()));
-  });
+  std::set<fs::path> tuned;
+  for (const RecordedUnit& unit : units_) {
+    const fs::path object = built.Find(unit).lexically_normal();
+    if (folder_.IsMadeOf(object, folder_.Tuned(unit.key()))) tuned.insert(object);
+  }
+  return tuned;
 }
 
 /// True if the file of a link is not the wanted one.

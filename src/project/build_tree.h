@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <vector>
 
 #include "core/result.h"
@@ -45,7 +46,7 @@ class BuildTree {
  private:
   Status Build(WrapperMode mode);
   bool IsGone(const RecordedUnit& unit, const BuiltObjects& objects) const;
-  bool HasTunedUnit() const;
+  std::set<std::filesystem::path> TunedObjects() const;
   bool IsChanged(const RecordedLink& link) const;
   void MarkChanged(const std::vector<RecordedLink>& links, bool with_units) const;
   /// The object that a build in apply mode puts in place.

@@ -34,6 +34,12 @@ void MarkObjectOld(const fs::path& object) {
   MarkOld(folder / object.filename().replace_extension(".lo"));
 }
 
+bool TakesOneOf(const std::set<fs::path>& files, const RecordedLink& link) {
+  return std::ranges::any_of(link.words, [&](const std::string& word) {
+    return files.contains((fs::path(link.folder) / word).lexically_normal());
+  });
+}
+
 fs::path ShownPath(const RecordedUnit& unit, const UnitFolder& folder,
                    const std::vector<RecordedLink>& links) {
   const fs::path object = unit.OutputPath();

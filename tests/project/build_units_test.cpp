@@ -71,6 +71,18 @@ TEST_F(BuildUnits, AnotherCheckoutLeavesPlainWhatWasTakenBack) {
   EXPECT_EQ(Tuned(), 0u);
 }
 
+TEST_F(BuildUnits, OfOneFolderLeaveTheSizesOfAnotherKnown) {
+  Shell("mkdir one && cp *.c Makefile one && cp -r one two");
+  ASSERT_EQ(Build({"--record"}, {"make", "-C", "one", "words"}).status, 0);
+  const Hash128 key = folder_.Units().at(0).key();
+  fs::copy_file(folder_.Plain(key), folder_.Tuned(key));
+  const ProgramRun run = Build({"--record"}, {"make", "-C", "two", "calc"});
+  EXPECT_THAT(run.output, ContainsRegex("\ntwo/calc +[0-9,]+ +[0-9,]+ "));
+  Shell("echo 'int none;' > none.c && " + Clang() + " -c none.c -o " + folder_.Tuned(key).string());
+  EXPECT_THAT(Build({"--apply", "--clean", "true"}, {"make", "-C", "two", "calc"}).error_output,
+              HasSubstr("did not make 1 of the tuned objects again: does --clean remove them?"));
+}
+
 TEST_F(BuildUnits, AreNotSmallerForEachPlan) {
   directory_.Write("tiny.c", "int tiny(int x) { return x; }\n");
   directory_.Write("tiny.plan", R"({"version": 1, "llvm": )" + std::to_string(kLlvmMajor) + R"(,
