@@ -75,6 +75,12 @@ std::string SizeLine(const TuneResult& outcome) {
          "-disable-llvm-passes has them\n";
 }
 
+/// Says that nothing kept the bytes of a found list from growing, though the user may expect that.
+std::string BytesLine(const TuneResult& outcome) {
+  if (!outcome.job.guard_bytes || outcome.byte_limit || outcome.result.level) return "";
+  return "bytes were not compared with those of clang -Oz: a longer --budget has time for that\n";
+}
+
 /// Says how many choices the inliner was given, if the result has any.
 std::string InliningLine(const TuneResult& outcome) {
   if (!outcome.inlined) return "";
@@ -311,8 +317,8 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
                   outcome.llvm_version, WholeProgramLine(outcome.whole_program));
   text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
-          "\n" + Verdict(outcome, terminal) + SizeLine(outcome) + InliningLine(outcome) +
-          AttributesLine(outcome) + OptionsLine(outcome) + Effort(outcome);
+          "\n" + Verdict(outcome, terminal) + SizeLine(outcome) + BytesLine(outcome) +
+          InliningLine(outcome) + AttributesLine(outcome) + OptionsLine(outcome) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",

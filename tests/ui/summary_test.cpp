@@ -63,6 +63,14 @@ TEST(Summary, ShowsTheBestLevelEvenIfItIsAnUnusualOne) {
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("11.1% below the best standard level, Os"));
 }
 
+TEST(Summary, SaysIfBytesWereNotCompared) {
+  TuneResult outcome = SampleResult();
+  outcome.job.guard_bytes = true;
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("\nbytes were not compared"));
+  outcome.byte_limit = 1000;
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("not compared")));
+}
+
 TEST(Summary, SaysWhenNothingWasFound) {
   TuneResult outcome = SampleResult();
   outcome.result.level = Level::kClangOz;
