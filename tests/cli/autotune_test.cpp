@@ -301,8 +301,8 @@ TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
     return run.status == 4 || run.error_output.find("is not proved") != std::string::npos;
   };
   for (int i = 0; i < 10 && (i == 0 || late()); ++i) {
-    run = RunAutotune(directory,
-                      {"--budget", "1ms", "-o", "out.bc", "--fail-unless-better", kProgram});
+    run = RunAutotune(directory, {"--budget", "1ms", "-o", "out.bc", "--no-model",
+                                  "--fail-unless-better", kProgram});
   }
   EXPECT_EQ(run.status, 3) << run.error_output;
   EXPECT_EQ(run.error_lines(), 2u) << run.error_output;

@@ -92,8 +92,8 @@ TEST(Batch, StopsAfterTheFileThatASignalMeets) {
 
 TEST(Batch, ExitsWith3UnlessEachFileIsBetter) {
   const TestDirectory directory;
-  const ProgramRun run =
-      RunAutotune(directory, {"--budget", "1ms", "--fail-unless-better", "-q", kCalc, kWords});
+  const ProgramRun run = RunAutotune(
+      directory, {"--budget", "1ms", "--no-model", "--fail-unless-better", "-q", kCalc, kWords});
   EXPECT_EQ(run.status, 3) << run.error_output;
 }
 

@@ -62,6 +62,7 @@ class WholeProgramBuild : public BuiltProject {
     directory_.Write("main.c",
                      "struct S { int f[16]; };\n"
                      "int sum;\n"
+                     "int unused(int x) { return x / 7 + x % 13 + sum / 11; }\n"
                      "void fill(struct S* s) {\n" +
                          fill +
                          "}\n"
