@@ -11,7 +11,7 @@ if [[ ${3:-} == aarch64 ]]; then
   target=(--target=aarch64-linux-gnu) run=(qemu-aarch64 -L /usr/aarch64-linux-gnu)
 fi
 root=$(cd "$(dirname "$0")/../.." && pwd)
-mapfile -t all < <(sed -n 's/^    "\(-.*\)",$/\1/p' "$root/src/tune/proof/code_options.cpp" | tac)
+mapfile -t all < <(sed -n 's/^    {"\(-[^"]*\)".*/\1/p' "$root/src/tune/proof/code_options.cpp" | tac)
 mkdir -p "$1" && cd "$1"
 executions=0 wrong=0
 for seed in $(seq 1 "$2"); do

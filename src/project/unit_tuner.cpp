@@ -331,7 +331,8 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
       return made ? TextAndData({trial}).front() : std::nullopt;
     };
     const auto bytes = TextAndData({object}).front();
-    code_options = bytes ? ChooseCodeOptions(*bytes, size, end - at_once, result.job.threads)
+    code_options = bytes ? ChooseCodeOptions(CodeOptions(result.program.target_triple), *bytes,
+                                             size, end - at_once, result.job.threads)
                          : std::vector<std::string>();
   }
   Status made = make(*code_options, object);

@@ -272,9 +272,9 @@ void Run::ChooseCode() {
   const Clock::time_point begin = Clock::now();
   // If evaluations are the limit, time must not influence the answer.
   const auto end = job().max_evaluations ? Clock::time_point::max() : clock_.end();
-  Result<OptionedObject> optioned =
-      CodeForSize(job(), result_.attributed ? result_.attributed->bitcode : module.bitcode,
-                  module.code_model, *result_.delivered().object_size, end, clock_.until_stopped());
+  Result<OptionedObject> optioned = CodeForSize(
+      job(), result_.attributed ? result_.attributed->bitcode : module.bitcode, module.code_model,
+      *result_.delivered().object_size, result_.program.target_triple, end, clock_.until_stopped());
   result_.options_seconds = Seconds(Clock::now() - begin);
   if (optioned) {
     parts_->Trace("code generation with {}: {} bytes", fmt::join(optioned->options, " "),

@@ -31,39 +31,44 @@ constexpr std::size_t kMostSections = std::size_t{256} << 20U;
 constexpr unsigned kAllocated = 2;
 constexpr unsigned kExecuted = 4;
 
-constexpr std::string_view kCodeOptions[] = {
-    "-outliner-benefit-threshold=20",
-    "-homogeneous-prolog-epilog",
-    "-outliner-benefit-threshold=12",
-    "-enable-machine-outliner -outliner-benefit-threshold=12",
-    "-disable-lsr",
-    "-disable-machine-licm",
-    "-grow-region-complexity-budget=0",
-    "-grow-region-complexity-budget=20",
-    "-aggressive-machine-cse",
-    "-disable-machine-cse",
-    "-regalloc=basic",
-    "-enable-ext-tsp-block-placement",
-    "-greedy-reverse-local-assignment",
-    "-combiner-global-alias-analysis=false",
-    "-enable-misched=false",
-    "-pre-RA-sched=source",
-    "-pre-RA-sched=list-ilp",
-    "-machine-sink-bfi=false",
-    "-enable-shrink-wrap=false",
-    "-tail-merge-size=1",
-    "-disable-block-placement",
-    "-dag-maps-huge-region=2",
-    "-lsr-drop-solution",
-    "-disable-ssc",
-    "-sink-insts-to-avoid-spills",
-    "-split-spill-mode=size",
-    "-disable-early-taildup",
-    "-disable-post-ra",
-    "-disable-preheader-prot",
-    "-huge-size-for-split=6",
-    "-join-splitedges",
-    "-cgpp-huge-func=0",
+struct CodeOption {
+  std::string_view words;         ///< tried together
+  std::string_view targets = "";  ///< begins of triples, separated by blanks; empty: all
+};
+
+constexpr CodeOption kCodeOptions[] = {
+    {"-outliner-benefit-threshold=20", "aarch64 arm thumb"},
+    {"-homogeneous-prolog-epilog", "aarch64"},
+    {"-outliner-benefit-threshold=12", "arm thumb"},
+    {"-enable-machine-outliner -outliner-benefit-threshold=12", "x86_64"},
+    {"-disable-lsr"},
+    {"-disable-machine-licm"},
+    {"-grow-region-complexity-budget=0"},
+    {"-grow-region-complexity-budget=20"},
+    {"-aggressive-machine-cse"},
+    {"-disable-machine-cse"},
+    {"-regalloc=basic"},
+    {"-enable-ext-tsp-block-placement"},
+    {"-greedy-reverse-local-assignment"},
+    {"-combiner-global-alias-analysis=false"},
+    {"-enable-misched=false"},
+    {"-pre-RA-sched=source"},
+    {"-pre-RA-sched=list-ilp"},
+    {"-machine-sink-bfi=false"},
+    {"-enable-shrink-wrap=false"},
+    {"-tail-merge-size=1"},
+    {"-disable-block-placement"},
+    {"-dag-maps-huge-region=2"},
+    {"-lsr-drop-solution"},
+    {"-disable-ssc"},
+    {"-sink-insts-to-avoid-spills"},
+    {"-split-spill-mode=size"},
+    {"-disable-early-taildup"},
+    {"-disable-post-ra"},
+    {"-disable-preheader-prot"},
+    {"-huge-size-for-split=6"},
+    {"-join-splitedges"},
+    {"-cgpp-huge-func=0"},
 };
 
 std::string_view NameOf(std::string_view option) { return option.substr(0, option.find('=')); }
@@ -137,18 +142,28 @@ class CodeMaker {
 
 }  // namespace
 
-std::span<const std::string_view> CodeOptions() { return kCodeOptions; }
+std::vector<std::string_view> CodeOptions(const std::string& triple) {
+  std::vector<std::string_view> options;
+  for (const CodeOption& option : kCodeOptions) {
+    const std::vector<std::string> targets = SplitFlags(std::string(option.targets));
+    const auto is_own = [&triple](const std::string& begin) { return triple.starts_with(begin); };
+    if (targets.empty() || triple.empty() || std::ranges::any_of(targets, is_own)) {
+      options.push_back(option.words);
+    }
+  }
+  return options;
+}
 
 bool IsCodeOption(const std::string& word) {
-  return std::ranges::any_of(kCodeOptions, [&word](std::string_view options) {
-    return std::ranges::count(SplitFlags(std::string(options)), word) > 0;
+  return std::ranges::any_of(kCodeOptions, [&word](const CodeOption& option) {
+    return std::ranges::count(SplitFlags(std::string(option.words)), word) > 0;
   });
 }
 
-std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
+std::vector<std::string> ChooseCodeOptions(std::span<const std::string_view> left,
+                                           std::uint64_t bytes, const SizeWithOptions& size,
                                            Clock::time_point end, std::size_t at_once) {
   std::vector<std::string> chosen;
-  std::span<const std::string_view> left = kCodeOptions;
   while (!left.empty() && Clock::now() < end) {
     std::vector<std::optional<std::uint64_t>> sizes(std::min(at_once, left.size()));
     const auto try_one = [&](std::size_t i) { sizes[i] = size(With(chosen, left[i])); };
@@ -175,14 +190,15 @@ std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const Code
   if (!directory || !directory->Write(CodeMaker::kModule, bitcode)) return std::nullopt;
   const CodeMaker maker(model, budget, *directory);
   const char* const object = "outlined.o";
-  if (!maker.Make(With({}, kCodeOptions[0]), object, kProcessTime)) return std::nullopt;
+  if (!maker.Make(With({}, kCodeOptions[0].words), object, kProcessTime)) return std::nullopt;
   const std::optional<ObjectSize> size = maker.Size(object);
   return size ? std::optional(size->total()) : std::nullopt;
 }
 
 Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcode,
                                    const CodeModel& model, const ObjectSize& without,
-                                   Clock::time_point end, const Budget& budget) {
+                                   const std::string& triple, Clock::time_point end,
+                                   const Budget& budget) {
   const auto directory = TempDirectory::Create(std::filesystem::temp_directory_path());
   if (!directory) return directory.error();
   if (Status written = directory->Write(CodeMaker::kModule, bitcode); !written) {
@@ -212,10 +228,11 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
     const std::optional<ObjectSize> its = maker.Size(object);
     return its ? std::optional(its->total()) : std::nullopt;
   };
-  OptionedObject result{.options = ChooseCodeOptions(without.total(), size, end, job.threads),
-                        .without = without,
-                        .size = {},
-                        .object = {}};
+  OptionedObject result{
+      .options = ChooseCodeOptions(CodeOptions(triple), without.total(), size, end, job.threads),
+      .without = without,
+      .size = {},
+      .object = {}};
   if (result.options.empty()) return Error{ErrorCode::kNotFound, "no options make it smaller"};
   const std::string& first = made.at(result.options);
   const char* const second = "second.o";

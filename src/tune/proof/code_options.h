@@ -22,9 +22,10 @@ namespace autotune {
 /// off what makes code faster and longer, choose another algorithm, or outline what LLVM's cost
 /// model doesn't, or not what it overrates; none changes what the code does. In the order in which
 /// they are tried. Blanks separate options that are tried together.
-std::span<const std::string_view> CodeOptions();
+/// Those are left out that do nothing on the target of the triple; an empty triple may be any.
+std::vector<std::string_view> CodeOptions(const std::string& triple);
 
-/// True if it is one of `CodeOptions`, alone or of those tried together.
+/// True if it is one of any target's `CodeOptions`, alone or of those tried together.
 bool IsCodeOption(const std::string& word);
 
 /// Generates the code of a module with these options. Returns its text + data in bytes; none if
@@ -35,7 +36,8 @@ using SizeWithOptions =
 /// Tries each option together with those that helped before it, until `end`. It replaces one of the
 /// same name. Returns those that make the object smaller than `bytes`, its size without any. Makes
 /// `at_once` >= 1 objects at a time; the number doesn't change the answer.
-std::vector<std::string> ChooseCodeOptions(std::uint64_t bytes, const SizeWithOptions& size,
+std::vector<std::string> ChooseCodeOptions(std::span<const std::string_view> options,
+                                           std::uint64_t bytes, const SizeWithOptions& size,
                                            Clock::time_point end, std::size_t at_once);
 
 /// Returns the text + data, in bytes, of the object that stock `llc` makes of a module if it
@@ -50,6 +52,7 @@ std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const Code
 /// `RunCheck`.
 Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcode,
                                    const CodeModel& model, const ObjectSize& without,
-                                   Clock::time_point end, const Budget& budget);
+                                   const std::string& triple, Clock::time_point end,
+                                   const Budget& budget);
 
 }  // namespace autotune

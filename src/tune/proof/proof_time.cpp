@@ -39,7 +39,7 @@ constexpr double kChoiceSizes = 12;
 /// Options of code generation take a fifth of the budget at most, for so many objects. They may
 /// take a quarter if that is too short for the first two, which do most, and to repeat them.
 constexpr int kCodeShare = 5;
-constexpr double kCodeTries = 35;
+constexpr double kCodeTries = 33;
 constexpr int kMostCodeShare = 4;
 constexpr double kLeastCodeTries = 3;
 constexpr double kForcingLoads = 6;
