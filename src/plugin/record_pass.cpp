@@ -48,7 +48,7 @@ class RecordPass : public llvm::PassInfoMixin<RecordPass> {
     stream.close();
     if (stream.has_error()) {
       stream.clear_error();
-      llvm::sys::fs::remove(file_);
+      error = llvm::sys::fs::remove(file_);
     }
     return llvm::PreservedAnalyses::all();
   }

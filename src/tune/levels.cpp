@@ -67,18 +67,16 @@ LevelOptions Levels::Options(bool beside_search) const {
   LevelOptions levels{.time_limit = kLevelTimeLimit, .jobs = job.threads};
   if (beside_search) levels.jobs = job.threads / 2;
   if (run_.policy.levels_limited_in_time) levels.sizes = HasTimeForSizes();
-  if (!levels.sizes && !beside_search && !IsTextualIr(job.output)) {
-    levels.oz_pass = OzAsFirstPass();
-  }
+  const bool is_large = IsLarge(run_.info());
   // The module of Oz is the result of a large program if nothing else ends in time.
-  if (!IsLarge(run_.info())) levels.known_oz = MostTimeOfOz();
+  if (!is_large) levels.known_oz = MostTimeOfOz();
   if (!levels.sizes && !beside_search) {
     levels.clang_oz_end = run_.clock.started() + job.module_time() / kClangOzShare;
-  }
-  if (!levels.oz_pass && !levels.sizes && !beside_search && IsLarge(run_.info()) &&
-      !HasTimeAfterOz()) {
-    levels.clang_oz_end = run_.clock.started();
-    levels.jobs = 1;  // no other level begins before it is known how long Oz takes
+    if (!IsTextualIr(job.output)) levels.oz_pass = OzAsFirstPass();
+    if (is_large && !HasTimeAfterOz()) {
+      levels.clang_oz_end = run_.clock.started();
+      levels.jobs = 1;  // no other level begins before it is known how long Oz takes
+    }
   }
   if (!job.output.empty()) {
     levels.module = IsTextualIr(job.output) ? ModuleFormat::kText : ModuleFormat::kBitcode;

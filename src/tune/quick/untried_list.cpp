@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/pipeline_text.h"
 #include "search/learned/coreset.h"
 #include "search/registry.h"
 #include "tune/inlining.h"
