@@ -65,9 +65,8 @@ std::string HelpText() {
       "A file that is named like a command is given as ./actions.\n"
       "\n"
       "Exit status: 0 there is a result; 1 something failed; 2 wrong usage; 3 nothing better than\n"
-      "the standard levels, with --fail-unless-better; 4 no standard level ended within the "
-      "budget,\n"
-      "or the module for -o did not;\n"
+      "the standard levels, with --fail-unless-better; 4 the budget is too short for any standard\n"
+      "level, or for the file of -o;\n"
       "130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP, with the best that was proved in a\n"
       "second. A second Ctrl-C stops at once.\n";
   return text;

@@ -7,9 +7,9 @@ class PassBuilder;
 namespace autotune {
 
 /// Makes `autotune-symbols<NAME;NAME>` an element of module pipelines. It changes nothing and
-/// prints lines on stdout: `missing NAME` for each of its names that neither the module nor its
-/// assembly defines a visible symbol for, `keep NAME` for each visible symbol that has to stay so
-/// in a whole program, and `end`.
+/// prints lines on stdout. `missing NAME` is one of its names without a visible symbol in the
+/// module or its assembly. `keep NAME` is a visible symbol that has to stay so in a whole program.
+/// The last line is `end`.
 ///
 /// Such symbols are called by name, without a use in the IR: library functions, calls that code
 /// generation makes up, names in assembly or in attributes of functions, and members of sections

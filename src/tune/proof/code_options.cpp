@@ -36,6 +36,7 @@ struct CodeOption {
   std::string_view targets = "";  ///< begins of triples, separated by blanks; empty: all
 };
 
+/// The first has an outliner outline only what saves much.
 constexpr CodeOption kCodeOptions[] = {
     {"-outliner-benefit-threshold=20", "aarch64 arm thumb"},
     {"-homogeneous-prolog-epilog", "aarch64"},

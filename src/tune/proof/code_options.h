@@ -19,10 +19,9 @@ namespace autotune {
 
 /// Options of code generation, for all functions of a module, that make some object files smaller
 /// (experiments/bytes/targets.md). `llc` takes them as they are, clang after `-mllvm`. They turn
-/// off what makes code faster and longer, choose another algorithm, or outline what LLVM's cost
-/// model doesn't, or not what it overrates; none changes what the code does. In the order in which
-/// they are tried. Blanks separate options that are tried together.
-/// Those are left out that do nothing on the target of the triple; an empty triple may be any.
+/// off what makes code faster and longer, choose another algorithm, or share code. None changes
+/// what the code does. Blanks separate options that are tried together. Returns those that do
+/// something on the target of the triple, any if it is empty, in the order in which they are tried.
 std::vector<std::string_view> CodeOptions(const std::string& triple);
 
 /// True if it is one of any target's `CodeOptions`, alone or of those tried together.
