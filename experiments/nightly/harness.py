@@ -18,7 +18,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 OPT = "opt-19"
 CLANG = "clang-19"
-LLI = "lli-19"
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 MARK = "NIGHTLY_TRY"
 LINE_LENGTH = 600  # two names of 200 and what is said of them

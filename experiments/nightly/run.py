@@ -23,7 +23,7 @@ from programs import Programs  # noqa: E402
 
 PARTS = ["swaps", "signals", "budgets", "hostile", "stops", "locks", "kills", "builds",
          "mutants", "differential", "slurm"]
-TOOLS = ["opt-19", "clang-19", "llvm-link-19", "llvm-dis-19", "lli-19", "csmith", "prlimit", "setpriv"]
+TOOLS = ["opt-19", "clang-19", "llvm-link-19", "llvm-dis-19", "csmith", "prlimit", "setpriv"]
 
 
 def load(name):
