@@ -53,9 +53,10 @@ class Ended:
 class Context:
     """What all tries of a run share."""
 
-    def __init__(self, out, autotune, *, scale=1.0, short=False, jobs=1, slack=1.0, programs=None):
+    def __init__(self, out, autotune, *, scale=1.0, night=0, short=False, jobs=1, slack=1.0,
+                 programs=None):
         self.out, self.autotune = pathlib.Path(out).resolve(), str(autotune)
-        self.scale, self.short, self.jobs, self.slack = scale, short, jobs, slack
+        self.scale, self.night, self.short, self.jobs, self.slack = scale, night, short, jobs, slack
         self.programs = programs
 
     def count(self, full, short):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tests for a night what docs/trust.md promises. See README.md.
 
-usage: run.py [--short] [--only PART]... [--jobs N] [--scale X] [--fresh] [--autotune FILE] --out DIR
+usage: run.py [--short] [--only PART]... [--jobs N] [--scale X] [--night N] [--fresh]
+              [--autotune FILE] --out DIR
 
 Prints each failure as it comes and one table at the end. Exits with 1 if anything failed, with 2 if
 it was used wrongly. A run that was stopped goes on when the same command is given again.
@@ -22,7 +23,7 @@ import harness  # noqa: E402
 from programs import Programs  # noqa: E402
 
 PARTS = ["swaps", "signals", "budgets", "hostile", "stops", "locks", "kills", "builds",
-         "mutants", "differential", "slurm"]
+         "mutants", "differential", "every", "slurm"]
 TOOLS = ["opt-19", "clang-19", "llvm-link-19", "llvm-dis-19", "csmith", "prlimit", "setpriv"]
 
 
@@ -47,6 +48,7 @@ def main():
     parser.add_argument("--only", action="append", choices=PARTS, help="this part; may be repeated")
     parser.add_argument("--jobs", type=int, default=2, help="tries at a time, but of the timed parts")
     parser.add_argument("--scale", type=float, default=1.0, help="times the number of tries")
+    parser.add_argument("--night", type=int, default=0, help="other random programs for each number")
     parser.add_argument("--slack", type=float, help="times the limits of latency (1; short: 4)")
     parser.add_argument("--fresh", action="store_true", help="forget the tries of an earlier run")
     parser.add_argument("--autotune", type=pathlib.Path, help="program (build/release/bin/autotune)")
@@ -67,7 +69,7 @@ def main():
         for part in parts:
             (args.out / f"{part.NAME}.jsonl").unlink(missing_ok=True)
             shutil.rmtree(args.out / "failures" / part.NAME, ignore_errors=True)
-    context = harness.Context(args.out, autotune, scale=args.scale, short=args.short, jobs=args.jobs,
+    context = harness.Context(args.out, autotune, scale=args.scale, night=args.night, short=args.short, jobs=args.jobs,
                               slack=args.slack or (4.0 if args.short else 1.0),
                               programs=Programs(args.out / "programs"))
 

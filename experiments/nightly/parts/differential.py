@@ -58,18 +58,22 @@ def split(pipeline):
     return parts + [pipeline[start:]]
 
 
+def own_programs():
+    """Programs of the repository whose output is known to be theirs."""
+    kernels = sorted((REPOSITORY / "experiments/datasets/kernels").glob("*.c"))
+    examples = sorted((REPOSITORY / "examples").glob("*.ll"))
+    return [f"kernel:{path.stem}" for path in kernels] + [f"example:{path.stem}" for path in examples]
+
+
 def plan(context):
     executions = context.count(10_000, 40)
     lists = shipped_lists()
-    rng = random.Random(8)
-    programs = [f"kernel:{path.stem}" for path in
-                sorted((REPOSITORY / "experiments/datasets/kernels").glob("*.c"))]
-    programs += [f"example:{path.stem}" for path in sorted((REPOSITORY / "examples").glob("*.ll"))]
+    rng = random.Random(8 + context.night)
     specs, made = [], 0
     # Each kernel and example is run with a quarter of the lists, the rest are random programs.
-    order = [name for name in programs for _ in range(len(lists) // 4 // LISTS_A_TRY)]
+    order = [name for name in own_programs() for _ in range(len(lists) // 4 // LISTS_A_TRY)]
     rng.shuffle(order)
-    seed = 1
+    seed = 1 + 1_000_000 * context.night
     while made < executions:
         if order and rng.random() < 0.5:
             name = order.pop()
@@ -160,7 +164,7 @@ class Program:
 
     def through(self, pipeline, limit):
         """What the program says after `pipeline`; a text where it can't be built so."""
-        module, binary = self.module, self.attempt.folder / "program"
+        module = self.module
         if pipeline is not None:
             module = self.attempt.folder / "after.bc"
             try:
@@ -169,22 +173,28 @@ class Program:
                     return "opt fails"
             except subprocess.TimeoutExpired:
                 return "opt is slow"
+        return self.linked(module, limit)
+
+    def linked(self, module, limit):
+        """What a module says once it is linked."""
+        binary = self.attempt.folder / "program"
         if subprocess.run([CLANG, "-w", "-O0", module, "-o", binary, "-lm"],
                           capture_output=True).returncode:
             return "does not link"
         return self.run(binary, limit)
 
 
-def attempt(attempt):
+def attempt(attempt, make=None):
+    make = make or Program
     lists = attempt.spec.get("pipelines") or shipped_lists()
     name = attempt.spec["program"]
-    program = Program(attempt, name)
+    program = make(attempt, name)
     for _ in range(REPLACEMENTS):
         if program.expected is not None or not name.startswith("csmith:"):
             break
         # Too slow, or its behaviour is undefined: another one.
         name = f"csmith:{int(name.split(':')[1]) + 1_000_000}"
-        program = Program(attempt, name)
+        program = make(attempt, name)
     if program.expected is None:
         attempt.note = "0 executions"
         raise Skip(f"{name} is slow, or what it prints depends on the level")
