@@ -62,6 +62,12 @@ struct TuneJob {
   CheckAs check_as = CheckAs::kBitcode;
   std::chrono::milliseconds check_timeout{60'000};
   std::string check_link;  ///< flags for the linker, separated by blanks
+  /// True: instructions that programs execute in the check are counted. `check_as` has to be
+  /// `kExecutable`.
+  bool count_executed = false;
+  /// The user's link, with `{}` for the object file and `{out}` for what it makes of it; empty:
+  /// none. `output` has to be an object file.
+  std::string link;
 
   CodeModel code_model;  ///< code model of object sizes, as asked for
   std::string opt_program{kOptProgram};
@@ -73,6 +79,8 @@ struct TuneJob {
   std::string label;                        ///< name of the run in the database; empty: none
   std::string experiment;  ///< experiment of the run, which then ignores others; empty: none
 
+  /// True if commands of the user's compare the result with -Oz, besides the check.
+  bool asks_commands() const { return count_executed || !link.empty(); }
   /// Part of the budget that looks for one list for the module, proof included.
   std::chrono::milliseconds module_time() const { return budget - function_time; }
 };

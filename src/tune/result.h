@@ -14,6 +14,7 @@
 #include "tune/job.h"
 #include "tune/pass_clock.h"
 #include "tune/plan/plan_file.h"
+#include "tune/proof/module_facts.h"
 
 namespace autotune {
 
@@ -116,6 +117,10 @@ struct TuneResult {
   std::optional<OptionedObject> optioned;
   /// A better result with a plan; none: none was found, or none was asked for.
   std::optional<PlannedResult> planned;
+  /// Facts of -Oz, that of clang if it was measured, and of what is delivered; none if the job asks
+  /// for none or time was too short.
+  std::optional<ModuleFacts> oz_facts;
+  std::optional<ModuleFacts> facts;
   /// The best list that was found, if there was no time left to prove it.
   std::optional<Candidate> unproven;
 

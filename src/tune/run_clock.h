@@ -41,6 +41,9 @@ class RunClock {
   /// Signal that asked to stop; 0: none.
   int signal() const { return stop_.signal(); }
 
+  /// Ends the run that much earlier, for what comes after its end. Not while anything else uses
+  /// this object.
+  void KeepForTheEnd(Clock::duration time) { end_ -= time; }
   /// Starts the budget now. Not while anything else uses this object.
   void Restart(Clock::duration budget);
 

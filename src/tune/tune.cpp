@@ -17,6 +17,7 @@
 #include "tune/output/output_format.h"
 #include "tune/plan/tune_plan.h"
 #include "tune/proof/code_options.h"
+#include "tune/proof/compare_result.h"
 #include "tune/proof/proof_desk.h"
 #include "tune/proof/proof_time.h"
 #include "tune/proof/prove.h"
@@ -168,21 +169,25 @@ Status Run::TuneLoaded() {
   if (!as_written.ok()) return as_written;
   // A search has to know the bytes that it may not exceed, or is to go below. Choices for the
   // inliner are compared with -Oz, and the search begins with them.
-  const bool waits = levels_->LimitBytes() || NeedsCode(job().objective) || ChoosesInlining();
+  const bool waits = levels_->LimitBytes() || NeedsCode(job().objective) || ChoosesInlining() ||
+                     job().asks_commands();
   if (searches && policy_.levels_beside_search && !waits) StartSearch();
   if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
   untried_.emplace(*parts_, levels_->LimitBytes() || NeedsCode(job().objective));
   const bool no_search = searches && !search_ && !levels_->HasTimeAfterOz();
-  // Two of the user's checks might get in each other's way.
-  const bool beside = job().threads > 1 && job().check.empty();
+  // Two of the user's commands might get in each other's way.
+  const bool beside = job().threads > 1 && job().check.empty() && !job().asks_commands();
   if (no_search && beside && !untried_->empty()) untried_->Start();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
+  ResultComparison comparison(*parts_);
+  if (Status status = comparison.MeasureOz(); !status.ok()) return status;
   if (searches && !search_) ChooseInlining();
   if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;
   levels_->SizeResult();
   GiveAttributes();
   ChooseCode();
+  comparison.MeasureResult();
   return {};
 }
 

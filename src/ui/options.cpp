@@ -23,6 +23,7 @@
 #include "tune/output/output_file.h"
 #include "tune/output/output_format.h"
 #include "tune/plan/plan_file.h"
+#include "tune/proof/module_facts.h"
 
 namespace autotune {
 
@@ -124,6 +125,9 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Switch(to.whole_program)},
            {"keep", "SYMBOL,...", "with --whole-program: also called from outside, as by dlsym",
             Texts(to.keep)},
+           {"link", "'CMD'",
+            "your link of -o FILE.o, to compare: 'cc -Wl,--gc-sections {} -o {out}'",
+            Text(to.link)},
        }},
       {"Code that object sizes are measured of; passes see the target as plain opt does",
        CodeModelRows(to.code_model)},
@@ -160,6 +164,8 @@ std::vector<Group> OptionTable(TuneOptions& to) {
             Text(to.check_link)},
            {"check-timeout", "TIME", "longer than this is a failed check (60s)",
             Duration(to.check_timeout)},
+           {"count-executed", "", "with --check-as exe: count executed instructions, by valgrind",
+            Switch(to.count_executed)},
        }},
       {"Machinery",
        {
@@ -373,6 +379,23 @@ Status CheckFront(const TuneOptions& options, const std::set<std::string, std::l
   return Invalid("--objective both takes one program");
 }
 
+/// Checks what compares the result with -Oz by commands of the user's.
+Status CheckCompared(const TuneOptions& options) {
+  if (options.count_executed && options.check_as != CheckAs::kExecutable) {
+    return Invalid("--count-executed needs --check 'CMD {}' --check-as exe");
+  }
+  if (!options.link.empty()) {
+    for (const std::string_view place : {kObjectPlace, kLinkedPlace}) {
+      if (options.link.find(place) != std::string::npos) continue;
+      return Invalid("--link: write {} for the object file and {out} for what is made of it");
+    }
+    if (!IsObjectFile(options.output)) return Invalid("--link needs an object file: -o FILE.o");
+  }
+  const bool compares = options.count_executed || !options.link.empty();
+  if (!compares || options.plan.empty()) return {};
+  return Invalid("--plan excludes --link and --count-executed");
+}
+
 constexpr std::string_view kExclude = "--{} and --{} exclude each other";
 constexpr std::string_view kNeedsDatabase = "--{} needs the database that --{} does without";
 constexpr std::string_view kKnownByName = "--{1} knows methods by name alone: leave out --{0}";
@@ -431,6 +454,7 @@ Status CheckConsistency(const TuneOptions& options,
   if (!options.check.empty() && options.check.find("{}") == std::string::npos) {
     return Invalid("--check: write {} where the command gets the file: --check './run-tests {}'");
   }
+  if (const Status compared = CheckCompared(options); !compared.ok()) return compared;
   const Status report = CheckReportName(options.json, options.programs);
   if (!report.ok()) return Invalid("--json: " + report.error().message);
   if (const Status names = CheckOutputNames(options); !names.ok()) return names;

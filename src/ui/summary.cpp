@@ -125,6 +125,49 @@ std::string AttributesLine(const TuneResult& outcome) {
   return line;
 }
 
+std::string PartsRow(std::string_view title, const ObjectParts& parts) {
+  return fmt::format("{:<10}{:>14}{:>11}{:>11}{:>9}{:>9}\n", title, FormatCount(parts.total()),
+                     FormatCount(parts.text), FormatCount(parts.read_only), FormatCount(parts.data),
+                     FormatCount(parts.unwind));
+}
+
+/// Shows the parts of -Oz and of the result: of object files, or of what was linked.
+std::string PartsTable(std::string_view title, const std::optional<ObjectParts>& oz,
+                       const std::optional<ObjectParts>& parts) {
+  if (!parts) return "";
+  std::string table = fmt::format("\n{:<10}{:>14}{:>11}{:>11}{:>9}{:>9}\n", title, "text+data",
+                                  "text", "read-only", "data", "unwind");
+  if (oz) table += PartsRow(Title(Level::kClangOz), *oz);
+  return table + PartsRow("autotune", *parts);
+}
+
+/// `1,234 with clang -Oz, 1,200 now: -2.8%`.
+std::string FromTo(std::uint64_t oz, std::uint64_t now) {
+  return fmt::format("{} with {}, {} now: {}\n", FormatCount(oz), Title(Level::kClangOz),
+                     FormatCount(now), FormatChange(now, oz));
+}
+
+/// Shows what is known of the result besides its cost.
+std::string FactsOf(const TuneResult& outcome) {
+  if (!outcome.facts) return "";
+  const ModuleFacts& facts = *outcome.facts;
+  const ModuleFacts oz = outcome.oz_facts.value_or(ModuleFacts());
+  std::string text = PartsTable("object", oz.object, facts.object);
+  if (oz.object && facts.object && oz.object->shared > 0) {
+    text += "without what other objects may hold, too: " +
+            FromTo(oz.object->total() - oz.object->shared,
+                   facts.object->total() - facts.object->shared);
+  }
+  text += PartsTable("linked", oz.linked, facts.linked);
+  if (oz.linked && facts.linked) {
+    text += "linked: " + FromTo(oz.linked->total(), facts.linked->total());
+  }
+  if (oz.executed && facts.executed) {
+    text += "instructions executed in your check: " + FromTo(*oz.executed, *facts.executed);
+  }
+  return text;
+}
+
 /// Says what options of code generation did, if some were chosen.
 std::string OptionsLine(const TuneResult& outcome) {
   if (!outcome.optioned) return "";
@@ -317,8 +360,9 @@ std::string Summary(const TuneResult& outcome, const Terminal& terminal) {
                   outcome.llvm_version, WholeProgramLine(outcome.whole_program));
   text += Table(outcome.baselines, options.objective, "autotune", outcome.delivered(),
                 outcome.program.code_model, terminal) +
-          "\n" + Verdict(outcome, terminal) + SizeLine(outcome) + BytesLine(outcome) +
-          InliningLine(outcome) + AttributesLine(outcome) + OptionsLine(outcome) + Effort(outcome);
+          FactsOf(outcome) + "\n" + Verdict(outcome, terminal) + SizeLine(outcome) +
+          BytesLine(outcome) + InliningLine(outcome) + AttributesLine(outcome) +
+          OptionsLine(outcome) + Effort(outcome);
   const Reproduction& result = outcome.result.reproduction;
   if (result.processes == 0) {
     text += fmt::format("NOT proved: no process of {} has run it yet:\n\n{}\n",

@@ -154,6 +154,11 @@ TEST(TuneOptions, RefusesContradictions) {
   EXPECT_THAT(Refusal({"--quick", "-v", "a.bc"}), HasSubstr("leave out --verbose"));
   EXPECT_THAT(Refusal({"--check-as", "exe", "a.bc"}), HasSubstr("--check"));
   EXPECT_THAT(Refusal({"--check", "./t {}", "--check-link", "-lm", "a.bc"}), HasSubstr("exe"));
+  EXPECT_THAT(Refusal({"--check", "./t {}", "--count-executed", "a.bc"}), HasSubstr("exe"));
+  EXPECT_THAT(Refusal({"--link", "ld {} -o {out}", "a.bc"}), HasSubstr("-o FILE.o"));
+  EXPECT_THAT(Refusal({"--link", "ld {}", "-o", "a.o", "a.bc"}), HasSubstr("{out}"));
+  EXPECT_THAT(Refusal({"--link", "ld {} -o {out}", "-o", "a.o", "--plan", "p.json", "a.bc"}),
+              HasSubstr("--plan excludes --link"));
   EXPECT_THAT(Refusal({"--cache", "x.db", "--no-db", "a.bc"}), HasSubstr("--no-db"));
   EXPECT_THAT(Refusal({"--no-cache", "--cache-size=1G", "a.bc"}), HasSubstr("--no-cache"));
   EXPECT_THAT(Refusal({"--cache-size", "1K", "a.bc"}), HasSubstr("below 1M"));

@@ -28,6 +28,28 @@ TEST(Summary, ComparesWithOzAndWithTheBestLevel) {
   EXPECT_THAT(text, Not(HasSubstr("failed")));
 }
 
+TEST(Summary, ShowsPartsAndWhatTheUsersCommandsFound) {
+  TuneResult outcome = SampleResult();
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("read-only")));
+  outcome.facts.emplace().object = ObjectParts{640, 40, 10, 50, 0};
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("\nobject         text+data       text  read-only     data   unwind\n"
+                        "autotune             740        640         40       10       50\n"));
+  outcome.oz_facts.emplace().object = ObjectParts{760, 40, 10, 50, 200};
+  outcome.oz_facts->linked = ObjectParts{1'900, 60, 10, 30, 0};
+  outcome.oz_facts->executed = 5'000;
+  outcome.facts->object->shared = 180;
+  outcome.facts->linked = ObjectParts{1'800, 60, 10, 30, 0};
+  outcome.facts->executed = 5'100;
+  const std::string text = Summary(outcome, Terminal());
+  EXPECT_THAT(text, HasSubstr("\nclang -Oz            860        760 "));
+  EXPECT_THAT(text, HasSubstr("\nwithout what other objects may hold, too: 660 with clang -Oz, 560 "
+                              "now: -15.2%\n"));
+  EXPECT_THAT(text, HasSubstr("\nlinked: 2,000 with clang -Oz, 1,900 now: -5.0%\n"));
+  EXPECT_THAT(text, HasSubstr("\ninstructions executed in your check: 5,000 with clang -Oz, 5,100 "
+                              "now: +2.0%\n"));
+}
+
 TEST(FrontTable, MarksWhatWasPicked) {
   Front front{.results = {SampleResult(), SampleResult()}, .picked = 1};
   front.results[0].result.reproduction.processes = 0;

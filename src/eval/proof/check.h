@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct CheckOptions {
   std::vector<std::string> link_flags;      ///< `kExecutable`: after the object, e.g. `-lm`
   std::filesystem::path llc_program = kLlcProgram;
   std::filesystem::path linker = kClangProgram;  ///< a compiler driver
+  std::filesystem::path valgrind = "valgrind";
   /// If its name is not plain, the files go to /tmp, /var/tmp or /dev/shm.
   std::filesystem::path temp_root = "/tmp";
 };
@@ -44,5 +46,12 @@ struct CheckOptions {
 ///
 /// A command that rejects the original program is itself wrong, so try that program first.
 Status RunCheck(const std::string& bitcode, const CheckOptions& options, const Budget& budget);
+
+/// Has the user's command run an executable in valgrind, some fifty times slower. Returns the
+/// number of instructions that it executes, however often the command runs it. Code that it shares
+/// with others counts, too. `options.as` has to be `kExecutable`. Errors as for `RunCheck`;
+/// `kBadInput` as well if the command doesn't run it.
+Result<std::uint64_t> CountExecuted(const std::string& bitcode, const CheckOptions& options,
+                                    const Budget& budget);
 
 }  // namespace autotune

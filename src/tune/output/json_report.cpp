@@ -169,6 +169,34 @@ Json CodeOptionsOf(const TuneResult& outcome) {
           {"object_size_without", outcome.optioned->without.total()}};
 }
 
+Json PartsOf(const std::optional<ObjectParts>& parts) {
+  if (!parts) return {};
+  return {{"text", parts->text},
+          {"read_only", parts->read_only},
+          {"data", parts->data},
+          {"unwind", parts->unwind},
+          {"shared", parts->shared}};
+}
+
+/// `member(facts)` of clang -Oz and of the result; null if the result has none.
+template <typename Member>
+Json Facts(const TuneResult& outcome, Member member) {
+  const Json best = outcome.facts ? member(*outcome.facts) : Json();
+  if (best.is_null()) return {};
+  const Json oz = outcome.oz_facts ? member(*outcome.oz_facts) : Json();
+  return {{std::string(Name(Level::kClangOz)), oz}, {"best", best}};
+}
+
+void AddFacts(const TuneResult& outcome, Json& report) {
+  report["object_parts"] =
+      Facts(outcome, [](const ModuleFacts& facts) { return PartsOf(facts.object); });
+  report["linked_parts"] =
+      Facts(outcome, [](const ModuleFacts& facts) { return PartsOf(facts.linked); });
+  report["executed_instructions"] = Facts(outcome, [](const ModuleFacts& facts) {
+    return facts.executed ? Json(*facts.executed) : Json();
+  });
+}
+
 /// The program as given, if it was made whole.
 Json WholeProgramOf(const TuneResult& outcome) {
   if (!outcome.whole_program) return {};
@@ -222,6 +250,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["inlining"] = InliningOf(outcome);
   report["size_attributes"] = AttributesOf(outcome);
   report["code_options"] = CodeOptionsOf(outcome);
+  AddFacts(outcome, report);
   report["plan"] = outcome.planned ? PlanOf(entry) : Json();
   report["front"] = FrontOf(entry);
   report["curve"] = Curve(outcome.curve);

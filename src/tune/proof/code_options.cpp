@@ -9,12 +9,11 @@
 #include <thread>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "eval/process/temp_directory.h"
 #include "tune/memory/run_list.h"
+#include "tune/proof/object_parts.h"
 #include "tune/proof/prove.h"
 
 namespace autotune {
@@ -23,13 +22,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kProcessTime{600'000};
 constexpr std::chrono::milliseconds kLeastTime{100};
-
-/// Bytes of text about all sections of an object, some 300 for each.
-constexpr std::size_t kMostSections = std::size_t{256} << 20U;
-
-/// Flags of a section in an ELF file.
-constexpr unsigned kAllocated = 2;
-constexpr unsigned kExecuted = 4;
 
 struct CodeOption {
   std::string_view words;         ///< tried together
@@ -83,26 +75,6 @@ std::vector<std::string> With(std::vector<std::string> options, std::string_view
   return options;
 }
 
-/// Reads the size of an ELF file as `llvm-readelf` prints it; none if it is no such file.
-std::optional<ObjectSize> ReadSizes(const std::string& text) {
-  using nlohmann::json;
-  const json files = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  try {
-    ObjectSize size;
-    for (const json& entry : files.at(0).at("Sections")) {
-      const json& section = entry.at("Section");
-      const auto flags = section.at("Flags").at("Value").get<unsigned>();
-      const bool is_loaded = (flags & kAllocated) != 0 &&
-                             section.at("Type").at("Name").get<std::string>() != "SHT_NOBITS";
-      if (!is_loaded) continue;
-      ((flags & kExecuted) != 0 ? size.text : size.data) += section.at("Size").get<std::uint64_t>();
-    }
-    return size;
-  } catch (const json::exception&) {
-    return std::nullopt;
-  }
-}
-
 /// Generates the code of one module with `llc`. Thread-safe.
 class CodeMaker {
  public:
@@ -123,10 +95,8 @@ class CodeMaker {
   }
 
   std::optional<ObjectSize> Size(const std::string& object) const {
-    const auto run =
-        RunSubprocess({std::string(kReadelfProgram), "-S", "--elf-output-style=JSON", Path(object)},
-                      {.time_limit = kProcessTime, .output_bytes = kMostSections}, budget_);
-    return run && run->Succeeded() ? ReadSizes(run->output) : std::nullopt;
+    const std::optional<ObjectParts> parts = PartsOf(directory_.path() / object, budget_);
+    return parts ? std::optional(parts->size()) : std::nullopt;
   }
 
   Result<std::string> Read(const std::string& object) const { return directory_.Read(object); }

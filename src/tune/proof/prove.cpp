@@ -22,8 +22,10 @@ bool IsMachinesFault(ErrorCode code) {
   return code == ErrorCode::kPassTimedOut || code == ErrorCode::kOutOfMemory;
 }
 
-CheckOptions ToCheckOptions(const TuneJob& job, const CodeModel& code_model) {
+CheckOptions ToCheckOptions(const TuneJob& job, const CodeModel& code_model,
+                            std::vector<std::string> code_options) {
   CheckOptions check;
+  check.code_options = std::move(code_options);
   check.command = job.check;
   check.as = job.check_as;
   check.code_model = code_model;
@@ -48,9 +50,13 @@ std::uint64_t OptMemory(const TuneJob& job) {
 Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeModel& code_model,
                    const Budget& budget, std::vector<std::string> code_options) {
   if (job.check.empty()) return {};
-  CheckOptions options = ToCheckOptions(job, code_model);
-  options.code_options = std::move(code_options);
-  return RunCheck(bitcode, options, budget);
+  return RunCheck(bitcode, ToCheckOptions(job, code_model, std::move(code_options)), budget);
+}
+
+Result<std::uint64_t> CountModule(const TuneJob& job, const std::string& bitcode,
+                                  const CodeModel& code_model, const Budget& budget,
+                                  std::vector<std::string> code_options) {
+  return CountExecuted(bitcode, ToCheckOptions(job, code_model, std::move(code_options)), budget);
 }
 
 Candidate ToCandidate(const Best& best, const ActionSpace& actions) {

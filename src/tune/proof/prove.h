@@ -29,6 +29,11 @@ std::uint64_t OptMemory(const TuneJob& job);
 Status CheckModule(const TuneJob& job, const std::string& bitcode, const CodeModel& code_model,
                    const Budget& budget, std::vector<std::string> code_options = {});
 
+/// Counts the instructions that a module executes in the user's check, as `CountExecuted` does.
+Result<std::uint64_t> CountModule(const TuneJob& job, const std::string& bitcode,
+                                  const CodeModel& code_model, const Budget& budget,
+                                  std::vector<std::string> code_options);
+
 /// The list of a search as a candidate for a proof.
 Candidate ToCandidate(const Best& best, const ActionSpace& actions);
 

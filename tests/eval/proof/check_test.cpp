@@ -177,6 +177,36 @@ TEST_F(CheckTest, CompilesAndLinksAsTheCodeModelSays) {
   }
 }
 
+/// Counts 100 instructions in each process, whatever it runs.
+constexpr char kValgrind[] = R"(for word; do case $word in
+  --version) exit;;
+  --callgrind-out-file=*) file=${word#*=}; shift;;
+  -*) shift;;
+  *) break;;
+esac; done
+printf 'events: Ir\nsummary: 100\ntotals: 100\n' > "${file%\%p}$$"
+exec "$@"
+)";
+
+TEST_F(CheckTest, CountsWhatAllProcessesExecute) {
+  options_.as = CheckAs::kExecutable;
+  options_.link_flags = {"-lm"};
+  options_.valgrind = directory_.WriteScript("val grind", kValgrind);
+  options_.command = "test \"$({})\" = 1 && {} an 'argument or two'";
+  const Result<std::uint64_t> twice = CountExecuted(kProgram, options_, budget_);
+  ASSERT_TRUE(twice.ok()) << twice.error().message;
+  EXPECT_EQ(*twice, 200u);
+
+  options_.command = "true {}";
+  const Result<std::uint64_t> never = CountExecuted(kProgram, options_, budget_);
+  ASSERT_FALSE(never.ok());
+  EXPECT_THAT(never.error().message, HasSubstr("'true {}' did not run the program"));
+  options_.valgrind = "no-such-valgrind";
+  const Result<std::uint64_t> none = CountExecuted(kProgram, options_, budget_);
+  ASSERT_FALSE(none.ok());
+  EXPECT_THAT(none.error().message, HasSubstr("apt-get install valgrind"));
+}
+
 TEST_F(CheckTest, RejectsWhatDoesNotCompileOrLink) {
   options_.as = CheckAs::kObject;
   const Status unreadable = Run("true {}", "no IR at all");

@@ -66,6 +66,24 @@ TEST(JsonReport, HasTheFrontThatAResultIsFrom) {
   EXPECT_EQ(front[1]["pipeline"], "function(sroa),function(adce)");
 }
 
+TEST(JsonReport, HasPartsAndWhatTheUsersCommandsFound) {
+  BatchEntry entry{"sample.bc", SampleResult()};
+  json report = json::parse(JsonReport(entry, kCommand));
+  for (const char* key : {"object_parts", "linked_parts", "executed_instructions"}) {
+    EXPECT_EQ(report.at(key), nullptr) << key;
+  }
+  entry.outcome->facts.emplace().object = ObjectParts{640, 40, 10, 50, 180};
+  report = json::parse(JsonReport(entry, kCommand));
+  EXPECT_EQ(report["object_parts"]["clang_Oz"], nullptr);
+  EXPECT_EQ(
+      report["object_parts"]["best"],
+      (json{{"text", 640}, {"read_only", 40}, {"data", 10}, {"unwind", 50}, {"shared", 180}}));
+  entry.outcome->facts->executed = 90;
+  entry.outcome->oz_facts.emplace().executed = 100;
+  report = json::parse(JsonReport(entry, kCommand));
+  EXPECT_EQ(report["executed_instructions"], (json{{"clang_Oz", 100}, {"best", 90}}));
+}
+
 TEST(JsonReport, ScoresByTheObjective) {
   TuneResult outcome = SampleResult();
   json report = json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand));
