@@ -466,6 +466,7 @@ Status LookForPlan(TuneResult& result, const Services& services, TuneObserver& o
   if (planned) {
     result.planned = *std::move(planned);
     result.optioned.reset();  // the plan's object is another
+    result.facts.reset();
     observer.OnPlan(result);
     return {};
   }

@@ -78,6 +78,9 @@ std::string SizeLine(const TuneResult& outcome) {
 /// Says that nothing kept the bytes of a found list from growing, though the user may expect that.
 std::string BytesLine(const TuneResult& outcome) {
   if (!outcome.job.guard_bytes || outcome.byte_limit || outcome.result.level) return "";
+  if (outcome.facts && outcome.facts->object && outcome.oz_facts && outcome.oz_facts->object) {
+    return "";
+  }
   return "bytes were not compared with those of clang -Oz: a longer --budget has time for that\n";
 }
 
@@ -125,6 +128,9 @@ std::string AttributesLine(const TuneResult& outcome) {
   return line;
 }
 
+/// Bytes that other objects may hold are told of if they are more than this part of all.
+constexpr std::uint64_t kTold = 100;
+
 std::string PartsRow(std::string_view title, const ObjectParts& parts) {
   return fmt::format("{:<10}{:>14}{:>11}{:>11}{:>9}{:>9}\n", title, FormatCount(parts.total()),
                      FormatCount(parts.text), FormatCount(parts.read_only), FormatCount(parts.data),
@@ -153,7 +159,7 @@ std::string FactsOf(const TuneResult& outcome) {
   const ModuleFacts& facts = *outcome.facts;
   const ModuleFacts oz = outcome.oz_facts.value_or(ModuleFacts());
   std::string text = PartsTable("object", oz.object, facts.object);
-  if (oz.object && facts.object && oz.object->shared > 0) {
+  if (oz.object && facts.object && kTold * oz.object->shared > oz.object->total()) {
     text += "without what other objects may hold, too: " +
             FromTo(oz.object->total() - oz.object->shared,
                    facts.object->total() - facts.object->shared);

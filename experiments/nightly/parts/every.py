@@ -59,7 +59,7 @@ class Program(differential.Program):
         if made.returncode:
             return "opt fails"
         digest = hashlib.sha256(made.stdout).digest()
-        if digest not in self.answers:
+        if self.answers.get(digest) is None:  # None: it did not end within another limit
             after = self.attempt.folder / "after.bc"
             after.write_bytes(made.stdout)
             self.answers[digest] = self.linked(after, limit)

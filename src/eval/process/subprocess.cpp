@@ -299,7 +299,10 @@ std::string LastLine(std::string_view text) {
   if (end == std::string_view::npos) return "";
   text = text.substr(0, end + 1);
   const std::size_t line = text.rfind('\n') + 1;
-  const bool of_linker = text.substr(line).find("linker command failed") != std::string_view::npos;
+  const auto says = [last = text.substr(line)](std::string_view words) {
+    return last.find(words) != std::string_view::npos;
+  };
+  const bool of_linker = says("linker command failed") || says("ld returned ");
   if (of_linker && line > 0) return LastLine(text.substr(0, line));
   return std::string(text.substr(line));
 }

@@ -42,6 +42,14 @@ void RemoveAbandoned(const fs::path& root) {
   }
 }
 
+/// True if every shell takes this absolute path literally: bare, in either kind of quotes, in a
+/// here-document, or handed on to another shell.
+bool IsPlain(const fs::path& path) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  return path.is_absolute() && path.native().find_first_not_of(kPlain) == std::string::npos;
+}
+
 Error IoError(const std::string& what, const fs::path& path) {
   return Error{ErrorCode::kIo, what + " '" + path.string() + "': " + std::strerror(errno)};
 }
@@ -72,6 +80,22 @@ Result<TempDirectory> TempDirectory::Create(const fs::path& root) {
     if (lock.get() >= 0 && fs::exists(path, ignored)) return TempDirectory(path, std::move(lock));
   }
   return Error{ErrorCode::kIo, "cannot lock a directory under '" + root.string() + "'"};
+}
+
+// Quoting the path is no alternative: its place in a user's command may already be in quotes.
+Result<TempDirectory> TempDirectory::CreatePlain(const fs::path& root) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(root, error);
+  if (!error && IsPlain(absolute)) return Create(absolute);
+  std::string why;
+  for (const char* folder : {"/tmp", "/var/tmp", "/dev/shm"}) {
+    Result<TempDirectory> made = Create(folder);
+    if (made.ok()) return made;
+    why = made.error().message;
+  }
+  return Error{ErrorCode::kIo,
+               "commands need a folder with a plain name for their files: TMPDIR is '" +
+                   root.string() + "', and " + why};
 }
 
 Result<std::string> TempDirectory::Read(const std::string& name) const {

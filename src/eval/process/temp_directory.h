@@ -16,6 +16,9 @@ class TempDirectory {
  public:
   /// Makes a new directory under `root`, which must exist. Errors: `kIo`.
   static Result<TempDirectory> Create(const std::filesystem::path& root);
+  /// Makes a new directory whose path a shell takes as it is, in any quotes: under `root` if that
+  /// is plain, else under a system folder for temporary files. Errors: `kIo`.
+  static Result<TempDirectory> CreatePlain(const std::filesystem::path& root);
 
   TempDirectory(TempDirectory&& other) noexcept;
   ~TempDirectory();

@@ -16,32 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlaceholder = "{}";
 
-/// True if every shell takes this absolute path literally: bare, in either kind of quotes, in a
-/// here-document, or handed on to another shell.
-bool IsPlain(const fs::path& path) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  return path.is_absolute() && path.native().find_first_not_of(kPlain) == std::string::npos;
-}
-
-/// Makes a scratch directory with a plain path: below `root` if that is plain, else below a system
-/// folder for temporary files. Quoting the path is no alternative: the `{}` of a command may
-/// already stand in quotes of the user's.
-Result<TempDirectory> MakePlainDirectory(const fs::path& root) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(root, error);
-  if (!error && IsPlain(absolute)) return TempDirectory::Create(absolute);
-  std::string why;
-  for (const char* folder : {"/tmp", "/var/tmp", "/dev/shm"}) {
-    Result<TempDirectory> made = TempDirectory::Create(folder);
-    if (made.ok()) return made;
-    why = made.error().message;
-  }
-  return Error{ErrorCode::kIo,
-               "the check needs a folder with a plain name for its file: TMPDIR is '" +
-                   root.string() + "', and " + why};
-}
-
 /// Returns `command` with the file in place of every `{}`.
 std::string Substitute(std::string command, const fs::path& file) {
   const std::string& word = file.native();
@@ -105,9 +79,10 @@ Result<fs::path> MakeFile(const std::string& bitcode, const CheckOptions& option
   return executable_file;
 }
 
-Status RunCommand(const fs::path& file, const CheckOptions& options, const Budget& budget) {
-  return Run({"/bin/sh", "-c", Substitute(options.command, file)},
-             "the check '" + options.command + "'", "the check needs a shell", options, budget);
+Status RunCommand(const fs::path& file, const std::string& step, const CheckOptions& options,
+                  const Budget& budget) {
+  return Run({"/bin/sh", "-c", Substitute(options.command, file)}, step, "the check needs a shell",
+             options, budget);
 }
 
 /// Adds up what callgrind counted in all processes, a file each.
@@ -130,10 +105,11 @@ std::uint64_t SumOfCounts(const fs::path& directory) {
 
 Status RunCheck(const std::string& bitcode, const CheckOptions& options, const Budget& budget) {
   if (Status command = CheckCommand(options); !command.ok()) return command;
-  const Result<TempDirectory> directory = MakePlainDirectory(options.temp_root);
+  const Result<TempDirectory> directory = TempDirectory::CreatePlain(options.temp_root);
   if (!directory.ok()) return directory.error();
   const Result<fs::path> file = MakeFile(bitcode, options, *directory, budget);
-  return file.ok() ? RunCommand(*file, options, budget) : file.error();
+  if (!file.ok()) return file.error();
+  return RunCommand(*file, "the check '" + options.command + "'", options, budget);
 }
 
 Result<std::uint64_t> CountExecuted(const std::string& bitcode, const CheckOptions& options,
@@ -146,7 +122,7 @@ Result<std::uint64_t> CountExecuted(const std::string& bitcode, const CheckOptio
     if (error.code == ErrorCode::kNotFound) error.message += "; " + InstallAdvice("valgrind");
     return error;
   }
-  const Result<TempDirectory> directory = MakePlainDirectory(options.temp_root);
+  const Result<TempDirectory> directory = TempDirectory::CreatePlain(options.temp_root);
   if (!directory.ok()) return directory.error();
   const Result<fs::path> program = MakeFile(bitcode, options, *directory, budget);
   if (!program.ok()) return program.error();
@@ -160,10 +136,11 @@ Result<std::uint64_t> CountExecuted(const std::string& bitcode, const CheckOptio
       program->native() + " \"$@\"\n";
   if (Status written = directory->Write("counting", script); !written.ok()) return written.error();
   fs::permissions(counting, fs::perms::owner_all, error);
-  if (Status run = RunCommand(counting, options, budget); !run.ok()) return run.error();
+  const std::string step = "in valgrind, the check '" + options.command + "'";
+  if (Status run = RunCommand(counting, step, options, budget); !run.ok()) return run.error();
   const std::uint64_t executed = SumOfCounts(counts);
   if (executed > 0) return executed;
-  return Error{ErrorCode::kBadInput, "the check '" + options.command + "' did not run the program"};
+  return Error{ErrorCode::kBadInput, step + " ran no program to its end"};
 }
 
 }  // namespace autotune

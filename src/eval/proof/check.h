@@ -48,9 +48,10 @@ struct CheckOptions {
 Status RunCheck(const std::string& bitcode, const CheckOptions& options, const Budget& budget);
 
 /// Has the user's command run an executable in valgrind, some fifty times slower. Returns the
-/// number of instructions that it executes, however often the command runs it. Code that it shares
-/// with others counts, too. `options.as` has to be `kExecutable`. Errors as for `RunCheck`;
-/// `kBadInput` as well if the command doesn't run it.
+/// number of instructions that it executes, however often the command runs it. Shared libraries
+/// count, too, and in a forked process what its parent had executed. `options.as` has to be
+/// `kExecutable`; the command gets a script. Errors as for `RunCheck`; `kBadInput` says nothing
+/// about the program without valgrind, such as if the command runs it nowhere.
 Result<std::uint64_t> CountExecuted(const std::string& bitcode, const CheckOptions& options,
                                     const Budget& budget);
 

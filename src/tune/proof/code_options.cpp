@@ -95,7 +95,7 @@ class CodeMaker {
   }
 
   std::optional<ObjectSize> Size(const std::string& object) const {
-    const std::optional<ObjectParts> parts = PartsOf(directory_.path() / object, budget_);
+    const Result<ObjectParts> parts = PartsOf(directory_.path() / object, budget_);
     return parts ? std::optional(parts->size()) : std::nullopt;
   }
 

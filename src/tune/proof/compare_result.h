@@ -1,6 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
+#include "core/budget.h"
 #include "core/result.h"
+#include "tune/proof/module_facts.h"
 #include "tune/run_parts.h"
 
 namespace autotune {
@@ -12,16 +17,21 @@ class ResultComparison {
   /// `run` must outlive this object.
   explicit ResultComparison(const RunParts& run) : run_(run) {}
 
-  /// Finds the facts of -Oz, and lets the run end earlier by the time that the same takes for the
-  /// result. If the user's commands take more than a quarter of the run, it warns and compares
-  /// nothing. Errors: as for `FindFacts`. Call it when the levels are known, before anything else
-  /// uses the run's clock.
+  /// Finds the facts of -Oz, and lets the run end earlier by the time that the user's commands will
+  /// take for the result. What would take more than a quarter of the time that is left is left out,
+  /// with a warning, and so is a count that valgrind can't make. Errors: the user's link fails;
+  /// `kNotFound` without valgrind. Call it when the levels are known, before anything else uses the
+  /// run's clock.
   Status MeasureOz();
-  /// Finds the facts of what is delivered. If that fails, it warns.
+  /// Finds the same facts of what is delivered. Warns of what fails.
   void MeasureResult();
 
  private:
-  Result<BuiltModule> MakeOz() const;
+  struct Built;
+
+  Result<Built> TakeOz(const Budget& budget) const;
+  Result<std::uint64_t> Count(const Built& module, const Budget& budget) const;
+  void WarnOf(const Error& error, std::string_view no_time) const;
 
   const RunParts& run_;
 };

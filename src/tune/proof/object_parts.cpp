@@ -40,29 +40,36 @@ std::uint64_t& PartOf(ObjectParts& parts, std::uint64_t flags, std::string_view 
 std::optional<ObjectParts> ReadParts(const std::string& sections) {
   using nlohmann::json;
   const json files = json::parse(sections, nullptr, /*allow_exceptions=*/false);
+  if (files.size() != 1) return std::nullopt;  // members of an archive
   try {
     ObjectParts parts;
+    bool loads = false;
     for (const json& entry : files.at(0).at("Sections")) {
       const json& section = entry.at("Section");
       const auto flags = section.at("Flags").at("Value").get<std::uint64_t>();
       const bool is_loaded = (flags & kAllocated) != 0 &&
                              section.at("Type").at("Name").get<std::string>() != "SHT_NOBITS";
       if (!is_loaded) continue;
+      loads = true;
       const auto size = section.at("Size").get<std::uint64_t>();
       PartOf(parts, flags, section.at("Name").at("Name").get<std::string>()) += size;
       if ((flags & kInGroup) != 0) parts.shared += size;
     }
-    return parts;
+    return loads ? std::optional(parts) : std::nullopt;
   } catch (const json::exception&) {
     return std::nullopt;
   }
 }
 
-std::optional<ObjectParts> PartsOf(const std::filesystem::path& file, const Budget& budget) {
+Result<ObjectParts> PartsOf(const std::filesystem::path& file, const Budget& budget) {
   const auto run = RunSubprocess(
       {std::string(kReadelfProgram), "-S", "--elf-output-style=JSON", file.string()},
       {.time_limit = std::chrono::minutes(10), .output_bytes = kMostSections}, budget);
-  return run && run->Succeeded() ? ReadParts(run->output) : std::nullopt;
+  if (!run) return run.error();
+  if (run->Succeeded()) {
+    if (const std::optional<ObjectParts> parts = ReadParts(run->output)) return *parts;
+  }
+  return Error{ErrorCode::kBadInput, "'" + file.string() + "' is no ELF file with sections"};
 }
 
 }  // namespace autotune

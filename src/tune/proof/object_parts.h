@@ -7,6 +7,7 @@
 
 #include "core/budget.h"
 #include "core/program.h"
+#include "core/result.h"
 
 namespace autotune {
 
@@ -26,10 +27,11 @@ struct ObjectParts {
 };
 
 /// Reads what `llvm-readelf -S --elf-output-style=JSON` prints of one ELF file; none if it is no
-/// such text.
+/// such text, or if no section is loaded.
 std::optional<ObjectParts> ReadParts(const std::string& sections);
 
-/// Returns the parts of an object file or linked file; none if it is no ELF file. Blocks.
-std::optional<ObjectParts> PartsOf(const std::filesystem::path& file, const Budget& budget);
+/// Returns the parts of an object file or linked file. Blocks. Errors: `kBadInput` if it is no ELF
+/// file with sections; those of `RunSubprocess`.
+Result<ObjectParts> PartsOf(const std::filesystem::path& file, const Budget& budget);
 
 }  // namespace autotune

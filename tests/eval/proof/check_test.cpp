@@ -200,7 +200,7 @@ TEST_F(CheckTest, CountsWhatAllProcessesExecute) {
   options_.command = "true {}";
   const Result<std::uint64_t> never = CountExecuted(kProgram, options_, budget_);
   ASSERT_FALSE(never.ok());
-  EXPECT_THAT(never.error().message, HasSubstr("'true {}' did not run the program"));
+  EXPECT_THAT(never.error().message, HasSubstr("in valgrind, the check 'true {}' ran no program"));
   options_.valgrind = "no-such-valgrind";
   const Result<std::uint64_t> none = CountExecuted(kProgram, options_, budget_);
   ASSERT_FALSE(none.ok());

@@ -12,39 +12,42 @@ namespace {
 
 using testing::HasSubstr;
 
-class ModuleFactsTest : public testing::Test {
+/// An object file: this test's own program.
+class LinkedPartsTest : public testing::Test {
  protected:
-  /// Facts of an object file, which is this test's own program.
-  Result<ModuleFacts> Find(const std::string& link) {
-    job_.link = link;
-    return FindFacts(job_,
-                     {.bitcode = "", .object = *ReadFile("/proc/self/exe"), .code_options = {}}, {},
-                     Budget::Unlimited());
+  Result<ObjectParts> Link(const std::string& link) const {
+    return PartsOfLinked(link, own_, budget_);
   }
 
-  TuneJob job_;
+  const std::string own_ = *ReadFile("/proc/self/exe");
+  Budget budget_{{}};
 };
 
-TEST_F(ModuleFactsTest, HaveTheLinkedFile) {
-  const Result<ModuleFacts> alone = Find("");
-  ASSERT_TRUE(alone.ok());
-  EXPECT_TRUE(alone->object.has_value());
-  EXPECT_FALSE(alone->linked.has_value());
-  EXPECT_FALSE(alone->executed.has_value());
-  const Result<ModuleFacts> linked = Find("test '{}' != '{out}' && cp {} {out}");
+TEST_F(LinkedPartsTest, AreOfTheLinkedFile) {
+  const Result<ObjectParts> alone = PartsOfObject(own_, budget_);
+  ASSERT_TRUE(alone.ok()) << alone.error().message;
+  const Result<ObjectParts> linked = Link("test '{}' != '{out}' && cp {} {out}");
   ASSERT_TRUE(linked.ok()) << linked.error().message;
-  EXPECT_EQ(linked->object, alone->object);
-  EXPECT_EQ(linked->linked, alone->object);
+  EXPECT_EQ(*linked, *alone);
 }
 
-TEST_F(ModuleFactsTest, NameALinkThatFails) {
-  const Result<ModuleFacts> failed = Find("echo 'no such library' >&2; exit 4; {} {out}");
+TEST_F(LinkedPartsTest, NameALinkThatFails) {
+  const Result<ObjectParts> failed = Link("echo 'no such library' >&2; exit 4; {} {out}");
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(failed.error().message, HasSubstr("ended with exit code 4: no such library"));
-  const Result<ModuleFacts> nothing = Find("true {} {out}");
+  const Result<ObjectParts> nothing = Link("true {} {out}");
   ASSERT_FALSE(nothing.ok());
+  EXPECT_EQ(nothing.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(nothing.error().message, HasSubstr("makes no ELF file"));
+}
+
+// A link without time is not a wrong one.
+TEST_F(LinkedPartsTest, AreCancelledWithTheBudget) {
+  budget_.Cancel();
+  const Result<ObjectParts> cancelled = Link("cp {} {out}");
+  ASSERT_FALSE(cancelled.ok());
+  EXPECT_EQ(cancelled.error().code, ErrorCode::kCancelled);
 }
 
 }  // namespace

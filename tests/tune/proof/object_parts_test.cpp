@@ -35,9 +35,15 @@ TEST(ObjectParts, NeedAnElfFile) {
   EXPECT_FALSE(ReadParts("").has_value());
   EXPECT_FALSE(ReadParts("[]").has_value());
   EXPECT_FALSE(ReadParts(R"([{"Sections":[{"Section":{}}]}])").has_value());
-  EXPECT_FALSE(PartsOf("/dev/null", Budget::Unlimited()).has_value());
+  const std::string one = R"({"Sections":[)" + Section(".text", "SHT_PROGBITS", 6, 1) + "]}";
+  EXPECT_TRUE(ReadParts("[" + one + "]").has_value());
+  EXPECT_FALSE(ReadParts("[" + one + "," + one + "]").has_value()) << "an archive";
+  EXPECT_FALSE(ReadParts(R"([{"Sections":[]}])").has_value());
+  const auto none = PartsOf("/dev/null", Budget::Unlimited());
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, ErrorCode::kBadInput);
   const auto own = PartsOf("/proc/self/exe", Budget::Unlimited());
-  ASSERT_TRUE(own.has_value());
+  ASSERT_TRUE(own.ok());
   EXPECT_GT(own->text, 0u);
   EXPECT_GT(own->unwind, 0u);
 }
