@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Minimises bytes.
-# usage: bytes.sh OUT BUDGET PROGRAM.bc...        one thread each, in turn
+# usage: bytes.sh OUT BUDGET [--OPTION]... PROGRAM.bc...        one thread each, in turn
 # A line each: folder and name of the program; bytes after clang -Oz; change of instructions and
 # bytes against that, and that of bytes without size attributes; functions with other size
 # attributes; passes tried; number of options of code generation and change of bytes without them.
 set -euo pipefail
 (($# >= 3)) || { sed -n '2,6s/^# //p' "$0"; exit 2; }
-out=$1 budget=$2
+out=$1 budget=$2 options=()
 shift 2
+while [[ $1 == --* ]]; do options+=("$1") && shift; done
 autotune=${AUTOTUNE:-autotune}
 mkdir -p "$out"
 for program; do
   name=$(basename "$(dirname "$program")")-$(basename "$program" .bc)
   "$autotune" --budget "$budget" --threads 1 --no-db --no-cache -q --objective object-size \
-    "$program" --json "$out/$name.json" -o "$out/$name.o" > "$out/$name.txt" 2>&1
+    "${options[@]}" "$program" --json "$out/$name.json" -o "$out/$name.o" > "$out/$name.txt" 2>&1
   python3 - "$out/$name" <<'PYTHON'
 import json, pathlib, sys
 path = sys.argv[1]
