@@ -69,8 +69,8 @@ def main():
         for part in parts:
             (args.out / f"{part.NAME}.jsonl").unlink(missing_ok=True)
             shutil.rmtree(args.out / "failures" / part.NAME, ignore_errors=True)
-    context = harness.Context(args.out, autotune, scale=args.scale, night=args.night, short=args.short, jobs=args.jobs,
-                              slack=args.slack or (4.0 if args.short else 1.0),
+    context = harness.Context(args.out, autotune, scale=args.scale, night=args.night,
+                              short=args.short, jobs=args.jobs, slack=args.slack or (4.0 if args.short else 1.0),
                               programs=Programs(args.out / "programs"))
 
     lock, start, rows, texts = threading.Lock(), time.monotonic(), [], []
