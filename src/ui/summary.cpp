@@ -128,8 +128,8 @@ std::string AttributesLine(const TuneResult& outcome) {
   return line;
 }
 
-/// Bytes that other objects may hold are told of if they are more than this part of all.
-constexpr std::uint64_t kTold = 100;
+/// Bytes that other objects may hold are told of if they are more than a hundredth of all.
+constexpr std::uint64_t kLeastSharedPart = 100;
 
 std::string PartsRow(std::string_view title, const ObjectParts& parts) {
   return fmt::format("{:<10}{:>14}{:>11}{:>11}{:>9}{:>9}\n", title, FormatCount(parts.total()),
@@ -159,7 +159,7 @@ std::string FactsOf(const TuneResult& outcome) {
   const ModuleFacts& facts = *outcome.facts;
   const ModuleFacts oz = outcome.oz_facts.value_or(ModuleFacts());
   std::string text = PartsTable("object", oz.object, facts.object);
-  if (oz.object && facts.object && kTold * oz.object->shared > oz.object->total()) {
+  if (oz.object && facts.object && kLeastSharedPart * oz.object->shared > oz.object->total()) {
     text += "without what other objects may hold, too: " +
             FromTo(oz.object->total() - oz.object->shared,
                    facts.object->total() - facts.object->shared);

@@ -1,5 +1,7 @@
 // `--link` and `--count-executed` on an example.
 
+#include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,12 +22,13 @@ constexpr char kProgram[] = EXAMPLES "/calc.ll";
 
 class LinkRun : public testing::Test {
  protected:
-  ProgramRun Run(const std::vector<std::string>& options) {
+  ProgramRun Run(
+      const std::vector<std::string>& options, const std::function<void()>& prepare = [] {}) {
     std::vector<std::string> words = {"--budget", "3s",     "--threads", "1",     "--no-db",
                                       "--json",   "f.json", "-o",        "calc.o"};
     words.insert(words.end(), options.begin(), options.end());
     words.emplace_back(kProgram);
-    ProgramRun run = RunAutotune(directory_, words);
+    ProgramRun run = RunAutotune(directory_, words, prepare);
     if (run.status == 0) report_ = json::parse(directory_.Read("f.json"));
     return run;
   }
@@ -52,6 +55,27 @@ TEST_F(LinkRun, ComparesWhatIsLinked) {
   EXPECT_EQ(best["read_only"].get<int>() + best["data"].get<int>() + best["unwind"].get<int>(),
             report_["object_sections"]["best"]["data"]);
   EXPECT_FALSE(directory_.Read("last.so").empty());
+}
+
+TEST_F(LinkRun, CountsWhatTheCheckExecutes) {
+  // Stands for valgrind: counts 100 instructions in each process.
+  directory_.WriteScript("valgrind", R"(for word; do case $word in
+  --version) exit;;
+  --callgrind-out-file=*) file=${word#*=}; shift;;
+  -*) shift;;
+  *) break;;
+esac; done
+echo 'summary: 100' > "${file%\%p}$$"
+exec "$@")");
+  const std::string path = directory_.path().string() + ":" + std::getenv("PATH");
+  const ProgramRun run = Run(
+      {"--check", "{} < /dev/null; {} < /dev/null; true", "--check-as", "exe", "--count-executed"},
+      [&path] { setenv("PATH", path.c_str(), 1); });
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_EQ(report_["executed_instructions"], (json{{"clang_Oz", 200}, {"best", 200}}));
+  EXPECT_THAT(run.output,
+              HasSubstr("\ninstructions executed in your check: 200 with clang -Oz, 200 "
+                        "now: +0.0%\n"));
 }
 
 TEST_F(LinkRun, BeginsWithTheUsersMistakes) {

@@ -309,6 +309,14 @@ std::string LastLine(std::string_view text) {
 
 }  // namespace
 
+std::string PutFile(std::string command, std::string_view place, const std::string& file) {
+  for (std::size_t at = command.find(place); at != std::string::npos;
+       at = command.find(place, at + file.size())) {
+    command.replace(at, place.size(), file);
+  }
+  return command;
+}
+
 std::string HowItEnded(const SubprocessResult& result) {
   if (result.timed_out) return "ran out of time";
   if (result.signal != 0) return "was killed by signal " + std::to_string(result.signal);

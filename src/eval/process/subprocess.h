@@ -41,6 +41,9 @@ std::string HowItEnded(const SubprocessResult& result);
 Result<SubprocessResult> RunSubprocess(const std::vector<std::string>& arguments,
                                        const SubprocessOptions& options, const Budget& budget);
 
+/// Puts a file's name into each `place` of a user's shell command that stands for it.
+std::string PutFile(std::string command, std::string_view place, const std::string& file);
+
 /// Returns `text` as one word of a shell command that a terminal may show and a user paste. A text
 /// that needs no quotes stays as it is. Bytes that a terminal would act on become octal escapes in
 /// `$'...'`, which bash, zsh and ksh read. A shell without that syntax reads another word and runs

@@ -16,16 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlaceholder = "{}";
 
-/// Returns `command` with the file in place of every `{}`.
-std::string Substitute(std::string command, const fs::path& file) {
-  const std::string& word = file.native();
-  for (std::size_t at = command.find(kPlaceholder); at != std::string::npos;
-       at = command.find(kPlaceholder, at + word.size())) {
-    command.replace(at, kPlaceholder.size(), word);
-  }
-  return command;
-}
-
 std::string InstallAdvice(std::string_view package) {
   return "it comes with 'apt-get install " + std::string(package) + "'";
 }
@@ -81,8 +71,8 @@ Result<fs::path> MakeFile(const std::string& bitcode, const CheckOptions& option
 
 Status RunCommand(const fs::path& file, const std::string& step, const CheckOptions& options,
                   const Budget& budget) {
-  return Run({"/bin/sh", "-c", Substitute(options.command, file)}, step, "the check needs a shell",
-             options, budget);
+  return Run({"/bin/sh", "-c", PutFile(options.command, kPlaceholder, file)}, step,
+             "the check needs a shell", options, budget);
 }
 
 /// Adds up what callgrind counted in all processes, a file each.

@@ -32,6 +32,10 @@ struct ResultComparison::Built {
   std::vector<std::string> code_options;  ///< that the object was generated with
 };
 
+bool ResultComparison::Compares() const {
+  return IsObjectFile(run_.job.output) || run_.job.asks_commands();
+}
+
 /// Makes what -Oz of clang gives, unless the levels have it: one that was remembered has no module.
 Result<ResultComparison::Built> ResultComparison::TakeOz(const Budget& budget) const {
   Built built;
@@ -72,6 +76,7 @@ void ResultComparison::WarnOf(const Error& error, std::string_view no_time) cons
 }
 
 Status ResultComparison::MeasureOz() {
+  if (!Compares()) return {};
   const TuneJob& job = run_.job;
   const Clock::time_point begin = Clock::now();
   const Budget budget({.deadline = begin + (run_.clock.end() - begin) / kCommandsShare},
@@ -119,7 +124,8 @@ Status ResultComparison::MeasureOz() {
 void ResultComparison::MeasureResult() {
   const TuneResult& result = run_.result;
   const Reproduction& module = result.result.reproduction;
-  if (run_.clock.signal() != 0 || !result.result.proved() || module.bitcode.empty()) return;
+  if (!Compares() || run_.clock.signal() != 0) return;
+  if (!result.result.proved() || module.bitcode.empty()) return;
   Built built{.bitcode = module.bitcode,
               .object = module.object,
               .code_model = module.code_model,

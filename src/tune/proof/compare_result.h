@@ -18,16 +18,19 @@ class ResultComparison {
   explicit ResultComparison(const RunParts& run) : run_(run) {}
 
   /// Finds the facts of -Oz, and lets the run end earlier by the time that the user's commands will
-  /// take for the result. What would take more than a quarter of the time that is left is left out,
-  /// with a warning, and so is a count that valgrind can't make. Errors: the user's link fails;
-  /// `kNotFound` without valgrind. Call it when the levels are known, before anything else uses the
-  /// run's clock.
+  /// take for the result. Commands that need more than a quarter of the time that is left are left
+  /// out, with a warning, and so is a count that valgrind can't make. Errors: the user's link
+  /// fails; `kNotFound` without valgrind. Call it when the levels are known, before anything else
+  /// uses the run's clock.
   Status MeasureOz();
   /// Finds the same facts of what is delivered. Warns of what fails.
   void MeasureResult();
 
  private:
   struct Built;
+
+  /// True if there is an object file, or a command of the user's, to compare by.
+  bool Compares() const;
 
   Result<Built> TakeOz(const Budget& budget) const;
   Result<std::uint64_t> Count(const Built& module, const Budget& budget) const;

@@ -21,15 +21,6 @@ Result<TempDirectory> FolderWith(const std::string& object) {
   return folder;
 }
 
-/// Puts a file in each place of `command` that stands for it.
-std::string Put(std::string command, std::string_view place, const std::string& file) {
-  for (std::size_t at = command.find(place); at != std::string::npos;
-       at = command.find(place, at + file.size())) {
-    command.replace(at, place.size(), file);
-  }
-  return command;
-}
-
 }  // namespace
 
 Result<ObjectParts> PartsOfObject(const std::string& object, const Budget& budget) {
@@ -43,7 +34,7 @@ Result<ObjectParts> PartsOfLinked(const std::string& link, const std::string& ob
   if (!folder) return folder.error();
   const std::filesystem::path linked = folder->path() / "linked";
   const std::string command =
-      Put(Put(link, kLinkedPlace, linked), kObjectPlace, folder->path() / kObject);
+      PutFile(PutFile(link, kLinkedPlace, linked), kObjectPlace, folder->path() / kObject);
   const auto run = RunSubprocess({"/bin/sh", "-c", command}, {.time_limit = kLinkLimit}, budget);
   if (!run) return run.error();
   if (!run->Succeeded()) {

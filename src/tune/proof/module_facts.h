@@ -15,7 +15,7 @@ namespace autotune {
 inline constexpr std::string_view kObjectPlace = "{}";
 inline constexpr std::string_view kLinkedPlace = "{out}";
 
-/// What is known of a module that is compared with another, besides its cost.
+/// Facts about a module that is compared with another, besides its cost.
 struct ModuleFacts {
   std::optional<ObjectParts> object;  ///< its object file; none if that is no ELF file
   std::optional<ObjectParts> linked;  ///< what the user's link makes of it; none without a link

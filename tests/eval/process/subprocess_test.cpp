@@ -350,5 +350,21 @@ TEST(ShellQuote, HasNoControlCharacters) {
   EXPECT_EQ(ShellQuote("=ls"), "'=ls'");
 }
 
+// A compiler's last line says only that the linker failed.
+TEST(HowItEnded, NamesWhatTheLinkerMisses) {
+  for (const char* last : {"collect2: error: ld returned 1 exit status",
+                           "clang: error: linker command failed with exit code 1"}) {
+    SubprocessResult result;
+    result.exit_code = 1;
+    result.error_output = std::string("undefined reference to `sqrt'\n") + last + "\n";
+    EXPECT_EQ(HowItEnded(result), "ended with exit code 1: undefined reference to `sqrt'");
+  }
+}
+
+TEST(PutFile, FillsEachPlace) {
+  EXPECT_EQ(PutFile("cc {} -o {out}; ls {}", "{}", "/tmp/{}"), "cc /tmp/{} -o {out}; ls /tmp/{}");
+  EXPECT_EQ(PutFile("cc", "{}", "a"), "cc");
+}
+
 }  // namespace
 }  // namespace autotune

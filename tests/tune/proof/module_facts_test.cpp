@@ -1,7 +1,5 @@
 #include "tune/proof/module_facts.h"
 
-#include <filesystem>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,6 +24,8 @@ class LinkedPartsTest : public testing::Test {
 TEST_F(LinkedPartsTest, AreOfTheLinkedFile) {
   const Result<ObjectParts> alone = PartsOfObject(own_, budget_);
   ASSERT_TRUE(alone.ok()) << alone.error().message;
+  EXPECT_GT(alone->text, 0u);
+  EXPECT_GT(alone->unwind, 0u);
   const Result<ObjectParts> linked = Link("test '{}' != '{out}' && cp {} {out}");
   ASSERT_TRUE(linked.ok()) << linked.error().message;
   EXPECT_EQ(*linked, *alone);
@@ -40,6 +40,12 @@ TEST_F(LinkedPartsTest, NameALinkThatFails) {
   ASSERT_FALSE(nothing.ok());
   EXPECT_EQ(nothing.error().code, ErrorCode::kBadInput);
   EXPECT_THAT(nothing.error().message, HasSubstr("makes no ELF file"));
+}
+
+TEST_F(LinkedPartsTest, NeedAnObjectFile) {
+  const Result<ObjectParts> none = PartsOfObject("no object", budget_);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, ErrorCode::kBadInput);
 }
 
 // A link without time is not a wrong one.
