@@ -152,28 +152,27 @@ TEST(TorchPrior, ThreadsGetTheAnswersOfOne) {
   }
 }
 
-// Matrices as wide as the shipped model's, since OpenBLAS multiplies small ones in one thread.
-TEST(TorchPrior, ThreadsOfTorchDoNotChangeTheRanking) {
+// Matrices as wide as the shipped model's, since OpenBLAS multiplies small ones in one thread. What
+// two threads share they sum in another order, which may swap passes that are about equal.
+TEST(TorchPrior, ThreadsOfTorchChangeAnswersByRoundingAlone) {
   PassformerConfig config = SmallConfig();
   config.width = 128;
   const auto network = MakeNetwork(config);
   Random random(5);
   std::vector<TestPath> paths;
   for (std::size_t i = 0; i < 64; ++i) paths.emplace_back(RandomList(10, random));
-  const auto ranking = [&](int threads) {
-    const auto prior = MakeTorchPrior(network, SomeTokens());
+  const auto ask = [&](int threads) {
+    const auto prior = MakeTorchPrior(network, SomeTokens());  // sets one thread
     at::set_num_threads(threads);
     if (openblas_set_num_threads) openblas_set_num_threads(threads);
-    std::vector<std::vector<std::size_t>> rankings;
-    for (const Prediction& prediction : Ask(*prior, paths)) {
-      std::vector<std::size_t>& order = rankings.emplace_back(kTestActions);
-      for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-      std::ranges::sort(order, std::greater(), [&](std::size_t i) { return prediction.logits[i]; });
-    }
-    return rankings;
+    return Ask(*prior, paths);
   };
-  const auto four = ranking(4);
-  EXPECT_EQ(four, ranking(1));
+  const auto four = ask(4);
+  const auto one = ask(1);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    SCOPED_TRACE(i);
+    ExpectNear(four[i], one[i]);
+  }
 }
 
 TEST(TorchPrior, RefusesAQueryWithoutFeaturesAndGoesOn) {
