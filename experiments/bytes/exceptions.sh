@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Throws exceptions through functions whose code was generated with options for size, and compares
-# what the program prints.
-# usage: exceptions.sh FOLDER [aarch64]
+# Throws exceptions through functions whose code was generated with options for size, and through
+# functions that preserve no register, and compares what the program prints.
+# usage: exceptions.sh PLUGIN FOLDER [aarch64]       PLUGIN is libautotune-plan.so
 # Needs clang-19 and llc-19; for AArch64 g++-aarch64-linux-gnu, too, and qemu-user.
 set -euo pipefail
-(($# == 1 || $# == 2)) || { sed -n '2,5s/^# //p' "$0"; exit 2; }
+(($# == 2 || $# == 3)) || { sed -n '2,5s/^# //p' "$0"; exit 2; }
+plugin=$(realpath "$1")
 target=() run=()
-if [[ ${2:-} == aarch64 ]]; then
+if [[ ${3:-} == aarch64 ]]; then
   target=(--target=aarch64-linux-gnu) run=(qemu-aarch64 -L /usr/aarch64-linux-gnu)
 fi
-mkdir -p "$1" && cd "$1"
+mkdir -p "$2" && cd "$2"
 python3 - > a.cpp <<'PYTHON'
 import random
 
@@ -32,7 +33,7 @@ for i in reversed(range(functions)):
                 f"b * {random.randrange(1, 5)}, c ^ {random.randrange(99)}, d - {k}, x * 1.{k}5)")
     catches = ("catch (const Thrown& its) { Guard inner{trace, its.code}; r += its.code; "
                "if (its.code % 3 == 0) throw; }" if i % 3 == 0 else "")
-    print(f'''int f{i}(int a, int b, int c, int d, double x) {{
+    print(f'''__attribute__((noinline)) static int f{i}(int a, int b, int c, int d, double x) {{
   Guard guard{{trace, {i}}};
   int p = a * 3 + b, q = c - d, r = (int)x + {i};
   {"try" if catches else ""} {{
@@ -54,14 +55,19 @@ print('''int main() {
 }''')
 PYTHON
 clang++-19 "${target[@]}" -Oz -fwrapv -fPIC -emit-llvm -c a.cpp -o a.bc
+opt-19 -S a.bc | sed -n 's/^define internal .*@\(_ZL[a-z0-9]*\)(.*/\1,autotune-convention=preserve_nonecc/p' > a.csv
+opt-19 -load-pass-plugin="$plugin" -passes=forceattrs,autotune-conventions -forceattrs-csv-path=a.csv a.bc -o none.bc
+echo "$(opt-19 -S none.bc | grep -c '^define internal preserve_none') functions preserve no register"
 expected=
-for options in "" "-outliner-benefit-threshold=20" "-homogeneous-prolog-epilog" \
-  "-homogeneous-prolog-epilog -enable-machine-outliner -outliner-benefit-threshold=1"; do
-  # shellcheck disable=SC2086 # they are several words
-  llc-19 -relocation-model=pic -filetype=obj $options a.bc -o a.o
-  clang++-19 "${target[@]}" a.o -o a
-  printed=$("${run[@]}" ./a)
-  : "${expected:=$printed}"
-  echo "$(llvm-size-19 a.o | awk 'NR == 2 { print $1 + $2 }') bytes, $printed: $options"
-  [[ $printed == "$expected" ]] || { echo "another result"; exit 1; }
+for module in a.bc none.bc; do
+  for options in "" "-outliner-benefit-threshold=20" "-homogeneous-prolog-epilog" \
+    "-homogeneous-prolog-epilog -enable-machine-outliner -outliner-benefit-threshold=1"; do
+    # shellcheck disable=SC2086 # they are several words
+    llc-19 -relocation-model=pic -filetype=obj $options "$module" -o a.o
+    clang++-19 "${target[@]}" a.o -o a
+    printed=$("${run[@]}" ./a)
+    : "${expected:=$printed}"
+    echo "$(llvm-size-19 a.o | awk 'NR == 2 { print $1 + $2 }') bytes, $printed: $module $options"
+    [[ $printed == "$expected" ]] || { echo "another result"; exit 1; }
+  done
 done

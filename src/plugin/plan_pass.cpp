@@ -24,6 +24,7 @@
 
 #include "eval/proof/pass_policy.h"
 #include "plugin/body_hash.h"
+#include "plugin/conventions_pass.h"
 
 namespace autotune {
 namespace {
@@ -119,6 +120,7 @@ llvm::Error ReadFunctions(const llvm::json::Object& from, const llvm::json::Arra
 bool IsSizeAttribute(llvm::StringRef attribute) {
   const auto [key, value] = attribute.split('=');
   if (key == "tune-cpu") return attribute.contains('=');
+  if (key == kConventionAttribute) return ConventionOfName(value).has_value();
   return attribute == "minsize" || attribute == "optsize" || attribute == "no-jump-tables=true" ||
          attribute == "nooutline=true" || attribute == "frame-pointer=none";
 }
@@ -290,6 +292,7 @@ class PlanPass : public llvm::PassInfoMixin<PlanPass> {
         }
       }
     }
+    GiveNamedConventions(module);
   }
 
   std::shared_ptr<Plan> plan_;  // shared, since pass managers copy passes

@@ -1,10 +1,11 @@
 // libautotune-plan.so: applies plans and learned lists in stock `opt` and `clang` (docs/plans.md),
-// writes the modules that clang compiles (docs/build.md), and lists the symbols that a whole
-// program needs.
+// writes the modules that clang compiles (docs/build.md), lists the symbols that a whole
+// program needs, and gives calling conventions.
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
+#include "plugin/conventions_pass.h"
 #include "plugin/plan_pass.h"
 #include "plugin/quick_pass.h"
 #include "plugin/record_pass.h"
@@ -17,5 +18,6 @@ llvmGetPassPluginInfo() {
             autotune::RegisterQuickPass(builder);
             autotune::RegisterRecordAtStart(builder);
             autotune::RegisterSymbolsPass(builder);
+            autotune::RegisterConventionsPass(builder);
           }};
 }

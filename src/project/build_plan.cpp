@@ -40,6 +40,7 @@ constexpr NamedAttribute kAttributes[] = {
     {"no-jump-tables", &SizeAttributes::no_jump_tables},
     {"nooutline", &SizeAttributes::no_outline},
     {"no-frame-pointer", &SizeAttributes::no_frame_pointer},
+    {"preserve-none", &SizeAttributes::preserve_none},
 };
 
 /// A name that is no UTF-8 changes, so its function is not found again.

@@ -39,6 +39,8 @@ struct Attributed {
   std::string bitcode;
   std::string text{};                         ///< textual IR, if the output is to be that
   std::string object{};                       ///< object file, if the output is to be that
+  std::uint64_t conventions = 0;              ///< functions that got another calling convention
+  std::string plugin_flag{};                  ///< for `opt` to give these; empty if there are none
   std::uint64_t frame_pointers = 0;           ///< functions that have one, and may not lose it
   std::vector<FunctionAttributes> choices{};  ///< of all functions
 };

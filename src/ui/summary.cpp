@@ -120,6 +120,12 @@ std::string AttributesLine(const TuneResult& outcome) {
   std::string line = fmt::format("size attributes chosen for {}: text+data {} that without them\n",
                                  Counted(outcome.attributed->functions, "function", "functions"),
                                  Difference(size, before));
+  if (outcome.attributed->conventions > 0) {
+    const std::uint64_t count = outcome.attributed->conventions;
+    line += fmt::format("of these, {} {} for {} callers (preserve_nonecc)\n", FormatCount(count),
+                        count == 1 ? "saves no register" : "save no register",
+                        count == 1 ? "its" : "their");
+  }
   if (outcome.attributed->frame_pointers > 0) {
     line += fmt::format(
         "{} their frame pointers: --allow frame-pointers may save more\n",
@@ -300,7 +306,8 @@ std::string ResultLine(const TuneResult& outcome) {
   return MakingLine(job, outcome.whole_program) +
          OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
          ForceAttributesCommand(job.opt_program, job.attributes_output,
-                                ModuleOf(job.output, job.program), job.allowed.unwind_tables) +
+                                ModuleOf(job.output, job.program), job.allowed.unwind_tables,
+                                outcome.attributed->plugin_flag) +
          TextFlags(job.output);
 }
 

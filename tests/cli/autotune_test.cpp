@@ -148,6 +148,51 @@ other:
 attributes #0 = { minsize optsize uwtable }
 )";
 
+/// Functions that save registers for a caller that saves all for its own.
+std::string SavingFunctions() {
+  std::string ir = R"(
+source_filename = "saves.c"
+target triple = "x86_64-pc-linux-gnu"
+declare i32 @g(i32, i32, i32, i32)
+)";
+  std::string calls;
+  for (int i = 1; i < 5; ++i) {
+    ir += fmt::format(R"(define internal i32 @f{0}(i32 %p, i32 %q, i32 %r, i32 %s) #0 {{
+  %x = call i32 @g(i32 %p, i32 %q, i32 %r, i32 {0})
+  %y = call i32 @g(i32 %q, i32 {0}, i32 %s, i32 %p)
+  %z = call i32 @g(i32 %x, i32 %q, i32 {0}, i32 %y)
+  %v = call i32 @g(i32 %s, i32 %r, i32 {0}, i32 %y)
+  %t = add i32 %v, %z
+  %u = xor i32 %t, %x
+  ret i32 %u
+}}
+)",
+                      i);
+    calls += fmt::format("  call i32 @f{0}(i32 {0}, i32 2, i32 3, i32 4)\n", i);
+  }
+  return ir + "define i32 @main(i32 %x, ptr %y) minsize optsize uwtable {\n" + calls +
+         "  call void asm sideeffect \"\", \"~{rbx},~{rbp},~{r12},~{r13},~{r14},~{r15}\"()\n"
+         "  ret i32 0\n}\nattributes #0 = { noinline minsize optsize uwtable }\n";
+}
+
+TEST(Autotune, LetsFunctionsSaveNoRegistersThatCallersDoNotNeed) {
+  const TestDirectory directory;
+  directory.Write("saves.ll", SavingFunctions());
+  const ProgramRun run =
+      RunAutotune(directory, {"--max-evals", "20", "--no-db", "-o", "out.bc", "--json", "out.json",
+                              "--objective", "object-size", "saves.ll"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const json report = json::parse(directory.Read("out.json"));
+  ASSERT_FALSE(report["size_attributes"].is_null());
+  EXPECT_GE(report["size_attributes"]["preserve_none_functions"], 2);
+  EXPECT_LT(report["object_size"]["best"], report["size_attributes"]["object_size_without"]);
+  EXPECT_THAT(run.output, HasSubstr("save no register for their callers"));
+  EXPECT_THAT(directory.Read("out.attributes.csv"),
+              HasSubstr("f1,autotune-convention=preserve_nonecc\n"));
+  EXPECT_TRUE(RunResultLine(directory, run) == directory.Read("out.bc"))
+      << "the printed line makes the same module";
+}
+
 TEST(Autotune, GivesFunctionsTheSizeAttributesOfTheSmallestCode) {
   const TestDirectory directory;
   directory.Write("jumps.ll", kJumps);

@@ -107,7 +107,8 @@ TEST_F(PlanPass, GivesSizeAttributesAsOptDoes) {
 
 TEST_F(PlanPass, GivesNoAttributeThatChangesWhatAFunctionDoes) {
   Apply("default<Oz>", "oz.ll");
-  for (const char* attribute : {"noreturn", "strictfp", "tune-cpu", "frame-pointer=all", ""}) {
+  for (const char* attribute :
+       {"noreturn", "strictfp", "tune-cpu", "frame-pointer=all", "autotune-convention=ghccc", ""}) {
     Write(R"({"attributes": [{"name": "main", "attributes": [")" + std::string(attribute) +
           R"("]}]})");
     EXPECT_THAT(Apply("autotune-plan<plan.json>", "plan.ll"),

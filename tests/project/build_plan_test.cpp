@@ -16,7 +16,8 @@ Answer SomeAnswer() {
   answer.code_options = {"-disable-lsr", "-regalloc=basic"};
   FunctionAttributes& quoted = answer.attributes.emplace_back();
   quoted.name = "a \"b\"\\";
-  quoted.best = {.optsize = true, .no_jump_tables = true, .tune_cpu = "bdver2"};
+  quoted.best = {
+      .optsize = true, .no_jump_tables = true, .preserve_none = true, .tune_cpu = "bdver2"};
   quoted.body = 0xfedcba9876543210;
   FunctionAttributes& given = answer.attributes.emplace_back();
   given.name = "z";
@@ -66,7 +67,9 @@ TEST(RecipeOf, IsAPlanAndWordsForClang) {
                                          "-mllvm", "-regalloc=basic"));
   EXPECT_THAT(recipe->plan, HasSubstr(R"json({"module": "globalopt,function(sroa,gvn<memdep>)"},
   {"attributes": [
-    {"name": "a \"b\"\\", "attributes": ["optsize","no-jump-tables=true","tune-cpu=bdver2"]},
+    {"name": "a \"b\"\\", "attributes": ["optsize","no-jump-tables=true",)json"
+                                      R"json("autotune-convention=preserve_nonecc",)json"
+                                      R"json("tune-cpu=bdver2"]},
     {"name": "z", "attributes": ["minsize"]}
   ]})json"));
 }

@@ -94,6 +94,13 @@ class FakeWorkerPool : public WorkerPool {
     return ChosenAttributes();
   }
 
+  /// And these keep their calling conventions.
+  Result<std::vector<FunctionAttributes>> ChooseConventions(const std::string&, std::string,
+                                                            const ConventionRequest& request,
+                                                            const Budget&) override {
+    return request.functions;
+  }
+
   /// The inliner needs no advice.
   Result<std::vector<InlineChoice>> TryInlining(const ProgramId&, const InlineRequest&,
                                                 const Budget&) override {

@@ -72,6 +72,11 @@ class Pool final : public WorkerPool {
                                             const AttributeRequest& request,
                                             const Budget& budget) override;
 
+  Result<std::vector<FunctionAttributes>> ChooseConventions(const std::string& name,
+                                                            std::string bytes,
+                                                            const ConventionRequest& request,
+                                                            const Budget& budget) override;
+
   Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
                                                 const InlineRequest& request,
                                                 const Budget& budget) override;
@@ -103,6 +108,9 @@ class Pool final : public WorkerPool {
     std::optional<ProgramId> variant_of;  // as in `wire::Load`
   };
 
+  /// Sends a request about a module's functions to any worker.
+  Result<ChosenAttributes> Choose(const std::string& name, const wire::Request& message,
+                                  milliseconds time, const Budget& budget);
   Result<ProgramInfo> LoadVariant(const std::optional<ProgramId>& original, const std::string& name,
                                   std::string bytes, const Observe& observe, const Budget& budget);
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
@@ -341,16 +349,8 @@ Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const
   });
 }
 
-Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::string bytes,
-                                                const AttributeRequest& request,
-                                                const Budget& budget) {
-  const milliseconds time = std::max(request.time, milliseconds(0));
-  const wire::Request message = wire::ChooseAttributes{name,
-                                                       std::move(bytes),
-                                                       request.share,
-                                                       request.allowed,
-                                                       static_cast<std::uint64_t>(time.count()),
-                                                       request.known};
+Result<ChosenAttributes> Pool::Choose(const std::string& name, const wire::Request& message,
+                                      milliseconds time, const Budget& budget) {
   auto chosen = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) {
     return workers_.ExchangeFor<wire::Attributes>(slot, message, time + kLoadLimit, &budget);
   });
@@ -359,6 +359,30 @@ Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::st
     return error.code == ErrorCode::kFatalError ? error : NameProgram(error, name);
   }
   return std::move(chosen->chosen);
+}
+
+Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::string bytes,
+                                                const AttributeRequest& request,
+                                                const Budget& budget) {
+  const milliseconds time = std::max(request.time, milliseconds(0));
+  return Choose(name,
+                wire::ChooseAttributes{name, std::move(bytes), request.share, request.allowed,
+                                       static_cast<std::uint64_t>(time.count()), request.known},
+                time, budget);
+}
+
+Result<std::vector<FunctionAttributes>> Pool::ChooseConventions(const std::string& name,
+                                                                std::string bytes,
+                                                                const ConventionRequest& request,
+                                                                const Budget& budget) {
+  const milliseconds time = std::max(request.time, milliseconds(0));
+  Result<ChosenAttributes> chosen =
+      Choose(name,
+             wire::ChooseConventions{name, std::move(bytes), request.share, request.functions,
+                                     static_cast<std::uint64_t>(time.count())},
+             time, budget);
+  if (!chosen) return chosen.error();
+  return std::move(chosen->functions);
 }
 
 Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,

@@ -97,7 +97,8 @@ struct LoneFunction {
   std::string bitcode;  ///< module with this function and what it refers to; see `TakeAlone`
 };
 
-/// Attributes of a function that decide how small its code becomes, and not what it does.
+/// Attributes of a function that decide how small its code becomes, and not what it does. Its
+/// calling convention counts as one.
 struct SizeAttributes {
   bool optsize = false;
   bool minsize = false;
@@ -105,6 +106,7 @@ struct SizeAttributes {
   bool no_outline = false;  ///< out of the reach of the outliner at the end of code generation
   bool no_frame_pointer = false;
   bool no_unwind_table = false;  ///< unless exceptions need one
+  bool preserve_none = false;    ///< calling convention that saves callers no register
   std::string tune_cpu{};        ///< whose costs code generation assumes; empty: the target's own
 
   bool operator==(const SizeAttributes&) const = default;
@@ -136,6 +138,13 @@ struct AttributeRequest {
   AllowedLosses allowed;
   std::chrono::milliseconds time{0};        ///< after which functions keep what they have
   std::vector<FunctionAttributes> known{};  ///< earlier choices, for functions of the same bodies
+};
+
+/// Calling conventions to choose.
+struct ConventionRequest {
+  WorkShare share;                            ///< of those that may change, in module order
+  std::vector<FunctionAttributes> functions;  ///< those of the module, with their best attributes
+  std::chrono::milliseconds time{0};          ///< after which nothing else is tried
 };
 
 /// An attribute that steers passes.
@@ -236,6 +245,12 @@ class WorkerPool : public Evaluator {
   virtual Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
                                                     const AttributeRequest& request,
                                                     const Budget& budget) = 0;
+
+  /// Returns the same functions with calling conventions that make a module's code smaller, in the
+  /// pool's code model. See `ChooseConventions` of the worker. Errors as for `ChooseAttributes`.
+  virtual Result<std::vector<FunctionAttributes>> ChooseConventions(
+      const std::string& name, std::string bytes, const ConventionRequest& request,
+      const Budget& budget) = 0;
 
   /// Returns choices for the inliner that make a loaded program smaller, tried alone or together.
   /// See `InlineTrials` of the worker. Errors: those of the pipeline; `kCancelled`.

@@ -12,6 +12,7 @@ namespace autotune {
 namespace {
 
 constexpr std::string_view kPass = "-passes=forceattrs";
+constexpr std::string_view kConventionsPass = ",autotune-conventions";
 /// `forceattrs` can't take an attribute off single functions whose names have a colon, so all lose
 /// theirs first.
 std::vector<std::string> Removals(bool no_unwind_tables) {
@@ -25,7 +26,7 @@ constexpr std::string_view kCsvFlag = "-forceattrs-csv-path=";
 
 Status RunOpt(std::vector<std::string> arguments, const std::string& name,
               const ForceOptions& options, const Budget& budget) {
-  arguments.insert(arguments.begin(), {options.opt_program.string(), std::string(kPass)});
+  arguments.insert(arguments.begin(), options.opt_program.string());
   const Result<SubprocessResult> run = RunSubprocess(
       arguments, {.time_limit = options.time_limit, .memory_bytes = options.memory_bytes}, budget);
   if (!run) return run.error();
@@ -52,6 +53,7 @@ std::vector<std::string> ForcedAttributes(const FunctionAttributes& function) {
   if (its.no_frame_pointer && !function.given.no_frame_pointer) {
     attributes.emplace_back("frame-pointer=none");
   }
+  if (its.preserve_none) attributes.emplace_back("autotune-convention=preserve_nonecc");
   if (its.tune_cpu != function.given.tune_cpu) attributes.push_back("tune-cpu=" + its.tune_cpu);
   return attributes;
 }
@@ -82,11 +84,15 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
   if (Status status = directory->Write("csv", csv); !status.ok()) return status.error();
   const auto path = [&](const char* file) { return (directory->path() / file).string(); };
   std::vector<std::string> removing = Removals(options.no_unwind_tables);
-  removing.insert(removing.end(), {path("in"), "-o", path("bare")});
+  removing.insert(removing.end(), {std::string(kPass), path("in"), "-o", path("bare")});
   Status status = RunOpt(std::move(removing), name, options, budget);
   if (!status.ok()) return status.error();
-  std::vector<std::string> giving = {std::string(kCsvFlag) + path("csv"), path("bare"), "-o",
-                                     path("out")};
+  std::vector<std::string> giving = {std::string(kPass), std::string(kCsvFlag) + path("csv"),
+                                     path("bare"), "-o", path("out")};
+  if (!options.plugin_flag.empty()) {
+    giving.front() += kConventionsPass;
+    giving.push_back(options.plugin_flag);
+  }
   if (options.text) giving.insert(giving.end(), kTextFlags.begin(), kTextFlags.end());
   status = RunOpt(std::move(giving), name, options, budget);
   if (!status.ok()) return status.error();
@@ -97,11 +103,16 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
 
 std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
                                    const std::filesystem::path& csv,
-                                   const std::filesystem::path& output, bool no_unwind_tables) {
-  const std::string opt = ShellQuote(opt_program.string()) + ' ' + std::string(kPass);
-  std::string command = opt;
+                                   const std::filesystem::path& output, bool no_unwind_tables,
+                                   const std::string& plugin_flag) {
+  const std::string opt = ShellQuote(opt_program.string()) + ' ';
+  std::string command = opt + std::string(kPass);
   for (const std::string& removal : Removals(no_unwind_tables)) command += ' ' + removal;
-  return command + " | " + opt + ' ' + ShellQuote(std::string(kCsvFlag) + csv.string()) + " -o " +
+  command += " | " + opt;
+  if (!plugin_flag.empty()) command += ShellQuote(plugin_flag) + ' ';
+  command += kPass;
+  if (!plugin_flag.empty()) command += kConventionsPass;
+  return command + ' ' + ShellQuote(std::string(kCsvFlag) + csv.string()) + " -o " +
          ShellQuote(FileArgument(output));
 }
 

@@ -30,6 +30,8 @@ struct ForceOptions {
   std::uint64_t memory_bytes = 0;                 ///< limit on its data segment; 0: none
   bool text = false;                              ///< write textual IR
   bool no_unwind_tables = false;                  ///< take off unwind tables as well
+  /// Flag of `opt` that loads the plugin, which gives calling conventions; empty: there are none.
+  std::string plugin_flag{};
 };
 
 /// Has stock `opt` take the size attributes off all functions of a module and give those of `csv`
@@ -43,6 +45,7 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
 /// file: `opt ... | opt ... -o OUT`.
 std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
                                    const std::filesystem::path& csv,
-                                   const std::filesystem::path& output, bool no_unwind_tables);
+                                   const std::filesystem::path& output, bool no_unwind_tables,
+                                   const std::string& plugin_flag = "");
 
 }  // namespace autotune

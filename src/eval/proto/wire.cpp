@@ -44,7 +44,7 @@ AT_SERIALIZE(IrTokens, windows)
 AT_SERIALIZE(LoneFunction, name, body, instructions, bitcode)
 
 AT_SERIALIZE(SizeAttributes, optsize, minsize, no_jump_tables, no_outline, no_frame_pointer,
-             no_unwind_table, tune_cpu)
+             no_unwind_table, preserve_none, tune_cpu)
 template <class Archive>
 void serialize(Archive& ar, AllowedLosses& v) {
   ar(v.frame_pointers, v.unwind_tables);
@@ -68,6 +68,7 @@ AT_SERIALIZE(Tokenize, program)
 AT_SERIALIZE(TakeExcerpt, program, instructions, seed)
 AT_SERIALIZE(TakeFunctions, program)
 AT_SERIALIZE(ChooseAttributes, name, bytes, share, allowed, milliseconds, known)
+AT_SERIALIZE(ChooseConventions, name, bytes, share, functions, milliseconds)
 AT_SERIALIZE(TryInlining, program, pipeline, aim, given, milliseconds, share, together)
 AT_SERIALIZE(TakeInlined, program, choices)
 template <class Archive>

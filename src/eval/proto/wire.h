@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 23;
+inline constexpr std::uint32_t kProtocolVersion = 24;
 
 /// The first message to a new worker.
 struct Configure {
@@ -115,6 +115,15 @@ struct ChooseAttributes {
   std::vector<FunctionAttributes> known;
 };
 
+/// Asks for calling conventions of a module's functions. Answered by `Attributes` or `Failure`.
+struct ChooseConventions {
+  std::string name;
+  std::string bytes;
+  WorkShare share;
+  std::vector<FunctionAttributes> functions;
+  std::uint64_t milliseconds;  ///< time after which nothing else is tried
+};
+
 /// Asks for choices of the inliner. Answered by `Inlining` or `Failure`.
 struct TryInlining {
   ProgramId program;
@@ -133,8 +142,9 @@ struct TakeInlined {
   std::vector<InlineChoice> choices;
 };
 
-using Request = std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt,
-                             TakeFunctions, ChooseAttributes, TryInlining, TakeInlined>;
+using Request =
+    std::variant<Configure, Load, Apply, RunPipeline, Tokenize, TakeExcerpt, TakeFunctions,
+                 ChooseAttributes, ChooseConventions, TryInlining, TakeInlined>;
 
 struct Hello {
   std::uint32_t protocol;

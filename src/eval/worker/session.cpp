@@ -9,6 +9,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "eval/worker/code_generator.h"
+#include "eval/worker/conventions.h"
 #include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
 #include "eval/worker/inline_trials.h"
@@ -211,6 +212,19 @@ void Session::Handle(const wire::ChooseAttributes& request) {
     return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(chosen.takeError())});
   }
   send_(wire::Attributes{*std::move(chosen)});
+}
+
+void Session::Handle(const wire::ChooseConventions& request) {
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.milliseconds);
+  const auto owned = ReadModule(request.bytes, request.name);
+  if (!owned) return send_(Failed(owned.error()));
+  CodeSizes sizes;
+  wire::Attributes attributes{{.functions = request.functions}};
+  if (llvm::Error error = ChooseConventions(*owned->module, code_model_, request.share,
+                                            attributes.chosen.functions, end, sizes)) {
+    return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(std::move(error))});
+  }
+  send_(std::move(attributes));
 }
 
 void Session::Handle(const wire::TryInlining& request) {

@@ -59,6 +59,7 @@ class Session {
   void Handle(const wire::TakeExcerpt& request);
   void Handle(const wire::TakeFunctions& request);
   void Handle(const wire::ChooseAttributes& request);
+  void Handle(const wire::ChooseConventions& request);
   void Handle(const wire::TryInlining& request);
   void Handle(const wire::TakeInlined& request);
 

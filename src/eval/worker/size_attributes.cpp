@@ -62,25 +62,6 @@ std::vector<std::string> TuneCpus(const llvm::Triple& target) {
   return {};
 }
 
-/// `as_given` is the same function with the attributes that it came with.
-void Give(Function& function, const SizeAttributes& attributes, const Function& as_given) {
-  function.removeFnAttr(llvm::Attribute::OptimizeForSize);
-  function.removeFnAttr(llvm::Attribute::MinSize);
-  function.removeFnAttr(kNoJumpTables);
-  if (attributes.optsize) function.addFnAttr(llvm::Attribute::OptimizeForSize);
-  if (attributes.minsize) function.addFnAttr(llvm::Attribute::MinSize);
-  if (attributes.no_jump_tables) function.addFnAttr(kNoJumpTables, "true");
-  if (attributes.no_frame_pointer) {
-    function.addFnAttr(kFramePointer, kNone);
-  } else {
-    const llvm::StringRef given = as_given.getFnAttribute(kFramePointer).getValueAsString();
-    function.removeFnAttr(kFramePointer);
-    if (!given.empty()) function.addFnAttr(kFramePointer, given);
-  }
-  if (attributes.no_unwind_table) function.removeFnAttr(llvm::Attribute::UWTable);
-  if (!attributes.tune_cpu.empty()) function.addFnAttr(kTuneCpu, attributes.tune_cpu);
-}
-
 /// Returns all choices for a function, `begin` first, on the CPU it is tuned for.
 std::vector<SizeAttributes> ChoicesFor(const Function& function, const SizeAttributes& begin) {
   std::vector<SizeAttributes> choices = {begin};
@@ -148,6 +129,7 @@ struct FunctionChoice {
     its.best.no_outline |= choice.no_outline;
     its.best.no_frame_pointer |= choice.no_frame_pointer && allowed.frame_pointers;
     if (any_cpu && !choice.tune_cpu.empty()) its.best.tune_cpu = choice.tune_cpu;
+    its.best.preserve_none = choice.preserve_none;
     its.body = body;
     known = true;
   }
@@ -219,7 +201,7 @@ class Trials {
     Function& copy = *code->getFunction(function.function.getName());
     for (const SizeAttributes& choice : choices) {
       if (&choice != choices.begin() && Clock::now() >= end_) break;
-      Give(copy, choice, function.function);
+      GiveSizeAttributes(copy, choice, function.function);
       auto measured = sizes_.MeasureAlone(*code, copy, model_);
       if (!measured) return measured.takeError();
       function.Note(choice, *measured, outlines_);
@@ -234,7 +216,7 @@ class Trials {
     const auto code = TakeForCode(functions);
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       Function* const copy = code->getFunction(functions[i]->getName());
-      Give(*copy, waiting[i].choices[number], *functions[i]);
+      GiveSizeAttributes(*copy, waiting[i].choices[number], *functions[i]);
       functions[i] = copy;
     }
     const auto measured = sizes_.MeasureTogether(*code, functions, model_);
@@ -268,6 +250,25 @@ SizeAttributes SizeAttributesOf(const Function& function) {
           .no_frame_pointer = frame.empty() || frame == kNone,
           .no_unwind_table = !function.hasUWTable(),
           .tune_cpu = function.getFnAttribute(kTuneCpu).getValueAsString().str()};
+}
+
+void GiveSizeAttributes(Function& function, const SizeAttributes& attributes,
+                        const Function& as_given) {
+  function.removeFnAttr(llvm::Attribute::OptimizeForSize);
+  function.removeFnAttr(llvm::Attribute::MinSize);
+  function.removeFnAttr(kNoJumpTables);
+  if (attributes.optsize) function.addFnAttr(llvm::Attribute::OptimizeForSize);
+  if (attributes.minsize) function.addFnAttr(llvm::Attribute::MinSize);
+  if (attributes.no_jump_tables) function.addFnAttr(kNoJumpTables, "true");
+  if (attributes.no_frame_pointer) {
+    function.addFnAttr(kFramePointer, kNone);
+  } else {
+    const llvm::StringRef given = as_given.getFnAttribute(kFramePointer).getValueAsString();
+    function.removeFnAttr(kFramePointer);
+    if (!given.empty()) function.addFnAttr(kFramePointer, given);
+  }
+  if (attributes.no_unwind_table) function.removeFnAttr(llvm::Attribute::UWTable);
+  if (!attributes.tune_cpu.empty()) function.addFnAttr(kTuneCpu, attributes.tune_cpu);
 }
 
 llvm::Expected<ChosenAttributes> ChooseSizeAttributes(const llvm::Module& module,

@@ -17,6 +17,11 @@ namespace autotune::worker {
 /// Returns the size attributes that a function has.
 SizeAttributes SizeAttributesOf(const llvm::Function& function);
 
+/// Gives a function other size attributes. `as_given` is the same function, or a copy, with the
+/// attributes that it came with. Its calling convention stays.
+void GiveSizeAttributes(llvm::Function& function, const SizeAttributes& attributes,
+                        const llvm::Function& as_given);
+
 /// Returns those functions of `module` with a body whose number among them, the largest first, is
 /// `part` modulo `parts` of the share, with the attributes that make the code of each smallest.
 /// Generates the code of a function alone for each choice, with the flags of `model`. Functions

@@ -158,6 +158,7 @@ Json AttributesOf(const TuneResult& outcome) {
   if (!outcome.attributed) return {};
   const Attributed& attributed = *outcome.attributed;
   return {{"functions", attributed.functions},
+          {"preserve_none_functions", attributed.conventions},
           {"object_size_without", outcome.result.reproduction.cost.object_size->total()},
           {"result_ir_hash", ToHex(attributed.ir)},
           {"file", outcome.job.attributes_output}};

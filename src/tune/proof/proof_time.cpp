@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "eval/client/worker_pool.h"
 #include "tune/output/output_format.h"
+#include "tune/plan/plan_file.h"
 #include "tune/threads.h"
 
 namespace autotune {
@@ -36,6 +38,10 @@ constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
+/// Calling conventions take as long as the whole module so many times. If bytes are the objective,
+/// that has its own time.
+constexpr double kConventionSizes = 60;
+constexpr int kWithConventionsShare = 4;
 /// Options of code generation take a fifth of the budget at most, for so many objects. They may
 /// take a quarter if that is too short for the first two, which do most, and to repeat them.
 constexpr int kCodeShare = 5;
@@ -98,13 +104,14 @@ Clock::duration ForcingTime(Clock::duration loading) {
 }
 
 Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
-                               Clock::duration budget, std::uint64_t threads) {
+                               Clock::duration budget, std::uint64_t threads, bool conventions) {
   const Clock::duration most =
-      std::max(budget / kAttributesShare,
+      std::max(budget / (conventions ? kWithConventionsShare : kAttributesShare),
                std::min(budget / kMostAttributesShare, std::max(kLeastAttributes, 2 * forcing)));
   if (2 * forcing > most) return {};
-  const FloatSeconds choosing =
-      kChoiceSizes * kSizeLoads * FloatSeconds(loading) / static_cast<double>(threads);
+  const double sizes =
+      kChoiceSizes / static_cast<double>(threads) + (conventions ? kConventionSizes : 0);
+  const FloatSeconds choosing = sizes * kSizeLoads * FloatSeconds(loading);
   return std::min(most, forcing + std::chrono::duration_cast<Clock::duration>(choosing));
 }
 
@@ -190,7 +197,9 @@ Clock::duration ProofTimes::OfForcing() const {
 Clock::duration ProofTimes::OfAttributes() const {
   const TuneJob& job = run_.job;
   if (!job.size_attributes || !run_.result.baselines.sized()) return {};
-  return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads);
+  const bool conventions =
+      NeedsCode(job.objective) && IsX8664(run_.result.program.target_triple) && PluginFlag().ok();
+  return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads, conventions);
 }
 
 Clock::duration ProofTimes::ForAttributes(Clock::duration left) const {

@@ -13,6 +13,7 @@
 
 #include "eval/proof/force_attributes.h"
 #include "tune/output/output_format.h"
+#include "tune/plan/plan_file.h"
 #include "tune/proof/code_options.h"
 #include "tune/proof/prove.h"
 #include "tune/threads.h"
@@ -53,6 +54,10 @@ Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, 
   return all;
 }
 
+void DropConventions(std::vector<FunctionAttributes>& functions) {
+  for (FunctionAttributes& its : functions) its.best.preserve_none = false;
+}
+
 /// Returns what to try on the whole module: the choices, and on targets with an outliner the same
 /// without it, for `minsize` functions alone have one. Unwind entries of outlined functions may
 /// need more bytes than outlining saves.
@@ -71,6 +76,11 @@ std::uint64_t Changed(const std::vector<FunctionAttributes>& functions) {
       functions, [](const FunctionAttributes& its) { return its.best != its.given; }));
 }
 
+std::uint64_t WithConvention(const std::vector<FunctionAttributes>& functions) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      functions, [](const FunctionAttributes& its) { return its.best.preserve_none; }));
+}
+
 std::uint64_t WithFramePointer(const std::vector<FunctionAttributes>& functions) {
   return static_cast<std::uint64_t>(std::ranges::count_if(
       functions, [](const FunctionAttributes& its) { return !its.given.no_frame_pointer; }));
@@ -87,17 +97,15 @@ class Forcing {
     options_.no_unwind_tables = job.allowed.unwind_tables;
   }
 
-  Result<std::string> Bitcode(const std::string& csv) const { return Run(csv, options_); }
-
-  Result<std::string> Text(const std::string& csv) const {
-    ForceOptions options = options_;
-    options.text = true;
-    return Run(csv, options);
-  }
+  Result<std::string> Bitcode(const Attributed& its) const { return Run(its, /*text=*/false); }
+  Result<std::string> Text(const Attributed& its) const { return Run(its, /*text=*/true); }
 
  private:
-  Result<std::string> Run(const std::string& csv, const ForceOptions& options) const {
-    return ForceAttributes(module_.bitcode, csv, job_.program.string(), options, budget_);
+  Result<std::string> Run(const Attributed& its, bool text) const {
+    ForceOptions options = options_;
+    options.text = text;
+    options.plugin_flag = its.plugin_flag;
+    return ForceAttributes(module_.bitcode, its.csv, job_.program.string(), options, budget_);
   }
 
   const TuneJob& job_;
@@ -119,8 +127,14 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   Result<std::string> csv = AttributesCsv(functions);
   if (!csv) return csv.error();
   result.csv = *std::move(csv);
+  result.conventions = WithConvention(functions);
+  if (result.conventions > 0) {
+    Result<std::string> flag = PluginFlag();
+    if (!flag) return flag.error();
+    result.plugin_flag = *std::move(flag);
+  }
   result.choices = functions;
-  Result<std::string> bitcode = forcing.Bitcode(result.csv);
+  Result<std::string> bitcode = forcing.Bitcode(result);
   if (!bitcode) return bitcode.error();
   result.bitcode = *std::move(bitcode);
   Result<ProgramInfo> measured =
@@ -132,13 +146,13 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   result.size = *its;
   result.ir = measured->root.next.ir;
   result.object = std::move(measured->object);
-  const Result<std::string> again = forcing.Bitcode(result.csv);
+  const Result<std::string> again = forcing.Bitcode(result);
   if (!again) return again.error();
   if (*again != result.bitcode) {
     return Error{ErrorCode::kBadInput, "two processes of opt give functions other attributes"};
   }
   if (IsTextualIr(job.output)) {
-    Result<std::string> text = forcing.Text(result.csv);
+    Result<std::string> text = forcing.Text(result);
     if (!text) return text.error();
     result.text = *std::move(text);
   }
@@ -149,19 +163,16 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   return result;
 }
 
-}  // namespace
-
-Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
-                                    WorkerPool& pool, const AttributeSearch& search,
-                                    const Budget& budget) {
-  Result<ChosenAttributes> chosen = Choose(job, module, pool, search, budget);
-  if (!chosen) return chosen.error();
+/// Returns the smallest of all variants.
+Result<Attributed> GiveBest(const TuneJob& job, const Reproduction& module,
+                            const ChosenAttributes& chosen, WorkerPool& pool,
+                            const Budget& budget) {
   const Forcing forcing(job, module, budget);
   // One variant may have no time, or a name that a CSV file can't hold: the others count all the
   // same.
   Result<Attributed> best = Error{ErrorCode::kNotFound, ""};
   ObjectSize least = *module.cost.object_size;
-  for (const std::vector<FunctionAttributes>& functions : Variants(*std::move(chosen))) {
+  for (const std::vector<FunctionAttributes>& functions : Variants(chosen)) {
     Result<Attributed> next = Give(job, functions, forcing, least, pool, budget);
     if (next && best && job.code_options) {
       const auto outlined = OutlinedSize(best->bitcode, module.code_model, budget);
@@ -169,6 +180,63 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
     }
     if (next) least = next->size;
     if (next || !best) best = std::move(next);
+  }
+  return best;
+}
+
+}  // namespace
+
+void ChooseConventions(const TuneJob& job, const Reproduction& module, WorkerPool& pool,
+                       Clock::time_point end, std::vector<FunctionAttributes>& functions,
+                       const Budget& budget) {
+  const auto choose = [&](const WorkShare& share, Clock::duration time) {
+    return pool.ChooseConventions(NameOf(job), module.bitcode,
+                                  {.share = share,
+                                   .functions = functions,
+                                   .time = std::chrono::duration_cast<milliseconds>(time)},
+                                  budget);
+  };
+  // If evaluations are the limit, the number of threads must not influence the answer.
+  if (Clock::now() < end && job.threads > 1 && !job.max_evaluations) {
+    const Clock::duration time = (end - Clock::now()) / 2;
+    const std::vector<FunctionAttributes> before = functions;
+    std::vector<Result<std::vector<FunctionAttributes>>> parts(job.threads, before);
+    OnThreads(job.threads, [&] {
+      tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
+        parts[part] = choose({part, parts.size()}, time);
+      });
+    });
+    for (const auto& part : parts) {
+      if (!part || part->size() != functions.size()) continue;
+      for (std::size_t i = 0; i < functions.size(); ++i) {
+        if ((*part)[i].best != before[i].best) functions[i].best = (*part)[i].best;
+      }
+    }
+  }
+  // Without time, it forgets earlier choices that are none here.
+  auto all = choose({}, std::max(end - Clock::now(), Clock::duration()));
+  if (all && all->size() == functions.size()) functions = *std::move(all);
+}
+
+Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
+                                    WorkerPool& pool, const AttributeSearch& search,
+                                    const Budget& budget) {
+  const Clock::time_point end = Clock::now() + search.time;
+  Result<ChosenAttributes> chosen = Choose(job, module, pool, search, budget);
+  if (!chosen) return chosen.error();
+  std::vector<FunctionAttributes>& functions = chosen->functions;
+  if (!PluginFlag()) {
+    DropConventions(functions);
+  } else if (search.known.empty() || WithConvention(functions) > 0) {
+    // A known answer is to be repeated, and not to become another.
+    ChooseConventions(job, module, pool, search.known.empty() ? end : Clock::now(), functions,
+                      budget);
+  }
+  Result<Attributed> best = GiveBest(job, module, *chosen, pool, budget);
+  // Attributes alone may be accepted, or take less time.
+  if (!best && WithConvention(functions) > 0) {
+    DropConventions(functions);
+    best = GiveBest(job, module, *chosen, pool, budget);
   }
   return best;
 }

@@ -17,6 +17,13 @@ struct AttributeSearch {
   std::vector<FunctionAttributes> known{};  ///< as in `AttributeRequest`
 };
 
+/// Chooses which functions of a proved module preserve no register, until `end`. The job's threads
+/// choose for a share each, and then one of them for all. A choice that fails leaves those before
+/// it. Blocks.
+void ChooseConventions(const TuneJob& job, const Reproduction& module, WorkerPool& pool,
+                       Clock::time_point end, std::vector<FunctionAttributes>& functions,
+                       const Budget& budget);
+
 /// Looks for size attributes of functions that make the object file of a proved module smaller, and
 /// has stock `opt` give them. `opt` does that twice and has to agree with itself; the user's check,
 /// if any, has to accept the module. `module` has an object size. The choice

@@ -35,7 +35,7 @@ TEST(AttributesCsv, HasALineForEachAttribute) {
       {"a", kMinSize, kMinSize},
       {"b", kMinSize, {.optsize = true, .no_jump_tables = true}},
       {"c", kMinSize, {}},
-      {"d", {}, {.no_outline = true}},
+      {"d", {}, {.no_outline = true, .preserve_none = true}},
       {"e", {.tune_cpu = "generic"}, {.no_frame_pointer = true, .tune_cpu = "bdver2"}},
       {"f",
        {.no_frame_pointer = true, .tune_cpu = "k8"},
@@ -44,6 +44,7 @@ TEST(AttributesCsv, HasALineForEachAttribute) {
   ASSERT_TRUE(csv.ok());
   EXPECT_EQ(*csv,
             "a,minsize\na,optsize\nb,optsize\nb,no-jump-tables=true\nd,nooutline=true\n"
+            "d,autotune-convention=preserve_nonecc\n"
             "e,frame-pointer=none\ne,tune-cpu=bdver2\n");
 }
 

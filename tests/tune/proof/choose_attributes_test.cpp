@@ -1,7 +1,10 @@
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <string>
+#include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/fake_worker_pool.h"
@@ -25,6 +28,32 @@ class FailingPool : public FakeWorkerPool {
   }
 };
 
+/// Each part lets its function preserve no register, and the first takes that from the third. The
+/// last request fails; those that preserve none are counted before.
+class ConventionPool : public FakeWorkerPool {
+ public:
+  std::mutex mutex;
+  std::vector<std::uint64_t> parts;
+  std::string known;
+
+  Result<std::vector<FunctionAttributes>> ChooseConventions(const std::string&, std::string,
+                                                            const ConventionRequest& request,
+                                                            const Budget&) override {
+    const std::lock_guard lock(mutex);
+    parts.push_back(request.share.parts);
+    std::vector<FunctionAttributes> functions = request.functions;
+    if (request.share.parts == 1) {
+      for (const FunctionAttributes& its : functions) {
+        if (its.best.preserve_none) known += its.name;
+      }
+      return Error{ErrorCode::kPassCrashed, "the worker died"};
+    }
+    functions[request.share.part].best.preserve_none = true;
+    if (request.share.part == 0) functions[2].best.preserve_none = false;
+    return functions;
+  }
+};
+
 ErrorCode CodeOf(FailingPool& pool) {
   TuneJob job;
   job.threads = 2;
@@ -42,6 +71,28 @@ TEST(AttributeForSize, AFunctionWhoseChoiceFailsKeepsWhatItHas) {
   pool.code = ErrorCode::kCancelled;
   EXPECT_EQ(CodeOf(pool), ErrorCode::kCancelled);
   EXPECT_EQ(pool.without_time, 1);
+}
+
+TEST(ChooseConventions, ChoicesOfAllPartsCountAndOutliveAFailure) {
+  ConventionPool pool;
+  TuneJob job;
+  job.threads = 2;
+  const std::vector<FunctionAttributes> given = {
+      {"f", {}, {}}, {"g", {}, {}}, {"h", {}, {.preserve_none = true}}};
+  std::vector<FunctionAttributes> functions = given;
+  const Budget budget(Budget::Limits{});
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(60);
+  ChooseConventions(job, {}, pool, end, functions, budget);
+  EXPECT_THAT(pool.parts, testing::UnorderedElementsAre(2, 2, 1));
+  EXPECT_EQ(pool.known, "fg");
+  EXPECT_TRUE(functions[0].best.preserve_none && functions[1].best.preserve_none);
+  EXPECT_FALSE(functions[2].best.preserve_none);
+  // Threads must not count if evaluations do.
+  job.max_evaluations = 1;
+  pool.parts.clear();
+  functions = given;
+  ChooseConventions(job, {}, pool, end, functions, budget);
+  EXPECT_THAT(pool.parts, testing::ElementsAre(1));
 }
 
 }  // namespace

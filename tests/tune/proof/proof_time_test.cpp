@@ -124,6 +124,15 @@ TEST(AttributesTime, IsASixthOfTheBudgetAtMost) {
   EXPECT_NEAR(Seconds(AttributesTime(100ms, forcing, 18s, 1)), 3, 1e-6);
 }
 
+TEST(AttributesTime, CallingConventionsHaveTheirOwnUpToAQuarterInAll) {
+  const auto seconds = [](Clock::duration loading, std::uint64_t threads) {
+    return Seconds(AttributesTime(loading, ForcingTime(loading), 60s, threads, true));
+  };
+  EXPECT_NEAR(seconds(10ms, 1), 0.2 + 72 * 0.04, 1e-6);
+  EXPECT_NEAR(seconds(10ms, 2), 0.2 + 66 * 0.04, 1e-6);
+  EXPECT_NEAR(seconds(100ms, 1), 15, 1e-6);
+}
+
 TEST(AttributesTime, SmallProgramsGetASecondOfAShortBudget) {
   const Clock::duration forcing = ForcingTime(5ms);
   EXPECT_NEAR(Seconds(AttributesTime(5ms, forcing, 3s, 1)), 0.15 + 0.24, 1e-6);
