@@ -54,6 +54,12 @@ Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, 
   return all;
 }
 
+/// True if there is time to generate the module's code on one thread, if `spent` was what it took
+/// to try some choices for each function on all of them.
+bool MayMeasure(Clock::duration spent, Clock::time_point end, std::uint64_t threads) {
+  return Clock::now() + spent * static_cast<std::int64_t>(threads) / 2 < end;
+}
+
 void DropConventions(std::vector<FunctionAttributes>& functions) {
   for (FunctionAttributes& its : functions) its.best.preserve_none = false;
 }
@@ -221,16 +227,20 @@ void ChooseConventions(const TuneJob& job, const Reproduction& module, WorkerPoo
 Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& module,
                                     WorkerPool& pool, const AttributeSearch& search,
                                     const Budget& budget) {
-  const Clock::time_point end = Clock::now() + search.time;
+  const Clock::time_point begin = Clock::now();
+  const Clock::time_point end = begin + search.time;
   Result<ChosenAttributes> chosen = Choose(job, module, pool, search, budget);
   if (!chosen) return chosen.error();
   std::vector<FunctionAttributes>& functions = chosen->functions;
   if (!PluginFlag()) {
     DropConventions(functions);
-  } else if (search.known.empty() || WithConvention(functions) > 0) {
+  } else if (!search.known.empty()) {
     // A known answer is to be repeated, and not to become another.
-    ChooseConventions(job, module, pool, search.known.empty() ? end : Clock::now(), functions,
-                      budget);
+    if (WithConvention(functions) > 0) {
+      ChooseConventions(job, module, pool, Clock::now(), functions, budget);
+    }
+  } else if (MayMeasure(Clock::now() - begin, end, job.threads)) {
+    ChooseConventions(job, module, pool, end, functions, budget);
   }
   Result<Attributed> best = GiveBest(job, module, *chosen, pool, budget);
   // Attributes alone may be accepted, or take less time.
