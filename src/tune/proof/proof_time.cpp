@@ -38,8 +38,8 @@ constexpr int kAttributesShare = 6;
 constexpr int kMostAttributesShare = 3;
 constexpr Clock::duration kLeastAttributes = 1s;
 constexpr double kChoiceSizes = 12;
-/// Calling conventions take as long as the whole module so many times. If bytes are the objective,
-/// that has its own time.
+/// Calling conventions take as long as the whole module so many times. If bytes of a whole program
+/// are the objective, that has its own time.
 constexpr double kConventionSizes = 60;
 constexpr int kWithConventionsShare = 4;
 /// Options of code generation take a fifth of the budget at most, for so many objects. They may
@@ -197,8 +197,9 @@ Clock::duration ProofTimes::OfForcing() const {
 Clock::duration ProofTimes::OfAttributes() const {
   const TuneJob& job = run_.job;
   if (!job.size_attributes || !run_.result.baselines.sized()) return {};
-  const bool conventions =
-      NeedsCode(job.objective) && IsX8664(run_.result.program.target_triple) && PluginFlag().ok();
+  // Most functions of others may be called from elsewhere, so that the search gains more.
+  const bool conventions = NeedsCode(job.objective) && run_.result.whole_program &&
+                           IsX8664(run_.result.program.target_triple) && PluginFlag().ok();
   return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads, conventions);
 }
 
