@@ -17,8 +17,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr SizeAttributes kMinSize{.optsize = true, .minsize = true};
-constexpr SizeAttributes kOptSize{.optsize = true};
+const SizeAttributes kMinSize{.optsize = true, .minsize = true};
+const SizeAttributes kOptSize{.optsize = true};
 
 constexpr const char* kTwo = R"(
 source_filename = "two.c"

@@ -54,8 +54,8 @@ define void @all() minsize {
 
 const CodeModel kPicModel{.relocation = Relocation::kPic};
 constexpr auto kNever = Clock::time_point::max();
-constexpr SizeAttributes kMinSize{.minsize = true};
-constexpr SizeAttributes kPreserveNone{.minsize = true, .preserve_none = true};
+const SizeAttributes kMinSize{.minsize = true};
+const SizeAttributes kPreserveNone{.minsize = true, .preserve_none = true};
 
 class ConventionsTest : public testing::Test {
  protected:
