@@ -91,8 +91,7 @@ bool IsSpecialCaller(const Function& function) {
 
 bool IsPlainCall(const llvm::Use& use, const Function& function) {
   const auto* const call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
-  return call && !llvm::isa<llvm::CallBrInst>(call) && call->isCallee(&use) &&
-         call->getFunctionType() == function.getFunctionType() &&
+  return call && call->isCallee(&use) && call->getFunctionType() == function.getFunctionType() &&
          call->getCallingConv() == function.getCallingConv() && !call->hasOperandBundles() &&
          HasUsualPlaces(call->getAttributes(), call->arg_size()) &&
          !IsSpecialCaller(*call->getFunction());
@@ -109,11 +108,6 @@ class ConventionsPass : public llvm::PassInfoMixin<ConventionsPass> {
 };
 
 }  // namespace
-
-std::optional<llvm::CallingConv::ID> ConventionOfName(llvm::StringRef name) {
-  if (name == "preserve_nonecc") return llvm::CallingConv::PreserveNone;
-  return std::nullopt;
-}
 
 bool MayChangeConvention(const Function& function) {
   const llvm::Triple target(function.getParent()->getTargetTriple());
@@ -133,10 +127,12 @@ void GiveConvention(Function& function, llvm::CallingConv::ID convention) {
 
 void GiveNamedConventions(llvm::Module& module) {
   for (Function& function : module) {
-    const auto convention =
-        ConventionOfName(function.getFnAttribute(kConventionAttribute).getValueAsString());
+    const bool is_named =
+        function.getFnAttribute(kConventionAttribute).getValueAsString() == kPreserveNone;
     function.removeFnAttr(kConventionAttribute);
-    if (convention && MayChangeConvention(function)) GiveConvention(function, *convention);
+    if (is_named && MayChangeConvention(function)) {
+      GiveConvention(function, llvm::CallingConv::PreserveNone);
+    }
   }
 }
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-
-#include <llvm/ADT/StringRef.h>
 #include <llvm/IR/CallingConv.h>
 
 namespace llvm {
@@ -13,11 +10,9 @@ class PassBuilder;
 
 namespace autotune {
 
-/// Attribute of a function that names the calling convention that it is to get.
+/// Attribute of a function that is to preserve no register, and its only value.
 inline constexpr char kConventionAttribute[] = "autotune-convention";
-
-/// Returns the convention that LLVM's assembly has the name of, if a function may get it here.
-std::optional<llvm::CallingConv::ID> ConventionOfName(llvm::StringRef name);
+inline constexpr char kPreserveNone[] = "preserve_nonecc";
 
 /// True if the function may preserve no register, which changes nothing but code: on x86-64 with
 /// ELF, of local linkage, with few and scalar parameters, if all its uses are plain calls.
@@ -31,8 +26,8 @@ bool MayChangeConvention(const llvm::Function& function);
 /// Gives the function and its calls a convention. It must be one that `MayChangeConvention`.
 void GiveConvention(llvm::Function& function, llvm::CallingConv::ID convention);
 
-/// Gives each function the convention that its attribute names, if it may change, and takes the
-/// attribute off. Other names change nothing.
+/// Lets each function with the attribute preserve no register, if that may change, and takes the
+/// attribute off. Other values change nothing.
 void GiveNamedConventions(llvm::Module& module);
 
 /// Makes `autotune-conventions` an element of module pipelines, which does that.

@@ -120,7 +120,7 @@ llvm::Error ReadFunctions(const llvm::json::Object& from, const llvm::json::Arra
 bool IsSizeAttribute(llvm::StringRef attribute) {
   const auto [key, value] = attribute.split('=');
   if (key == "tune-cpu") return attribute.contains('=');
-  if (key == kConventionAttribute) return ConventionOfName(value).has_value();
+  if (key == kConventionAttribute) return value == kPreserveNone;
   return attribute == "minsize" || attribute == "optsize" || attribute == "no-jump-tables=true" ||
          attribute == "nooutline=true" || attribute == "frame-pointer=none";
 }
@@ -144,6 +144,15 @@ llvm::Error ReadAttributes(const llvm::json::Array& functions, Phase& phase) {
   return llvm::Error::success();
 }
 
+/// True if no pass may follow the phase (`MayChangeConvention`).
+bool HasConventions(const Phase& phase) {
+  return llvm::any_of(phase.attributes, [](const auto& its) {
+    return llvm::any_of(its.getValue(), [](llvm::StringRef attribute) {
+      return attribute.starts_with(kConventionAttribute);
+    });
+  });
+}
+
 llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder) {
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
   if (!value) return value.takeError();
@@ -159,6 +168,9 @@ llvm::Expected<Plan> ParsePlan(llvm::StringRef text, llvm::PassBuilder& builder)
   for (const llvm::json::Value& its : *phases) {
     const llvm::json::Object* const phase = its.getAsObject();
     if (!phase) return Failed("a phase is not an object");
+    if (!read.phases.empty() && HasConventions(read.phases.back())) {
+      return Failed("a phase follows one that gives calling conventions");
+    }
     Phase& next = read.phases.emplace_back();
     if (const auto pipeline = phase->getString("module")) {
       if (llvm::Error error = Parse(builder, next.module, *pipeline)) return error;

@@ -106,20 +106,27 @@ TEST(ConventionsPass, LeavesFunctionsAloneWhoseCallersAreSpecial) {
               Not(HasSubstr("preserve_none")));
 }
 
-TEST(ConventionsPass, PlansGiveThemToo) {
+TEST(ConventionsPass, PlansGiveThemAtTheirEnd) {
   const TestDirectory directory;
   directory.Write("in.ll", kTarget +
                                std::string("define internal i32 @f(i32 %x) {\n"
                                            "  ret i32 %x\n}\n") +
                                Caller("", "call i32"));
-  directory.Write("plan.json", R"({"version": 1, "phases": [{"attributes": [
-      {"name": "f", "attributes": ["minsize", "autotune-convention=preserve_nonecc"]}]}]})");
-  const std::string command =
-      "cd '" + directory.path().string() + "' && " +
-      Opt(" -load-pass-plugin=" PLUGIN " -passes='autotune-plan<plan.json>' -S in.ll -o out.ll");
-  ASSERT_EQ(std::system(command.c_str()), 0);
+  const auto apply = [&](const std::string& rest) {
+    directory.Write("plan.json", R"({"version": 1, "phases": [{"attributes": [
+      {"name": "f", "attributes": ["minsize", "autotune-convention=preserve_nonecc"]}]})" +
+                                     rest + "]}");
+    const std::string command = "cd '" + directory.path().string() + "' && " +
+                                Opt(" -load-pass-plugin=" PLUGIN
+                                    " -passes='autotune-plan<plan.json;strict>' -S in.ll"
+                                    " -o out.ll 2> err");
+    return std::system(command.c_str()) == 0;
+  };
+  ASSERT_TRUE(apply(""));
   EXPECT_THAT(directory.Read("out.ll"), HasSubstr("define internal preserve_nonecc i32 @f("));
   EXPECT_THAT(directory.Read("out.ll"), HasSubstr("call preserve_nonecc i32 @f("));
+  EXPECT_FALSE(apply(R"(, {"module": "globaldce"})"));
+  EXPECT_THAT(directory.Read("err"), HasSubstr("follows one that gives calling conventions"));
 }
 
 TEST(ConventionsPass, KnowsNoOtherConvention) {

@@ -54,8 +54,8 @@ Result<ChosenAttributes> Choose(const TuneJob& job, const Reproduction& module, 
   return all;
 }
 
-/// True if there is time to generate the module's code on one thread, if `spent` was what it took
-/// to try some choices for each function on all of them.
+/// True if one thread can generate the module's code before `end`. All threads together have tried
+/// some choices for each function in the time `spent`.
 bool MayMeasure(Clock::duration spent, Clock::time_point end, std::uint64_t threads) {
   return Clock::now() + spent * static_cast<std::int64_t>(threads) / 2 < end;
 }
