@@ -40,16 +40,6 @@ define internal void @often(i32 %x) #0 {
     directory_.Write("prog.ll", ir + "attributes #0 = { nounwind }\n");
   }
 
-  /// What the result's line makes when it is pasted into a shell.
-  std::string RunResultLine() {
-    const std::size_t begin = run_.output.find(Opt(" -force-attribute="));
-    EXPECT_NE(begin, std::string::npos) << run_.output;
-    const std::string line = run_.output.substr(begin, run_.output.find('\n', begin) - begin);
-    const std::string command = "cd '" + directory_.path().string() + "' && " + line;
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return directory_.Read("out.bc");
-  }
-
   void RunShell(const std::string& command) const {
     (void)std::system(("cd '" + directory_.path().string() + "' && " + command).c_str());
   }
@@ -111,7 +101,7 @@ TEST_F(InliningRun, LeavesCallsWhereTheyAreSmaller) {
   EXPECT_THAT(run_.output, HasSubstr("inlining chosen for 1 function: 0 always, 1 never\n"));
   EXPECT_THAT(run_.output, HasSubstr("reproduced by 3 fresh processes"));
   const std::string written = directory_.Read("out.bc");
-  EXPECT_TRUE(RunResultLine() == written);
+  EXPECT_TRUE(RunResultLine(directory_, run_) == written);
 
   const json kept = Tune({"--no-db", "--keep-inlining"});
   EXPECT_TRUE(kept["inlining"].is_null());
@@ -196,7 +186,7 @@ TEST_F(InliningRun, AllFunctionsGetSizeAttributesIfNoneHasAny) {
   EXPECT_EQ(report["opt_flags"][0], "-force-attribute=optsize");
   EXPECT_LT(report["object_size"]["best"], report["object_size"]["Oz"]);
   const std::string written = directory_.Read("out.bc");
-  EXPECT_TRUE(RunResultLine() == written);
+  EXPECT_TRUE(RunResultLine(directory_, run_) == written);
   // The database keeps them with the list.
   const ProgramRun replayed =
       RunAutotune(directory_, {"replay", program, "--run", "last", "-o", "again.bc"});

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "support/llvm_tools.h"
 
 namespace autotune {
 
@@ -89,6 +93,16 @@ ProgramRun RunAutotune(const TestDirectory& directory, std::vector<std::string> 
 ProgramRun RunAutotuneTrain(const TestDirectory& directory, std::vector<std::string> arguments) {
   const auto nothing = [] {};
   return AutotuneProcess(directory, std::move(arguments), nothing, Program::kAutotuneTrain).Wait();
+}
+
+std::string RunResultLine(const TestDirectory& directory, const ProgramRun& run) {
+  const std::size_t begin = run.output.find(Opt(" -"));
+  EXPECT_NE(begin, std::string::npos) << run.output;
+  const std::string line = run.output.substr(begin, run.output.find('\n', begin) - begin);
+  const std::string command = "cd '" + directory.path().string() + "' && " + line;
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  const std::size_t output = line.find(" -o ") + 4;
+  return directory.Read(line.substr(output, line.find(' ', output) - output));
 }
 
 }  // namespace autotune

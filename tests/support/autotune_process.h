@@ -52,4 +52,7 @@ ProgramRun RunAutotune(
     const std::function<void()>& prepare = [] {});
 ProgramRun RunAutotuneTrain(const TestDirectory& directory, std::vector<std::string> arguments);
 
+/// Returns what the first printed line of `opt` makes when it is pasted into a shell.
+std::string RunResultLine(const TestDirectory& directory, const ProgramRun& run);
+
 }  // namespace autotune
