@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Measures what merges equal code, after -Oz and by stock tools alone.
-# usage: merging.sh PROGRAM.bc...
+# Measures what merges equal code, after -Oz and by stock tools alone; and what narrow tables save, if
+# PLUGIN is a path of libautotune-plan.so.
+# usage: [PLUGIN=FILE] merging.sh PROGRAM.bc...
 # A line each: program; text + data after -Oz; its change, in per cent, by each row of `ways`. A last
 # line has the means. `-` stands for what opt or llc doesn't make.
 set -euo pipefail
-(($# >= 1)) || { sed -n '2,5s/^# //p' "$0"; exit 2; }
+(($# >= 1)) || { sed -n '2,6s/^# //p' "$0"; exit 2; }
 # The passes after -Oz, and the options of llc.
 ways=(
   "mergefunc|"
@@ -17,12 +18,17 @@ ways=(
   "mergefunc|-enable-machine-outliner -outliner-benefit-threshold=12"
   "iroutliner|-enable-machine-outliner -outliner-benefit-threshold=12"
 )
+plugin=()
+if [[ ${PLUGIN:-} ]]; then
+  plugin=(-load-pass-plugin="$PLUGIN")
+  ways+=("autotune-narrow-tables<1>|" "autotune-narrow-tables<100>|")
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bytes() {  # bytes PASSES OPTION...
   local passes=$1
   shift
-  opt-19 -passes="default<Oz>${passes:+,$passes}" "$program" -o "$work/a.bc" 2> /dev/null &&
+  opt-19 "${plugin[@]}" -passes="default<Oz>${passes:+,$passes}" "$program" -o "$work/a.bc" 2> /dev/null &&
     llc-19 -filetype=obj -relocation-model=pic "$@" "$work/a.bc" -o "$work/a.o" 2> /dev/null &&
     llvm-size-19 "$work/a.o" | awk 'NR == 2 { print $1 + $2 }'
 }

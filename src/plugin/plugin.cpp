@@ -1,6 +1,6 @@
 // libautotune-plan.so: applies plans and learned lists in stock `opt` and `clang` (docs/plans.md),
 // writes the modules that clang compiles (docs/build.md), lists the symbols that a whole
-// program needs, and gives calling conventions.
+// program needs, gives calling conventions and narrows tables.
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
@@ -10,6 +10,7 @@
 #include "plugin/quick_pass.h"
 #include "plugin/record_pass.h"
 #include "plugin/symbols_pass.h"
+#include "plugin/tables_pass.h"
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
@@ -19,5 +20,6 @@ llvmGetPassPluginInfo() {
             autotune::RegisterRecordAtStart(builder);
             autotune::RegisterSymbolsPass(builder);
             autotune::RegisterConventionsPass(builder);
+            autotune::RegisterTablesPass(builder);
           }};
 }

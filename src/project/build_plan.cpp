@@ -93,6 +93,7 @@ std::string Lines(const Answer& answer) {
   if (!answer.code_options.empty()) {
     text += fmt::format(",\n  \"code\": [\"{}\"]", fmt::join(answer.code_options, "\", \""));
   }
+  if (answer.least_saved) text += fmt::format(",\n  \"tables\": {}", *answer.least_saved);
   if (answer.attributes.empty()) return text;
   std::vector<std::string> functions;
   for (const FunctionAttributes& its : answer.attributes) {
@@ -122,6 +123,7 @@ std::optional<Answer> FromJson(const json& object) {
   if (answer.pipeline.empty() || TakesSymbols(answer)) return std::nullopt;
   answer.code_options = object.value("code", std::vector<std::string>());
   if (!std::ranges::all_of(answer.code_options, IsCodeOption)) return std::nullopt;
+  if (object.contains("tables")) answer.least_saved = object.at("tables").get<std::uint64_t>();
   if (!object.contains("functions")) return answer;
   for (const json& entry : object.at("functions")) {
     const std::optional<std::uint64_t> body = ReadHexNumber(entry.at(1).get<std::string>());
@@ -212,6 +214,9 @@ std::optional<ObjectRecipe> RecipeOf(const Answer& answer, const std::string& vi
   for (std::string& flag : flags) {
     recipe.words.emplace_back("-mllvm");
     recipe.words.push_back(std::move(flag));
+  }
+  if (answer.least_saved) {
+    plan.phases.push_back({.module = {NarrowingElement(*answer.least_saved)}});
   }
   PlanPhase attributes;
   for (const FunctionAttributes& function : answer.attributes) {

@@ -345,7 +345,10 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
   Answer answer{.pipeline = reproduction.pipeline,
                 .opt_flags = fmt::format("{}", fmt::join(reproduction.opt_flags, " ")),
                 .code_options = *std::move(code_options)};
-  if (result.attributed) answer.attributes = result.attributed->choices;
+  if (result.attributed) {
+    answer.attributes = result.attributed->choices;
+    answer.least_saved = result.attributed->plugin.least_saved;
+  }
   const std::optional<ObjectRecipe> recipe = MakeAtOnce(target, answer, object, end);
   const MutexLock lock(keeping_);  // of two units, each may be smaller only without the other
   if (!IsSmaller(target, object, end)) return {};

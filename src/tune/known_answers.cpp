@@ -72,9 +72,10 @@ Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const 
     choosing =
         std::min(choosing, std::chrono::duration_cast<milliseconds>(result.result.proof_time));
   }
-  Result<Attributed> attributed =
-      AttributeForSize(job, module, *loaded.pool, {.time = choosing, .known = answer.attributes},
-                       clock.until_stopped());
+  Result<Attributed> attributed = AttributeForSize(
+      job, module, *loaded.pool,
+      {.time = choosing, .known = answer.attributes, .known_least_saved = answer.least_saved},
+      clock.until_stopped());
   if (attributed) result.attributed = *std::move(attributed);
   return result;
 }

@@ -67,7 +67,8 @@ struct Answer {
   std::string pipeline;
   std::string opt_flags{};
   std::vector<FunctionAttributes> attributes{};
-  std::vector<std::string> code_options{};  ///< of `CodeOptions`
+  std::vector<std::string> code_options{};     ///< of `CodeOptions`
+  std::optional<std::uint64_t> least_saved{};  ///< narrow tables, as in `PluginWork`
 };
 
 /// How long size attributes are chosen for.

@@ -9,6 +9,7 @@
 #include "core/searcher.h"
 #include "eval/client/worker_pool.h"
 #include "eval/proof/baselines.h"
+#include "eval/proof/force_attributes.h"
 #include "eval/proof/reproduction.h"
 #include "tune/input/whole_program.h"
 #include "tune/job.h"
@@ -39,8 +40,10 @@ struct Attributed {
   std::string bitcode;
   std::string text{};                         ///< textual IR, if the output is to be that
   std::string object{};                       ///< object file, if the output is to be that
+  std::uint64_t instructions = 0;             ///< of the module
   std::uint64_t conventions = 0;              ///< functions that got another calling convention
-  std::string plugin_flag{};                  ///< for `opt` to give these; empty if there are none
+  std::uint64_t table_bytes = 0;              ///< that narrow tables saved, before attributes
+  PluginWork plugin{};                        ///< for `opt` to do both
   std::uint64_t frame_pointers = 0;           ///< functions that have one, and may not lose it
   std::vector<FunctionAttributes> choices{};  ///< of all functions
 };
@@ -143,7 +146,10 @@ struct TuneResult {
   /// Returns the cost of the module that is delivered.
   Cost delivered() const {
     Cost cost = result.reproduction.cost;
-    if (attributed) cost.object_size = attributed->size;
+    if (attributed) {
+      cost.object_size = attributed->size;
+      cost.instructions = attributed->instructions;
+    }
     if (optioned) cost.object_size = optioned->size;
     return cost;
   }

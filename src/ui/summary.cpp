@@ -117,14 +117,21 @@ std::string AttributesLine(const TuneResult& outcome) {
   if (!outcome.attributed) return "";
   const std::uint64_t size = outcome.attributed->size.total();
   const std::uint64_t before = outcome.result.reproduction.cost.object_size->total();
-  std::string line = fmt::format("size attributes chosen for {}: text+data {} that without them\n",
-                                 Counted(outcome.attributed->functions, "function", "functions"),
-                                 Difference(size, before));
+  std::string line;
+  if (outcome.attributed->functions > 0) {
+    line = fmt::format("size attributes chosen for {}: text+data {} that without them\n",
+                       Counted(outcome.attributed->functions, "function", "functions"),
+                       Difference(size, before));
+  }
   if (outcome.attributed->conventions > 0) {
     const std::uint64_t count = outcome.attributed->conventions;
     line += fmt::format("of these, {} {} for {} callers (preserve_nonecc)\n", FormatCount(count),
                         count == 1 ? "saves no register" : "save no register",
                         count == 1 ? "its" : "their");
+  }
+  if (const std::uint64_t bytes = outcome.attributed->table_bytes; bytes > 0) {
+    line += fmt::format("tables of integers: narrower elements save {}\n",
+                        Counted(bytes, "byte", "bytes"));
   }
   if (outcome.attributed->frame_pointers > 0) {
     line += fmt::format(
@@ -307,7 +314,7 @@ std::string ResultLine(const TuneResult& outcome) {
          OptCommand(job.opt_program, result, InputFile(job, outcome.whole_program), {}) + " | " +
          ForceAttributesCommand(job.opt_program, job.attributes_output,
                                 ModuleOf(job.output, job.program), job.allowed.unwind_tables,
-                                outcome.attributed->plugin_flag) +
+                                outcome.attributed->plugin) +
          TextFlags(job.output);
 }
 

@@ -96,6 +96,42 @@ TEST(SizeAttributesRun, LetsFunctionsSaveNoRegistersThatCallersDoNotNeed) {
       << "the printed line makes the same module";
 }
 
+TEST(SizeAttributesRun, NarrowsTablesIfBytesAreTheObjective) {
+  const TestDirectory directory;
+  std::string elements = "i32 0";
+  for (int i = 1; i < 100; ++i) elements += fmt::format(", i32 {}", i * i % 97);
+  directory.Write("tables.ll", fmt::format(R"(target triple = "x86_64-pc-linux-gnu"
+@table = internal constant [100 x i32] [{}]
+define i32 @f(i64 %i) minsize optsize {{
+  %a = getelementptr inbounds [100 x i32], ptr @table, i64 0, i64 %i
+  %x = load i32, ptr %a
+  ret i32 %x
+}}
+)",
+                                           elements));
+  std::vector<std::string> arguments = {"--max-evals", "5",      "--no-db",  "-o",
+                                        "out.bc",      "--json", "out.json", "tables.ll"};
+  ASSERT_EQ(RunAutotune(directory, arguments).status, 0);
+  json report = json::parse(directory.Read("out.json"));
+  EXPECT_TRUE(report["size_attributes"].is_null()) << "that takes an instruction more";
+  arguments.insert(arguments.end(), {"--objective", "object-size"});
+  const ProgramRun run = RunAutotune(directory, arguments);
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  report = json::parse(directory.Read("out.json"));
+  ASSERT_FALSE(report["size_attributes"].is_null()) << run.output;
+  EXPECT_GE(report["size_attributes"]["narrow_table_bytes"], 290);
+  EXPECT_THAT(run.output, HasSubstr("tables of integers: narrower elements save "));
+  EXPECT_LE(report["object_size"]["best"].get<int>() + 290,
+            report["size_attributes"]["object_size_without"].get<int>());
+  EXPECT_EQ(report["instructions"]["best"], 4) << "the extension counts";
+  EXPECT_TRUE(RunResultLine(directory, run) == directory.Read("out.bc"))
+      << "the printed line makes the same module";
+  arguments.insert(arguments.end(), {"--check", "! " + Opt(" -S < {} | grep -q 'x i8'")});
+  ASSERT_EQ(RunAutotune(directory, arguments).status, 0);
+  report = json::parse(directory.Read("out.json"));
+  EXPECT_TRUE(report["size_attributes"].is_null()) << "the check refuses them";
+}
+
 TEST(SizeAttributesRun, GivesFunctionsTheSizeAttributesOfTheSmallestCode) {
   const TestDirectory directory;
   directory.Write("jumps.ll", kJumps);

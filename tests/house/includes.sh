@@ -30,7 +30,7 @@ only 'src/term/option_parser\.cpp:'      'boost/program_options'
 only 'python/'                           '(pybind11/|Python\.h)'
 
 # Rooms: a room may be included by itself, its tests, and the rooms above it.
-only '(src|tests)/(eval|dataset|tune|ui|project|board|learn|cli|train)/|tests/support/|bench/|python/|src/plugin/plan_pass\.cpp:' 'eval/'
+only '(src|tests)/(eval|dataset|tune|ui|project|board|learn|cli|train)/|tests/support/|bench/|python/|src/plugin/(plan|tables)_pass\.cpp:' 'eval/'
 only 'src/eval/worker/|tests/eval/|bench/' 'eval/worker/'
 only '(src|tests)/plugin/|src/eval/worker/|tests/eval/' 'plugin/'
 only '(src|tests)/(search|tune|ui|board|learn|cli|train)/|tests/support/|bench/' 'search/'

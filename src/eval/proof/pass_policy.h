@@ -10,6 +10,8 @@ namespace autotune {
 
 /// Element of the plugin that runs its learned lists (docs/plans.md).
 inline constexpr char kQuickElement[] = "autotune-quick";
+/// Pass of the plugin that narrows tables; it has a parameter.
+inline constexpr char kNarrowTables[] = "autotune-narrow-tables";
 
 /// True for passes that read or write files of their own or open a viewer. `name` is that of `opt
 /// --print-passes`, without parameters.

@@ -159,6 +159,7 @@ Json AttributesOf(const TuneResult& outcome) {
   const Attributed& attributed = *outcome.attributed;
   return {{"functions", attributed.functions},
           {"preserve_none_functions", attributed.conventions},
+          {"narrow_table_bytes", attributed.table_bytes},
           {"object_size_without", outcome.result.reproduction.cost.object_size->total()},
           {"result_ir_hash", ToHex(attributed.ir)},
           {"file", outcome.job.attributes_output}};

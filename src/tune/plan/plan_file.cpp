@@ -101,7 +101,9 @@ Result<std::string> PlanElement(const std::filesystem::path& plan, bool strict) 
 
 bool NeedsPlugin(std::string_view pipeline) {
   const std::vector<std::string> elements = SplitPipeline(pipeline);
-  return pipeline == kStoredPlan || std::ranges::find(elements, kQuickElement) != elements.end();
+  return pipeline == kStoredPlan || std::ranges::any_of(elements, [](const std::string& element) {
+           return element == kQuickElement || element.starts_with(kNarrowTables);
+         });
 }
 
 }  // namespace autotune

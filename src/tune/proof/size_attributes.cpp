@@ -24,6 +24,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// Tables are narrowed that save so many bytes: all that gain, or large ones alone.
+constexpr std::uint64_t kLeastSaved[] = {1, 100};
+/// This needs about as much CPU time as so many runs of the list, and at most a part of the time.
+constexpr int kNarrowingRuns = 2;
+constexpr int kNarrowingShare = 3;
+
 std::string NameOf(const TuneJob& job) { return "what opt made of " + job.program.string(); }
 
 /// Chooses for all functions, on the job's threads. If a part fails, its functions get what they
@@ -77,6 +83,11 @@ std::vector<std::vector<FunctionAttributes>> Variants(ChosenAttributes chosen) {
   return variants;
 }
 
+std::vector<FunctionAttributes> AsGiven(std::vector<FunctionAttributes> functions) {
+  for (FunctionAttributes& its : functions) its.best = its.given;
+  return functions;
+}
+
 std::uint64_t Changed(const std::vector<FunctionAttributes>& functions) {
   return static_cast<std::uint64_t>(std::ranges::count_if(
       functions, [](const FunctionAttributes& its) { return its.best != its.given; }));
@@ -92,16 +103,55 @@ std::uint64_t WithFramePointer(const std::vector<FunctionAttributes>& functions)
       functions, [](const FunctionAttributes& its) { return !its.given.no_frame_pointer; }));
 }
 
+ForceOptions OptionsOf(const TuneJob& job) {
+  return {.opt_program = job.opt_program,
+          .temp_root = std::filesystem::temp_directory_path(),
+          .memory_bytes = OptMemory(job),
+          .no_unwind_tables = job.allowed.unwind_tables};
+}
+
+/// A proved module, or what narrow tables made of it.
+struct Narrowed {
+  Reproduction module;
+  std::optional<std::uint64_t> least_saved{};  ///< none: as proved
+};
+
+/// Has the plugin narrow tables, and returns the smallest module that the user's check, if any,
+/// accepts. Tables that save little are tried, too: code may need more for them than they save.
+Narrowed NarrowedFor(const TuneJob& job, const Reproduction& module, WorkerPool& pool,
+                     const AttributeSearch& search, const Budget& budget) {
+  Narrowed best{module};
+  const bool is_known = !search.known.empty();
+  const bool wanted = is_known ? search.known_least_saved.has_value() : NeedsCode(job.objective);
+  const Result<std::string> flag = PluginFlag();
+  if (!wanted || !flag) return best;
+  const bool timed = !is_known && !job.max_evaluations;
+  if (timed && kNarrowingRuns * module.opt_cpu_time > search.time / kNarrowingShare) return best;
+  std::vector<std::uint64_t> tries(std::begin(kLeastSaved), std::end(kLeastSaved));
+  if (is_known) tries = {*search.known_least_saved};
+  ForceOptions options = OptionsOf(job);
+  for (const std::uint64_t least : tries) {
+    options.plugin = {*flag, least};
+    Result<std::string> bitcode =
+        NarrowTables(module.bitcode, job.program.string(), options, budget);
+    if (!bitcode) break;
+    const Result<ProgramInfo> measured =
+        pool.Measure(NameOf(job), *bitcode, {.object_size = true}, budget);
+    if (!measured || !measured->root.cost.object_size) break;
+    if (measured->root.cost.object_size->total() >= best.module.cost.object_size->total()) continue;
+    if (!CheckModule(job, *bitcode, measured->code_model, budget)) continue;
+    best.module.bitcode = *std::move(bitcode);
+    best.module.cost = measured->root.cost;
+    best.least_saved = least;
+  }
+  return best;
+}
+
 /// Has `opt` give functions their best attributes.
 class Forcing {
  public:
   Forcing(const TuneJob& job, const Reproduction& module, const Budget& budget)
-      : job_(job), module_(module), budget_(budget) {
-    options_.opt_program = job.opt_program;
-    options_.temp_root = std::filesystem::temp_directory_path();
-    options_.memory_bytes = OptMemory(job);
-    options_.no_unwind_tables = job.allowed.unwind_tables;
-  }
+      : job_(job), module_(module), budget_(budget), options_(OptionsOf(job)) {}
 
   Result<std::string> Bitcode(const Attributed& its) const { return Run(its, /*text=*/false); }
   Result<std::string> Text(const Attributed& its) const { return Run(its, /*text=*/true); }
@@ -110,7 +160,7 @@ class Forcing {
   Result<std::string> Run(const Attributed& its, bool text) const {
     ForceOptions options = options_;
     options.text = text;
-    options.plugin_flag = its.plugin_flag;
+    options.plugin = its.plugin;
     return ForceAttributes(module_.bitcode, its.csv, job_.program.string(), options, budget_);
   }
 
@@ -120,24 +170,24 @@ class Forcing {
   ForceOptions options_;
 };
 
-/// Has `opt` give the attributes of one variant. Errors: `kNotFound` if the object file is not
-/// smaller than `size`; else as `AttributeForSize`.
+/// Has `opt` narrow tables and give the attributes of one variant. Errors: `kNotFound` if the
+/// object file is not smaller than `size`; else as `AttributeForSize`.
 Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes>& functions,
-                        const Forcing& forcing, const ObjectSize& size, WorkerPool& pool,
-                        const Budget& budget) {
+                        std::optional<std::uint64_t> least_saved, const Forcing& forcing,
+                        const ObjectSize& size, WorkerPool& pool, const Budget& budget) {
   const Error none{ErrorCode::kNotFound, "no size attributes make it smaller"};
   Attributed result;
   result.functions = Changed(functions);
   if (!job.allowed.frame_pointers) result.frame_pointers = WithFramePointer(functions);
-  if (result.functions == 0) return none;
+  if (result.functions == 0 && !least_saved) return none;
   Result<std::string> csv = AttributesCsv(functions);
   if (!csv) return csv.error();
   result.csv = *std::move(csv);
   result.conventions = WithConvention(functions);
-  if (result.conventions > 0) {
+  if (result.conventions > 0 || least_saved) {
     Result<std::string> flag = PluginFlag();
     if (!flag) return flag.error();
-    result.plugin_flag = *std::move(flag);
+    result.plugin = {*std::move(flag), least_saved};
   }
   result.choices = functions;
   Result<std::string> bitcode = forcing.Bitcode(result);
@@ -150,6 +200,7 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   const std::optional<ObjectSize>& its = measured->root.cost.object_size;
   if (!its || its->total() >= size.total()) return none;
   result.size = *its;
+  result.instructions = measured->root.cost.instructions;
   result.ir = measured->root.next.ir;
   result.object = std::move(measured->object);
   const Result<std::string> again = forcing.Bitcode(result);
@@ -169,17 +220,18 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   return result;
 }
 
-/// Returns the smallest of all variants.
+/// Returns the smallest of all variants. `narrowed` is what narrow tables make of `module`.
 Result<Attributed> GiveBest(const TuneJob& job, const Reproduction& module,
-                            const ChosenAttributes& chosen, WorkerPool& pool,
-                            const Budget& budget) {
+                            const Narrowed& narrowed, const ChosenAttributes& chosen,
+                            WorkerPool& pool, const Budget& budget) {
   const Forcing forcing(job, module, budget);
   // One variant may have no time, or a name that a CSV file can't hold: the others count all the
   // same.
   Result<Attributed> best = Error{ErrorCode::kNotFound, ""};
   ObjectSize least = *module.cost.object_size;
   for (const std::vector<FunctionAttributes>& functions : Variants(chosen)) {
-    Result<Attributed> next = Give(job, functions, forcing, least, pool, budget);
+    Result<Attributed> next =
+        Give(job, functions, narrowed.least_saved, forcing, least, pool, budget);
     if (next && best && job.code_options) {
       const auto outlined = OutlinedSize(best->bitcode, module.code_model, budget);
       if (outlined && *outlined < next->size.total()) continue;
@@ -229,7 +281,14 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
                                     const Budget& budget) {
   const Clock::time_point begin = Clock::now();
   const Clock::time_point end = begin + search.time;
-  Result<ChosenAttributes> chosen = Choose(job, module, pool, search, budget);
+  const Narrowed narrowed = NarrowedFor(job, module, pool, search, budget);
+  const Clock::duration narrowing = Clock::now() - begin;
+  AttributeSearch rest = search;
+  if (!job.max_evaluations) {
+    rest.time = std::max(milliseconds(1),
+                         search.time - std::chrono::duration_cast<milliseconds>(narrowing));
+  }
+  Result<ChosenAttributes> chosen = Choose(job, narrowed.module, pool, rest, budget);
   if (!chosen) return chosen.error();
   std::vector<FunctionAttributes>& functions = chosen->functions;
   if (!PluginFlag()) {
@@ -237,17 +296,24 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
   } else if (!search.known.empty()) {
     // A known answer is to be repeated, and not to become another.
     if (WithConvention(functions) > 0) {
-      ChooseConventions(job, module, pool, Clock::now(), functions, budget);
+      ChooseConventions(job, narrowed.module, pool, Clock::now(), functions, budget);
     }
-  } else if (MayMeasure(Clock::now() - begin, end, job.threads)) {
-    ChooseConventions(job, module, pool, end, functions, budget);
+  } else if (MayMeasure(Clock::now() - begin - narrowing, end, job.threads)) {
+    ChooseConventions(job, narrowed.module, pool, end, functions, budget);
   }
-  Result<Attributed> best = GiveBest(job, module, *chosen, pool, budget);
+  Result<Attributed> best = GiveBest(job, module, narrowed, *chosen, pool, budget);
   // Attributes alone may be accepted, or take less time.
   if (!best && WithConvention(functions) > 0) {
     DropConventions(functions);
-    best = GiveBest(job, module, *chosen, pool, budget);
+    best = GiveBest(job, module, narrowed, *chosen, pool, budget);
   }
+  const ObjectSize& narrow = *narrowed.module.cost.object_size;
+  if (narrowed.least_saved && (!best || best->size.total() > narrow.total())) {
+    *chosen = {.functions = AsGiven(functions), .outlines = false};
+    Result<Attributed> tables = GiveBest(job, module, narrowed, *chosen, pool, budget);
+    if (tables) best = std::move(tables);
+  }
+  if (best) best->table_bytes = module.cost.object_size->total() - narrow.total();
   return best;
 }
 

@@ -31,6 +31,7 @@ TEST(PassPolicy, LetsTheQuickModeRunItsOwnListsAlone) {
   EXPECT_TRUE(CheckPipeline("default<Oz>,autotune-quick").ok());
   EXPECT_FALSE(CheckPipeline("autotune-quick<lists.txt>").ok());
   EXPECT_FALSE(CheckPipeline("autotune-quick,autotune-quick<3>").ok());
+  EXPECT_TRUE(CheckPipeline("default<Oz>,autotune-narrow-tables<1>").ok());
   EXPECT_TRUE(IsGuardedPass("autotune-quick")) << "a plan may not hold it";
 }
 
