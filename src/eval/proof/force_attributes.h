@@ -26,8 +26,7 @@ Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions)
 
 /// Work of the plugin in the same process.
 struct PluginWork {
-  std::string
-      flag{};  ///< flag of `opt` that loads it, which gives calling conventions; may be empty
+  std::string flag{};  ///< of `opt`, which loads it for calling conventions; may be empty
   /// Before attributes are given, it narrows tables that save so many bytes (`NarrowTables`).
   std::optional<std::uint64_t> least_saved{};
 };
