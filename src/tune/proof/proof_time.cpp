@@ -104,15 +104,18 @@ Clock::duration ForcingTime(Clock::duration loading) {
 }
 
 Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
-                               Clock::duration budget, std::uint64_t threads, bool conventions) {
+                               Clock::duration budget, std::uint64_t threads,
+                               const AttributeSteps& steps) {
   const Clock::duration most =
-      std::max(budget / (conventions ? kWithConventionsShare : kAttributesShare),
+      std::max(budget / (steps.conventions ? kWithConventionsShare : kAttributesShare),
                std::min(budget / kMostAttributesShare, std::max(kLeastAttributes, 2 * forcing)));
   if (2 * forcing > most) return {};
   const double sizes =
-      kChoiceSizes / static_cast<double>(threads) + (conventions ? kConventionSizes : 0);
+      kChoiceSizes / static_cast<double>(threads) + (steps.conventions ? kConventionSizes : 0);
   const FloatSeconds choosing = sizes * kSizeLoads * FloatSeconds(loading);
-  return std::min(most, forcing + std::chrono::duration_cast<Clock::duration>(choosing));
+  // To narrow tables takes about as long as giving attributes.
+  return std::min(most, (steps.tables ? 2 : 1) * forcing +
+                            std::chrono::duration_cast<Clock::duration>(choosing));
 }
 
 void ProofTimes::GaveUpAfter(Clock::duration spent) { least_ = kGivenUpTimes * spent; }
@@ -197,10 +200,12 @@ Clock::duration ProofTimes::OfForcing() const {
 Clock::duration ProofTimes::OfAttributes() const {
   const TuneJob& job = run_.job;
   if (!job.size_attributes || !run_.result.baselines.sized()) return {};
+  AttributeSteps steps;
+  steps.tables = NeedsCode(job.objective) && PluginFlag().ok();
   // Most functions of others may be called from elsewhere, so that the search gains more.
-  const bool conventions = NeedsCode(job.objective) && run_.result.whole_program &&
-                           IsX8664(run_.result.program.target_triple) && PluginFlag().ok();
-  return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads, conventions);
+  steps.conventions =
+      steps.tables && run_.result.whole_program && IsX8664(run_.result.program.target_triple);
+  return AttributesTime(LoadingResult(), OfForcing(), job.module_time(), job.threads, steps);
 }
 
 Clock::duration ProofTimes::ForAttributes(Clock::duration left) const {

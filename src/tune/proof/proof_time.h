@@ -32,12 +32,18 @@ Clock::duration LoadingOfResult(Clock::duration loading, std::uint64_t given, st
 /// Returns the time in which `opt` gives size attributes to a module that is loaded in `loading`.
 Clock::duration ForcingTime(Clock::duration loading);
 
+/// What has its own time besides size attributes.
+struct AttributeSteps {
+  bool conventions = false;  ///< calling conventions
+  bool tables = false;       ///< narrow tables
+};
+
 /// Returns the time for size attributes on `threads` >= 1 threads, `forcing` of which is for `opt`
-/// and the user's check. It is at most a sixth of the budget, or a quarter with time for
-/// `conventions`; or, up to a third, 1 s or twice `forcing`. Zero if `forcing` is over a sixth.
+/// and the user's check. It is at most a sixth of the budget, or a quarter with time for calling
+/// conventions; or, up to a third, 1 s or twice `forcing`. Zero if `forcing` is over a sixth.
 Clock::duration AttributesTime(Clock::duration loading, Clock::duration forcing,
                                Clock::duration budget, std::uint64_t threads,
-                               bool conventions = false);
+                               const AttributeSteps& steps = {});
 
 /// Expects the time of proofs in one run, and chooses the care that there is time for. Thread-safe
 /// except for the setters.

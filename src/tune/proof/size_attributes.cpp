@@ -26,9 +26,10 @@ using std::chrono::milliseconds;
 
 /// Tables are narrowed that save so many bytes: all that gain, or large ones alone.
 constexpr std::uint64_t kLeastSaved[] = {1, 100};
-/// This needs about as much CPU time as so many runs of the list, and at most a part of the time.
-constexpr int kNarrowingRuns = 2;
-constexpr int kNarrowingShare = 3;
+/// The first try, which takes less CPU time than the list does, may take half of the time. There is
+/// another if the first took less than a quarter.
+constexpr int kFirstNarrowingShare = 2;
+constexpr int kNarrowingShare = 4;
 
 std::string NameOf(const TuneJob& job) { return "what opt made of " + job.program.string(); }
 
@@ -126,11 +127,14 @@ Narrowed NarrowedFor(const TuneJob& job, const Reproduction& module, WorkerPool&
   const Result<std::string> flag = PluginFlag();
   if (!wanted || !flag) return best;
   const bool timed = !is_known && !job.max_evaluations;
-  if (timed && kNarrowingRuns * module.opt_cpu_time > search.time / kNarrowingShare) return best;
+  if (timed && module.opt_cpu_time > search.time / kFirstNarrowingShare) return best;
   std::vector<std::uint64_t> tries(std::begin(kLeastSaved), std::end(kLeastSaved));
   if (is_known) tries = {*search.known_least_saved};
   ForceOptions options = OptionsOf(job);
+  const Clock::time_point begin = Clock::now();
   for (const std::uint64_t least : tries) {
+    const bool is_first = least == tries.front();
+    if (timed && !is_first && Clock::now() - begin > search.time / kNarrowingShare) break;
     options.plugin = {*flag, least};
     Result<std::string> bitcode =
         NarrowTables(module.bitcode, job.program.string(), options, budget);

@@ -126,7 +126,8 @@ TEST(AttributesTime, IsASixthOfTheBudgetAtMost) {
 
 TEST(AttributesTime, CallingConventionsHaveTheirOwnUpToAQuarterInAll) {
   const auto seconds = [](Clock::duration loading, std::uint64_t threads) {
-    return Seconds(AttributesTime(loading, ForcingTime(loading), 60s, threads, true));
+    return Seconds(AttributesTime(loading, ForcingTime(loading), 60s, threads,
+                                  {.conventions = true, .tables = false}));
   };
   EXPECT_NEAR(seconds(10ms, 1), 0.2 + 72 * 0.04, 1e-6);
   EXPECT_NEAR(seconds(10ms, 2), 0.2 + 66 * 0.04, 1e-6);
@@ -137,6 +138,12 @@ TEST(AttributesTime, SmallProgramsGetASecondOfAShortBudget) {
   const Clock::duration forcing = ForcingTime(5ms);
   EXPECT_NEAR(Seconds(AttributesTime(5ms, forcing, 3s, 1)), 0.15 + 0.24, 1e-6);
   EXPECT_NEAR(Seconds(AttributesTime(5ms, forcing, 1s, 1)), 1.0 / 3, 1e-6);
+}
+
+TEST(AttributesTime, TablesTakeAsLongAsGivingAttributes) {
+  const auto forcing = ForcingTime(5ms);
+  const AttributeSteps tables{.conventions = false, .tables = true};
+  EXPECT_NEAR(Seconds(AttributesTime(5ms, forcing, 60s, 1, tables)), 2 * 0.15 + 0.24, 1e-6);
 }
 
 TEST(AttributesTime, ThereIsNoneIfOptAloneTakesTooLong) {
