@@ -1,6 +1,5 @@
 #include "plugin/tables_pass.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>

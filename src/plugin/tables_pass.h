@@ -16,7 +16,7 @@ namespace autotune {
 /// is a plain load of one element. They have no section or metadata of their own. Arrays stay as
 /// they are if they save fewer than `least` bytes, or little for their loads. Returns how many were
 /// changed.
-unsigned NarrowTables(llvm::Module& module, std::uint64_t least = 0);
+unsigned NarrowTables(llvm::Module& module, std::uint64_t least);
 
 /// Makes `autotune-narrow-tables<LEAST>` an element of module pipelines, which does that.
 void RegisterTablesPass(llvm::PassBuilder& builder);

@@ -43,15 +43,15 @@ std::string Reader(const std::string& type, const std::string& address =
          type + ", ptr %a\n  ret " + type + " %x\n}\n";
 }
 
-/// A function of what the elements are, by an index in bytes.
-std::string ByteReader(const std::string& type) {
+/// A function that reads one element of a table of any length.
+std::string ElementReader(const std::string& type) {
   return Reader(type, "getelementptr inbounds " + type + ", ptr @t, i64 %i");
 }
 
 TEST(TablesPass, ElementsGetTheNarrowestTypeThatHoldsThem) {
   const auto is = [](const std::string& type, const std::string& first, const std::string& second,
                      const std::string& narrow, const std::string& extension) {
-    const std::string module = Narrowed(Table(type, first, second) + ByteReader(type));
+    const std::string module = Narrowed(Table(type, first, second) + ElementReader(type));
     EXPECT_THAT(module, HasSubstr("getelementptr inbounds " + narrow + ", ptr @t, i64 %i"));
     EXPECT_THAT(module, HasSubstr(" = load " + narrow + ", ptr %"));
     EXPECT_THAT(module, HasSubstr(" = " + extension + ' ' + narrow + ' '));
@@ -65,7 +65,7 @@ TEST(TablesPass, ElementsGetTheNarrowestTypeThatHoldsThem) {
   is("i32", "-1", "128", "i16", "sext");
   is("i64", "0", "4294967295", "i32", "zext");
   is("i64", "-2147483648", "7", "i32", "sext");
-  EXPECT_THAT(Narrowed(Table("i16", "1", "2") + ByteReader("i16")),
+  EXPECT_THAT(Narrowed(Table("i16", "1", "2") + ElementReader("i16")),
               HasSubstr("@t = internal constant [8 x i8] c\"\\01\\02\\01"));
 }
 
@@ -102,8 +102,9 @@ TEST(TablesPass, RowsOfRowsAreTables) {
 }
 
 TEST(TablesPass, VariablesThatNothingWritesAreTables) {
-  EXPECT_THAT(Narrowed(Table("i32", "1", "2", "internal unnamed_addr global") + ByteReader("i32")),
-              HasSubstr("@t = internal unnamed_addr constant [8 x i8]"));
+  EXPECT_THAT(
+      Narrowed(Table("i32", "1", "2", "internal unnamed_addr global") + ElementReader("i32")),
+      HasSubstr("@t = internal unnamed_addr constant [8 x i8]"));
 }
 
 TEST(TablesPass, OtherUsesKeepATableAsItIs) {
@@ -161,7 +162,7 @@ TEST(TablesPass, OtherUsesKeepATableAsItIs) {
 
 TEST(TablesPass, BuffersAndLongChainsTakeNoTime) {
   const std::string buffer = "@t = internal global [268435456 x i64] zeroinitializer\n";
-  EXPECT_THAT(Narrowed(buffer + ByteReader("i64")), HasSubstr("[268435456 x i64]"));
+  EXPECT_THAT(Narrowed(buffer + ElementReader("i64")), HasSubstr("[268435456 x i64]"));
   std::string chain = "define i32 @f() {\n  %a0 = getelementptr inbounds i32, ptr @t, i64 0\n";
   for (int i = 1; i < 20'000; ++i) {
     chain += "  %a" + std::to_string(i) + " = getelementptr inbounds i32, ptr %a" +

@@ -24,10 +24,10 @@ std::vector<std::string> ForcedAttributes(const FunctionAttributes& function);
 /// `kInvalidArgument` if a function with attributes has a name that such a file can't hold.
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions);
 
-/// Work of the plugin in the same process.
+/// What `opt` does by our plugin while it gives attributes: calling conventions and narrow tables.
 struct PluginWork {
-  std::string flag{};  ///< of `opt`, which loads it for calling conventions; may be empty
-  /// Before attributes are given, it narrows tables that save so many bytes (`NarrowTables`).
+  std::string flag{};  ///< flag of `opt` that loads the plugin; empty: neither
+  /// Tables that save so many bytes or more are narrowed first; none: no tables.
   std::optional<std::uint64_t> least_saved{};
 };
 
@@ -51,7 +51,8 @@ Result<std::string> ForceAttributes(const std::string& bitcode, const std::strin
                                     const std::string& name, const ForceOptions& options,
                                     const Budget& budget);
 
-/// Has the plugin narrow tables of a module. `options.plugin` has to have both. As above.
+/// Has the plugin narrow tables of a module, and do nothing else. `options.plugin` has both
+/// members. Returns the module. Errors as for `Reproduce`. Thread-safe.
 Result<std::string> NarrowTables(const std::string& bitcode, const std::string& name,
                                  const ForceOptions& options, const Budget& budget);
 

@@ -32,7 +32,7 @@ Clock::duration LoadingOfResult(Clock::duration loading, std::uint64_t given, st
 /// Returns the time in which `opt` gives size attributes to a module that is loaded in `loading`.
 Clock::duration ForcingTime(Clock::duration loading);
 
-/// What has its own time besides size attributes.
+/// Steps that have their own time besides size attributes.
 struct AttributeSteps {
   bool conventions = false;  ///< calling conventions
   bool tables = false;       ///< narrow tables
