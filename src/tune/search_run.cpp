@@ -72,6 +72,7 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   // The guard tells of lists whose bytes are allowed. The search's own may have too many.
   if (guard_) tell_({{}, run_.searched().root.cost, 0});
   if (guard_ || NeedsCode(run_.job.objective)) CorrectSizes();
+  hits_before_ = cache_.hits();
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
   const auto make = [&](Evaluator& evaluator) {
@@ -90,11 +91,15 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   return best;
 }
 
-/// Returns the evaluator of passes on the program. It knows the state of -Oz, if the pool keeps it.
+/// Returns the evaluator of passes on the program. It runs -Oz once: a search begins with it for
+/// more than one reason.
 Evaluator& SearchRun::KnowingOz() {
-  const Evaluation* const oz = run_.result.KnownOz();
+  if (const Evaluation* const oz = run_.result.KnownOz()) {
+    return known_.emplace(cache_.evaluator(), *oz);
+  }
+  const Result<PassId> oz = run_.pool.actions().Find(kOzPipeline);
   if (!oz) return cache_.evaluator();
-  return known_.emplace(cache_.evaluator(), *oz);
+  return known_.emplace(cache_.evaluator(), run_.searched().root.next.program, *oz);
 }
 
 /// Returns the value of -Oz to the search. Returns none if evaluations are the limit: the search
@@ -124,8 +129,8 @@ void SearchRun::CorrectSizes() {
   const Result<PassId> pass = run_.pool.actions().Find(kOzPipeline);
   if (oz == levels.end() || !oz->second.cost.object_size || !pass) return;
   constexpr Observe kSizeAtEnd{.size_below = std::numeric_limits<std::uint64_t>::max()};
-  const Trace trace =
-      run_.pool.Apply(run_.info().root.next, {&*pass, 1}, {.observe = kSizeAtEnd}, budget_);
+  const EvaluationOptions options{.observe = kSizeAtEnd, .retain = {.end = true}};
+  const Trace trace = known_->Apply(run_.info().root.next, {&*pass, 1}, options, budget_);
   if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
   const ObjectSize& alone = *trace.steps[0].cost.object_size;
   sizes_.Correct(alone.text, static_cast<std::int64_t>(alone.total()) -
@@ -142,7 +147,7 @@ SearchSettings SearchRun::Settings(Prior* model) {
     settings.excerpts = ExcerptsOf(run_.pool, run_.searched(), job, objective_, run_.observer,
                                    run_.clock.started());
     settings.excerpts.evaluator = &excerpt_clock_;
-    settings.oz_is_known = known_.has_value();
+    settings.oz_is_known = run_.result.KnownOz() != nullptr;
   } else {
     settings.whole_program = IsWhole(run_.info());
   }
@@ -193,8 +198,8 @@ Result<Best> SearchRun::Wait() {
   result.evaluations = budget_.used();
   result.stats = run_.pool.stats();
   result.pass_tallies = clock_.tallies();
-  run_.Trace("searched: {} of {} evaluations were remembered", FormatCount(cache_.hits()),
-             FormatCount(result.evaluations));
+  run_.Trace("searched: {} of {} evaluations were remembered",
+             FormatCount(cache_.hits() - hits_before_), FormatCount(result.evaluations));
   return best;
 }
 

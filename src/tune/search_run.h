@@ -83,7 +83,7 @@ class SearchRun {
   Budget budget_;
   const Budget model_time_;  ///< part of the budget in which the search waits for the model
   RunCache cache_;
-  std::optional<KnownStart> known_;  ///< around the cache, if the pool keeps the state of -Oz
+  std::optional<KnownStart> known_;  ///< around the cache, if -Oz is an action
   PassClock clock_;
   CorrectedSizes sizes_;  ///< around `clock_`
   PassClock excerpt_clock_;
@@ -92,7 +92,8 @@ class SearchRun {
   const Objective objective_;       ///< that the search minimises
   const std::optional<std::uint64_t> reference_;  ///< value of -Oz by it, if known
   ExcludingSearch attempts_;
-  bool model_was_late_ = false;  ///< set at the end of the search
+  std::uint64_t hits_before_ = 0;  ///< of the cache, when the search begins
+  bool model_was_late_ = false;    ///< set at the end of the search
   Threads threads_;
   std::optional<RunningSearch> running_;  // last: its thread uses the others
 };

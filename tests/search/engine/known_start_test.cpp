@@ -58,5 +58,31 @@ TEST_F(KnownStartTest, MeasuresWhatWasNotMeasured) {
   EXPECT_THAT(Calls(), SizeIs(1));
 }
 
+TEST(KnownStartLearns, WhatSomebodyWantsToKeep) {
+  FakeEvaluator inner(Staircase(3));
+  KnownStart known(inner, inner.Root().next.program, 0);
+  const auto apply = [&](const PassSequence& passes, const Retain& retain) {
+    return known.Apply(inner.Root().next, passes, {.retain = retain}, Budget::Unlimited());
+  };
+  apply({0}, {});
+  apply({0, 1}, {.end = true});
+  EXPECT_THAT(inner.calls(), SizeIs(2));  // a worker may have forgotten the state after 0
+  apply({0}, {.end = true});
+  const Trace trace = apply({0, 1}, {});
+  ASSERT_THAT(trace.steps, SizeIs(2));
+  EXPECT_EQ(trace.steps[1].next.ir, inner.Replay({0, 1}).next.ir);
+  ASSERT_THAT(inner.calls(), SizeIs(4));
+  EXPECT_THAT(inner.calls()[3].from, ElementsAre(0));
+}
+
+TEST(KnownStartLearns, OfItsOwnProgramAlone) {
+  FakeEvaluator inner(Staircase(3));
+  KnownStart known(inner, ProgramId(), 0);
+  for (int i = 0; i < 2; ++i) {
+    known.Apply(inner.Root().next, PassSequence{0}, {.retain = {.end = true}}, Budget::Unlimited());
+  }
+  EXPECT_THAT(inner.calls(), SizeIs(2));
+}
+
 }  // namespace
 }  // namespace autotune
