@@ -147,7 +147,7 @@ Best Minimizing::Shorten(const Best& whole) {
       const SizeLimit limit{whole.cost.instructions, sized->cost.object_size->total()};
       guard.emplace(*loaded_->pool, root_.cost, limit, /*adapts=*/true,
                     [](const SizeGuard::Allowed&) {});
-      guard->Enforce(whole.cost.instructions);
+      guard->Enforce(whole.cost.instructions, limit.bytes);
     }
   }
   Evaluator& evaluator = guard ? static_cast<Evaluator&>(*guard) : *loaded_->pool;

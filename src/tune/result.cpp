@@ -15,7 +15,7 @@ std::vector<Level> TuneResult::BestLevels() const {
   // Unlike clang's -O0, that of `opt` leaves calls that have to be inlined.
   const bool inlines = inlined && inlined->choices.front().order == PassOrder::kAsWritten;
   std::erase_if(allowed, [&](Level level) {
-    return !Allows(baseline(level).cost) || (inlines && level == Level::kO0);
+    return !KeepsLimit(baseline(level).cost) || (inlines && level == Level::kO0);
   });
   return allowed.empty() ? levels : allowed;
 }

@@ -101,6 +101,8 @@ struct TuneResult {
   Baselines baselines;
   /// Bytes that the result may have; none if bytes are not guarded.
   std::optional<std::uint64_t> byte_limit;
+  /// Bytes beyond it that a list may have: size attributes are expected to take them off.
+  std::uint64_t bytes_promised = 0;
 
   std::uint64_t evaluations = 0;
   WorkerPoolStats stats;
@@ -136,9 +138,9 @@ struct TuneResult {
   /// program that lists are searched for.
   const Evaluation* KnownOz() const;
   /// True if a result of this cost keeps to `byte_limit`. A size that is not known does not.
-  bool Allows(const Cost& cost) const {
-    return !byte_limit || (cost.object_size && cost.object_size->total() <= *byte_limit);
-  }
+  bool KeepsLimit(const Cost& cost) const { return Keeps(cost, 0); }
+  /// True if a list of this cost keeps to it with the bytes that are promised.
+  bool Allows(const Cost& cost) const { return Keeps(cost, bytes_promised); }
   /// Returns the levels that may be the result, best first: all, if none may. They keep to the
   /// limit of bytes and inline the calls that have to be.
   std::vector<Level> BestLevels() const;
@@ -160,6 +162,11 @@ struct TuneResult {
   }
   bool better_than_levels() const {
     return value(result.reproduction.cost) < value(baseline(best_level()).cost);
+  }
+
+ private:
+  bool Keeps(const Cost& cost, std::uint64_t more) const {
+    return !byte_limit || (cost.object_size && cost.object_size->total() <= *byte_limit + more);
   }
 };
 

@@ -23,7 +23,10 @@ std::optional<SizeLimit> LimitOf(const RunParts& run) {
   const auto clang = levels.find(Level::kClangOz);
   if (clang == levels.end() || !clang->second.cost.object_size) return std::nullopt;
   const Cost& cost = clang->second.cost;
-  if (run.result.byte_limit) return SizeLimit{cost.instructions, *run.result.byte_limit};
+  if (const auto& limit = run.result.byte_limit) {
+    return SizeLimit{
+        .instructions = cost.instructions, .bytes = *limit, .spare = run.result.bytes_promised};
+  }
   if (!NeedsCode(run.job.objective) || !run.job.experiment.empty()) return std::nullopt;
   if (!run.searched().root.cost.object_size) return std::nullopt;
   return SizeLimit{cost.instructions, cost.object_size->total(), SizeAim::kFewest};
@@ -48,6 +51,7 @@ SearchRun::SearchRun(const RunParts& run, const ModelHost* model, RunRecord& rec
               &run.clock.until_stopped()),
       model_time_(LimitsOfModel(run), &budget_),
       cache_(run.job, run.pool, run.searched().root.next.program, run.observer),
+      oz_is_known_(run.result.KnownOz() != nullptr),
       clock_(KnowingOz(), run.pool.actions().size()),
       sizes_(clock_),
       excerpt_clock_(run.pool, run.pool.actions().size()),
@@ -71,7 +75,7 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   };
   // The guard tells of lists whose bytes are allowed. The search's own may have too many.
   if (guard_) tell_({{}, run_.searched().root.cost, 0});
-  if (guard_ || NeedsCode(run_.job.objective)) CorrectSizes();
+  if (SizesCount()) CorrectSizes();
   hits_before_ = cache_.hits();
   const SearchSettings settings = Settings(model->get());
   const TuneJob& job = run_.job;
@@ -122,6 +126,14 @@ std::optional<SizeGuard> SearchRun::MakeGuard() {
       [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
 }
 
+/// True if the correction of sizes is worth a run of -Oz, with which some searches begin anyway.
+/// Without an outliner, it takes off fewer bytes than are promised.
+bool SearchRun::SizesCount() const {
+  if (!guard_) return NeedsCode(run_.job.objective);
+  const bool few = run_.result.bytes_promised > 0 && IsX8664(run_.info().target_triple);
+  return !few || !run_.result.inlined;
+}
+
 /// Sizes in a search differ from those of whole object files by some bytes: by how many, -Oz shows.
 void SearchRun::CorrectSizes() {
   const auto& levels = run_.result.baselines.levels;
@@ -147,7 +159,7 @@ SearchSettings SearchRun::Settings(Prior* model) {
     settings.excerpts = ExcerptsOf(run_.pool, run_.searched(), job, objective_, run_.observer,
                                    run_.clock.started());
     settings.excerpts.evaluator = &excerpt_clock_;
-    settings.oz_is_known = run_.result.KnownOz() != nullptr;
+    settings.oz_is_known = oz_is_known_;
   } else {
     settings.whole_program = IsWhole(run_.info());
   }

@@ -37,12 +37,20 @@ class SearchRun {
   Evaluator& evaluator() { return sizes_; }
   RunningSearch& running() { return *running_; }
 
-  /// Returns the evaluator for work on a list that was found, with at most so many instructions:
-  /// states with too many bytes are worse than any list. The search has ended.
-  Evaluator& guarded(std::uint64_t instructions) {
+  /// Returns the evaluator for work on a list of this cost that was found. States with more
+  /// instructions, or with too many bytes, are worse than any list. The search has ended.
+  Evaluator& guarded(const Cost& cost) {
     if (!run_.result.byte_limit || !guard_) return sizes_;
-    guard_->Enforce(instructions);
+    const std::uint64_t more = run_.result.KeepsLimit(cost) ? 0 : run_.result.bytes_promised;
+    guard_->Enforce(cost.instructions, *run_.result.byte_limit + more);
     return *guard_;
+  }
+
+  /// Returns the best list within the limit of bytes, without those that are promised; none if
+  /// none are promised, or none was found. Thread-safe.
+  std::optional<Best> Sure() {
+    const auto sure = guard_ ? guard_->Sure() : std::nullopt;
+    return sure ? std::optional(Best{sure->passes, sure->cost, 0}) : std::nullopt;
   }
 
   /// Returns the evaluations made up to now, including those of excerpts.
@@ -75,6 +83,7 @@ class SearchRun {
   Evaluator& KnowingOz();
   /// Returns the evaluator of the search itself.
   Evaluator& searched() { return guard_ ? static_cast<Evaluator&>(*guard_) : sizes_; }
+  bool SizesCount() const;
   void CorrectSizes();
 
   const RunParts& run_;
@@ -84,6 +93,7 @@ class SearchRun {
   const Budget model_time_;  ///< part of the budget in which the search waits for the model
   RunCache cache_;
   std::optional<KnownStart> known_;  ///< around the cache, if -Oz is an action
+  const bool oz_is_known_;           ///< the pool keeps it
   PassClock clock_;
   CorrectedSizes sizes_;  ///< around `clock_`
   PassClock excerpt_clock_;

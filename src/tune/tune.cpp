@@ -47,6 +47,9 @@ constexpr int kInliningShare = 3;
 constexpr std::uint64_t kLeastToInline = 6'000;
 /// Choices for the inliner that took less are not told of, in seconds.
 constexpr double kLeastTold = 0.1;
+/// Share of the limit of bytes that lists may have beyond it: size attributes took off 1.5 per cent
+/// or more of nine linked programs. They may fail to, so time is kept for another proof.
+constexpr double kPromisedShare = 0.01;
 /// Minimum time for the record, however long the run took.
 constexpr auto kMinRecordTime = 100ms;
 
@@ -79,6 +82,9 @@ class Run {
   Status Load();
   Status TuneLoaded();
   void StartSearch();
+  void PromiseBytes();
+  Status KeepLimit();
+  bool ExceedsLimit() const;
   void ChooseInlining();
   Status InlineAsWritten();
   bool ChoosesInlining() const;
@@ -110,8 +116,10 @@ class Run {
   std::optional<ProofTimes> times_;
   std::optional<Levels> levels_;
   std::optional<UntriedList> untried_;
+  std::optional<Proven> level_;  ///< result before a search whose lists may exceed the limit
   // Set once the search has begun; declared after the members that its thread uses.
   std::optional<SearchRun> search_;
+  std::optional<ProofDesk> desk_;  ///< of the search
 };
 
 Result<TuneResult> Run::Go() {
@@ -186,6 +194,7 @@ Status Run::TuneLoaded() {
   if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;
   levels_->SizeResult();
   GiveAttributes();
+  if (Status status = KeepLimit(); !status.ok()) return status;
   ChooseCode();
   comparison.MeasureResult();
   return {};
@@ -239,10 +248,18 @@ void Run::GiveAttributes() {
   const Reproduction& module = result_.result.reproduction;
   if (!job().size_attributes || clock_.signal() != 0) return;
   // If evaluations are the limit, time must not influence the answer.
-  if (!job().max_evaluations && times_->OfAttributes() == Clock::duration()) return;
+  const bool planned = times_->OfAttributes() > Clock::duration() || ExceedsLimit();
+  if (!job().max_evaluations && !planned) return;
   if (!result_.result.proved() || module.bitcode.empty() || !module.cost.object_size) return;
   const Clock::time_point begin = Clock::now();
-  const Clock::duration left = clock_.end() - begin;
+  const Clock::duration all = clock_.end() - begin;
+  Clock::duration left = all;
+  if (ExceedsLimit()) {
+    // Another proof may be needed, but less so if attributes have the time that they need.
+    const Proven& proven = result_.result;
+    left = std::max(all - proven.reproduction.opt_time - proven.check_time,
+                    std::min(all, times_->OfAttributes()));
+  }
   Clock::duration share = times_->ForAttributes(left) - times_->OfForcing();
   // They take off more than options of code generation do.
   if (share <= Clock::duration()) share = left - times_->OfForcing();
@@ -252,7 +269,7 @@ void Run::GiveAttributes() {
     attributed =
         AttributeForSize(job(), module, *loaded_->pool, {.time = choosing}, clock_.until_stopped());
   }
-  result_.attributes_seconds = Seconds(Clock::now() - begin);
+  result_.attributes_seconds += Seconds(Clock::now() - begin);
   if (attributed) {
     parts_->Trace("gave size attributes to {}: {} bytes",
                   Counted(attributed->functions, "function", "functions"),
@@ -263,6 +280,37 @@ void Run::GiveAttributes() {
   } else {
     parts_->Trace("no size attributes: {}", attributed.error().message);
   }
+}
+
+/// Lets lists have some bytes beyond the limit if size attributes come after them.
+void Run::PromiseBytes() {
+  const bool attributes = job().size_attributes && job().function_time == Clock::duration();
+  if (!result_.byte_limit || job().byte_limit || !attributes) return;
+  if (!job().max_evaluations && times_->OfAttributes() == Clock::duration()) return;
+  result_.bytes_promised =
+      static_cast<std::uint64_t>(kPromisedShare * static_cast<double>(*result_.byte_limit));
+  level_ = result_.result;
+}
+
+/// Replaces a result that size attributes did not take below the limit of bytes by the best list
+/// within the limit.
+Status Run::KeepLimit() {
+  if (!ExceedsLimit()) return {};
+  if (clock_.signal() == 0) {
+    observer_.Remark("size attributes took off too few bytes: the result is another list");
+  }
+  result_.attributed.reset();
+  result_.result = *std::exchange(level_, std::nullopt);
+  if (Status status = desk_->FinishWithinLimit(); !status.ok()) return status;
+  levels_->SizeResult();
+  const bool has_time = Clock::now() + 2 * times_->OfForcing() < clock_.end();
+  if (has_time || job().max_evaluations) GiveAttributes();
+  return {};
+}
+
+/// True if the result is a list that relied on promised bytes.
+bool Run::ExceedsLimit() const {
+  return level_ && !result_.result.level && !result_.KeepsLimit(result_.delivered());
 }
 
 /// Chooses options of code generation for the object file that is delivered.
@@ -302,9 +350,14 @@ Status Run::Search() {
       {Seconds(begin - clock_.started()), 0, parts_->Value(result_.program.root.cost)}};
   const bool tried = untried_->started();
   if (tried) untried_->Take(record_);
-  if (!search_ && HasTimeToSearch()) StartSearch();
+  if (!search_ && HasTimeToSearch()) {
+    PromiseBytes();
+    StartSearch();
+  }
   if (!search_ || (search_->budget().Exhausted() && search_->budget().used() == 0)) {
     if (search_) search_->Stop();
+    result_.bytes_promised = 0;
+    level_.reset();
     if (clock_.signal() == 0) TellNoTimeToSearch(begin);
     if (!untried_->empty() && !tried && untried_->HasTime()) {
       untried_->Start();
@@ -313,7 +366,7 @@ Status Run::Search() {
     return ProofDesk(*parts_, *times_, *levels_, nullptr).Finish({});
   }
   SearchProgress progress(SettingsOfProgress(), search_->budget(), observer_);
-  ProofDesk desk(*parts_, *times_, *levels_, &*search_);
+  ProofDesk& desk = desk_.emplace(*parts_, *times_, *levels_, &*search_);
   // If evaluations are the limit, time must not influence the answer.
   if (!job().max_evaluations) desk.StartTrials();
   search_->running().Listen([&](const Best& found, Clock::time_point found_at) {
@@ -391,8 +444,9 @@ ProgressSettings Run::SettingsOfProgress() {
   settings.run_end = clock_.end();
   settings.evaluations = [this] { return search_->tried(); };
   settings.proof_time = [this](const Best& best) {
+    const bool exceeds = level_ && !best.passes.empty() && !result_.KeepsLimit(best.cost);
     return times_->Of(best) + times_->OfMinimizing(best) + times_->OfAttributes() +
-           times_->OfCode();
+           times_->OfCode() + (exceeds ? times_->Of(best, Prover::Care::kQuick) : 0s);
   };
   settings.failures = [this] { return loaded_->pool->stats().AllFailures(); };
   return settings;

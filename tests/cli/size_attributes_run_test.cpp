@@ -195,6 +195,32 @@ TEST(SizeAttributesRun, ACheckMayRefuseSizeAttributes) {
   EXPECT_TRUE(json::parse(directory.Read("out.json"))["size_attributes"].is_null());
 }
 
+TEST(SizeAttributesRun, TakesOffWhatAListHasBeyondTheLimitOfBytes) {
+  const TestDirectory directory;
+  // With its data, 44 bytes are less than the share that size attributes are to take off.
+  directory.Write("program.ll", directory.Read(EXAMPLES "/lzpack.ll") +
+                                    "@data = constant [3000 x i8] zeroinitializer\n");
+  const auto report = [&](const std::vector<std::string>& how) {
+    std::vector<std::string> arguments = {"--max-evals", "300",    "--no-db",  "--no-cache", "-o",
+                                          "out.bc",      "--json", "out.json", "program.ll"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    const ProgramRun run = RunAutotune(directory, arguments);
+    EXPECT_EQ(run.status, 0) << run.error_output;
+    return json::parse(directory.Read("out.json"));
+  };
+  const json given = report({});
+  ASSERT_FALSE(given["size_attributes"].is_null());
+  EXPECT_GT(given["size_attributes"]["object_size_without"], given["byte_limit"]);
+  EXPECT_LE(given["object_size"]["best"], given["byte_limit"]);
+
+  const json refused =
+      report({"--check", "! " + Opt(" -S < {} | grep -qE 'minsize|optsize|no-jump-tables'")});
+  EXPECT_TRUE(refused["size_attributes"].is_null());
+  EXPECT_LE(refused["object_size"]["best"], refused["byte_limit"]);
+  EXPECT_GT(refused["instructions"]["best"], given["instructions"]["best"])
+      << "another list, that keeps to the limit alone";
+}
+
 TEST(SizeAttributesRun, WritesAnObjectFileWhereTheNameSaysSo) {
   const TestDirectory directory;
   directory.Write("jumps.ll", kJumps);

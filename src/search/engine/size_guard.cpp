@@ -94,8 +94,9 @@ void SizeGuard::Judge(Evaluation& step) {
 void SizeGuard::JudgeByLimit(Evaluation& step) {
   Cost& cost = step.cost;
   const std::uint64_t bytes = cost.object_size->total();
-  if (bytes > limit_.bytes) {
-    const auto limit = static_cast<double>(std::max<std::uint64_t>(limit_.bytes, 1));
+  const std::uint64_t most = limit_.bytes + limit_.spare;
+  if (bytes > most) {
+    const auto limit = static_cast<double>(std::max<std::uint64_t>(most, 1));
     const double excess = static_cast<double>(bytes) / limit - 1;
     const auto more = std::llround(kPenalty * excess * static_cast<double>(cost.instructions));
     cost.instructions += std::max<std::uint64_t>(1, static_cast<std::uint64_t>(more));
@@ -109,16 +110,28 @@ void SizeGuard::JudgeByLimit(Evaluation& step) {
   watch_.least = watch_.watched;
 }
 
-void SizeGuard::Take(Allowed list) {
+void SizeGuard::Take(const Allowed& list) {
   const MutexLock lock(mutex_);
-  if (!IsBetter(list, allowed_.back())) return;
+  if (limit_.spare > 0 && list.cost.object_size->total() <= limit_.bytes) Add(list, sure_);
+  if (!Add(list, allowed_)) return;
+  if (fewest()) watch_ = WatchFrom(list);
+  on_allowed_(list);
+}
+
+/// Adds a list that is better than those before it.
+bool SizeGuard::Add(const Allowed& list, std::vector<Allowed>& ladder) {
+  if (!IsBetter(list, ladder.back())) return false;
   // A list with a forgotten pass may have been under way.
   if (std::ranges::any_of(forgotten_, [&](PassId pass) { return HasPass(list.passes, pass); })) {
-    return;
+    return false;
   }
-  if (fewest()) watch_ = WatchFrom(list);
-  allowed_.push_back(std::move(list));
-  on_allowed_(allowed_.back());
+  ladder.push_back(list);
+  return true;
+}
+
+std::optional<SizeGuard::Allowed> SizeGuard::Sure() {
+  const MutexLock lock(mutex_);
+  return sure_.size() > 1 ? std::optional(sure_.back()) : std::nullopt;
 }
 
 void SizeGuard::Forget(PassId pass) {
@@ -126,13 +139,16 @@ void SizeGuard::Forget(PassId pass) {
   forgotten_.push_back(pass);
   const auto has = [pass](const Allowed& list) { return HasPass(list.passes, pass); };
   const bool had = std::erase_if(allowed_, has) > 0;
+  std::erase_if(sure_, has);
   watch_ = WatchFrom(allowed_.back());  // the best state may have had it
   if (had) on_allowed_(allowed_.back());
 }
 
-void SizeGuard::Enforce(std::uint64_t instructions) {
+void SizeGuard::Enforce(std::uint64_t instructions, std::uint64_t bytes) {
   const MutexLock lock(mutex_);
   enforced_ = true;
+  limit_.bytes = bytes;
+  limit_.spare = 0;
   watch_ = {.watched = instructions + 1, .worth = 1, .least = instructions + 1};
 }
 

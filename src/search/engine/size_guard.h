@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,6 +24,8 @@ struct SizeLimit {
   std::uint64_t instructions;
   std::uint64_t bytes;  ///< of text + data
   SizeAim aim = SizeAim::kLimit;
+  /// With `kLimit`: bytes beyond it that a list may have, for something else will take them off.
+  std::uint64_t spare = 0;
 };
 
 /// Evaluator for searches that look at instructions first, since generating code takes ten times
@@ -70,7 +73,8 @@ class SizeGuard : public Evaluator {
         on_allowed_(std::move(on_allowed)),
         first_{.watched = Watched(limit.instructions), .worth = 1, .least = limit.instructions + 1},
         watch_(first_),
-        allowed_{{{}, root}} {}
+        allowed_{{{}, root}},
+        sure_{{{}, root}} {}
 
   Trace Apply(const ProgramState& from, std::span<const PassId> passes,
               const EvaluationOptions& options, const Budget& budget) override;
@@ -79,14 +83,17 @@ class SizeGuard : public Evaluator {
   /// bytes are worth, at least 1; else its own. Needs an object size for `kFewest`.
   std::uint64_t Worth(const Cost& cost) const;
 
+  /// Returns the best list that needs no spare bytes; none if the root is no worse.
+  std::optional<Allowed> Sure();
+
   /// Forgets the lists that have this pass, those still to come included. If any had, `on_allowed`
   /// is told the best of the rest again, which may be the root without passes.
   void Forget(PassId pass);
 
-  /// From now on states with at most so many instructions are measured, and those with too many
-  /// bytes are worse than the limit's module. Nobody is told of lists any more. For work on a list
-  /// that was found below a limit.
-  void Enforce(std::uint64_t instructions);
+  /// From now on states with at most so many instructions are measured, and those with more than
+  /// `bytes` are worse than the limit's module. Nobody is told of lists any more. For work on a
+  /// list that was found below a limit. Not while a search runs.
+  void Enforce(std::uint64_t instructions, std::uint64_t bytes);
 
  private:
   /// Which states are measured, and what the others are worth.
@@ -104,10 +111,11 @@ class SizeGuard : public Evaluator {
   Watch Get();
   void Judge(Evaluation& step);
   void JudgeByLimit(Evaluation& step);
-  void Take(Allowed list);
+  void Take(const Allowed& list);
+  bool Add(const Allowed& list, std::vector<Allowed>& ladder) REQUIRES(mutex_);
 
   Evaluator& inner_;
-  const SizeLimit limit_;
+  SizeLimit limit_;
   const bool adapts_;
   const OnAllowed on_allowed_;
   const Watch first_;
@@ -115,6 +123,7 @@ class SizeGuard : public Evaluator {
   Mutex mutex_;
   Watch watch_ GUARDED_BY(mutex_);
   std::vector<Allowed> allowed_ GUARDED_BY(mutex_);  ///< each better than those before it
+  std::vector<Allowed> sure_ GUARDED_BY(mutex_);     ///< the same, without spare bytes
   std::vector<PassId> forgotten_ GUARDED_BY(mutex_);
 };
 

@@ -389,7 +389,7 @@ Result<Proven> PlanTuning::Prove() {
   if (proven && proven->reproduction.ir != verified->ir) {
     return Error{ErrorCode::kBadInput, "the plan gives another module if each pass is verified"};
   }
-  if (proven && !base_.Allows(proven->reproduction.cost)) {
+  if (proven && !base_.KeepsLimit(proven->reproduction.cost)) {
     return Error{ErrorCode::kBadInput, "the plan found needs more bytes than clang -Oz"};
   }
   return proven;

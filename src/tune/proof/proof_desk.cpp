@@ -76,6 +76,7 @@ TrialSettings ProofDesk::SettingsOfTrials() {
     Result<Proven> proven = Prover(run_.job, run_.program, run_.pool, limits)
                                 .Prove(AsCandidate(best), {}, care, budget);
     if (proven && proven->reproduction.repaired) needs_repair_ = true;
+    if (proven) Hold(*proven);
     return proven;
   };
   settings.allows = [this](const Cost& cost) { return run_.result.Allows(cost); };
@@ -124,6 +125,8 @@ bool ProofDesk::InTime(const Best& best) const {
 
 Status ProofDesk::Finish(std::vector<Best> improvements) {
   run_.result.signal = run_.clock.signal();
+  // After a request to stop, no size attributes are given.
+  if (run_.result.signal != 0 && run_.result.bytes_promised > 0) PromiseNothing(improvements);
   if (!improvements.empty()) {
     minimize_end_ = End() - times_.Of(improvements.back());
   }
@@ -135,6 +138,30 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
   }
   if (held_) TakeHeld();
   return MakeFull();
+}
+
+Status ProofDesk::FinishWithinLimit() {
+  std::vector<Best> improvements;
+  PromiseNothing(improvements);
+  return Finish(std::move(improvements));
+}
+
+/// Drops all lists above the limit of bytes.
+void ProofDesk::PromiseNothing(std::vector<Best>& improvements) {
+  run_.result.bytes_promised = 0;
+  std::erase_if(improvements, [this](const Best& its) { return !run_.result.Allows(its.cost); });
+  const std::optional<Best> sure = search_ ? search_->Sure() : std::nullopt;
+  const auto value = [this](const Best& best) { return run_.Value(best.cost); };
+  if (sure && (improvements.empty() || value(*sure) < value(improvements.back()))) {
+    improvements.push_back(*sure);
+  }
+  held_ = std::exchange(sure_, std::nullopt);
+}
+
+/// Keeps a list within the limit while better ones rely on promised bytes.
+void ProofDesk::Hold(const Proven& proven) {
+  if (run_.result.bytes_promised == 0 || !run_.result.KeepsLimit(proven.reproduction.cost)) return;
+  HoldBetter(proven, run_.job.objective, sure_);
 }
 
 /// Returns the lists to prove, best first.
@@ -168,7 +195,10 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   Candidate candidate = AsCandidate(shorter);
   if (run_.result.byte_limit && !candidate.cost.object_size) candidate.cost.object_size.emplace();
   const Clock::time_point end = std::min(End(), run_.clock.all().end());
-  const Prover::Care care = times_.CareWithin(best, end - Clock::now());
+  // Above the limit of bytes, time is kept for the proof of another list.
+  const bool keeps = run_.result.KeepsLimit(best.cost);
+  const Clock::duration spare = keeps ? 0s : times_.Of(best, Prover::Care::kQuick);
+  const Prover::Care care = times_.CareWithin(best, end - Clock::now() - spare);
   run_.Trace("proving {} passes of {} CPU, by {}: expected to take {}", shorter.passes.size(),
              FormatSeconds(Seconds(times_.OfPasses(shorter))),
              Counted(Prover::Processes(care), "process", "processes"),
@@ -179,6 +209,7 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
     run_.Trace("the list that gives {} needs too many bytes", FormatCount(claim));
     return Next::kGoOn;
   }
+  Hold(*proven);
   if (run_.Value(proven->reproduction.cost) < ResultValue()) {
     run_.result.result = *std::move(proven);
   }
@@ -207,7 +238,7 @@ Best ProofDesk::Minimized(const Best& best) {
       {.deadline = stopping ? std::min(minimize_end_, begin + kMinimizeAfterStop) : minimize_end_,
        .evaluations = {}},
       stopping ? &run_.clock.all() : &run_.clock.until_stopped());
-  Evaluator& evaluator = search_->guarded(best.cost.instructions);
+  Evaluator& evaluator = search_->guarded(best.cost);
   const Best shorter = OnThreads(run_.job.threads, [&] {
     return Minimize({run_.job.objective}, evaluator, run_.searched().root, best, budget);
   });
@@ -224,6 +255,7 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   const auto culprit = FindCulprit(failed, [&](const Best& best) {
     Result<Proven> proven =
         prover.Prove(AsCandidate(best), {}, Prover::Care::kShort, run_.clock.all());
+    if (proven) Hold(*proven);
     if (proven && run_.result.Allows(proven->reproduction.cost)) {
       HoldBetter(*proven, run_.job.objective, held_);
     }
@@ -238,7 +270,7 @@ void ProofDesk::DropCulprit(const Best& failed, const Error& error, std::vector<
   std::erase(passes, *culprit);
   const Budget replaying({.deadline = Clock::now() + times_.Of(failed), .evaluations = {}},
                          &run_.clock.all());
-  const Trace trace = search_->guarded(failed.cost.instructions)
+  const Trace trace = search_->guarded(failed.cost)
                           .Apply(run_.searched().root.next, passes,
                                  {.observe = ObserveFor(run_.job.objective)}, replaying);
   Best rest{{}, run_.searched().root.cost, failed.evaluations};

@@ -31,6 +31,8 @@ class ProofDesk {
   /// Proves the best of `improvements` (worst first) that holds and is better than the result.
   /// Errors: not even a level holds any more.
   Status Finish(std::vector<Best> improvements);
+  /// Does the same with the best list within the limit of bytes, and promises no bytes any more.
+  Status FinishWithinLimit();
 
  private:
   TrialSettings SettingsOfTrials();
@@ -43,6 +45,8 @@ class ProofDesk {
   }
   Clock::time_point ProvedAt(const Best& best) const;
   bool InTime(const Best& best) const;
+  void PromiseNothing(std::vector<Best>& improvements);
+  void Hold(const Proven& proven);
   std::vector<Best> WorthTrying(const std::vector<Best>& improvements);
   /// Says if worse lists have to be tried, too.
   enum class Next { kGoOn, kDone };
@@ -63,6 +67,7 @@ class ProofDesk {
   std::atomic<bool> needs_repair_ = false;  ///< true once the proof of a list needed a repair
   std::optional<TrialProofs> trials_;
   std::optional<Proven> held_;  ///< best list, or part of one, that was proved
+  std::optional<Proven> sure_;  ///< the best of those within the limit, if bytes are promised
   Clock::time_point minimize_end_{};
 };
 

@@ -116,12 +116,27 @@ TEST(SizeGuard, AnswersDoNotDependOnEarlierOnesUnlessItAdapts) {
   EXPECT_EQ(Ask(fixed, 1), 162u);
 }
 
+TEST(SizeGuard, KnowsTheBestListWithoutSpareBytes) {
+  Table table({Of(90, 1000), Of(80, 1010), Of(85, 1000), Of(70, 1011)});
+  const SizeLimit limit{.instructions = 100, .bytes = 1000, .spare = 10};
+  SizeGuard guard(table, kRoot, limit, /*adapts=*/false, Ignore);
+  EXPECT_FALSE(guard.Sure());
+  Ask(guard, 0);
+  EXPECT_EQ(Ask(guard, 1), 80u) << "within the limit and what is spare";
+  EXPECT_EQ(guard.Sure()->cost.instructions, 90u);
+  Ask(guard, 2);
+  EXPECT_EQ(guard.Sure()->cost.instructions, 85u) << "worse than one with spare bytes";
+  EXPECT_GT(Ask(guard, 3), 70u);
+  guard.Forget(2);
+  EXPECT_EQ(guard.Sure()->cost.instructions, 90u);
+}
+
 TEST(SizeGuard, EnforcesTheLimitOnWhatIsNoWorse) {
   Table table({Of(80, 900), Of(80, 1001), Of(85, 1001)});
   SizeGuard guard(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
   Ask(guard, 0);
   EXPECT_EQ(Ask(guard, 1), 80u) << "no better than what is known";
-  guard.Enforce(80);
+  guard.Enforce(80, 1000);
   EXPECT_EQ(Ask(guard, 1), 101u) << "worse than the limit's module";
   EXPECT_EQ(Ask(guard, 2), 85u);
 }

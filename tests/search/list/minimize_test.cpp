@@ -144,7 +144,7 @@ TEST(Minimize, DropsALastPassUnderALimitOfBytes) {
                            .passes = {{.sets = 1}, {.sets = 2}, {.sets = 4}}});
   SizeGuard guard(evaluator, evaluator.Root().cost, {.instructions = 95, .bytes = 100},
                   /*adapts=*/true, [](const SizeGuard::Allowed&) {});
-  guard.Enforce(90);
+  guard.Enforce(90, 100);
   Budget budget{Budget::Limits{}};
   const Best claim{{0, 1, 2}, evaluator.Replay({0, 1, 2}).cost, 17};
   EXPECT_THAT(Minimize({}, guard, evaluator.Root(), claim, budget).passes, ElementsAre(0));
