@@ -77,6 +77,7 @@ TrialSettings ProofDesk::SettingsOfTrials() {
                                 .Prove(AsCandidate(best), {}, care, budget);
     if (proven && proven->reproduction.repaired) needs_repair_ = true;
     if (proven) Hold(*proven);
+    if (proven && !run_.result.KeepsLimit(proven->reproduction.cost)) TrySure(care, budget, limits);
     return proven;
   };
   settings.allows = [this](const Cost& cost) { return run_.result.Allows(cost); };
@@ -162,6 +163,17 @@ void ProofDesk::PromiseNothing(std::vector<Best>& improvements) {
 void ProofDesk::Hold(const Proven& proven) {
   if (run_.result.bytes_promised == 0 || !run_.result.KeepsLimit(proven.reproduction.cost)) return;
   HoldBetter(proven, run_.job.objective, sure_);
+}
+
+/// Proves the best list within the limit, for a user may stop the run before the better ones get
+/// size attributes.
+void ProofDesk::TrySure(Prover::Care care, const Budget& budget, const ProofLimits& limits) {
+  const std::optional<Best> sure = search_->Sure();
+  if (!sure || sure->passes == tried_sure_) return;
+  tried_sure_ = sure->passes;
+  const Result<Proven> proven =
+      Prover(run_.job, run_.program, run_.pool, limits).Prove(AsCandidate(*sure), {}, care, budget);
+  if (proven) Hold(*proven);
 }
 
 /// Returns the lists to prove, best first.

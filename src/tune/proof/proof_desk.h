@@ -47,6 +47,7 @@ class ProofDesk {
   bool InTime(const Best& best) const;
   void PromiseNothing(std::vector<Best>& improvements);
   void Hold(const Proven& proven);
+  void TrySure(Prover::Care care, const Budget& budget, const ProofLimits& limits);
   std::vector<Best> WorthTrying(const std::vector<Best>& improvements);
   /// Says if worse lists have to be tried, too.
   enum class Next { kGoOn, kDone };
@@ -68,6 +69,7 @@ class ProofDesk {
   std::optional<TrialProofs> trials_;
   std::optional<Proven> held_;  ///< best list, or part of one, that was proved
   std::optional<Proven> sure_;  ///< the best of those within the limit, if bytes are promised
+  PassSequence tried_sure_;     ///< tried as such; used by trials only
   Clock::time_point minimize_end_{};
 };
 
