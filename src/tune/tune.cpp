@@ -255,7 +255,7 @@ void Run::GiveAttributes() {
   const Clock::duration all = clock_.end() - begin;
   Clock::duration left = all;
   if (ExceedsLimit()) {
-    // Another proof may be needed, but less so if attributes have the time that they need.
+    // Time for another proof is kept, unless size attributes need it: they mostly spare that proof.
     const Proven& proven = result_.result;
     left = std::max(all - proven.reproduction.opt_time - proven.check_time,
                     std::min(all, times_->OfAttributes()));

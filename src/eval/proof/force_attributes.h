@@ -24,7 +24,7 @@ std::vector<std::string> ForcedAttributes(const FunctionAttributes& function);
 /// `kInvalidArgument` if a function with attributes has a name that such a file can't hold.
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions);
 
-/// What `opt` does by our plugin while it gives attributes: calling conventions and narrow tables.
+/// Calling conventions and narrow tables, which our plugin makes while `opt` gives attributes.
 struct PluginWork {
   std::string flag{};  ///< flag of `opt` that loads the plugin; empty: neither
   /// Tables that save so many bytes or more are narrowed first; none: no tables.
