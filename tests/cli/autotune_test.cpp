@@ -11,6 +11,7 @@
 
 #include "core/hash.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 #include "support/sanitized.h"
 
@@ -26,11 +27,9 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr const char* kProgram = EXAMPLES "/words.ll";
-
 /// Something that ends soon and the same way each time.
 std::vector<std::string> ShortRun(std::vector<std::string> more) {
-  std::vector<std::string> arguments = {"--max-evals", "450", kProgram};
+  std::vector<std::string> arguments = {"--max-evals", "450", kWords};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -158,7 +157,7 @@ TEST(Autotune, PrintsTheLineAloneWhenQuiet) {
 
 TEST(Autotune, PrintsPlainProgressLinesIntoAPipe) {
   const TestDirectory directory;
-  const ProgramRun run = RunAutotune(directory, {"--budget", "8s", "--method", "random", kProgram});
+  const ProgramRun run = RunAutotune(directory, {"--budget", "8s", "--method", "random", kWords});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("x Oz) | "));
   EXPECT_THAT(run.error_output, Not(HasSubstr("\r")));
@@ -174,7 +173,7 @@ TEST(Autotune, DeliversAStandardLevelWhereThereIsNoTimeToSearch) {
   };
   for (int i = 0; i < 10 && (i == 0 || late()); ++i) {
     run = RunAutotune(directory, {"--budget", "1ms", "-o", "out.bc", "--no-model",
-                                  "--fail-unless-better", kProgram});
+                                  "--fail-unless-better", kWords});
   }
   EXPECT_EQ(run.status, 3) << run.error_output;
   EXPECT_EQ(run.error_lines(), 2u) << run.error_output;
@@ -200,7 +199,7 @@ TEST(Autotune, ProvesTheBestLevelFirstInAnExperiment) {
   for (const std::string experiment : {"slow", "again"}) {
     const ProgramRun run =
         RunAutotune(directory, {"--experiment=" + experiment, "--budget", "200ms", "--opt", slow,
-                                "-q", "--threads", "1", kProgram});
+                                "-q", "--threads", "1", kWords});
     ASSERT_EQ(run.status, 0) << run.error_output;
     EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
     EXPECT_EQ(directory.Read("calls").empty(), experiment == "again");
@@ -215,7 +214,7 @@ TEST(Autotune, ProvesWhatItFindsThoughNoLevelIsProvedInTime) {
   // A search with a limit of bytes begins later.
   const ProgramRun run =
       RunAutotune(directory, {"--method", "greedy", "--objective", "ir-instructions", "--budget",
-                              "6s", "--opt", slow, "-v", "--json", "report.json", kProgram});
+                              "6s", "--opt", slow, "-v", "--json", "report.json", kWords});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("to be proved later"));
   const json report = json::parse(directory.Read("report.json"));
@@ -280,7 +279,7 @@ TEST(Autotune, WithoutAModelThePortfolioIsTheUnguidedOne) {
   const auto passes = [&](const std::vector<std::string>& how) {
     std::vector<std::string> arguments = {"--max-evals", "400", "--no-db", "-q", "--json", "-"};
     arguments.insert(arguments.end(), how.begin(), how.end());
-    arguments.push_back(kProgram);
+    arguments.push_back(kWords);
     const ProgramRun run = RunAutotune(directory, arguments);
     EXPECT_EQ(run.status, 0) << run.error_output;
     return json::parse(run.output)["passes"];
@@ -327,7 +326,7 @@ TEST(Autotune, StopsPolitelyAtASignal) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const TestDirectory directory;
     AutotuneProcess process(directory,
-                            {"--budget", "50s", "--method", "random", "-o", "out.bc", kProgram});
+                            {"--budget", "50s", "--method", "random", "-o", "out.bc", kWords});
     ASSERT_TRUE(process.WaitForError("best "));
     process.Signal(signal);
     const ProgramRun run = process.Wait();
@@ -340,7 +339,7 @@ TEST(Autotune, StopsPolitelyAtASignal) {
 
 TEST(Autotune, StopsAtOnceTheSecondTime) {
   const TestDirectory directory;
-  AutotuneProcess process(directory, {"-v", "--check", "sleep 20 && true {}", kProgram});
+  AutotuneProcess process(directory, {"-v", "--check", "sleep 20 && true {}", kWords});
   ASSERT_TRUE(process.WaitForError("the standard levels"));
   // Two of the same kind might arrive as one.
   process.Signal(SIGINT);
@@ -386,8 +385,7 @@ TEST(Autotune, GoesOnProvingWhereOptHangsDuringTheSearch) {
   // On a busy machine two hanging proofs leave too little of the first budget.
   for (const char* budget : {"16s", "40s"}) {
     for (const char* hang : {"one", "two"}) std::filesystem::remove(directory.path() / hang);
-    run = RunAutotune(directory,
-                      {"--opt", opt, "--budget", budget, "--threads", "2", EXAMPLES "/calc.ll"});
+    run = RunAutotune(directory, {"--opt", opt, "--budget", budget, "--threads", "2", kCalc});
     if (run.error_output.find("searching on without") != std::string::npos) break;
   }
   EXPECT_EQ(run.status, 0) << run.error_output;
@@ -398,7 +396,7 @@ TEST(Autotune, ALevelHasItsObjectFileThoughNoProofEnds) {
   const TestDirectory directory;
   const std::string slow = SlowOpt(directory, directory.Write("calls", ""), "100");
   const ProgramRun run =
-      RunAutotune(directory, {"--budget", "3s", "--opt", slow, "-o", "out.o", kProgram});
+      RunAutotune(directory, {"--budget", "3s", "--opt", slow, "-o", "out.o", kWords});
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, AllOf(HasSubstr("NOT proved"), HasSubstr("wrote out.o")));
   EXPECT_THAT(directory.Read("out.o"), testing::StartsWith("\x7f"
@@ -410,7 +408,7 @@ TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
     const TestDirectory directory;
     const std::string slow = SlowOpt(directory, directory.Write("calls", ""), "100");
     AutotuneProcess process(directory,
-                            {"-v", "--threads", "2", "--opt", slow, "-o", "out.bc", kProgram});
+                            {"-v", "--threads", "2", "--opt", slow, "-o", "out.bc", kWords});
     ASSERT_TRUE(process.WaitForError(moment));
     const auto signalled = std::chrono::steady_clock::now();
     process.Signal(SIGTERM);
@@ -423,7 +421,7 @@ TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
     EXPECT_THAT(run.error_output, Not(HasSubstr("no time to search")));
     // It is what the stock tool makes of the printed line all the same.
     EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
-    const std::string command = Opt(" '-passes=default<Oz>' ") + std::string(kProgram) + " -o " +
+    const std::string command = Opt(" '-passes=default<Oz>' ") + std::string(kWords) + " -o " +
                                 (directory.path() / "stock.bc").string();
     ASSERT_EQ(std::system(command.c_str()), 0);
     EXPECT_EQ(directory.Read("out.bc"), directory.Read("stock.bc"));
@@ -433,7 +431,7 @@ TEST(Autotune, HoweverEarlyItIsStoppedThereIsAResult) {
 TEST(Autotune, WritesNothingThatTheCheckHasNotAccepted) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(
-      directory, {"--budget", "1s", "--check", "sleep 60 && true {}", "-o", "out.bc", kProgram});
+      directory, {"--budget", "1s", "--check", "sleep 60 && true {}", "-o", "out.bc", kWords});
   EXPECT_EQ(run.status, 4);
   EXPECT_THAT(run.error_output, HasSubstr("'out.bc' is not written: your check has not accepted"));
   EXPECT_FALSE(std::filesystem::exists(directory.path() / "out.bc"));
@@ -443,7 +441,7 @@ TEST(Autotune, WritesNothingThatTheCheckHasNotAccepted) {
 /// Any build beside a run may write its input. A proof of the new bytes was once reported.
 TEST(Autotune, ProvesTheBytesThatItReadWhateverTheFileBecomes) {
   const TestDirectory directory;
-  std::filesystem::copy_file(kProgram, directory.path() / "x.ll");
+  std::filesystem::copy_file(kWords, directory.path() / "x.ll");
   // Evaluations end this run, not seconds: on a loaded machine three seconds held one proof.
   AutotuneProcess process(directory, {"--budget", "60s", "--max-evals", "400", "--threads", "1",
                                       "-o", "out.bc", "--json", "report.json", "x.ll"});
@@ -456,7 +454,7 @@ TEST(Autotune, ProvesTheBytesThatItReadWhateverTheFileBecomes) {
   EXPECT_TRUE(report["verified"]);
   EXPECT_GT(report["instructions"]["best"], 10);
   // The printed line gives these bytes from the old file.
-  std::filesystem::copy_file(kProgram, directory.path() / "x.ll",
+  std::filesystem::copy_file(kWords, directory.path() / "x.ll",
                              std::filesystem::copy_options::overwrite_existing);
   const std::string written = directory.Read("out.bc");
   EXPECT_EQ(RunResultLine(directory, run), written);
@@ -490,7 +488,7 @@ TEST(Autotune, ALevelThatComesToSomethingElseOnceIsProvedAgain) {
                                          "exec " +
                                              Opt(" \"$@\""));
   const ProgramRun run = RunAutotune(directory, {"--opt", opt, "--budget", "5s", "--max-evals", "1",
-                                                 "--threads", "1", "-o", "out.bc", kProgram});
+                                                 "--threads", "1", "-o", "out.bc", kWords});
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, AllOf(HasSubstr("reproduced by 3 fresh"), HasSubstr("wrote out.bc")));
 }

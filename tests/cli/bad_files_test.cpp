@@ -16,6 +16,7 @@
 #include "db/cache_file.h"
 #include "db/database.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -35,7 +36,7 @@ class BadFilesTest : public testing::Test {
     fs::remove(directory_.path() / "out.bc");
     return RunAutotune(directory_,
                        {"-q", "--method", "greedy", "--max-evals", "50", "--db", database_,
-                        "--cache", cache_, "-o", "out.bc", EXAMPLES "/words.ll"},
+                        "--cache", cache_, "-o", "out.bc", kWords},
                        prepare);
   }
 
@@ -145,7 +146,7 @@ TEST_F(BadFilesTest, OnADiskThatFillsUp) {
   if (!MayLimitDisk(folder_)) GTEST_SKIP() << kNoSmallDisk;
   const ProgramRun run = RunAutotune(directory_,
                                      {"-q", "--method", "random", "--max-evals", "1500", "--cache",
-                                      cache_, "-o", "out.bc", EXAMPLES "/words.ll"},
+                                      cache_, "-o", "out.bc", kWords},
                                      [this] { LimitDisk(folder_, 128); });
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.error_lines(), 1u) << run.error_output;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -17,10 +18,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-
-constexpr const char* kCalc = EXAMPLES "/calc.ll";
-constexpr const char* kRoutes = EXAMPLES "/routes.ll";
-constexpr const char* kWords = EXAMPLES "/words.ll";
 
 TEST(Batch, TunesEachFileAndEndsWithATable) {
   const TestDirectory directory;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -18,8 +19,7 @@ constexpr const char* kFile = "autotune/evaluations.db";
 
 /// Prints the line of the result, and on standard error what was remembered.
 ProgramRun Tune(const TestDirectory& directory, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments = {"--max-evals", "100", "--method", "greedy",
-                                        EXAMPLES "/words.ll"};
+  std::vector<std::string> arguments = {"--max-evals", "100", "--method", "greedy", kWords};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return RunAutotune(directory, arguments);
 }
@@ -69,8 +69,8 @@ TEST(Cache, AFileThatCanNotBeUsedCostsOneWarning) {
 TEST(Cache, SurvivesKilledRuns) {
   const TestDirectory directory;
   for (int round = 0; round < 4; ++round) {
-    AutotuneProcess process(directory, {"-v", "--keep-inlining", "--seed", std::to_string(round),
-                                        EXAMPLES "/words.ll"});
+    AutotuneProcess process(directory,
+                            {"-v", "--keep-inlining", "--seed", std::to_string(round), kWords});
     ASSERT_TRUE(process.WaitForError("proved "));  // what comes next is the search
     std::this_thread::sleep_for(std::chrono::milliseconds(50 + 350 * round));
     process.Signal(SIGKILL);

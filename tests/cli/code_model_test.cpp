@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -246,7 +247,7 @@ TEST(CodeModelOptions, ABoardStatesItsOwn) {
 TEST(CodeModelOptions, TheCheckGetsWhatWasMeasured) {
   const TestDirectory directory;
   const std::vector<std::string> common = {"--no-db",    "--max-evals", "20",
-                                           "--check-as", "exe",         EXAMPLES "/words.ll"};
+                                           "--check-as", "exe",         kWords};
   const auto accepts = [&](std::vector<std::string> arguments, const std::string& type) {
     arguments.insert(arguments.end(), {"--check", "readelf -h {} | grep -q ' " + type + " ('"});
     arguments.insert(arguments.end(), common.begin(), common.end());

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -20,11 +21,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr const char* kProgram = EXAMPLES "/words.ll";
-
 /// Something that ends soon.
 std::vector<std::string> ShortRun(std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments = {"--method", "greedy", "--max-evals", "3", kProgram};
+  std::vector<std::string> arguments = {"--method", "greedy", "--max-evals", "3", kWords};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -39,9 +38,8 @@ json Query(const TestDirectory& directory, std::vector<std::string> arguments) {
 
 TEST(AutotuneDatabase, ARunCanBeAskedForAndShown) {
   const TestDirectory directory;
-  const ProgramRun tuned =
-      RunAutotune(directory, {"--method", "greedy", "--max-evals", "450", "--label", "first",
-                              "--json", "r.json", kProgram});
+  const ProgramRun tuned = RunAutotune(directory, {"--method", "greedy", "--max-evals", "450",
+                                                   "--label", "first", "--json", "r.json", kWords});
   ASSERT_EQ(tuned.status, 0) << tuned.error_output;
   const json report = json::parse(directory.Read("r.json"));
   const json runs = Query(directory, {"runs"});
@@ -102,7 +100,7 @@ TEST(AutotuneDatabase, EveryCommandReadsTheFileItIsGiven) {
 TEST(AutotuneDatabase, AKilledRunLeavesItsBestList) {
   const TestDirectory directory;
   {
-    AutotuneProcess process(directory, {"--budget", "30s", "--verbose", kProgram});
+    AutotuneProcess process(directory, {"--budget", "30s", "--verbose", kWords});
     ASSERT_TRUE(process.WaitForError("proved Oz"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (Query(directory, {"--sql", "SELECT run FROM list_pass"}).empty()) {
@@ -122,7 +120,7 @@ TEST(AutotuneDatabase, AKilledRunLeavesItsBestList) {
 
 TEST(AutotuneDatabase, AStoppedRunIsInterruptedAndProved) {
   const TestDirectory directory;
-  AutotuneProcess process(directory, {"--budget", "30s", "--verbose", kProgram});
+  AutotuneProcess process(directory, {"--budget", "30s", "--verbose", kWords});
   ASSERT_TRUE(process.WaitForError("proved Oz"));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   process.Signal(SIGINT);
@@ -168,7 +166,7 @@ TEST(AutotuneDatabase, ReadersMakeNoDatabase) {
         {"query", "best", "--db", file},
         {"show", "last", "--db", file},
         {"report", "--db", file, "-o", (directory.path() / "report.html").string()},
-        {"replay", kProgram, "--run", "last", "--db", file},
+        {"replay", kWords, "--run", "last", "--db", file},
         {"db", "merge", (directory.path() / "into.db").string(), file}};
     for (const std::vector<std::string>& reader : readers) {
       const ProgramRun run = RunAutotune(directory, reader);
@@ -207,7 +205,7 @@ TEST(AutotuneDatabase, WrongUsageIsOneLine) {
                                                        {"show", "--nonsense"},
                                                        {"show", "1", "2"},
                                                        {"show", "1", "--db", ""},
-                                                       {kProgram, "--no-db", "--label", "x"}};
+                                                       {kWords, "--no-db", "--label", "x"}};
   for (const std::vector<std::string>& arguments : wrong) {
     const ProgramRun run = RunAutotune(directory, arguments);
     EXPECT_EQ(run.status, 2) << arguments.back() << run.error_output;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 
 namespace autotune {
 namespace {
@@ -20,8 +21,8 @@ class FrontRun : public testing::Test {
  protected:
   /// A run of `--objective both`, with its report in `report_`.
   ProgramRun Run(std::vector<std::string> options) {
-    std::vector<std::string> words = {"--objective", "both",   "--threads",        "1",
-                                      "--json",      "f.json", EXAMPLES "/calc.ll"};
+    std::vector<std::string> words = {"--objective", "both",   "--threads", "1",
+                                      "--json",      "f.json", kCalc};
     words.insert(words.begin(), options.begin(), options.end());
     ProgramRun run = RunAutotune(directory_, words);
     if (run.status == 0) report_ = json::parse(directory_.Read("f.json"));
@@ -64,8 +65,8 @@ TEST_F(FrontRun, LeavesARunForEachLookInTheDatabase) {
 }
 
 TEST_F(FrontRun, EndsWithWhatItHasIfItIsStopped) {
-  AutotuneProcess process(directory_, {"--objective", "both", "--threads", "1", "--budget", "24s",
-                                       "--no-db", EXAMPLES "/calc.ll"});
+  AutotuneProcess process(
+      directory_, {"--objective", "both", "--threads", "1", "--budget", "24s", "--no-db", kCalc});
   ASSERT_TRUE(process.WaitForError("[2/2]"));
   process.Signal(SIGINT);
   const ProgramRun run = process.Wait();

@@ -7,6 +7,7 @@
 
 #include "db/sample_runs.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -18,10 +19,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr const char* kProgram = EXAMPLES "/words.ll";
-
 /// A shell's exit status for a command in the directory.
-int Shell(const TestDirectory& directory, const std::string& command) {
+int StatusOf(const TestDirectory& directory, const std::string& command) {
   return std::system(("cd '" + directory.path().string() + "' && " + command).c_str());
 }
 
@@ -52,10 +51,10 @@ TEST_F(HostileDatabase, LoadsNoPlugin) {
       "evil.c",
       "#include <fcntl.h>\n"
       "__attribute__((constructor)) void attack(void) { open(\"evil\", O_CREAT, 0600); }\n");
-  ASSERT_EQ(Shell(folder_, Clang(" -shared -fPIC -o evil.so evil.c")), 0);
+  ASSERT_EQ(StatusOf(folder_, Clang(" -shared -fPIC -o evil.so evil.c")), 0);
   ASSERT_EQ(
-      Shell(folder_,
-            Opt(" -load=./evil.so -passes=verify /dev/null -o /dev/null 2>/dev/null || true")),
+      StatusOf(folder_,
+               Opt(" -load=./evil.so -passes=verify /dev/null -o /dev/null 2>/dev/null || true")),
       0);
   ASSERT_TRUE(Hit()) << "the attack itself does not work";
   fs::remove(folder_.path() / "evil");
@@ -66,7 +65,7 @@ TEST_F(HostileDatabase, LoadsNoPlugin) {
   for (const std::vector<std::string>& flags : attacks) {
     Store("function(sroa)", flags);
     for (const char* command : {"replay", "minimize"}) {
-      const ProgramRun run = Run({command, kProgram, "--run", "last", "-o", "out.bc"});
+      const ProgramRun run = Run({command, kWords, "--run", "last", "-o", "out.bc"});
       EXPECT_EQ(run.status, 1) << command;
       EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
       EXPECT_THAT(run.error_output, HasSubstr("-load"));
@@ -100,7 +99,7 @@ TEST_F(HostileDatabase, WritesNoFilesByPasses) {
         "autotune-quick,autotune-quick<evil>", "autotune-plan<evil>"}) {
     Store(pipeline, {});
     for (const char* command : {"replay", "minimize"}) {
-      const ProgramRun run = Run({command, kProgram, "--run", "last"});
+      const ProgramRun run = Run({command, kWords, "--run", "last"});
       EXPECT_EQ(run.status, 2) << pipeline;
       EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
       EXPECT_THAT(run.error_output, HasSubstr("--allow "));
@@ -114,7 +113,7 @@ TEST_F(HostileDatabase, APlanExcusesNoOtherPipeline) {
   result.list->pipeline = "function(dot-cfg)";
   result.list->plan = R"({"phases": []})";
   Add(RunOf(1), result);
-  EXPECT_EQ(Run({"replay", kProgram, "--run", "last"}).status, 2);
+  EXPECT_EQ(Run({"replay", kWords, "--run", "last"}).status, 2);
   EXPECT_NE(Run({"show", "last"}).status, 0);
 }
 
@@ -124,7 +123,7 @@ TEST_F(HostileDatabase, APlanThatCanNotBeReadIsNotReplayedAsOz) {
   result.list->pipeline = "autotune-plan<plan.json>";
   result.list->plan = R"({"version": 1, "phases": [{"module": "no-such-pass"}]})";
   Add(RunOf(1), result);
-  const ProgramRun run = Run({"replay", kProgram, "--run", "last", "-o", "out.bc"});
+  const ProgramRun run = Run({"replay", kWords, "--run", "last", "-o", "out.bc"});
   EXPECT_EQ(run.status, 2) << run.output;
   EXPECT_THAT(run.error_output, HasSubstr("no-such-pass"));
   EXPECT_FALSE(fs::exists(folder_.path() / "out.bc"));
@@ -148,7 +147,7 @@ TEST_F(HostileDatabase, AShownLineRunsNothingElse) {
     const std::size_t begin = shown.output.rfind("\n" + Opt(" "));
     ASSERT_NE(begin, std::string::npos) << shown.output;
     folder_.Write("line.sh", "PATH=.:$PATH\n" + shown.output.substr(begin + 1));
-    EXPECT_EQ(Shell(folder_, "bash ./line.sh"), 0) << path;
+    EXPECT_EQ(StatusOf(folder_, "bash ./line.sh"), 0) << path;
     EXPECT_FALSE(Hit()) << path;
     const std::string name = path[0] == '/' ? path : "./" + path;
     EXPECT_THAT(folder_.Read("arguments"),
@@ -161,7 +160,7 @@ TEST_F(HostileDatabase, AShownLineRunsNothingElse) {
     const std::size_t begin = shown.output.rfind("\n" + Opt(" "));
     if (begin == std::string::npos) continue;
     folder_.Write("line.sh", "PATH=.:$PATH\n" + shown.output.substr(begin + 1));
-    EXPECT_EQ(Shell(folder_, "bash ./line.sh"), 0) << pipeline;
+    EXPECT_EQ(StatusOf(folder_, "bash ./line.sh"), 0) << pipeline;
     EXPECT_FALSE(Hit()) << pipeline;
   }
 }
@@ -188,7 +187,7 @@ TEST_F(HostileDatabase, SendsNothingToTheTerminal) {
         {"query", "runs"},
         {"query", "best"},
         {"query", "--sql", "SELECT method, label, error, cpu FROM run"},
-        {"replay", kProgram, "--run", "last"}}) {
+        {"replay", kWords, "--run", "last"}}) {
     const ProgramRun run = Run(arguments);
     EXPECT_TRUE(harmless(run.output)) << arguments[0] << "\n" << run.output;
     EXPECT_TRUE(harmless(run.error_output)) << arguments[0] << "\n" << run.error_output;
@@ -204,17 +203,17 @@ TEST(HostilePasses, AreRunWhereTheyAreAskedFor) {
   const TestDirectory directory;
   for (const char* command : {"replay", "minimize"}) {
     const ProgramRun refused =
-        RunAutotune(directory, {command, kProgram, "--passes", "function(sroa,dot-cfg),globaldce"});
+        RunAutotune(directory, {command, kWords, "--passes", "function(sroa,dot-cfg),globaldce"});
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.error_lines(), 1u) << refused.error_output;
     EXPECT_THAT(refused.error_output, HasSubstr("'dot-cfg' writes files"));
   }
-  EXPECT_EQ(Shell(directory, "test -z \"$(ls -A | grep dot)\""), 0);
+  EXPECT_EQ(StatusOf(directory, "test -z \"$(ls -A | grep dot)\""), 0);
   const ProgramRun run =
-      RunAutotune(directory, {"replay", kProgram, "--passes", "function(sroa,dot-cfg),globaldce",
+      RunAutotune(directory, {"replay", kWords, "--passes", "function(sroa,dot-cfg),globaldce",
                               "--allow", "view-cfg,dot-cfg", "--allow", "dot-dom"});
   EXPECT_EQ(run.status, 0) << run.error_output;
-  EXPECT_EQ(Shell(directory, "ls -A | grep -q '\\.dot$'"), 0);
+  EXPECT_EQ(StatusOf(directory, "ls -A | grep -q '\\.dot$'"), 0);
 }
 
 TEST(HostileNames, AreCutInErrors) {
@@ -227,9 +226,9 @@ TEST(HostileNames, AreCutInErrors) {
       {"--budget", name, "a.bc"},
       {"show", name},
       {"query", name},
-      {"replay", kProgram, "--passes", name},
-      {"replay", kProgram, "--passes-file", name},
-      {"--worker", name, kProgram},
+      {"replay", kWords, "--passes", name},
+      {"replay", kWords, "--passes-file", name},
+      {"--worker", name, kWords},
       {"dataset", "build", name},
       {"dataset", "build", "import", name},
       {"leaderboard", name + ".toml"},
@@ -263,7 +262,7 @@ TEST(HostileBuild, RunsNothing) {
   EXPECT_THAT(run.error_output, HasSubstr("are left out: "));
   EXPECT_THAT(run.error_output, HasSubstr("'-MJ evil' (1x)"));
   EXPECT_FALSE(fs::exists(directory.path() / "evil"));
-  EXPECT_EQ(Shell(directory, "test -z \"$(find . -name '*evil*' ! -name evil.c)\""), 0);
+  EXPECT_EQ(StatusOf(directory, "test -z \"$(find . -name '*evil*' ! -name evil.c)\""), 0);
   EXPECT_TRUE(fs::exists(directory.path() / "sets/set/O0/a.c.bc"));
 }
 

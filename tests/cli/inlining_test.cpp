@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -175,7 +176,7 @@ TEST_F(InliningRun, IsRememberedAndReplayed) {
 }
 
 TEST_F(InliningRun, AllFunctionsGetSizeAttributesIfNoneHasAny) {
-  const std::string program = EXAMPLES "/words.ll";
+  const std::string program = kWords;
   const std::vector<std::string> arguments = {"--objective", "object-size", "--budget", "10s",
                                               "--threads",   "1",           "-o",       "out.bc",
                                               "--json",      "report.json", program};

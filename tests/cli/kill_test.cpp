@@ -17,6 +17,7 @@
 #include "db/cache_file.h"
 #include "db/query.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -26,8 +27,6 @@ using nlohmann::json;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using testing::HasSubstr;
-
-constexpr const char* kProgram = EXAMPLES "/words.ll";
 
 int Rounds() {
   const char* const rounds = std::getenv("AUTOTUNE_KILL_ROUNDS");
@@ -45,7 +44,7 @@ class KillTest : public testing::Test {
 
   /// Runs a search that would go on for long, and kills it.
   void StartAndKill(std::vector<std::string> arguments, milliseconds delay) const {
-    arguments.insert(arguments.end(), {"--budget", "50s", kProgram});
+    arguments.insert(arguments.end(), {"--budget", "50s", kWords});
     AutotuneProcess process(directory_, arguments, UseTemporaryFolder());
     std::this_thread::sleep_for(delay);
     process.Signal(SIGKILL);
@@ -130,7 +129,7 @@ TEST_F(KillTest, LeavesWholeFilesAndNoProcessAndTheNextRunGoesOn) {
 
     const ProgramRun next = RunAutotune(
         directory_,
-        {"-q", "--method", "greedy", "--max-evals", "2000", "--json", "report.json", kProgram},
+        {"-q", "--method", "greedy", "--max-evals", "2000", "--json", "report.json", kWords},
         UseTemporaryFolder());
     ASSERT_EQ(next.status, 0) << next.error_output;
     EXPECT_EQ(next.error_output, "");
@@ -154,7 +153,7 @@ TEST_F(KillTest, LeavesWholeFilesAndNoProcessAndTheNextRunGoesOn) {
 // A random search hardly tries a list twice, so that each evaluation becomes a row of the cache.
 // The database says how many there were a second before the end, or later.
 TEST_F(KillTest, LosesTheLastSecondAtMost) {
-  AutotuneProcess process(directory_, {"--method", "random", "--budget", "50s", "-v", kProgram});
+  AutotuneProcess process(directory_, {"--method", "random", "--budget", "50s", "-v", kWords});
   ASSERT_TRUE(process.WaitForError("proved "));  // what comes next is the search
   std::this_thread::sleep_for(milliseconds(4300));
   process.Signal(SIGKILL);
@@ -172,7 +171,7 @@ TEST_F(KillTest, TwoTunersShareTheirFiles) {
     tuners.push_back(std::make_unique<AutotuneProcess>(
         directory,
         std::vector<std::string>{"-q", "--budget", "4s", "--db", database_, "--cache", cache_,
-                                 "--seed", std::to_string(tuners.size()), kProgram}));
+                                 "--seed", std::to_string(tuners.size()), kWords}));
   }
   for (const auto& tuner : tuners) {
     const ProgramRun run = tuner->Wait();

@@ -11,6 +11,7 @@
 
 #include "db/level_proofs.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -125,7 +126,7 @@ TEST(LeaderboardCommand, ShardsMakeTheWholeOnceMerged) {
 
 TEST(LeaderboardCommand, GoesOnWithoutAProgramThatCantBeUsed) {
   const TestDirectory directory;
-  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "words.ll");
+  std::filesystem::copy_file(kWords, directory.path() / "words.ll");
   directory.Write("broken.ll", "define i32 @f(");
   std::string config = kTiny;
   config.replace(config.find("\"words.ll\", \"routes.ll\""), 23, "\"broken.ll\", \"words.ll\"");
@@ -143,7 +144,7 @@ TEST(LeaderboardCommand, GoesOnWithoutAProgramThatCantBeUsed) {
 
 TEST(LeaderboardCommand, GoesOnWithoutWhatIsNoFileToRead) {
   const TestDirectory directory;
-  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "words.ll");
+  std::filesystem::copy_file(kWords, directory.path() / "words.ll");
   directory.Write("empty.ll", "");
   std::filesystem::create_directory(directory.path() / "folder.ll");
   directory.Write("tiny.toml", R"(name = "tiny"
@@ -198,8 +199,8 @@ threads = 1
 
 TEST(LeaderboardCommand, KnowsTheRunsOfAProgramThatIsGone) {
   const TestDirectory directory;
-  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "p.ll");
-  std::filesystem::copy_file(EXAMPLES "/routes.ll", directory.path() / "q.ll");
+  std::filesystem::copy_file(kWords, directory.path() / "p.ll");
+  std::filesystem::copy_file(kRoutes, directory.path() / "q.ll");
   directory.Write("tiny.toml", kTwo);
   const std::vector<std::string> board = {"leaderboard", "tiny.toml", "--db", "r.db", "--no-run"};
   const ProgramRun run =
@@ -213,7 +214,7 @@ TEST(LeaderboardCommand, KnowsTheRunsOfAProgramThatIsGone) {
 TEST(LeaderboardCommand, SaysThatAProgramHasChangedMeanwhile) {
   const TestDirectory directory;
   for (const char* name : {"p.ll", "q.ll"}) {
-    std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / name);
+    std::filesystem::copy_file(kWords, directory.path() / name);
   }
   directory.Write("q.ll", directory.Read("p.ll") + "; another\n");
   directory.Write("tiny.toml", kTwo);
@@ -229,7 +230,7 @@ TEST(LeaderboardCommand, SaysThatAProgramHasChangedMeanwhile) {
 /// What a file was before is another program.
 TEST(LeaderboardCommand, TheTableIsOfTheProgramsAsTheyAre) {
   const TestDirectory directory;
-  std::filesystem::copy_file(EXAMPLES "/words.ll", directory.path() / "p.ll");
+  std::filesystem::copy_file(kWords, directory.path() / "p.ll");
   directory.Write("tiny.toml", R"(name = "tiny"
 methods = ["greedy"]
 programs = ["p.ll"]
@@ -257,10 +258,7 @@ threads = 1
 
 TEST(LeaderboardCommand, GoesOnWithoutAProgramThatItsDataSetHasOtherwise) {
   const TestDirectory directory;
-  ASSERT_EQ(RunAutotune(directory,
-                        {"dataset", "add", "./set", EXAMPLES "/words.ll", EXAMPLES "/routes.ll"})
-                .status,
-            0);
+  ASSERT_EQ(RunAutotune(directory, {"dataset", "add", "./set", kWords, kRoutes}).status, 0);
   directory.Write("set/added/routes.ll", "define void @f() {\n  ret void\n}\n");
   std::string config = kTiny;
   config.replace(config.find("\"words.ll\", \"routes.ll\""), 23, "\"dataset:./set\"");
@@ -310,7 +308,7 @@ TEST(LeaderboardCommand, SaysWhatIsWrongInOneLine) {
 TEST(LeaderboardCommand, ARunOfAnExperimentBeginsWithNothing) {
   const TestDirectory directory;
   const std::vector<std::string> run = {"--method", "evolution", "--max-evals",
-                                        "500",      "--verbose", EXAMPLES "/words.ll"};
+                                        "500",      "--verbose", kWords};
   const auto with = [&](const char* flag) {
     std::vector<std::string> arguments = run;
     arguments.insert(arguments.begin(), flag);

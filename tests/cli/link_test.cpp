@@ -11,14 +11,13 @@
 
 #include "core/toolchain.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 
 namespace autotune {
 namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-
-constexpr char kProgram[] = EXAMPLES "/calc.ll";
 
 class LinkRun : public testing::Test {
  protected:
@@ -27,7 +26,7 @@ class LinkRun : public testing::Test {
     std::vector<std::string> words = {"--budget", "3s",     "--threads", "1",     "--no-db",
                                       "--json",   "f.json", "-o",        "calc.o"};
     words.insert(words.end(), options.begin(), options.end());
-    words.emplace_back(kProgram);
+    words.emplace_back(kCalc);
     ProgramRun run = RunAutotune(directory_, words, prepare);
     if (run.status == 0) report_ = json::parse(directory_.Read("f.json"));
     return run;

@@ -9,6 +9,7 @@
 
 #include "model/plugin.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/test_directory.h"
 
 // The model that comes with the program, as users meet it.
@@ -19,8 +20,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr const char* kCalc = EXAMPLES "/calc.ll";
 
 class ModelTest : public testing::Test {
  protected:

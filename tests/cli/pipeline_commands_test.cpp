@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -20,17 +21,15 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr const char* kProgram = EXAMPLES "/words.ll";
-
 TEST(Replay, GivesWhatTuningGave) {
   const TestDirectory directory;
   const ProgramRun tuned = RunAutotune(directory, {"--max-evals", "300", "--keep-attributes", "-o",
-                                                   "tuned.bc", "--json", "-", kProgram});
+                                                   "tuned.bc", "--json", "-", kWords});
   ASSERT_EQ(tuned.status, 0) << tuned.error_output;
   const json report = json::parse(tuned.output);
   const std::string file = directory.Write("passes", report["pipeline"].get<std::string>() + "\n");
   const ProgramRun run =
-      RunAutotune(directory, {"replay", kProgram, "--passes-file", file, "-o", "replayed.bc"});
+      RunAutotune(directory, {"replay", kWords, "--passes-file", file, "-o", "replayed.bc"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_EQ(directory.Read("replayed.bc"), directory.Read("tuned.bc"));
   EXPECT_THAT(run.output, HasSubstr("verified"));
@@ -39,21 +38,21 @@ TEST(Replay, GivesWhatTuningGave) {
 
 TEST(Replay, TakesTheListOfARun) {
   const TestDirectory directory;
-  ASSERT_EQ(RunAutotune(directory,
-                        {"--max-evals", "300", "--keep-attributes", "-o", "tuned.bc", kProgram})
-                .status,
-            0);
+  ASSERT_EQ(
+      RunAutotune(directory, {"--max-evals", "300", "--keep-attributes", "-o", "tuned.bc", kWords})
+          .status,
+      0);
   const ProgramRun run =
-      RunAutotune(directory, {"replay", kProgram, "--run", "last", "-o", "replayed.bc"});
+      RunAutotune(directory, {"replay", kWords, "--run", "last", "-o", "replayed.bc"});
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.error_output, "");
   EXPECT_EQ(directory.Read("replayed.bc"), directory.Read("tuned.bc"));
-  const ProgramRun other = RunAutotune(directory, {"replay", EXAMPLES "/calc.ll", "--run", "1"});
+  const ProgramRun other = RunAutotune(directory, {"replay", kCalc, "--run", "1"});
   EXPECT_EQ(other.status, 0);
   EXPECT_EQ(other.error_lines(), 1u);
   EXPECT_THAT(other.error_output, HasSubstr("run 1 was on another program"));
   const ProgramRun minimized =
-      RunAutotune(directory, {"minimize", kProgram, "--run", "last", "-q", "-o", "minimized.bc"});
+      RunAutotune(directory, {"minimize", kWords, "--run", "last", "-q", "-o", "minimized.bc"});
   EXPECT_EQ(minimized.status, 0);
   EXPECT_EQ(minimized.error_output, "");
   EXPECT_THAT(minimized.output, StartsWith(Opt(" -passes=")));
@@ -63,7 +62,7 @@ TEST(Replay, TakesWhateverOptTakes) {
   const TestDirectory directory;
   // Module, function, loop and CGSCC passes; the last two leave no room for `verify`.
   for (const char* passes : {"default<Os>", "sroa,gvn", "licm", "inline,argpromotion"}) {
-    const ProgramRun run = RunAutotune(directory, {"replay", kProgram, "--passes", passes});
+    const ProgramRun run = RunAutotune(directory, {"replay", kWords, "--passes", passes});
     EXPECT_EQ(run.status, 0) << passes << ": " << run.error_output;
     EXPECT_THAT(run.output, HasSubstr("\nreplayed ")) << passes;
   }
@@ -80,7 +79,7 @@ TEST(PipelineCommands, SayThatTheyWereStopped) {
                                                    "esac\n"
                                                    "touch '") +
                                                proving.string() + "'; exec sleep 40");
-    AutotuneProcess process(directory, {command, kProgram, "--passes", "sroa,gvn", "--opt", opt});
+    AutotuneProcess process(directory, {command, kWords, "--passes", "sroa,gvn", "--opt", opt});
     for (int i = 0; i < 300 && !std::filesystem::exists(proving); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
@@ -88,34 +87,33 @@ TEST(PipelineCommands, SayThatTheyWereStopped) {
     const ProgramRun run = process.Wait();
     EXPECT_EQ(run.status, 128 + SIGTERM) << command;
     // What is left of a list is not lost: the line says how to prove it.
-    EXPECT_THAT(
-        run.error_output,
-        EndsWith(std::string_view(command) == "replay"
-                     ? "autotune: error: stopped before there was anything to report\n"
-                     : std::string("autotune replay ") + kProgram + " --passes sroa,gvn\n"));
+    EXPECT_THAT(run.error_output,
+                EndsWith(std::string_view(command) == "replay"
+                             ? "autotune: error: stopped before there was anything to report\n"
+                             : std::string("autotune replay ") + kWords + " --passes sroa,gvn\n"));
     EXPECT_THAT(run.output, IsEmpty());
   }
 }
 
 TEST(Replay, SaysInOneLineWhatIsWrong) {
   const TestDirectory directory;
-  ProgramRun run = RunAutotune(directory, {"replay", kProgram, "--passes", "no-such-pass"});
+  ProgramRun run = RunAutotune(directory, {"replay", kWords, "--passes", "no-such-pass"});
   EXPECT_NE(run.status, 0);
   EXPECT_EQ(run.error_lines(), 1u);
   EXPECT_THAT(run.error_output, HasSubstr("no-such-pass"));
   EXPECT_THAT(run.output, IsEmpty());
-  run = RunAutotune(directory, {"replay", kProgram});
+  run = RunAutotune(directory, {"replay", kWords});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.error_lines(), 1u);
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{"--passes", "sroa"}, {"--no-db"}}) {
-    std::vector<std::string> arguments = {"replay", kProgram, "--run", "1"};
+    std::vector<std::string> arguments = {"replay", kWords, "--run", "1"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     run = RunAutotune(directory, arguments);
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.error_lines(), 1u);
   }
-  run = RunAutotune(directory, {"replay", kProgram, "--run", "last"});
+  run = RunAutotune(directory, {"replay", kWords, "--run", "last"});
   EXPECT_EQ(run.status, 1);
   EXPECT_EQ(run.error_lines(), 1u);
   EXPECT_THAT(run.error_output, HasSubstr("there are no runs yet"));
@@ -127,12 +125,12 @@ TEST(Replay, SaysInOneLineWhatIsWrong) {
 TEST(MinimizeCommand, DropsWhatDoesNotHelpAndKeepsTheCount) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(
-      directory, {"minimize", kProgram, "-q", "-o", "out.bc", "--passes",
+      directory, {"minimize", kWords, "-q", "-o", "out.bc", "--passes",
                   "function(sroa),function(sroa),inferattrs,default<Oz>,function(adce)"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, StartsWith(Opt(" -passes='default<Oz>' ")));
   ASSERT_EQ(
-      RunAutotune(directory, {"replay", kProgram, "--passes", "default<Oz>", "-o", "oz.bc"}).status,
+      RunAutotune(directory, {"replay", kWords, "--passes", "default<Oz>", "-o", "oz.bc"}).status,
       0);
   EXPECT_EQ(directory.Read("out.bc"), directory.Read("oz.bc"));
 }
@@ -140,7 +138,7 @@ TEST(MinimizeCommand, DropsWhatDoesNotHelpAndKeepsTheCount) {
 TEST(MinimizeCommand, CountsOnePass) {
   const TestDirectory directory;
   const ProgramRun run =
-      RunAutotune(directory, {"minimize", kProgram, "--passes", "inferattrs,default<Oz>"});
+      RunAutotune(directory, {"minimize", kWords, "--passes", "inferattrs,default<Oz>"});
   ASSERT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, HasSubstr("\n1 pass of 2 is left\n"));
   EXPECT_THAT(run.output, EndsWith("\nno module was written: run this line, or give -o FILE\n"));
@@ -169,7 +167,7 @@ TEST(MinimizeCommand, KeepsWhatClangsOwnLevelGives) {
 TEST(MinimizeCommand, TakesLoopPasses) {
   const TestDirectory directory;
   ASSERT_EQ(
-      RunAutotune(directory, {"replay", kProgram, "--passes", "sroa,simplifycfg", "-o", "loops.bc"})
+      RunAutotune(directory, {"replay", kWords, "--passes", "sroa,simplifycfg", "-o", "loops.bc"})
           .status,
       0);
   const ProgramRun run = RunAutotune(
@@ -189,7 +187,7 @@ TEST(MinimizeCommand, ProvesWhatIsLeftWhenItIsStopped) {
                                     "esac\n"
                                     "touch '") +
                                 proving.string() + "'; sleep 0.1; exec " + Opt(" \"$@\""));
-  AutotuneProcess process(directory, {"minimize", kProgram, "-q", "--passes",
+  AutotuneProcess process(directory, {"minimize", kWords, "-q", "--passes",
                                       "function(sroa),function(adce)", "--opt", opt});
   for (int i = 0; i < 300 && !std::filesystem::exists(proving); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -203,7 +201,7 @@ TEST(MinimizeCommand, ProvesWhatIsLeftWhenItIsStopped) {
 
 TEST(MinimizeCommand, GivesTheListAsItIsWhereThereIsNoTime) {
   const TestDirectory directory;
-  const ProgramRun run = RunAutotune(directory, {"minimize", kProgram, "-q", "--budget", "1ms",
+  const ProgramRun run = RunAutotune(directory, {"minimize", kWords, "-q", "--budget", "1ms",
                                                  "--passes", "function(sroa),function(adce)"});
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_THAT(run.output, HasSubstr(" -passes='function(sroa),function(adce)' "));
@@ -212,7 +210,7 @@ TEST(MinimizeCommand, GivesTheListAsItIsWhereThereIsNoTime) {
 TEST(MinimizeCommand, NamesThePassThatFails) {
   const TestDirectory directory;
   const ProgramRun run =
-      RunAutotune(directory, {"minimize", kProgram, "--passes", "function(sroa),no-such-pass"});
+      RunAutotune(directory, {"minimize", kWords, "--passes", "function(sroa),no-such-pass"});
   EXPECT_NE(run.status, 0);
   EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("'no-such-pass' fails"));

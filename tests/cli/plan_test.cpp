@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -17,13 +18,11 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-constexpr const char* kProgram = EXAMPLES "/words.ll";
-
 TEST(AutotunePlan, IsAFileThatStockOptAppliesWithThePlugin) {
   const TestDirectory directory;
   const ProgramRun run =
       RunAutotune(directory, {"--max-evals", "1200", "--no-db", "--plan", "words.plan.json", "-o",
-                              "small.bc", "--json", "report.json", kProgram});
+                              "small.bc", "--json", "report.json", kWords});
   ASSERT_EQ(run.status, 0) << run.error_output;
   const json report = json::parse(directory.Read("report.json"));
   ASSERT_FALSE(report["plan"].is_null()) << run.error_output;
@@ -43,7 +42,7 @@ TEST(AutotunePlan, OfAnExperimentIsKeptInTheDatabase) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(
       directory, {"--max-evals", "1200", "--db", "a.db", "--experiment", "e", "--method", "plan",
-                  "--seed", "0", "--quiet", "-o", "small.bc", kProgram});
+                  "--seed", "0", "--quiet", "-o", "small.bc", kWords});
   ASSERT_EQ(run.status, 0) << run.error_output;
   const ProgramRun plan = RunAutotune(directory, {"show", "last", "--plan", "--db", "a.db"});
   ASSERT_EQ(plan.status, 0) << plan.error_output;
@@ -53,15 +52,15 @@ TEST(AutotunePlan, OfAnExperimentIsKeptInTheDatabase) {
                              HasSubstr("-passes='autotune-plan<plan.json>'")));
   // A stored plan gives the same module again.
   const ProgramRun replay =
-      RunAutotune(directory, {"replay", kProgram, "--run", "last", "--db", "a.db", "-o", "b.bc"});
+      RunAutotune(directory, {"replay", kWords, "--run", "last", "--db", "a.db", "-o", "b.bc"});
   ASSERT_EQ(replay.status, 0) << replay.error_output;
   EXPECT_EQ(directory.Read("b.bc"), directory.Read("small.bc"));
   const ProgramRun minimize =
-      RunAutotune(directory, {"minimize", kProgram, "--run", "last", "--db", "a.db"});
+      RunAutotune(directory, {"minimize", kWords, "--run", "last", "--db", "a.db"});
   EXPECT_EQ(minimize.status, 2);
   EXPECT_THAT(minimize.error_output, HasSubstr("replay"));
   const ProgramRun none =
-      RunAutotune(directory, {"--max-evals", "20", "--db", "a.db", "--quiet", kProgram});
+      RunAutotune(directory, {"--max-evals", "20", "--db", "a.db", "--quiet", kWords});
   ASSERT_EQ(none.status, 0) << none.error_output;
   EXPECT_THAT(RunAutotune(directory, {"show", "last", "--plan", "--db", "a.db"}).error_output,
               HasSubstr("run 2 has no plan"));
@@ -70,7 +69,7 @@ TEST(AutotunePlan, OfAnExperimentIsKeptInTheDatabase) {
 TEST(AutotunePlan, LeavesTheListForTheModuleIfItIsStopped) {
   const TestDirectory directory;
   AutotuneProcess process(directory, {"--budget", "50s", "--module-time", "3s", "--no-db", "-v",
-                                      "-o", "out.bc", "--plan", "p.json", kProgram});
+                                      "-o", "out.bc", "--plan", "p.json", kWords});
   ASSERT_TRUE(process.WaitForError("plan of "));
   process.Signal(SIGINT);
   const ProgramRun run = process.Wait();
@@ -89,7 +88,7 @@ TEST(AutotunePlan, IsRefusedIfItCanNotBeWritten) {
     return run.error_output;
   };
   EXPECT_THAT(message({"--plan", "in.ll", "in.ll"}), HasSubstr("in.ll"));
-  EXPECT_THAT(message({"--plan", "p.json", "in.ll", kProgram}), HasSubstr("takes one program"));
+  EXPECT_THAT(message({"--plan", "p.json", "in.ll", kWords}), HasSubstr("takes one program"));
   EXPECT_THAT(message({"--plan", "a,b.json", "in.ll"}), HasSubstr("a,b.json"));
   EXPECT_THAT(message({"--plan", "none/p.json", "in.ll"}), HasSubstr("none"));
   EXPECT_THAT(message({"--plan", "p.json", "--json", "p.json", "in.ll"}), HasSubstr("--plan"));

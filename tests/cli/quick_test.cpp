@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -15,8 +16,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-constexpr const char* kProgram = EXAMPLES "/words.ll";
 
 /// Writes an `opt` that fails with the plugin.
 std::string WriteBadOpt(const TestDirectory& directory) {
@@ -29,7 +28,7 @@ std::string WriteBadOpt(const TestDirectory& directory) {
 TEST(AutotuneQuick, PrintsTheLineThatWritesTheSameModule) {
   const TestDirectory directory;
   const ProgramRun run =
-      RunAutotune(directory, {"--quick", "--fail-unless-better", "-o", "small.bc", kProgram});
+      RunAutotune(directory, {"--quick", "--fail-unless-better", "-o", "small.bc", kWords});
   ASSERT_EQ(run.status, 0) << run.output << run.error_output;
   EXPECT_THAT(run.error_output, IsEmpty());
   const std::string module = directory.Read("small.bc");
@@ -46,10 +45,10 @@ TEST(AutotuneQuick, PrintsTheLineThatWritesTheSameModule) {
 TEST(AutotuneQuick, TakesNoPlanFromTheEnvironment) {
   const TestDirectory directory;
   directory.Write("a.json", R"({"version": 1, "phases": [{"module": "globaldce"}]})");
-  const ProgramRun with = RunAutotune(directory, {"--quick", "-o", "with.bc", kProgram},
+  const ProgramRun with = RunAutotune(directory, {"--quick", "-o", "with.bc", kWords},
                                       [] { setenv("AUTOTUNE_PLAN", "a.json", 1); });
   ASSERT_EQ(with.status, 0) << with.error_output;
-  ASSERT_EQ(RunAutotune(directory, {"--quick", "-o", "without.bc", kProgram}).status, 0);
+  ASSERT_EQ(RunAutotune(directory, {"--quick", "-o", "without.bc", kWords}).status, 0);
   EXPECT_EQ(directory.Read("with.bc"), directory.Read("without.bc"));
 }
 
@@ -57,14 +56,14 @@ TEST(AutotuneQuick, IsAMethodWhoseResultIsProvedAndKept) {
   const TestDirectory directory;
   const ProgramRun run =
       RunAutotune(directory, {"--method", "quick", "--objective", "ir-instructions", "--db", "a.db",
-                              "--keep-attributes", "-o", "a.bc", "--json", "a.json", kProgram});
+                              "--keep-attributes", "-o", "a.bc", "--json", "a.json", kWords});
   ASSERT_EQ(run.status, 0) << run.error_output;
   const auto report = nlohmann::json::parse(directory.Read("a.json"));
   EXPECT_EQ(report["processes"], 3);
   EXPECT_TRUE(report["verified"]);
   EXPECT_LT(report["instructions"]["best"], report["instructions"]["Oz"]);
   const ProgramRun replay =
-      RunAutotune(directory, {"replay", kProgram, "--run", "last", "--db", "a.db", "-o", "b.bc"});
+      RunAutotune(directory, {"replay", kWords, "--run", "last", "--db", "a.db", "-o", "b.bc"});
   ASSERT_EQ(replay.status, 0) << replay.error_output;
   EXPECT_EQ(directory.Read("b.bc"), directory.Read("a.bc"));
   EXPECT_THAT(RunAutotune(directory, {"show", "last", "--db", "a.db"}).output,
@@ -87,12 +86,11 @@ TEST(AutotuneQuick, TakesMoreBytesForFewerInstructionsIfOnlyTheseCount) {
 
 TEST(AutotuneQuick, WritesTextAndSeveralPrograms) {
   const TestDirectory directory;
-  const ProgramRun text = RunAutotune(directory, {"--quick", "-q", "-o", "small.ll", kProgram});
+  const ProgramRun text = RunAutotune(directory, {"--quick", "-q", "-o", "small.ll", kWords});
   ASSERT_EQ(text.status, 0) << text.error_output;
   EXPECT_THAT(directory.Read("small.ll"), HasSubstr("define"));
   EXPECT_THAT(text.output, Not(HasSubstr("wrote")));
-  const ProgramRun several =
-      RunAutotune(directory, {"--quick", "-o", "all/", kProgram, EXAMPLES "/calc.ll"});
+  const ProgramRun several = RunAutotune(directory, {"--quick", "-o", "all/", kWords, kCalc});
   ASSERT_EQ(several.status, 0) << several.error_output;
   EXPECT_THAT(directory.Read("all/words.bc"), Not(IsEmpty()));
   EXPECT_THAT(directory.Read("all/calc.bc"), Not(IsEmpty()));
@@ -101,17 +99,16 @@ TEST(AutotuneQuick, WritesTextAndSeveralPrograms) {
 TEST(AutotuneQuick, GivesTheModuleOfOzIfTheListsFail) {
   const TestDirectory directory;
   const std::string opt = WriteBadOpt(directory);
-  const ProgramRun run = RunAutotune(directory, {"--quick", "--opt", opt, "-o", "oz.bc", kProgram});
+  const ProgramRun run = RunAutotune(directory, {"--quick", "--opt", opt, "-o", "oz.bc", kWords});
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("the result is that of Oz"));
   EXPECT_THAT(run.output, HasSubstr("-passes='default<Oz>'"));
-  const std::string line =
-      Opt(" -passes='default<Oz>' '" + std::string(kProgram) + "' -o other.bc");
+  const std::string line = Opt(" -passes='default<Oz>' '" + std::string(kWords) + "' -o other.bc");
   ASSERT_EQ(std::system(("cd '" + directory.path().string() + "' && " + line).c_str()), 0);
   EXPECT_EQ(directory.Read("oz.bc"), directory.Read("other.bc"));
   const ProgramRun worse =
-      RunAutotune(directory, {"--quick", "--opt", opt, "--fail-unless-better", kProgram});
+      RunAutotune(directory, {"--quick", "--opt", opt, "--fail-unless-better", kWords});
   EXPECT_EQ(worse.status, 3) << worse.error_output;
 }
 
@@ -124,12 +121,12 @@ TEST(AutotuneQuick, FailsWithOneLine) {
     return run.error_output;
   };
   EXPECT_THAT(message({"--quick", "missing.bc"}, 1), HasSubstr("missing.bc"));
-  EXPECT_THAT(message({"--quick", "-o", "none/small.bc", kProgram}, 1), HasSubstr("none"));
-  EXPECT_THAT(message({"--quick", "--check", "false {}", "-o", "out.bc", kProgram}, 1),
+  EXPECT_THAT(message({"--quick", "-o", "none/small.bc", kWords}, 1), HasSubstr("none"));
+  EXPECT_THAT(message({"--quick", "--check", "false {}", "-o", "out.bc", kWords}, 1),
               HasSubstr("check"));
   EXPECT_FALSE(std::filesystem::exists(directory.path() / "out.bc"));
-  EXPECT_THAT(message({"--quick", "--budget", "5s", kProgram}, 2), HasSubstr("--budget"));
-  EXPECT_THAT(message({"--quick", "--objective", "both", kProgram}, 2), HasSubstr("both"));
+  EXPECT_THAT(message({"--quick", "--budget", "5s", kWords}, 2), HasSubstr("--budget"));
+  EXPECT_THAT(message({"--quick", "--objective", "both", kWords}, 2), HasSubstr("both"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 
 namespace autotune {
 namespace {
@@ -17,8 +18,8 @@ using testing::IsEmpty;
 TEST(AutotuneReport, WritesAPageOfTheSelectedRuns) {
   const TestDirectory directory;
   for (const std::string label : {"first", "second"}) {
-    const ProgramRun tuned = RunAutotune(directory, {"--method", "greedy", "--max-evals", "3",
-                                                     "--label", label, EXAMPLES "/words.ll"});
+    const ProgramRun tuned = RunAutotune(
+        directory, {"--method", "greedy", "--max-evals", "3", "--label", label, kWords});
     ASSERT_EQ(tuned.status, 0) << tuned.error_output;
   }
   const ProgramRun all = RunAutotune(directory, {"report"});
@@ -60,7 +61,7 @@ TEST(AutotuneReport, DrawsCurvesAndBarsForPapers) {
   const TestDirectory directory;
   for (const std::string method : {"greedy", "random"}) {
     const ProgramRun tuned =
-        RunAutotune(directory, {"--method", method, "--max-evals", "300", EXAMPLES "/words.ll"});
+        RunAutotune(directory, {"--method", method, "--max-evals", "300", kWords});
     ASSERT_EQ(tuned.status, 0) << tuned.error_output;
   }
   const ProgramRun drawn = RunAutotune(directory, {"report", "--svg", "for/paper"});
@@ -73,7 +74,7 @@ TEST(AutotuneReport, DrawsCurvesAndBarsForPapers) {
 
 TEST(AutotuneReport, SaysThatGnuplotIsMissing) {
   const TestDirectory directory;
-  ASSERT_EQ(RunAutotune(directory, {"--max-evals", "3", EXAMPLES "/words.ll"}).status, 0);
+  ASSERT_EQ(RunAutotune(directory, {"--max-evals", "3", kWords}).status, 0);
   AutotuneProcess process(directory, {"report", "--svg", "figures"},
                           [] { setenv("PATH", "/nonexistent", 1); });
   const ProgramRun run = process.Wait();

@@ -22,6 +22,7 @@
 #include "eval/process/descriptor.h"
 #include "support/autotune_process.h"
 #include "support/child_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -33,8 +34,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-
-constexpr const char* kProgram = EXAMPLES "/words.ll";
 
 /// One line on standard error, soon, and no result.
 void ExpectRefusal(const ProgramRun& run, int status, const std::string& reason) {
@@ -66,7 +65,7 @@ class LockedFilesTest : public testing::Test {
   /// Something that ends long before its budget, of which it may wait a second for each file.
   std::vector<std::string> Tune() const {
     return {"-v",   "--method", "greedy",  "--max-evals", "300", "--budget", "20s",
-            "--db", "runs.db",  "--cache", "cache.db",    "-o",  "out.bc",   kProgram};
+            "--db", "runs.db",  "--cache", "cache.db",    "-o",  "out.bc",   kWords};
   }
 
   void MakeFiles() {
@@ -123,7 +122,7 @@ TEST(SpecialFiles, AreRefusedAndNeverOpened) {
         {"report", "--db", "pipe"},
         {"cache", "stats", "--cache", "pipe"},
         {"db", "merge", "into.db", "pipe"},
-        {"replay", kProgram, "--run", "last", "--db", "pipe"},
+        {"replay", kWords, "--run", "last", "--db", "pipe"},
         {"leaderboard", "pipe"},
         {"pipe"}}) {
     const ProgramRun run = RunAutotune(directory, command);
@@ -140,7 +139,7 @@ TEST(SpecialFiles, CostATuningRunALine) {
   const TestDirectory directory;
   ASSERT_EQ(mkfifo((directory.path() / "pipe").c_str(), 0600), 0);
   const ProgramRun run = RunAutotune(directory, {"-q", "--method", "greedy", "--max-evals", "10",
-                                                 "--db", "pipe", "--cache", "pipe", kProgram});
+                                                 "--db", "pipe", "--cache", "pipe", kWords});
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_EQ(run.error_lines(), 2u) << run.error_output;
   EXPECT_THAT(run.error_output, HasSubstr("'pipe' is a pipe"));
@@ -151,7 +150,7 @@ constexpr char kEndless[] =
 
 TEST(EndlessQuery, EndsAtItsTimeLimitAndAtASignal) {
   const TestDirectory directory;
-  ASSERT_EQ(RunAutotune(directory, {"-q", "--max-evals", "5", "--db", "runs.db", kProgram}).status,
+  ASSERT_EQ(RunAutotune(directory, {"-q", "--max-evals", "5", "--db", "runs.db", kWords}).status,
             0);
   const std::vector<std::string> query = {"query", "--sql", kEndless, "--db", "runs.db"};
   std::vector<std::string> limited = query;
@@ -191,7 +190,7 @@ TEST(HugeInput, IsRefusedByEveryCommand) {
   }
   const std::vector<std::vector<std::string>> commands = {
       {"leaderboard", "huge.bc"},
-      {"replay", kProgram, "--passes-file", "huge.bc"},
+      {"replay", kWords, "--passes-file", "huge.bc"},
       {"dataset", "build", "compile-commands", "huge.bc", "--name", "x", "--dir", "sets"},
       {"dataset", "build", "import", "huge.bc", "--name", "x", "--dir", "sets"},
       {"dataset", "build", "import", "huge.tar.gz", "--name", "x", "--dir", "sets"}};
@@ -209,9 +208,8 @@ void LimitFiles(rlim_t bytes) {
 
 TEST(FileSizeLimit, IsFoundOutBeforeTheSearch) {
   const TestDirectory directory;
-  const ProgramRun run =
-      RunAutotune(directory, {"--budget", "30s", "--no-db", "-o", "out.bc", kProgram},
-                  [] { LimitFiles(1024); });
+  const ProgramRun run = RunAutotune(
+      directory, {"--budget", "30s", "--no-db", "-o", "out.bc", kWords}, [] { LimitFiles(1024); });
   ExpectRefusal(run, 1, "can't write 'out.bc': no room for");
   EXPECT_EQ(directory.Read("out.bc"), "");
 }
@@ -238,7 +236,7 @@ TEST(FullDisk, LosesNothingInTheEnd) {
   if (ExitCode(child) != 0) GTEST_SKIP() << "no tmpfs may be mounted here";
   AutotuneProcess tuner(directory,
                         {"-v", "--method", "greedy", "--budget", "3s", "--threads", "1", "--db",
-                         "runs.db", "-o", "small/out.bc", kProgram},
+                         "runs.db", "-o", "small/out.bc", kWords},
                         [&] {
                           if (!LimitDisk(folder)) _exit(99);
                           std::ofstream(folder / "out.bc") << "what was there before";
@@ -263,7 +261,7 @@ TEST(FullDisk, IsFoundOutBeforeTheSearch) {
   const pid_t child = Spawn([&] { return LimitDisk(folder) ? 0 : 1; });
   if (ExitCode(child) != 0) GTEST_SKIP() << "no tmpfs may be mounted here";
   const ProgramRun run =
-      RunAutotune(directory, {"--budget", "30s", "--no-db", "-o", "small/out.bc", kProgram}, [&] {
+      RunAutotune(directory, {"--budget", "30s", "--no-db", "-o", "small/out.bc", kWords}, [&] {
         if (!LimitDisk(folder)) _exit(99);
         std::ofstream(folder / "full") << std::string(1 << 20, 'x');
       });
@@ -275,7 +273,7 @@ TEST(FileSizeLimit, IsNamedWhereOptMeetsIt) {
   const TestDirectory directory;
   const fs::path program = directory.path() / "words.bc";
   const std::string assemble =
-      Opt(" -passes= '") + std::string(kProgram) + "' -o '" + program.string() + "'";
+      Opt(" -passes= '") + std::string(kWords) + "' -o '" + program.string() + "'";
   ASSERT_EQ(std::system(assemble.c_str()), 0);
   const auto limit = static_cast<rlim_t>(fs::file_size(program)) + 512;
   const ProgramRun run = RunAutotune(
@@ -290,7 +288,7 @@ TEST(FileSizeLimit, CostsALineWhereTheDatabaseMeetsIt) {
   const TestDirectory directory;
   const ProgramRun run = RunAutotune(directory,
                                      {"-q", "--method", "greedy", "--max-evals", "5", "--no-cache",
-                                      "--db", "runs.db", "-o", "out.bc", kProgram},
+                                      "--db", "runs.db", "-o", "out.bc", kWords},
                                      [] { LimitFiles(80'000); });
   EXPECT_EQ(run.status, 0) << run.error_output;
   EXPECT_EQ(run.error_lines(), 1u) << run.error_output;
@@ -302,8 +300,8 @@ TEST(FileSizeLimit, CostsALineWhereTheDatabaseMeetsIt) {
 TEST(KilledRun, IsMarkedWhenTheNextOneStarts) {
   const TestDirectory directory;
   {
-    AutotuneProcess killed(
-        directory, {"-v", "--budget", "60s", "--threads", "1", "--db", "runs.db", kProgram});
+    AutotuneProcess killed(directory,
+                           {"-v", "--budget", "60s", "--threads", "1", "--db", "runs.db", kWords});
     ASSERT_TRUE(killed.WaitForError("] loaded"));
     const auto end = std::chrono::steady_clock::now() + 20s;
     while (StatusOfFirstRun(directory) != "status\nrunning\n") {
@@ -313,7 +311,7 @@ TEST(KilledRun, IsMarkedWhenTheNextOneStarts) {
     killed.Wait();
   }
   EXPECT_EQ(StatusOfFirstRun(directory), "status\nrunning\n");
-  ASSERT_EQ(RunAutotune(directory, {"-q", "--max-evals", "5", "--db", "runs.db", kProgram}).status,
+  ASSERT_EQ(RunAutotune(directory, {"-q", "--max-evals", "5", "--db", "runs.db", kWords}).status,
             0);
   EXPECT_EQ(StatusOfFirstRun(directory), "status\ninterrupted\n");
 }
@@ -336,8 +334,7 @@ std::optional<pid_t> ChildOf(pid_t parent, const std::string& name) {
 TEST(StoppedZygote, KeepsNoRunFromItsEnd) {
   for (const auto delay : {50ms, 400ms, 1500ms}) {
     const TestDirectory directory;
-    AutotuneProcess tuner(directory,
-                          {"-q", "--budget", "3s", "--threads", "2", "--no-db", kProgram});
+    AutotuneProcess tuner(directory, {"-q", "--budget", "3s", "--threads", "2", "--no-db", kWords});
     std::this_thread::sleep_for(delay);
     const auto zygote = ChildOf(tuner.pid(), "autotune-worke");
     if (zygote) kill(*zygote, SIGSTOP);
@@ -385,7 +382,7 @@ TEST(LittleMemory, IsSaidInALineThatNamesWhatIsNeeded) {
   if (!group.made()) GTEST_SKIP() << "no control group can be made here";
   const TestDirectory directory;
   const ProgramRun run =
-      RunAutotune(directory, {"-q", "--budget", "4s", "--threads", "2", "--no-db", kProgram},
+      RunAutotune(directory, {"-q", "--budget", "4s", "--threads", "2", "--no-db", kWords},
                   [&] { group.Enter(); });
   ExpectRefusal(run, 1, "about 48 MiB of memory are needed, and there are ");
 }
@@ -395,7 +392,7 @@ TEST(LittleMemory, KillsWorkersAndNotTheRun) {
   if (!group.made()) GTEST_SKIP() << "no control group can be made here";
   const TestDirectory directory;
   const ProgramRun run =
-      RunAutotune(directory, {"-q", "--budget", "4s", "--threads", "2", "--no-db", kProgram},
+      RunAutotune(directory, {"-q", "--budget", "4s", "--threads", "2", "--no-db", kWords},
                   [&] { group.Enter(); });
   EXPECT_TRUE(run.status == 0 || run.status == 1) << run.status;
   EXPECT_LT(run.seconds, 20);
@@ -404,7 +401,7 @@ TEST(LittleMemory, KillsWorkersAndNotTheRun) {
 TEST(Surroundings, MayBePoor) {
   const TestDirectory directory;
   const auto tune = [&](const std::function<void()>& prepare) {
-    return RunAutotune(directory, {"-q", "--method", "greedy", "--max-evals", "5", kProgram},
+    return RunAutotune(directory, {"-q", "--method", "greedy", "--max-evals", "5", kWords},
                        prepare);
   };
   const ProgramRun deaf = tune([] { std::signal(SIGCHLD, SIG_IGN); });

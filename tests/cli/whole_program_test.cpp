@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/llvm_tools.h"
 
 namespace autotune {
@@ -171,9 +172,9 @@ TEST_F(WholeProgramRun, LetsTheCheckJudgeIt) {
 
 TEST_F(WholeProgramRun, CanHaveAPlan) {
   const TestDirectory directory;
-  const ProgramRun run = RunAutotune(
-      directory, {"--whole-program", "--max-evals", "1200", "--no-db", "--plan", "p.json", "-o",
-                  "small.bc", "--json", "report.json", EXAMPLES "/words.ll"});
+  const ProgramRun run =
+      RunAutotune(directory, {"--whole-program", "--max-evals", "1200", "--no-db", "--plan",
+                              "p.json", "-o", "small.bc", "--json", "report.json", kWords});
   ASSERT_EQ(run.status, 0) << run.error_output;
   ASSERT_FALSE(json::parse(directory.Read("report.json"))["plan"].is_null()) << run.error_output;
   const std::string written = directory.Read("small.bc");

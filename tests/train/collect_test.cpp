@@ -13,14 +13,13 @@
 #include "dataset/manifest.h"
 #include "db/training_db.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/test_directory.h"
 
 namespace autotune {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr const char* kWords = EXAMPLES "/words.ll";
 
 /// The best there is, two instructions, is found at once.
 std::string SmallModule(int number) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 
 namespace autotune {
 namespace {
@@ -14,8 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::vector<std::string> kExamples = {EXAMPLES "/calc.ll", EXAMPLES "/routes.ll",
-                                            EXAMPLES "/words.ll"};
+const std::vector<std::string> kExamples = {kCalc, kRoutes, kWords};
 
 /// Lists in the database `results.db` for the examples.
 void FindLists(const TestDirectory& directory) {

@@ -6,6 +6,7 @@
 
 #include "model/plugin.h"
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/test_directory.h"
 
 namespace autotune {
@@ -14,8 +15,6 @@ namespace {
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-
-constexpr const char* kCalc = EXAMPLES "/calc.ll";
 
 class ModelInfoTest : public testing::Test {
  protected:

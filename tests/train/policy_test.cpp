@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
+#include "support/examples.h"
 #include "support/processes.h"
 #include "support/test_directory.h"
 
@@ -16,9 +17,6 @@ namespace autotune {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr const char* kCalc = EXAMPLES "/calc.ll";
-constexpr const char* kWords = EXAMPLES "/words.ll";
 
 class PolicyTest : public testing::Test {
  protected:
