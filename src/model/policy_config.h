@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace autotune {
@@ -14,12 +15,34 @@ enum class PolicyAlgorithm {
   kCompilerDream,  ///< a world model, and an actor that learns in it (arXiv 2404.16077)
 };
 
-/// The names of all algorithms, in the order of the enumerators.
-inline constexpr std::string_view kPolicyAlgorithms[] = {"ppo", "nvp", "gatv2", "dqn",
-                                                         "compilerdream"};
+/// What all but the training itself have to know of an algorithm.
+struct PolicyAlgorithmRow {
+  PolicyAlgorithm id;
+  std::string_view name;     ///< in weights files; also that of its method and of the file shipped
+  bool sees_graph = false;   ///< it sees program graphs, else feature counts
+  bool ranks_lists = false;  ///< its outputs are the lists of a coreset, else passes
+};
 
-inline std::string_view Name(PolicyAlgorithm algorithm) {
+/// The rows of all algorithms, in the order of the enumerators.
+inline constexpr PolicyAlgorithmRow kPolicyAlgorithms[] = {
+    {PolicyAlgorithm::kPpo, "ppo"},
+    {.id = PolicyAlgorithm::kNvp, .name = "nvp", .ranks_lists = true},
+    {.id = PolicyAlgorithm::kGatv2, .name = "gatv2", .sees_graph = true},
+    {PolicyAlgorithm::kDqn, "dqn"},
+    {PolicyAlgorithm::kCompilerDream, "compilerdream"}};
+
+inline const PolicyAlgorithmRow& RowOf(PolicyAlgorithm algorithm) {
   return kPolicyAlgorithms[static_cast<std::size_t>(algorithm)];
+}
+
+inline std::string_view Name(PolicyAlgorithm algorithm) { return RowOf(algorithm).name; }
+
+/// Returns the algorithm of this name; none if there is none.
+inline std::optional<PolicyAlgorithm> FindPolicyAlgorithm(std::string_view name) {
+  for (const PolicyAlgorithmRow& row : kPolicyAlgorithms) {
+    if (row.name == name) return row.id;
+  }
+  return std::nullopt;
 }
 
 /// The shape of a policy, stored with its weights: layers of tanh, or with `kGatv2` two layers of

@@ -23,6 +23,7 @@
 #include "learn/policy_player.h"
 #include "learn/training_sources.h"
 #include "model/policy/policy.h"
+#include "model/policy_config.h"
 #include "search/learned/coreset.h"
 #include "term/console.h"
 #include "term/live_line.h"
@@ -58,6 +59,12 @@ struct PolicyCommand {
 };
 
 std::vector<Group> OptionTable(PolicyCommand& to) {
+  Words<PolicyAlgorithm> algorithms;
+  std::vector<std::string> names;
+  for (const PolicyAlgorithmRow& row : kPolicyAlgorithms) {
+    algorithms.emplace_back(row.name, row.id);
+    names.emplace_back(row.name);
+  }
   constexpr std::uint64_t kMany = 1'000'000;
   const PolicyCommand defaults;
   const PolicyOptions& standard = defaults.training;
@@ -78,13 +85,8 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
        {
            {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
             Text(training.output)},
-           {"algorithm", "NAME", "ppo (default), dqn, nvp, gatv2 or compilerdream",
-            Choice(training.config.algorithm,
-                   Words<PolicyAlgorithm>{{"ppo", PolicyAlgorithm::kPpo},
-                                          {"dqn", PolicyAlgorithm::kDqn},
-                                          {"nvp", PolicyAlgorithm::kNvp},
-                                          {"gatv2", PolicyAlgorithm::kGatv2},
-                                          {"compilerdream", PolicyAlgorithm::kCompilerDream}})},
+           {"algorithm", "NAME", DescribeChoices(names),
+            Choice(training.config.algorithm, algorithms)},
            {"resume", "", "go on where the last run for FILE was stopped or killed",
             Switch(training.resume)},
            {"budget", "TIME", "stop so long after the first step, once programs are read (none)",
@@ -243,13 +245,13 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
   const Result<std::vector<TrainingSource>> sources =
       FindTrainingSources(command.operands, command.force, AnyDatasetsFolder());
   if (!sources) return sources.error();
-  const bool ranks_lists = command.training.config.algorithm == PolicyAlgorithm::kNvp;
+  const bool ranks_lists = RowOf(command.training.config.algorithm).ranks_lists;
   const Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::Start(
       *actions, {.workers = ranks_lists ? command.threads : command.training.slots,
                  .worker_program = command.worker_program});
   if (!pool) return pool.error();
   const Observe observe{.features = true,
-                        .graph = command.training.config.algorithm == PolicyAlgorithm::kGatv2};
+                        .graph = RowOf(command.training.config.algorithm).sees_graph};
   const Result<std::vector<EnvironmentProgram>> programs =
       LoadEpisodePrograms(*sources, command.max_instructions, observe, **pool, budget,
                           [&command](const TrainingSource& source, const Error& error) {

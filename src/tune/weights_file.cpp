@@ -5,6 +5,7 @@
 
 #include "core/file.h"
 #include "core/hash.h"
+#include "model/policy_config.h"
 
 namespace autotune {
 
@@ -18,8 +19,6 @@ constexpr std::size_t kZipEndSize = 22;
 constexpr std::string_view kActionsKey = R"({"actions":")";
 constexpr std::string_view kAlgorithmKey = R"(","algorithm":")";  // of policies, after the actions
 constexpr std::string_view kPassformer = "passformer";
-constexpr std::string_view kNvp = "nvp";
-constexpr std::string_view kGatv2 = "gatv2";
 
 bool IsWholeZip(std::string_view content) {
   return content.starts_with(kZipBegin) && content.size() >= kZipEndSize &&
@@ -54,11 +53,13 @@ Result<Observe> CheckWeightsFile(const std::filesystem::path& file, const Action
                   "' has: name the --action-space that it was trained for, or other weights");
   }
   const std::string_view trained = AlgorithmOf(rest.substr(fingerprint.size()));
-  const Observe needs{.features = true, .graph = trained == kGatv2};
+  const auto algorithm = FindPolicyAlgorithm(trained);
+  const Observe needs{.features = true, .graph = algorithm && RowOf(*algorithm).sees_graph};
   if (!method) return needs;
   const std::string asked = std::filesystem::path(method->weights).stem().string();
   // A method that any prior may guide can't ask for an order of lists.
-  const bool fits = asked == kPassformer ? trained != kNvp : trained == asked;
+  const bool ranks = algorithm && RowOf(*algorithm).ranks_lists;
+  const bool fits = asked == kPassformer ? !ranks : trained == asked;
   if (fits) return needs;
   return refuse("holds weights of " + std::string(trained) + ", which the method " +
                 std::string(method->name) + " can't use");

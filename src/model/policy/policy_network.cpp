@@ -59,11 +59,9 @@ std::int64_t Numbers(const PolicyConfig& config) {
 PolicyConfig ReadConfig(const nlohmann::json& json) {
   PolicyConfig config;
   const auto name = json.at("algorithm").get<std::string>();
-  const auto known = std::ranges::find(kPolicyAlgorithms, name);
-  if (known == std::end(kPolicyAlgorithms)) {
-    throw std::invalid_argument("unknown algorithm `" + name + "`");
-  }
-  config.algorithm = static_cast<PolicyAlgorithm>(known - std::begin(kPolicyAlgorithms));
+  const auto known = FindPolicyAlgorithm(name);
+  if (!known) throw std::invalid_argument("unknown algorithm `" + name + "`");
+  config.algorithm = *known;
   for (const auto& [key, value] : Dimensions(config)) {
     json.at("config").at(key).get_to(*value);
     if (*value < 1 || *value > kMaxDimension) {
@@ -78,7 +76,7 @@ PolicyConfig ReadConfig(const nlohmann::json& json) {
 /// Refuses a policy whose answers are not about these actions.
 void CheckShape(const PolicyConfig& config, const ActionSpace& actions) {
   const auto size = static_cast<std::int64_t>(actions.size());
-  const bool ranks = config.algorithm == PolicyAlgorithm::kNvp;
+  const bool ranks = RowOf(config.algorithm).ranks_lists;
   if (config.actions != size || (!ranks && config.outputs != size)) {
     throw std::invalid_argument("the network answers about other actions");
   }
@@ -104,7 +102,7 @@ class PolicyPrior final : public Prior {
   explicit PolicyPrior(std::shared_ptr<const ActorCritic> network) : network_(std::move(network)) {}
 
   Observe needs() const override {
-    return {.features = true, .graph = network_->config().algorithm == PolicyAlgorithm::kGatv2};
+    return {.features = true, .graph = RowOf(network_->config().algorithm).sees_graph};
   }
 
   Result<std::vector<Prediction>> Predict(std::span<const PriorQuery> queries) override {
@@ -142,7 +140,7 @@ class PolicyPrior final : public Prior {
   }
 
   std::vector<Prediction> Ask(const std::vector<Observation>& states) const {
-    const bool ranks = network_->config().algorithm == PolicyAlgorithm::kNvp;
+    const bool ranks = RowOf(network_->config().algorithm).ranks_lists;
     std::vector<const Observation*> views;
     for (const Observation& state : states) views.push_back(&state);
     std::vector<Prediction> predictions;
@@ -178,7 +176,7 @@ class PolicyModel final : public Model {
 
 /// Returns the version of what the network reads.
 std::uint32_t ObservationVersion(PolicyAlgorithm algorithm) {
-  return algorithm == PolicyAlgorithm::kGatv2 ? kProgramGraphVersion : kObservationVersion;
+  return RowOf(algorithm).sees_graph ? kProgramGraphVersion : kObservationVersion;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -71,19 +72,22 @@ std::string Signature(const PolicyOptions& options, const PolicyTasks& tasks,
 
 std::unique_ptr<JudgedTask> MakeTask(const PolicyOptions& options, const PolicyTasks& tasks,
                                      const ProgramSides& sides, Budget& budget, Peers* peers) {
-  if (options.config.algorithm == PolicyAlgorithm::kNvp) {
-    return std::make_unique<Nvp>(options, tasks, sides, budget,
-                                 std::make_shared<PolicyNetwork>(options.config));
+  switch (options.config.algorithm) {
+    case PolicyAlgorithm::kPpo:
+    case PolicyAlgorithm::kGatv2:
+      return std::make_unique<Ppo>(options, tasks, sides, budget, MakeActorCritic(options.config),
+                                   peers);
+    case PolicyAlgorithm::kNvp:
+      return std::make_unique<Nvp>(options, tasks, sides, budget,
+                                   std::make_shared<PolicyNetwork>(options.config));
+    case PolicyAlgorithm::kDqn:
+      return std::make_unique<Dqn>(options, tasks, sides, budget,
+                                   std::make_shared<PolicyNetwork>(options.config));
+    case PolicyAlgorithm::kCompilerDream:
+      return std::make_unique<CompilerDream>(options, tasks, sides, budget);
   }
-  if (options.config.algorithm == PolicyAlgorithm::kDqn) {
-    return std::make_unique<Dqn>(options, tasks, sides, budget,
-                                 std::make_shared<PolicyNetwork>(options.config));
-  }
-  if (options.config.algorithm == PolicyAlgorithm::kCompilerDream) {
-    return std::make_unique<CompilerDream>(options, tasks, sides, budget);
-  }
-  return std::make_unique<Ppo>(options, tasks, sides, budget, MakeActorCritic(options.config),
-                               peers);
+  assert(false && "unnamed PolicyAlgorithm");
+  return nullptr;
 }
 
 }  // namespace
