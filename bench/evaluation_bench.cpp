@@ -19,6 +19,7 @@
 
 #include "bench_main.h"
 #include "core/random.h"
+#include "core/toolchain.h"
 #include "eval/client/worker_pool.h"
 #include "eval/process/subprocess.h"
 
@@ -136,8 +137,8 @@ void OptProcessPerPass(benchmark::State& state) {
     std::string input = g_program;
     for (const PassId pass : bench.Episode(episode++)) {
       const std::string action = "-passes=" + std::string(bench.pool->actions().Pipeline(pass));
-      const auto run =
-          Must(RunSubprocess({"opt-19", action, input, "-o", module}, {}, bench.budget));
+      const auto run = Must(
+          RunSubprocess({std::string(kOptProgram), action, input, "-o", module}, {}, bench.budget));
       if (!run.Succeeded()) continue;
       input = module;
       ++passes;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/action_space.h"
 #include "core/code_model.h"
 #include "core/objective.h"
 #include "core/program.h"
@@ -21,7 +22,7 @@ struct LeaderboardConfig {
   std::vector<std::uint64_t> seeds;
   std::vector<std::chrono::milliseconds> budgets;  ///< time budgets of a run
   std::uint64_t threads = 0;                       ///< threads of a run; 0: not given
-  std::string action_space = "full";
+  std::string action_space{kDefaultActionSpace};
   Objective objective = kDefaultObjective;
   CodeModel code_model;  ///< of object sizes, as asked for
 };

@@ -80,7 +80,7 @@ std::vector<std::string> BenchMethods() {
 
 Result<Bench> RunBench(const BenchOptions& options, Budget& budget,
                        const std::function<void(const Bench&)>& on_result) {
-  Result<ActionSpace> actions = LoadActionSpace("full");
+  Result<ActionSpace> actions = LoadActionSpace(kDefaultActionSpace);
   if (!actions) return actions.error();
   const Result<std::unique_ptr<WorkerPool>> pool =
       WorkerPool::Start(*std::move(actions), {.workers = options.threads,

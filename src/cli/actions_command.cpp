@@ -84,7 +84,8 @@ int PrintOverview() {
 int Run(const ActionsOptions& options, const std::vector<std::string>& operands) {
   if (operands.size() > 1) return Fail(Invalid("autotune actions takes one action space"));
   if (operands.empty() && !options.excluded && !options.json) return PrintOverview();
-  const Result<ActionSpace> space = LoadActionSpace(operands.empty() ? "full" : operands.front());
+  const Result<ActionSpace> space =
+      LoadActionSpace(operands.empty() ? kDefaultActionSpace : operands.front());
   if (!space) return Fail({ErrorCode::kInvalidArgument, space.error().message});
   if (options.json) {
     PrintJson(*space);

@@ -82,7 +82,8 @@ Result<PassId> ActionSpace::Find(std::string_view pipeline) const {
 }
 
 const std::vector<std::string>& ActionSpaceNames() {
-  static const std::vector<std::string> names = {"full", "compilergym", "autophase42"};
+  static const std::vector<std::string> names = {std::string(kDefaultActionSpace), "compilergym",
+                                                 "autophase42"};
   return names;
 }
 
@@ -121,8 +122,8 @@ Result<ActionSpace> ParseActionSpace(std::string_view text, std::string_view nam
   if (actions.empty()) {
     return Error{ErrorCode::kBadInput, "action space '" + std::string(name) + "' is empty"};
   }
-  // Passes that LLVM 19 has and `full` leaves out.
-  if (name == "full") {
+  // Passes of LLVM 19 that the default space leaves out.
+  if (name == kDefaultActionSpace) {
     for (const std::string_view line :
          Section(text, kExcludedSection).value_or(std::vector<std::string_view>{})) {
       const auto columns = Columns(line);

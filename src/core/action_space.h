@@ -53,6 +53,8 @@ class ActionSpace {
   Hash128 fingerprint_;
 };
 
+inline constexpr std::string_view kDefaultActionSpace = "full";
+
 /// Returns the names that `LoadActionSpace` knows, the default first.
 const std::vector<std::string>& ActionSpaceNames();
 

@@ -12,13 +12,11 @@ constexpr std::array<ObjectiveRow, 2> kRows = {{
     {Objective::kIrInstructions,
      "ir-instructions",
      "instructions",
-     "ir-instructions",
      {},
      [](const Cost& cost) { return cost.instructions; }},
     {Objective::kObjectSize,
      "object-size",
      "bytes",
-     "object-size",
      {.object_size = true},
      [](const Cost& cost) { return cost.object_size->total(); }},
 }};

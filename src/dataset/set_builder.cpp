@@ -314,7 +314,7 @@ class SetBuilder {
   }
 
   Result<Manifest> Finish(Plan plan, const std::string& kept) {
-    Result<ActionSpace> actions = LoadActionSpace("full");
+    Result<ActionSpace> actions = LoadActionSpace(kDefaultActionSpace);
     if (!actions) return actions.error();
     Result<std::unique_ptr<WorkerPool>> pool =
         WorkerPool::Start(*std::move(actions), {.workers = job_.jobs,

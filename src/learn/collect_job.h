@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/action_space.h"
+
 namespace autotune {
 
 /// Options of making a training file.
@@ -17,7 +19,7 @@ struct CollectOptions {
   std::uint64_t lists = 6;    ///< maximum number of episodes for each program
   std::uint64_t seed = 0;
   std::string method;
-  std::string action_space = "full";
+  std::string action_space{kDefaultActionSpace};
   std::string model;           ///< path of the weights; empty: none
   std::string seeds_from;      ///< path of a results database; empty: none
   std::string edits;           ///< path of the log of the edits of `local`; empty: none

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/action_space.h"
 #include "core/mutex.h"
 #include "core/quantity.h"
 #include "dataset/parallel.h"
@@ -174,7 +175,7 @@ Status CoresetRun::Run() {
 }
 
 Status CoresetRun::Prepare() {
-  Result<ActionSpace> actions = LoadActionSpace("full");
+  Result<ActionSpace> actions = LoadActionSpace(kDefaultActionSpace);
   if (!actions) return actions.error();
   actions_ = *std::move(actions);
   Result<std::vector<TrainingSource>> sources =

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/action_space.h"
 #include "core/allowed_losses.h"
 #include "core/code_model.h"
 #include "core/objective.h"
@@ -46,7 +47,7 @@ struct TuneJob {
   /// True: options of code generation are chosen for the object file. If `output` is none, the
   /// caller does that.
   bool code_options = false;
-  std::string action_space = "full";
+  std::string action_space{kDefaultActionSpace};
   std::string method;  ///< a name in `Methods()`
   std::string model;   ///< weights; empty: those shipped with the program, if the method needs any
   bool no_model = false;  ///< true: nothing learned on other programs is used

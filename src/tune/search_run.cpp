@@ -1,5 +1,6 @@
 #include "tune/search_run.h"
 
+#include <cassert>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,7 @@ std::optional<SizeLimit> LimitOf(const RunParts& run) {
   }
   if (!NeedsCode(run.job.objective) || !run.job.experiment.empty()) return std::nullopt;
   if (!run.searched().root.cost.object_size) return std::nullopt;
+  assert(run.job.objective == Objective::kObjectSize && "the guard's bytes are its value");
   return SizeLimit{cost.instructions, cost.object_size->total(), SizeAim::kFewest};
 }
 

@@ -44,8 +44,8 @@ constexpr Loss kLosses[] = {{"always-inline", &AllowedLosses::always_inline},
 
 std::string ObjectiveHelp() {
   std::string help;
-  for (const ObjectiveRow& row : Objectives()) help += fmt::format("{}, ", row.help);
-  return help + fmt::format("{} (instructions, bytes limited)", kBoth);
+  for (const ObjectiveRow& row : Objectives()) help += fmt::format("{}, ", row.name);
+  return help + fmt::format("{} (instructions without more bytes)", kBoth);
 }
 
 /// Takes an objective by its name, or all of them.

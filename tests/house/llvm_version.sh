@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$1"
 if grep -rnE --include='*.h' --include='*.cpp' \
-  '\b(opt|llc|lli|lld|clang|clang\+\+|llvm|llvm-[a-z-]+)-[0-9]+' src db; then
+  '\b(opt|llc|lli|lld|clang|clang\+\+|llvm|llvm-[a-z-]+)-[0-9]+' src db bench python; then
   echo "  ^ take the name from core/toolchain.h" >&2
   exit 1
 fi

@@ -53,7 +53,7 @@ Result<std::vector<Candidate>> QuickCandidates(const TuneJob& job) {
   if (!plugin) return plugin.error();
   std::vector<std::vector<std::string>> lists;
   if (OnlyInstructionsCount(job)) {
-    const Result<ActionSpace> actions = LoadActionSpace(ActionSpaceNames().front());
+    const Result<ActionSpace> actions = LoadActionSpace(kDefaultActionSpace);
     if (!actions) return actions.error();
     for (const PassSequence& list : WholeProgramLists(*actions)) {
       std::vector<std::string>& elements = lists.emplace_back();
