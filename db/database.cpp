@@ -267,7 +267,8 @@ Status Database::WriteWith(const std::filesystem::path& other, const Body& body)
       return MakeError(other.string(), exception);
     }
   };
-  Status status = attach("");
+  // Its writers need not wait: SQLite locks what it may write.
+  Status status = attach("?mode=ro");
   if (!status.ok() && status.error().code == ErrorCode::kIo && IsUnusedWal(other)) {
     status = attach("?immutable=1");  // as in `OpenReadOnly`
   }

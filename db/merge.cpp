@@ -153,7 +153,6 @@ INSERT INTO main.list
   SELECT taken.new, verified, value, level, pipeline, opt_flags, ir, instructions, text_bytes,
     data_bytes
   FROM other.list JOIN taken ON old = run WHERE verified = 1;
-INSERT INTO main.plan SELECT taken.new, text FROM other.plan JOIN taken ON old = run;
 INSERT INTO main.list_pass
   SELECT taken.new, verified, position, pass, NULL, NULL, NULL, NULL
   FROM other.list_pass JOIN taken ON old = run WHERE verified = 1;
@@ -181,9 +180,9 @@ MergeReport Merge(SQLite::Database& connection) {
   return report;
 }
 
-/// Updates the schema of an older file, and checks that the file exists and is whole. Once it is
-/// attached, SQLite doesn't say which of the two files is damaged.
-Status Check(const std::filesystem::path& file) {
+}  // namespace
+
+Status CheckWhole(const std::filesystem::path& file) {
   const Result<std::unique_ptr<Database>> database = Database::OpenReadOnly(file);
   if (!database) return database.error();
   return (*database)->Read([](SQLite::Database& connection) {
@@ -194,11 +193,10 @@ Status Check(const std::filesystem::path& file) {
   });
 }
 
-}  // namespace
-
 Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& into_file,
                                  const std::filesystem::path& from) {
-  if (Status status = Check(from); !status.ok()) return status.error();
+  // Once both are attached, SQLite doesn't say which of them is damaged.
+  if (Status status = CheckWhole(from); !status.ok()) return status.error();
   std::error_code ignored;  // both files exist
   if (std::filesystem::equivalent(into_file, from, ignored)) {
     return Error{ErrorCode::kInvalidArgument,
@@ -214,7 +212,8 @@ Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& in
 }
 
 Result<std::uint64_t> ExportLists(Database& into, const std::filesystem::path& from) {
-  if (Status status = Check(from); !status.ok()) return status.error();
+  // Once both are attached, SQLite doesn't say which of them is damaged.
+  if (Status status = CheckWhole(from); !status.ok()) return status.error();
   std::uint64_t lists = 0;
   const Status status = into.WriteWith(from, [&](SQLite::Database& connection) {
     connection.exec(ChoosingBest());

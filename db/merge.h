@@ -17,6 +17,10 @@ struct MergeReport {
   std::uint64_t builds = 0;  ///< builds added
 };
 
+/// Checks that a database is there and whole. Updates its schema if an older version wrote it.
+/// Errors as `Database`.
+Status CheckWhole(const std::filesystem::path& file);
+
 /// Adds the runs and builds that `from` has and `into` lacks, with all that belongs to them, and
 /// the levels that it knows. All or nothing; a repeated call adds nothing. Runs are known by their
 /// `uuid` and get new numbers. A run in `into` that is not over, nor alive, gives way to the same

@@ -53,17 +53,18 @@ WHERE (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
   AND (:method IS NULL OR method = :method)
   AND (:status IS NULL OR status = :status)
   AND (:label IS NULL OR label = :label)
-ORDER BY run DESC LIMIT coalesce(:limit, 20))sql";
+ORDER BY started_at DESC, run DESC LIMIT coalesce(:limit, 20))sql";
 
 constexpr std::string_view kHistory = R"sql(
 SELECT run, started_at, name, objective, method, budget_seconds AS budget, best,
-  min(best) OVER (PARTITION BY program, objective, toolchain ORDER BY run) AS best_so_far,
+  min(best) OVER (PARTITION BY program, objective, toolchain ORDER BY started_at, run)
+    AS best_so_far,
   ratio, code_model
 FROM runs
 WHERE verified
   AND (:program IS NULL OR name GLOB :program OR program GLOB :program || '*')
   AND (:objective IS NULL OR objective = :objective)
-ORDER BY name, program, objective, run)sql";
+ORDER BY name, program, objective, started_at, run)sql";
 
 constexpr std::string_view kLeaderboard = R"sql(
 SELECT experiment, label, method, variant, action_space AS space,
@@ -130,7 +131,7 @@ SELECT build, started_at, budget_seconds AS budget, linked_files AS linked, befo
   taken_back, folder, command
 FROM builds
 WHERE :folder IS NULL OR folder GLOB :folder
-ORDER BY build DESC LIMIT coalesce(:limit, 20))sql";
+ORDER BY started_at DESC, build DESC LIMIT coalesce(:limit, 20))sql";
 
 constexpr std::string_view kBuilt = R"sql(
 SELECT build, kind, path, substr(program, 1, 8) AS module, before, after,
@@ -140,7 +141,8 @@ SELECT build, kind, path, substr(program, 1, 8) AS module, before, after,
   json_array_length(text, '$.passes') AS passes,
   json_array_length(text, '$.functions') AS functions, text ->> '$.code' AS code
 FROM build_file AS f LEFT JOIN build_answer USING (answer)
-WHERE build = coalesce(:build, (SELECT max(build) FROM build))
+WHERE build = coalesce(:build,
+  (SELECT build FROM build ORDER BY started_at DESC, build DESC LIMIT 1))
 ORDER BY kind, before - after DESC, path)sql";
 
 constexpr std::string_view kLevels = R"sql(

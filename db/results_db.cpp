@@ -31,7 +31,7 @@ void StoreProgram(SQLite::Database& connection, const RunDescription::Program& p
                   const std::string& code_model) {
   Statement(connection,
             "INSERT INTO program VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-            "name = excluded.name, path = excluded.path, "
+            "name = excluded.name, path = excluded.path, ir = excluded.ir, "
             "text_bytes = coalesce(excluded.text_bytes, text_bytes), "
             "data_bytes = coalesce(excluded.data_bytes, data_bytes), "
             "code_model = coalesce(excluded.code_model, code_model)")
@@ -354,10 +354,15 @@ Result<std::set<Hash128>> ResultsDb::ProgramsWithProvedLists(Objective objective
 Result<std::vector<KnownBest>> ResultsDb::BestListOfEachProgram(Objective objective) {
   return database_.Read<std::vector<KnownBest>>([&](SQLite::Database& connection) {
     std::vector<KnownBest> lists;
-    Statement query(connection,
-                    "SELECT run, path FROM best_list JOIN program USING (program) "
-                    "WHERE objective = ? AND level IS NULL AND coalesce(best < oz, 1) "
-                    "ORDER BY run");
+    Statement query(
+        connection,
+        std::string("SELECT run, path FROM "
+                    "(SELECT run, level IS NOT NULL AS is_level, row_number() OVER "
+                    "(PARTITION BY program, toolchain ORDER BY value, length(pipeline), run) "
+                    "AS rank FROM list JOIN run USING (run) WHERE objective = ? AND ") +
+            kWorthRepeating +
+            ") JOIN runs USING (run) JOIN program USING (program) "
+            "WHERE rank = 1 AND NOT is_level AND coalesce(best < oz, 1) ORDER BY run");
     query.Bind(autotune::Name(objective));
     while (query.executeStep()) {
       lists.push_back({query.getColumn(1).getString(),

@@ -135,10 +135,11 @@ struct KnownBest {
   std::vector<std::string> passes;
 };
 
-/// SQL condition for rows of `list` that are worth repeating: verified, and no level that a
-/// compilation for size tries anyway.
+/// SQL condition for rows of `list` that are worth repeating: verified, no plan, and no level that
+/// a compilation for size tries anyway.
 inline constexpr char kWorthRepeating[] =
-    "verified = 1 AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz')";
+    "verified = 1 AND coalesce(level, '') NOT IN ('O0', 'Oz', 'clang_Oz') "
+    "AND pipeline NOT LIKE 'autotune-plan<%'";
 
 /// The verified list of a run.
 struct ProvedList {

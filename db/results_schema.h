@@ -2,6 +2,8 @@
 
 namespace autotune {
 
+// Views as they are now: `runs` in migration 10, `best_list` in 8, the boards' in 14.
+
 /// Migration 2 of the database: runs and their results, described for users in docs/database.md.
 /// Migrations 8 and 14 make the views that are missing here.
 inline constexpr char kResultsSchema[] = R"sql(

@@ -175,7 +175,10 @@ std::string WinsTable(const Board& board) {
 
 ordered_json ToJson(const std::optional<BoardScore>& score) {
   if (!score) return nullptr;
-  return {{"mean", score->mean}, {"low", score->interval.low}, {"high", score->interval.high}};
+  ordered_json json = {{"mean", score->mean}, {"low", nullptr}, {"high", nullptr}};
+  if (score->interval)
+    json.update({{"low", score->interval->low}, {"high", score->interval->high}});
+  return json;
 }
 
 ordered_json ToJson(const Board& board, const BoardRow& row) {
@@ -262,7 +265,7 @@ void AddCsvRows(const Board& board, SqlTable& table) {
   };
   for (const BoardRow& row : board.rows) {
     const auto bound = [](const std::optional<BoardScore>& score, double Interval::* end) {
-      return score ? Real(score->interval.*end) : SqlValue();
+      return score && score->interval ? Real((*score->interval).*end) : SqlValue();
     };
     add({row.method,
          SqlValue(),

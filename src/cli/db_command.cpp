@@ -34,40 +34,40 @@ constexpr const char* kHelp =
     "  autotune db export lists.db\n"
     "  autotune db module 3f9a21c0 unit.bc\n";
 
-/// Removes a database that this command has made, unless it is kept: an empty one would look like
-/// the answer.
+/// Removes a database that this command makes, unless it is kept: an empty one would look like the
+/// answer.
 class MadeDatabase {
  public:
-  explicit MadeDatabase(std::filesystem::path file)
-      : file_(std::move(file)), is_new_(!Exists(file_)) {}
+  explicit MadeDatabase(std::filesystem::path file) : file_(std::move(file)) {}
   MadeDatabase(const MadeDatabase&) = delete;
   MadeDatabase& operator=(const MadeDatabase&) = delete;
   ~MadeDatabase() {
-    if (!is_new_) return;
+    if (kept_) return;
     for (const char* const suffix : {"", "-wal", "-shm"}) {
       std::error_code ignored;
       std::filesystem::remove(file_.string() + suffix, ignored);
     }
   }
-  void Keep() { is_new_ = false; }
+  void Keep() { kept_ = true; }
 
  private:
   const std::filesystem::path file_;
-  bool is_new_;
+  bool kept_ = false;
 };
 
 Status Merge(const std::filesystem::path& into_file, std::span<const std::string> sources) {
-  MadeDatabase made(into_file);
   for (const std::string& from : sources) {
     const Result<std::unique_ptr<Database>> source = Database::OpenReadOnly(from);
     if (!source) return source.error();
   }
+  // First, for an empty INTO would look like the answer. It is not removed later: another process
+  // may have filled it.
+  if (Status status = CheckWhole(sources.front()); !status.ok()) return status;
   const Result<std::unique_ptr<Database>> into = Database::Open(into_file);
   if (!into) return into.error();
   for (const std::string& from : sources) {
     const Result<MergeReport> report = MergeResults(**into, into_file, from);
     if (!report) return report.error();
-    made.Keep();
     PrintText(
         "{}: {} runs added, {} known already, {} not over{}\n", from, FormatCount(report->added),
         FormatCount(report->known), FormatCount(report->unfinished),

@@ -36,7 +36,9 @@ std::set<Pair> ComparedPairs(const Runs& runs) {
 
 std::optional<BoardScore> Score(const std::vector<double>& of_programs) {
   if (of_programs.empty()) return std::nullopt;
-  return BoardScore{GeometricMean(of_programs), BootstrapGeometricMean(of_programs)};
+  BoardScore score{GeometricMean(of_programs), {}};
+  if (of_programs.size() > 1) score.interval = BootstrapGeometricMean(of_programs);
+  return score;
 }
 
 BoardRow MakeRow(const std::string& method, const Runs& runs, const Board& board,
@@ -211,7 +213,8 @@ std::optional<BoardScore> Advantage(const Board& board, const std::string& metho
 
 std::string ScoreText(const std::optional<BoardScore>& score, std::string_view none, int decimals) {
   if (!score) return std::string(none);
-  const auto& [low, high] = score->interval;
+  if (!score->interval) return fmt::format("{:.{}f}", score->mean, decimals);
+  const auto& [low, high] = *score->interval;
   return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]", score->mean, decimals, low, decimals, high,
                      decimals);
 }

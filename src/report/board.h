@@ -16,7 +16,8 @@ namespace autotune {
 /// Geometric mean over programs. The value of a program is a geometric mean over its runs.
 struct BoardScore {
   double mean = 0;
-  Interval interval;  ///< 95 % bootstrap interval, resampled over programs
+  /// 95 % bootstrap interval, resampled over programs; none for a single one.
+  std::optional<Interval> interval;
 };
 
 /// Name of the best standard level on each program, the baseline without a search. It is a row of
@@ -83,7 +84,7 @@ Board MakeBoard(const Study& study);
 std::optional<BoardScore> Advantage(const Board& board, const std::string& method,
                                     const std::string& other);
 
-/// Returns `1.052 [1.031, 1.071]`, or `none` if there is no score.
+/// Returns `1.052 [1.031, 1.071]`, `1.052` without an interval, or `none` if there is no score.
 std::string ScoreText(const std::optional<BoardScore>& score, std::string_view none,
                       int decimals = 3);
 

@@ -184,12 +184,12 @@ std::vector<ProgramFront> Fronts(std::span<const Study> studies, std::size_t lim
     std::set<std::string> objectives;
     std::vector<SizePoint> all;
   };
-  std::map<std::pair<std::string, std::string>, Points> programs;
+  std::map<std::tuple<std::string, std::string, std::string>, Points> programs;
   for (const Study& study : studies) {
     for (const StudiedRun& run : study.runs) {
       const std::optional<SizePoint> point = run.best ? PointOf(run) : std::nullopt;
       if (!point) continue;
-      Points& points = programs[{run.program, run.code_model}];
+      Points& points = programs[{run.program, run.code_model, study.setting.toolchain}];
       if (run.name.size() > points.name.size()) points.name = run.name;
       points.objectives.insert(study.setting.objective);
       points.all.push_back(*point);

@@ -16,7 +16,7 @@ namespace autotune {
 namespace {
 
 /// Columns whose numbers are names, so that nobody adds them up.
-constexpr std::array<std::string_view, 4> kNames = {"run", "seed", "replicate", "version"};
+constexpr std::array<std::string_view, 5> kNames = {"run", "build", "seed", "replicate", "version"};
 
 /// Characters of a column of text that is cut, three of which are dots.
 constexpr std::size_t kLeastWidth = 6;

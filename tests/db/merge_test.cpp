@@ -212,6 +212,29 @@ TEST_F(MergeTest, AnExportHasALevelThatIsAResult) {
   EXPECT_EQ(MergeResults(*other_, other_file_, file)->added, 1u);
 }
 
+TEST_F(MergeTest, AnExportHasTheBestListThatIsNoPlan) {
+  RunResult plan = Finished(140, {"autotune-plan<plan.json>"});
+  plan.list->plan = R"({"phases": []})";
+  Add(RunOf(1), plan);
+  Add(RunOf(1), Finished(150, {"b"}));
+  const std::filesystem::path file = folder_.path() / "lists.db";
+  EXPECT_EQ(*ExportLists(**Database::Open(file), file_), 1u);
+  EXPECT_EQ(MergeResults(*other_, other_file_, file)->added, 1u);
+  const auto best = other_results_.BestProvedList({1, 2}, Objective::kIrInstructions, kToolchain);
+  ASSERT_TRUE(best.ok() && *best);
+  EXPECT_EQ((*best)->pipeline, "b");
+}
+
+/// Its writers would lose what they have to say.
+TEST_F(MergeTest, LeavesTheOtherDatabaseToItsWriters) {
+  AddToOther(RunOf(1), Finished(160, {"a"}));
+  const Status status = other_->Write([this](SQLite::Database&) {
+    EXPECT_EQ(Merge().added, 1u);
+    return Status();
+  });
+  EXPECT_TRUE(status.ok());
+}
+
 TEST_F(MergeTest, NeedsAnotherFileThatIsThere) {
   const Result<MergeReport> itself = MergeResults(*database_, file_, file_);
   ASSERT_FALSE(itself.ok());

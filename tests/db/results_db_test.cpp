@@ -213,6 +213,32 @@ TEST_F(ResultsDbTest, ALevelIsAListUnlessItIsWhereTuningBegins) {
   EXPECT_EQ(results_.ProgramsWithProvedLists(Objective::kIrInstructions)->size(), 1u);
 }
 
+/// Which it can't be repeated without.
+TEST_F(ResultsDbTest, APlanIsNoList) {
+  RunResult plan = Finished(140, {"autotune-plan<plan.json>"});
+  plan.list->plan = R"({"phases": []})";
+  Add(RunOf(1), plan);
+  EXPECT_EQ(results_.ProgramsWithProvedLists(Objective::kIrInstructions)->size(), 0u);
+  Add(RunOf(1), Finished(150, {"b"}));
+  const auto best = results_.BestProvedList({1, 2}, Objective::kIrInstructions, kToolchain);
+  ASSERT_TRUE(best.ok() && *best);
+  EXPECT_EQ((*best)->pipeline, "b");
+  const auto lists = results_.BestListOfEachProgram(Objective::kIrInstructions);
+  ASSERT_TRUE(lists.ok() && lists->size() == 1);
+  EXPECT_EQ((*lists)[0].passes, std::vector<std::string>{"b"});
+}
+
+/// Another LLVM, or another version of this program, names the same IR otherwise.
+TEST_F(ResultsDbTest, AProgramHasTheNameOfItsIrThatWasGivenLast) {
+  Add(RunOf(1), Finished(160, {"a"}));
+  RunDescription renamed = RunOf(1);
+  renamed.program.ir = {55, 2};
+  Add(renamed, Finished(150, {"b"}));
+  const auto best = results_.BestProvedList({55, 2}, Objective::kIrInstructions, kToolchain);
+  ASSERT_TRUE(best.ok() && *best);
+  EXPECT_EQ((*best)->pipeline, "b");
+}
+
 /// As compiled in another folder, whose name is in the file.
 TEST_F(ResultsDbTest, AProgramIsKnownByItsIr) {
   RunDescription moved = RunOf(1);

@@ -44,8 +44,14 @@ TEST(Board, MeansAreGeometricOverPrograms) {
   // (400 - 100) / 200 = 1.5 and 1; (400 - 160) / 200 = 1.2 and 0.75.
   EXPECT_NEAR(board.rows[0].reward->mean, std::sqrt(1.5), 1e-12);
   EXPECT_NEAR(board.rows[1].reward->mean, std::sqrt(0.9), 1e-12);
-  EXPECT_NEAR(board.rows[0].ratio->interval.low, 1, 1e-12);
-  EXPECT_NEAR(board.rows[0].ratio->interval.high, 2, 1e-12);
+  EXPECT_NEAR(board.rows[0].ratio->interval->low, 1, 1e-12);
+  EXPECT_NEAR(board.rows[0].ratio->interval->high, 2, 1e-12);
+}
+
+TEST(Board, OneProgramSaysNothingOfOthers) {
+  const Board board = BoardOf({BoardRun("one", "p", 1, 100), BoardRun("other", "p", 1, 160)});
+  EXPECT_FALSE(board.rows[0].ratio->interval);
+  EXPECT_EQ(ScoreText(board.rows[0].ratio, "-"), "2.000");
 }
 
 TEST(Board, CountsProgramsAndRuns) {
@@ -132,8 +138,8 @@ TEST(Board, ComparesMethodsOnTheSameProgram) {
   const auto score = Advantage(board, "one", "other");
   ASSERT_TRUE(score);
   EXPECT_NEAR(score->mean, std::sqrt(1.6 * 1.25), 1e-12);
-  EXPECT_NEAR(score->interval.low, 1.25, 1e-12);
-  EXPECT_NEAR(score->interval.high, 1.6, 1e-12);
+  EXPECT_NEAR(score->interval->low, 1.25, 1e-12);
+  EXPECT_NEAR(score->interval->high, 1.6, 1e-12);
   EXPECT_NEAR(Advantage(board, "other", "one")->mean, 1 / score->mean, 1e-12);
   EXPECT_FALSE(Advantage(board, "one", "broken"));
   EXPECT_FALSE(Advantage(BoardOf({BoardRun("broken", "p", 1, std::nullopt)}), "broken", "broken"));

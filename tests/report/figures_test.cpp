@@ -136,6 +136,9 @@ TEST(Fronts, HaveTheListsThatNoOtherOneBeats) {
   EXPECT_DOUBLE_EQ(fronts[0].points[0].bytes_saved, -10);
   EXPECT_DOUBLE_EQ(fronts[0].points[1].bytes_saved, 20);
   EXPECT_TRUE(Fronts(studies, 0).empty());
+  std::vector<Study> of_two_llvms = studies;
+  of_two_llvms[1].setting.toolchain = "another";
+  EXPECT_TRUE(Fronts(of_two_llvms, 9).empty());
 }
 
 TEST(PassUsage, IsTheShareOfTheListsThatHoldAPass) {

@@ -28,11 +28,12 @@ WHERE run.run = :run ORDER BY verified DESC LIMIT 1)sql";
 
 Result<std::int64_t> FindRun(Database& database, const std::string& word) {
   if (word == "last") {
-    const Result<SqlTable> last = RunQuery(database, "SELECT max(run) FROM run");
+    // A merge numbers older runs anew.
+    const Result<SqlTable> last =
+        RunQuery(database, "SELECT run FROM run ORDER BY started_at DESC, run DESC LIMIT 1");
     if (!last) return last.error();
-    const auto* run = std::get_if<std::int64_t>(&last->rows.front().front());
-    if (run) return *run;
-    return Error{ErrorCode::kNotFound, "there are no runs yet"};
+    if (last->rows.empty()) return Error{ErrorCode::kNotFound, "there are no runs yet"};
+    return std::get<std::int64_t>(last->rows.front().front());
   }
   const Result<std::uint64_t> run = ParseCount(word);
   if (run) return static_cast<std::int64_t>(*run);

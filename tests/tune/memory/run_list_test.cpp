@@ -1,8 +1,12 @@
 #include "tune/memory/run_list.h"
 
+#include <chrono>
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "db/merge.h"
 #include "db/sample_runs.h"
 #include "tune/input/given_pipeline.h"
 
@@ -45,6 +49,20 @@ TEST_F(RunListTest, IsTheFoundOneOfARunThatWasKilled) {
   Add(RunOf(1), Finished(160, {"older"}));
   Find(Start(RunOf(2)), {"found"}, 150);
   EXPECT_EQ(Given("last")->text, "found");
+}
+
+/// A merge gives older runs new numbers.
+TEST_F(RunListTest, IsThatOfTheRunThatBeganLast) {
+  const std::filesystem::path file = folder_.path() / "other.db";
+  {
+    const std::unique_ptr<Database> other = *Database::Open(file);
+    ResultsDb results(*other);
+    ASSERT_TRUE(results.FinishRun(*results.StartRun(RunOf(2)), Finished(160, {"older"})).ok());
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // times are whole seconds
+  Add(RunOf(1), Finished(160, {"newest"}));
+  ASSERT_EQ(MergeResults(*database_, file_, file)->added, 1u);
+  EXPECT_EQ(Given("last")->text, "newest");
 }
 
 TEST_F(RunListTest, OfClangsOwnLevelHasItsFlags) {

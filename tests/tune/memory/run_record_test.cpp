@@ -105,6 +105,9 @@ TEST_F(RunRecordTest, NamesTheOptionsByWhichRunsOfAMethodDiffer) {
   EXPECT_EQ(variant(), "no-model, keep-inlining, allow always-inline");
   job.no_model = job.allowed.always_inline = false;
   job.choose_inlining = true;
+  job.byte_limit = 1000;
+  EXPECT_EQ(variant(), "part of both");
+  job.byte_limit.reset();
   job.model = directory_.Write("own.pf", "one");
   outcome_.model = "own.pf";
   const std::string one = variant();
