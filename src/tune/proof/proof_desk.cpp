@@ -129,7 +129,7 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
   // After a request to stop, no size attributes are given.
   if (run_.result.signal != 0 && run_.result.bytes_promised > 0) PromiseNothing(improvements);
   if (!improvements.empty()) {
-    minimize_end_ = End() - times_.Of(improvements.back());
+    minimize_end_ = End() - times_.Of(improvements.back()) - SpareFor(improvements.back());
   }
   std::vector<Best> worth = WorthTrying(improvements);
   while (!worth.empty()) {
@@ -195,6 +195,11 @@ std::vector<Best> ProofDesk::WorthTrying(const std::vector<Best>& improvements) 
   return worth;
 }
 
+/// Returns the time kept for the proof of another list if this one is above the limit of bytes.
+Clock::duration ProofDesk::SpareFor(const Best& best) const {
+  return run_.result.KeepsLimit(best.cost) ? 0s : times_.Of(best, Prover::Care::kQuick);
+}
+
 /// Proves one list. Lists in `others`, best first, that are known to fail, too, are removed.
 ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   const std::uint64_t claim = run_.Value(best.cost);
@@ -207,10 +212,7 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
   Candidate candidate = AsCandidate(shorter);
   if (run_.result.byte_limit && !candidate.cost.object_size) candidate.cost.object_size.emplace();
   const Clock::time_point end = std::min(End(), run_.clock.all().end());
-  // Above the limit of bytes, time is kept for the proof of another list.
-  const bool keeps = run_.result.KeepsLimit(best.cost);
-  const Clock::duration spare = keeps ? 0s : times_.Of(best, Prover::Care::kQuick);
-  const Prover::Care care = times_.CareWithin(best, end - Clock::now() - spare);
+  const Prover::Care care = times_.CareWithin(best, end - Clock::now() - SpareFor(best));
   run_.Trace("proving {} passes of {} CPU, by {}: expected to take {}", shorter.passes.size(),
              FormatSeconds(Seconds(times_.OfPasses(shorter))),
              Counted(Prover::Processes(care), "process", "processes"),
