@@ -25,7 +25,12 @@ struct Observe {
     return object_size || instructions < size_below;
   }
   /// Returns the measurements wanted of the states before the last one.
-  Observe OnTheWay() const { return {features, object_size, 0, graph}; }
+  Observe OnTheWay() const {
+    Observe on_the_way = *this;
+    on_the_way.size_below = 0;
+    on_the_way.object_file = false;
+    return on_the_way;
+  }
 };
 
 /// States that the caller will come back to. A hint for speed: any state can be rebuilt from its
@@ -39,7 +44,8 @@ struct Retain {
 struct EvaluationOptions {
   Observe observe{};
   Retain retain{};
-  bool more = false;  ///< a hint: the caller will go on from the last state at once
+  bool more = false;     ///< a hint: the caller will go on from the last state at once
+  bool may_end = false;  ///< with `more`: if the last state is much better, the caller ends there
 };
 
 /// The outcome of applying passes one after another. `steps` has one evaluation for each pass that

@@ -19,9 +19,7 @@ Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
                        const EvaluationOptions& options, const Budget& budget) {
   const Watch watch = Get();
   EvaluationOptions watching = options;
-  if (!options.more) {
-    watching.observe.size_below = std::max(options.observe.size_below, watch.watched);
-  }
+  watching.observe.size_below = std::max(options.observe.size_below, MeasuredBelow(watch, options));
   Trace trace = inner_.Apply(from, passes, watching, budget);
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     Evaluation& step = trace.steps[i];
@@ -34,11 +32,18 @@ Trace SizeGuard::Apply(const ProgramState& from, std::span<const PassId> passes,
     } else {
       // Nobody has looked at a state on the way: it is no improvement.
       const double worth = watch.worth * static_cast<double>(step.cost.instructions);
-      step.cost.instructions =
-          std::max(static_cast<std::uint64_t>(std::llround(worth)), watch.least);
+      const auto rounded = static_cast<std::uint64_t>(std::llround(worth));
+      step.cost.instructions = rounded < watch.least ? watch.least + 1 : rounded;
     }
   }
   return trace;
+}
+
+/// Returns the number of instructions below which the last state is measured.
+std::uint64_t SizeGuard::MeasuredBelow(const Watch& watch, const EvaluationOptions& options) const {
+  if (!options.more) return watch.watched;
+  if (!options.may_end) return 0;
+  return fewest() ? watch.watched : watch.watched - watch.watched / kLargeStep;
 }
 
 std::uint64_t SizeGuard::Watched(std::uint64_t instructions) const {

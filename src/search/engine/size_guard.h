@@ -32,9 +32,9 @@ struct SizeLimit {
 /// as long as a pass. They minimise instructions, of which bytes make others.
 ///
 /// The last state of a list is measured in bytes, too, if it may be an improvement. A state on the
-/// way there (`EvaluationOptions::more`) is never taken for one. States that are not measured are
-/// no better than the best. The best allowed state is kept here: the search's own may not be
-/// allowed. Thread-safe.
+/// way there (`EvaluationOptions::more`) is never taken for one, or only for a large one
+/// (`may_end`). States that are not measured are no better than the best. The best allowed state is
+/// kept here: the search's own may not be allowed. Thread-safe.
 ///
 /// `kLimit`: a state with too many bytes comes back with more instructions than it has: its excess
 /// in per cent, times `kPenalty`, is added. So a search can pass through such states, and is drawn
@@ -60,6 +60,8 @@ class SizeGuard : public Evaluator {
   /// which none are: a look takes seconds there.
   static constexpr double kSlack = 0.01;
   static constexpr std::uint64_t kMostForSlack = 20'000;
+  /// With `kLimit`: part of the instructions that makes a state on the way worth a look.
+  static constexpr std::uint64_t kLargeStep = 64;
 
   /// `inner` must outlive this object. `on_allowed` is told each list that is better than the root,
   /// whose cost is `root` (with an object size for `kFewest`), and than those before it; never
@@ -104,6 +106,7 @@ class SizeGuard : public Evaluator {
   };
 
   bool fewest() const { return limit_.aim == SizeAim::kFewest; }
+  std::uint64_t MeasuredBelow(const Watch& watch, const EvaluationOptions& options) const;
   std::uint64_t Watched(std::uint64_t instructions) const;
   std::uint64_t Value(const Cost& cost) const;
   bool IsBetter(const Allowed& one, const Allowed& other) const;

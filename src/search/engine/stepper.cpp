@@ -34,15 +34,16 @@ Result<std::shared_ptr<const Sighting>> Stepper::Root(const Evaluation& root) co
   return std::shared_ptr<const Sighting>(std::move(sighting));
 }
 
-Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& retain,
-                             bool more) const {
+Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& retain, bool more,
+                             bool may_end) const {
   const Observe needs = Needs();
   const EvaluationOptions options{
       .observe = {.features = needs.features,
                   .object_size = needs.object_size || NeedsCode(objective_),
                   .graph = needs.graph},
       .retain = retain,
-      .more = more};
+      .more = more,
+      .may_end = may_end};
   const Clock::time_point begin = Clock::now();
   Trace trace = evaluator_.Apply(from.state, {&pass, 1}, options, budget_);
   if (!trace.status.ok() && !IsEvaluationFailure(trace.status.error().code)) {
@@ -57,7 +58,11 @@ Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& re
   }
   Evaluation& evaluation = trace.steps.front();
   outcome.nanoseconds = evaluation.nanoseconds;
-  if (evaluation.next.ir == from.state.ir) return outcome;
+  if (evaluation.next.ir == from.state.ir) {
+    outcome.unchanged = Value(evaluation.cost, objective_);
+    if (*outcome.unchanged < from.value) best_.Offer(evaluation);
+    return outcome;
+  }
   best_.Offer(evaluation);
   outcome.sighting = std::make_shared<Sighting>();
   outcome.sighting->value = Value(evaluation.cost, objective_);

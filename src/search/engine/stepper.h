@@ -35,6 +35,8 @@ struct Outcome {
   std::shared_ptr<Sighting> sighting;
   /// CPU time of the pass; if it failed, the wall time that went by.
   std::uint64_t nanoseconds = 0;
+  /// If the pass changed nothing: objective of the state, lower if it was not measured before.
+  std::optional<std::uint64_t> unchanged = {};
 };
 
 /// Tries passes on states, and counts and offers the results. Thread-safe.
@@ -51,9 +53,9 @@ class Stepper {
   Result<std::shared_ptr<const Sighting>> Root(const Evaluation& root) const;
 
   /// Makes one evaluation, which the caller must have claimed. Returns an error if it was not made;
-  /// a pass that failed is no error.
+  /// a pass that failed is no error. `more` and `may_end` as in `EvaluationOptions`.
   Result<Outcome> Try(const Sighting& from, PassId pass, const Retain& retain = {},
-                      bool more = false) const;
+                      bool more = false, bool may_end = false) const;
 
   /// Chooses a pass by its weight, the prior's probability; weights of tried passes are 0.
   using Choose = std::function<std::optional<PassId>(std::span<const float> weights)>;

@@ -16,6 +16,8 @@ constexpr double kLeastPromise = 2e-5;
 constexpr double kContinuationPromise = 5e-5;
 constexpr double kTolerance = 0.6;
 constexpr double kContinuationTolerance = 0.1;
+/// Part of the best value that continuations have to take off, so that all are tried again.
+constexpr std::uint64_t kAnotherRound = 1000;
 
 }  // namespace
 
@@ -42,6 +44,7 @@ std::optional<LearnedProposals::Proposal> LearnedProposals::Next(bool under_way,
                                                                  const PassSequence& best,
                                                                  std::uint64_t value) {
   while (learning_) {
+    if (learning_->reference) learning_->model.ObserveBest(learning_->Worth(value));
     if (const auto next = learning_->model.Next(learning_->promise)) {
       Proposal proposal{learning_->base, {learning_, *next}};
       std::ranges::copy(learning_->model.list(*next), std::back_inserter(proposal.list));
@@ -55,14 +58,14 @@ std::optional<LearnedProposals::Proposal> LearnedProposals::Next(bool under_way,
 
 /// Turns to the next lists when the current ones promise nothing more.
 void LearnedProposals::TurnTo(const PassSequence& best, std::uint64_t value) {
-  if (!continuations_ || value < *continuations_->reference) {
+  if (!continuations_ ||
+      value < *continuations_->reference - *continuations_->reference / kAnotherRound) {
     if (!fresh_) fresh_.emplace(LearnedContinuations(actions_), costs_, kContinuationTolerance);
     continuations_.emplace(Learned{
         .model = *fresh_, .promise = kContinuationPromise, .base = best, .reference = value});
     learning_ = &*continuations_;
   } else if (lists_.promise > kLeastPromise) {
     lists_.promise = kLeastPromise;
-    if (lists_.reference) lists_.model.ObserveBest(lists_.Worth(value));
     learning_ = &lists_;
   } else {
     learning_ = nullptr;

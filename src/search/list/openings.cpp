@@ -1,5 +1,6 @@
 #include "search/list/openings.h"
 
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,9 @@ constexpr std::size_t kBeforeReference = 2;
 /// Time before the lean list is tried, in times of its own. On large programs in a minute, other
 /// learned lists do more.
 constexpr double kBeforeLean = 10;
+/// Time that there has to be for each instruction of a program as it came, so that the list for
+/// whole programs may be the first one.
+constexpr std::chrono::microseconds kWholeTime{180};
 
 }  // namespace
 
@@ -91,9 +95,14 @@ void Openings::TakeReference(std::uint64_t best) {
 }
 
 /// True if the list for whole programs may be tried. It takes as long as several learned
-/// lists, which other threads try meanwhile. A single thread would have nothing to show until then.
+/// lists, which other threads try meanwhile. A single thread would have nothing to show until then,
+/// unless -Oz is known.
 bool Openings::IsTimeForWhole(double spent) const {
-  if (!budget_.repeatable() && tbb::this_task_arena::max_concurrency() > 1) return true;
+  if (!budget_.repeatable()) {
+    if (tbb::this_task_arena::max_concurrency() > 1) return true;
+    const Clock::duration needed = kWholeTime * static_cast<std::int64_t>(input_);
+    if (options_.reference && budget_.end() - Clock::now() > needed) return true;
+  }
   return spent >= costs_.Expected(*whole_);
 }
 

@@ -32,14 +32,28 @@ void StateGraph::Release(Node from, PassId pass) {
 
 std::optional<StateGraph::Node> StateGraph::Record(Node from, Outcome outcome) {
   Slot(from, outcome.pass) = kDead;
+  if (outcome.unchanged) Lower(from, *outcome.unchanged);
   if (!outcome.sighting) return std::nullopt;
   const auto [known, is_new] =
       by_ir_.emplace(outcome.sighting->state.ir, static_cast<Node>(nodes_.size()));
   const Node to = known->second;
-  if (is_new) nodes_.push_back({std::move(outcome.sighting), nodes_[from].depth + 1, {}});
+  if (is_new) {
+    nodes_.push_back({std::move(outcome.sighting), nodes_[from].depth + 1, {}});
+  } else {
+    Lower(to, outcome.sighting->value);
+  }
   const bool leads = ways_ == Ways::kAll ? to != from : nodes_[to].depth > nodes_[from].depth;
   if (leads) Slot(from, outcome.pass) = to;
   return to;
+}
+
+/// Takes the lower objective of a state: it was not measured when it was first met.
+void StateGraph::Lower(Node node, std::uint64_t value) {
+  std::shared_ptr<const Sighting>& known = nodes_[node].sighting;
+  if (value >= known->value) return;
+  auto measured = std::make_shared<Sighting>(*known);
+  measured->value = value;
+  known = std::move(measured);
 }
 
 StateGraph::Node& StateGraph::Slot(Node from, PassId pass) {

@@ -59,6 +59,7 @@ class StateGraph {
   };
 
   Node& Slot(Node from, PassId pass);
+  void Lower(Node node, std::uint64_t value);
 
   const std::size_t actions_;
   const Ways ways_;

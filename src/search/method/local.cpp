@@ -249,11 +249,11 @@ void LocalSearch::Evaluate(EditJob& job) const {
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
     // Keep only states that took long to reach: most lists are no better, and nobody comes back to
     // them.
-    // An opening may be best cut short, since nothing is known of it.
-    const bool more = !job.opening && job.outcomes.size() + 1 < job.claimed &&
+    const bool more = job.outcomes.size() + 1 < job.claimed &&
                       std::max(job.done + 1, job.candidates) < job.passes.size();
-    auto outcome =
-        stepper_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true}, more);
+    // An opening may be best cut short, since nothing is known of it.
+    auto outcome = stepper_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true},
+                                more, job.opening.has_value());
     if (!outcome.ok()) {
       job.status = outcome.error();
       return;

@@ -34,7 +34,8 @@ struct LocalOptions {
 /// the space, lists learned on other programs, and lists that go on from the best of these.
 /// `ListModel` chooses each list by the worths of the ones before it, as long as they promise
 /// something. A whole program also gets a list that was learned on whole programs. That list takes
-/// as long as several others, so on one thread it waits until as much has been done.
+/// as long as several others. If -Oz is not known, or time is short, it waits on one thread until
+/// as much has been done.
 ///
 /// A neighbour has one pass inserted, removed, replaced (now and then by two) or swapped with the
 /// next one. The first neighbour that is no worse is taken; an equal one lets the search drift

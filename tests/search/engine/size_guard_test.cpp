@@ -95,7 +95,7 @@ TEST(SizeGuard, TakesNoStateOnTheWayForAnImprovement) {
   SizeGuard guard(table, kRoot, {.instructions = 100, .bytes = 1000}, /*adapts=*/true, Ignore);
   const std::vector<PassId> passes = {0, 1, 2};
   const Trace trace = guard.Apply({}, passes, {}, Budget::Unlimited());
-  EXPECT_EQ(trace.steps[0].cost.instructions, 101u);
+  EXPECT_EQ(trace.steps[0].cost.instructions, 102u) << "worse than the best";
   EXPECT_EQ(trace.steps[1].cost.instructions, 110u);
   EXPECT_EQ(trace.steps[2].cost.instructions, 70u);
   EXPECT_EQ(table.sized, 1);
@@ -104,6 +104,20 @@ TEST(SizeGuard, TakesNoStateOnTheWayForAnImprovement) {
   EXPECT_EQ(guard.Apply({}, {&better, 1}, going_on, Budget::Unlimited()).steps[0].cost.instructions,
             70u);
   EXPECT_EQ(table.sized, 1) << "nobody will stay there";
+}
+
+TEST(SizeGuard, LooksAtStatesOnTheWayThatAreMuchBetterIfTheListMayEndThere) {
+  Table table({Of(9'900, 900), Of(9'800, 900)});
+  SizeGuard guard(table, kRoot, {.instructions = 10'000, .bytes = 1000}, /*adapts=*/true, Ignore);
+  const auto ask = [&guard](PassId pass, bool may_end) {
+    const EvaluationOptions options{.more = true, .may_end = may_end};
+    return guard.Apply({}, {&pass, 1}, options, Budget::Unlimited()).steps[0].cost.instructions;
+  };
+  EXPECT_EQ(ask(0, true), 10'002u);
+  EXPECT_EQ(ask(1, false), 10'002u);
+  EXPECT_EQ(table.sized, 0);
+  EXPECT_EQ(ask(1, true), 9'800u);
+  EXPECT_EQ(table.sized, 1);
 }
 
 TEST(SizeGuard, AnswersDoNotDependOnEarlierOnesUnlessItAdapts) {

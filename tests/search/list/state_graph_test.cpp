@@ -52,6 +52,26 @@ TEST(StateGraph, StatesOfEqualIrAreTheOneThatWasMetFirst) {
   EXPECT_EQ(graph.size(), 4u);
 }
 
+/// It was not measured when it was first met.
+TEST(StateGraph, TakesALowerValueOfAKnownState) {
+  const auto met = [](std::uint64_t value) {
+    auto sighting = Met(1, {0});
+    sighting->value = value;
+    return sighting;
+  };
+  StateGraph graph(Met(0, {}), 4);
+  const auto first = *graph.Record(0, {0, met(9)});
+  graph.Record(0, {1, met(10)});
+  EXPECT_EQ(graph.at(first)->value, 9u);
+  graph.Record(0, {2, met(8)});
+  EXPECT_EQ(graph.at(first)->value, 8u);
+  Outcome nothing{3, nullptr};
+  nothing.unchanged = 7;
+  graph.Record(first, nothing);
+  EXPECT_EQ(graph.at(first)->value, 7u);
+  EXPECT_EQ(graph.Kind(first, 3), Edge::kDead);
+}
+
 TEST(StateGraph, AWayBackIsADeadEnd) {
   StateGraph graph(Met(0, {}), 4);
   const auto first = *graph.Record(0, {0, Met(1, {0})});
