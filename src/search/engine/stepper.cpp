@@ -24,6 +24,7 @@ Result<std::shared_ptr<const Sighting>> Stepper::Root(const Evaluation& root) co
   auto sighting = std::make_shared<Sighting>();
   sighting->state = root.next;
   sighting->value = Value(root.cost, objective_);
+  sighting->measured = root.cost.object_size.has_value();
   assert((root.features || !Needs().features) && (root.graph || !Needs().graph) &&
          "measured with what the prior needs");
   if (Needs().graph) sighting->graph = root.graph;
@@ -59,13 +60,16 @@ Result<Outcome> Stepper::Try(const Sighting& from, PassId pass, const Retain& re
   Evaluation& evaluation = trace.steps.front();
   outcome.nanoseconds = evaluation.nanoseconds;
   if (evaluation.next.ir == from.state.ir) {
-    outcome.unchanged = Value(evaluation.cost, objective_);
-    if (*outcome.unchanged < from.value) best_.Offer(evaluation);
+    if (evaluation.cost.object_size && !from.measured) {
+      outcome.measured = Value(evaluation.cost, objective_);
+      best_.Offer(evaluation);
+    }
     return outcome;
   }
   best_.Offer(evaluation);
   outcome.sighting = std::make_shared<Sighting>();
   outcome.sighting->value = Value(evaluation.cost, objective_);
+  outcome.sighting->measured = evaluation.cost.object_size.has_value();
   outcome.sighting->state = std::move(evaluation.next);
   outcome.sighting->graph = std::move(evaluation.graph);
   if (needs.features) {

@@ -20,6 +20,7 @@ namespace autotune {
 struct Sighting {
   ProgramState state;
   std::uint64_t value = 0;  ///< objective of the state
+  bool measured = false;    ///< true if the state's object size was looked at
   FeaturePath features;     ///< features on the way to it; empty unless the prior needs them
   std::shared_ptr<const ProgramGraph> graph = {};  ///< null unless the prior needs it
   // Answers of the prior, once asked.
@@ -35,8 +36,8 @@ struct Outcome {
   std::shared_ptr<Sighting> sighting;
   /// CPU time of the pass; if it failed, the wall time that went by.
   std::uint64_t nanoseconds = 0;
-  /// If the pass changed nothing: objective of the state, lower if it was not measured before.
-  std::optional<std::uint64_t> unchanged = {};
+  /// If the pass changed nothing and the state was measured only now: its objective.
+  std::optional<std::uint64_t> measured = {};
 };
 
 /// Tries passes on states, and counts and offers the results. Thread-safe.

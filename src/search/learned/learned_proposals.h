@@ -16,7 +16,7 @@ namespace autotune {
 /// Proposes learned lists to try on a program, one after another, going by the results so far. The
 /// lists that promise most come first. Then come lists that go on from the best list so far, again
 /// as long as that helps. The remaining lists follow, and lists that go on from them if one of them
-/// is better. See experiments/learned-lists. Not thread-safe.
+/// is better by a thousandth. See experiments/learned-lists. Not thread-safe.
 class LearnedProposals {
  private:
   struct Learned;

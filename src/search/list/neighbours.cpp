@@ -18,9 +18,7 @@ class KnownList : public EditedList {
   KnownList(const Solution& solution, const StateGraph& graph)
       : EditedList(solution.list), nodes_(solution.nodes), graph_(graph) {}
 
-  std::uint64_t ValueAfter(std::size_t count) const override {
-    return graph_.at(nodes_[count])->value;
-  }
+  std::uint64_t ValueAfter(std::size_t count) const override { return graph_.value(nodes_[count]); }
   Known KnownOf(std::size_t count, PassId pass) const override {
     switch (graph_.Kind(nodes_[count], pass)) {
       case StateGraph::Edge::kUntried: return Known::kNothing;

@@ -5,12 +5,15 @@
 namespace autotune {
 
 StateGraph::StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions, Ways ways)
-    : actions_(actions), ways_(ways), nodes_{{std::move(root), 0, {}}} {
+    : actions_(actions), ways_(ways), nodes_{Entry(std::move(root), 0)} {
   by_ir_.emplace(at(0)->state.ir, 0);
 }
 
 void StateGraph::KeepOnly(Node node) {
-  nodes_ = {{at(node), 0, {}}};
+  Entry kept = std::move(nodes_[node]);
+  kept.depth = 0;
+  kept.next.clear();
+  nodes_.assign(1, std::move(kept));
   by_ir_ = {{at(0)->state.ir, 0}};
 }
 
@@ -32,28 +35,26 @@ void StateGraph::Release(Node from, PassId pass) {
 
 std::optional<StateGraph::Node> StateGraph::Record(Node from, Outcome outcome) {
   Slot(from, outcome.pass) = kDead;
-  if (outcome.unchanged) Lower(from, *outcome.unchanged);
+  if (outcome.measured) TakeMeasured(from, *outcome.measured);
   if (!outcome.sighting) return std::nullopt;
   const auto [known, is_new] =
       by_ir_.emplace(outcome.sighting->state.ir, static_cast<Node>(nodes_.size()));
   const Node to = known->second;
   if (is_new) {
-    nodes_.push_back({std::move(outcome.sighting), nodes_[from].depth + 1, {}});
-  } else {
-    Lower(to, outcome.sighting->value);
+    nodes_.emplace_back(std::move(outcome.sighting), nodes_[from].depth + 1);
+  } else if (outcome.sighting->measured) {
+    TakeMeasured(to, outcome.sighting->value);
   }
   const bool leads = ways_ == Ways::kAll ? to != from : nodes_[to].depth > nodes_[from].depth;
   if (leads) Slot(from, outcome.pass) = to;
   return to;
 }
 
-/// Takes the lower objective of a state: it was not measured when it was first met.
-void StateGraph::Lower(Node node, std::uint64_t value) {
-  std::shared_ptr<const Sighting>& known = nodes_[node].sighting;
-  if (value >= known->value) return;
-  auto measured = std::make_shared<Sighting>(*known);
-  measured->value = value;
-  known = std::move(measured);
+/// Takes the objective of a state that was measured, unless it was before.
+void StateGraph::TakeMeasured(Node node, std::uint64_t value) {
+  Entry& known = nodes_[node];
+  if (std::exchange(known.measured, true)) return;
+  known.value = value;
 }
 
 StateGraph::Node& StateGraph::Slot(Node from, PassId pass) {

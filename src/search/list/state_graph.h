@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
@@ -31,6 +32,8 @@ class StateGraph {
   bool full() const { return nodes_.size() >= kMaxNodes; }
   std::size_t actions() const { return actions_; }
   const std::shared_ptr<const Sighting>& at(Node node) const { return nodes_[node].sighting; }
+  /// Returns the objective of a state: that of its first sighting, or of the first one measured.
+  std::uint64_t value(Node node) const { return nodes_[node].value; }
 
   /// Forgets all states except `node`, which becomes the root.
   void KeepOnly(Node node);
@@ -53,13 +56,21 @@ class StateGraph {
   static constexpr Node kDead = -3U;
 
   struct Entry {
+    explicit Entry(std::shared_ptr<const Sighting> its, std::size_t its_depth)
+        : sighting(std::move(its)),
+          value(sighting->value),
+          measured(sighting->measured),
+          depth(its_depth) {}
+
     std::shared_ptr<const Sighting> sighting;
-    std::size_t depth = 0;   ///< edges from the root on the way by which it was first met
+    std::uint64_t value;  ///< see `StateGraph::value`
+    bool measured;
+    std::size_t depth;       ///< edges from the root on the way by which it was first met
     std::vector<Node> next;  ///< target by pass; empty until a pass is tried
   };
 
   Node& Slot(Node from, PassId pass);
-  void Lower(Node node, std::uint64_t value);
+  void TakeMeasured(Node node, std::uint64_t value);
 
   const std::size_t actions_;
   const Ways ways_;

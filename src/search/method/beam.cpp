@@ -55,7 +55,7 @@ class Beams {
   Status Run();
 
  private:
-  std::uint64_t ValueOf(Node node) const { return graph_.at(node)->value; }
+  std::uint64_t ValueOf(Node node) const { return graph_.value(node); }
 
   /// Returns the number of evaluations that it asked for.
   std::uint64_t RunBeam(std::size_t width, bool noisy);

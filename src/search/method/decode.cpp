@@ -94,9 +94,8 @@ void Decoder::BeginRound() {
   ++barren_;
   episodes_.clear();
   for (std::uint32_t i = 0; i < options_.width; ++i, ++begun_) {
-    episodes_.push_back({.random = Random(options_.seed, begun_),
-                         .draws = begun_ > 0,
-                         .lowest = graph_.at(0)->value});
+    episodes_.push_back(
+        {.random = Random(options_.seed, begun_), .draws = begun_ > 0, .lowest = graph_.value(0)});
   }
 }
 
@@ -185,8 +184,8 @@ void Decoder::Take(Move& move, std::vector<std::shared_ptr<Sighting>>& unasked) 
   ++episode.in_vain;
   if (!next) return;
   episode.node = *next;
-  if (graph_.at(*next)->value >= episode.lowest) return;
-  episode.lowest = graph_.at(*next)->value;
+  if (graph_.value(*next) >= episode.lowest) return;
+  episode.lowest = graph_.value(*next);
   episode.in_vain = 0;
 }
 

@@ -62,7 +62,7 @@ class LocalSearch {
 
  private:
   std::uint64_t ValueOf(const Solution& solution) const {
-    return graph_.at(solution.nodes.back())->value;
+    return graph_.value(solution.nodes.back());
   }
 
   // Serial.
@@ -109,7 +109,7 @@ LocalSearch::LocalSearch(const LocalOptions& options, const ActionSpace& actions
       costs_(actions, PassCosts::SourceFor(budget)),
       starts_(options.learned ? LearnedLists(actions) : std::vector<PassSequence>()),
       graph_(std::move(root), actions.size(), StateGraph::Ways::kAll),
-      openings_(options, actions, costs_, budget, graph_.at(0)->value) {
+      openings_(options, actions, costs_, budget, graph_.value(0)) {
   std::ranges::move(Coreset(actions), std::back_inserter(starts_));
 }
 
@@ -249,9 +249,12 @@ void LocalSearch::Evaluate(EditJob& job) const {
   while (job.done < job.passes.size() && job.outcomes.size() < job.claimed) {
     // Keep only states that took long to reach: most lists are no better, and nobody comes back to
     // them.
-    const bool more = job.outcomes.size() + 1 < job.claimed &&
-                      std::max(job.done + 1, job.candidates) < job.passes.size();
-    // An opening may be best cut short, since nothing is known of it.
+    const std::size_t after =
+        std::min(job.passes.size() - std::max(job.done + 1, job.candidates),
+                 static_cast<std::size_t>(job.claimed) - job.outcomes.size() - 1);
+    // An opening may be best cut short, since nothing is known of it. Its last pass may fail, and
+    // what a restart begins with has to be known.
+    const bool more = job.opening != Opening::Kind::kRestart && after > (job.opening ? 1U : 0U);
     auto outcome = stepper_.Try(*at, job.passes[job.done], {.start = at == job.from, .path = true},
                                 more, job.opening.has_value());
     if (!outcome.ok()) {
@@ -308,9 +311,9 @@ void LocalSearch::Merge(EditJob& job) {
 /// Reports the results of the candidates. `tried` holds each pass tried, in order, and whether it
 /// changed something.
 void LocalSearch::Report(const EditJob& job, const std::vector<std::pair<PassId, bool>>& tried) {
-  const auto lowest = std::ranges::min(job.solution.nodes, {},
-                                       [this](Node node) { return graph_.at(node)->value; });
-  const std::uint64_t value = graph_.at(lowest)->value;
+  const auto lowest =
+      std::ranges::min(job.solution.nodes, {}, [this](Node node) { return graph_.value(node); });
+  const std::uint64_t value = graph_.value(lowest);
   const auto result = value < job.rival    ? EditTrial::Result::kBetter
                       : value == job.rival ? EditTrial::Result::kEqual
                                            : EditTrial::Result::kWorse;
@@ -330,7 +333,7 @@ void LocalSearch::Report(const EditJob& job, const std::vector<std::pair<PassId,
 void LocalSearch::Consider(EditJob& job) {
   Solution& solution = job.solution;
   const auto best = std::ranges::min_element(solution.nodes, {},
-                                             [this](Node node) { return graph_.at(node)->value; });
+                                             [this](Node node) { return graph_.value(node); });
   const auto length = static_cast<std::size_t>(best - solution.nodes.begin());
   solution.list.resize(length);
   solution.nodes.resize(length + 1);

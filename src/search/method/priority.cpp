@@ -59,7 +59,7 @@ class BestFirst {
         stepper_(stepper),
         budget_(budget),
         graph_(std::move(root), actions.size()) {
-    Enqueue(0, 0, graph_.at(0)->value);
+    Enqueue(0, 0, graph_.value(0));
   }
 
   /// Returns an error of the evaluator or the prior.
@@ -106,7 +106,7 @@ void BestFirst::GoOnFrom(Node node) {
   standings_.clear();
   queue_ = {};
   best_state_ = 0;
-  Enqueue(0, 0, graph_.at(0)->value);
+  Enqueue(0, 0, graph_.value(0));
 }
 
 bool BestFirst::Make(ExpansionJob& job) {
@@ -156,8 +156,8 @@ void BestFirst::Merge(ExpansionJob& job) {
 
 /// Queues a state that was not known.
 void BestFirst::Meet(Node node, Node parent, PassId pass) {
-  const std::uint64_t value = graph_.at(node)->value;
-  if (value < graph_.at(best_state_)->value) best_state_ = node;
+  const std::uint64_t value = graph_.value(node);
+  if (value < graph_.value(best_state_)) best_state_ = node;
   const auto& [log_probability, lowest, order] = standings_[parent];
   const auto log_prior = static_cast<double>(graph_.at(parent)->log_prior[pass]);
   Enqueue(node, value < lowest ? 0 : log_probability + log_prior, std::min(value, lowest));

@@ -52,23 +52,30 @@ TEST(StateGraph, StatesOfEqualIrAreTheOneThatWasMetFirst) {
   EXPECT_EQ(graph.size(), 4u);
 }
 
-/// It was not measured when it was first met.
-TEST(StateGraph, TakesALowerValueOfAKnownState) {
-  const auto met = [](std::uint64_t value) {
-    auto sighting = Met(1, {0});
+TEST(StateGraph, TakesTheValueOfTheFirstSightingThatWasMeasured) {
+  const auto met = [](std::uint64_t ir, std::uint64_t value, bool measured) {
+    auto sighting = Met(ir, {0});
     sighting->value = value;
+    sighting->measured = measured;
     return sighting;
   };
   StateGraph graph(Met(0, {}), 4);
-  const auto first = *graph.Record(0, {0, met(9)});
-  graph.Record(0, {1, met(10)});
-  EXPECT_EQ(graph.at(first)->value, 9u);
-  graph.Record(0, {2, met(8)});
-  EXPECT_EQ(graph.at(first)->value, 8u);
+  const auto first = *graph.Record(0, {0, met(1, 9, false)});
+  graph.Record(0, {1, met(1, 8, false)});
+  EXPECT_EQ(graph.value(first), 9u);
+  graph.Record(0, {2, met(1, 12, true)});
+  EXPECT_EQ(graph.value(first), 12u);
+  graph.Record(0, {3, met(1, 11, true)});
+  EXPECT_EQ(graph.value(first), 12u);
+}
+
+TEST(StateGraph, TakesTheValueThatAPassWithoutEffectHasMeasured) {
+  StateGraph graph(Met(0, {}), 4);
+  const auto first = *graph.Record(0, {0, Met(1, {0})});
   Outcome nothing{3, nullptr};
-  nothing.unchanged = 7;
+  nothing.measured = 7;
   graph.Record(first, nothing);
-  EXPECT_EQ(graph.at(first)->value, 7u);
+  EXPECT_EQ(graph.value(first), 7u);
   EXPECT_EQ(graph.Kind(first, 3), Edge::kDead);
 }
 

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <ranges>
 #include <set>
 #include <utility>
 #include <vector>
@@ -170,6 +172,28 @@ TEST_F(WholeProgramTest, IsAmongTheFirst) {
   EXPECT_FALSE(Tries(list, list.size() + 10, {.in_flight = 1, .whole_program = true}));
   EXPECT_FALSE(Tries(list, 300, {.in_flight = 1}));
   EXPECT_FALSE(Tries(list, 300, {.in_flight = 1, .learned = false, .whole_program = true}));
+}
+
+/// Then there is something to show without it.
+TEST_F(WholeProgramTest, IsTheFirstOnOneThreadIfOzIsKnownAndThereIsTime) {
+  const PassSequence list = WholeProgramLists(full_).front();
+  const auto is_first = [&](std::optional<std::uint64_t> reference, Clock::duration time) {
+    const auto stop = [](const Best& best, Budget& budget) {
+      if (best.cost.instructions < 992) budget.Cancel();
+    };
+    const LocalOptions options{.whole_program = true, .reference = reference};
+    const auto run =
+        RunSearch({.problem = problem_, .limits = Within(time), .threads = 1, .on_best = stop}, {},
+                  [&](const ActionSpace&, Evaluator& evaluator) {
+                    return MakeLocalSearcher(options, full_, evaluator);
+                  });
+    EXPECT_GE(run.tries.size(), 8u);
+    return std::ranges::equal(run.tries | std::views::take(8), list | std::views::take(8), {},
+                              &Try::second);
+  };
+  EXPECT_TRUE(is_first(900, std::chrono::minutes(5)));
+  EXPECT_FALSE(is_first(std::nullopt, std::chrono::minutes(5)));
+  EXPECT_FALSE(is_first(900, std::chrono::milliseconds(170)));
 }
 
 TEST_F(WholeProgramTest, TheLeanOneComesLater) {
