@@ -53,6 +53,11 @@ WHERE seen.status <> 'running'
 )sql";
 
 constexpr char kCopy[] = R"sql(
+-- The IR has the name that the last run gave it.
+UPDATE main.program SET ir = o.ir FROM other.program AS o
+WHERE o.program = main.program.program AND o.ir <> main.program.ir
+  AND (SELECT max(started_at) FROM other.run WHERE run.program = o.program) >
+    coalesce((SELECT max(started_at) FROM main.run WHERE run.program = o.program), '');
 INSERT INTO main.program SELECT * FROM other.program WHERE true ON CONFLICT DO UPDATE
   SET text_bytes = excluded.text_bytes, data_bytes = excluded.data_bytes,
     code_model = excluded.code_model WHERE text_bytes IS NULL;

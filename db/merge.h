@@ -31,11 +31,11 @@ Status CheckWhole(const std::filesystem::path& file);
 Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& into_file,
                                  const std::filesystem::path& from);
 
-/// Adds what another machine needs of `from` to make its results again: the best verified list of
-/// each program, objective and toolchain besides O0 and Oz, its run, and the program's levels.
-/// Paths, hosts, processes, labels, the user's check, curves and counts stay behind. So do runs of
-/// experiments, which other machines may have to add as a whole. `into` has to be new. Returns the
-/// number of lists. Errors as `MergeResults`.
+/// Adds what another machine needs of `from` to make its results again: the best list of each
+/// program, objective and toolchain that is worth repeating (`kWorthRepeating`), its run, and the
+/// program's levels. Paths, hosts, processes, labels, the user's check, curves and counts stay
+/// behind. So do runs of experiments, which other machines may have to add as a whole. `into` has
+/// to be new. Returns the number of lists. Errors as `MergeResults`.
 Result<std::uint64_t> ExportLists(Database& into, const std::filesystem::path& from);
 
 }  // namespace autotune

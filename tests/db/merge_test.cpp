@@ -1,5 +1,8 @@
 #include "db/merge.h"
 
+#include <chrono>
+#include <thread>
+
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -221,6 +224,19 @@ TEST_F(MergeTest, AnExportHasTheBestListThatIsNoPlan) {
   EXPECT_EQ(*ExportLists(**Database::Open(file), file_), 1u);
   EXPECT_EQ(MergeResults(*other_, other_file_, file)->added, 1u);
   const auto best = other_results_.BestProvedList({1, 2}, Objective::kIrInstructions, kToolchain);
+  ASSERT_TRUE(best.ok() && *best);
+  EXPECT_EQ((*best)->pipeline, "b");
+}
+
+/// As after an update that names IR otherwise, on one machine and later on the other.
+TEST_F(MergeTest, AProgramHasTheNameOfItsIrThatTheLastRunGave) {
+  Add(RunOf(1), Finished(160, {"a"}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // times are whole seconds
+  RunDescription renamed = RunOf(1);
+  renamed.program.ir = {55, 2};
+  AddToOther(renamed, Finished(150, {"b"}));
+  Merge();
+  const auto best = results_.BestProvedList({55, 2}, Objective::kIrInstructions, kToolchain);
   ASSERT_TRUE(best.ok() && *best);
   EXPECT_EQ((*best)->pipeline, "b");
 }
