@@ -19,7 +19,7 @@ constexpr std::size_t kBeforeReference = 2;
 constexpr double kBeforeLean = 10;
 /// Time that there has to be for each instruction of a program as it came, so that the list for
 /// whole programs may be the first one.
-constexpr std::chrono::microseconds kWholeTime{180};
+constexpr std::chrono::microseconds kWholeTime{90};
 
 }  // namespace
 

@@ -193,7 +193,7 @@ TEST_F(WholeProgramTest, IsTheFirstOnOneThreadIfOzIsKnownAndThereIsTime) {
   };
   EXPECT_TRUE(is_first(900, std::chrono::minutes(5)));
   EXPECT_FALSE(is_first(std::nullopt, std::chrono::minutes(5)));
-  EXPECT_FALSE(is_first(900, std::chrono::milliseconds(170)));
+  EXPECT_FALSE(is_first(900, std::chrono::milliseconds(80)));
 }
 
 TEST_F(WholeProgramTest, TheLeanOneComesLater) {
