@@ -10,10 +10,10 @@ StateGraph::StateGraph(std::shared_ptr<const Sighting> root, std::size_t actions
 }
 
 void StateGraph::KeepOnly(Node node) {
-  Entry kept = std::move(nodes_[node]);
-  kept.depth = 0;
-  kept.next.clear();
-  nodes_.assign(1, std::move(kept));
+  std::swap(nodes_[0], nodes_[node]);
+  nodes_.erase(nodes_.begin() + 1, nodes_.end());
+  nodes_[0].depth = 0;
+  nodes_[0].next.clear();
   by_ir_ = {{at(0)->state.ir, 0}};
 }
 
