@@ -176,8 +176,10 @@ std::string WinsTable(const Board& board) {
 ordered_json ToJson(const std::optional<BoardScore>& score) {
   if (!score) return nullptr;
   ordered_json json = {{"mean", score->mean}, {"low", nullptr}, {"high", nullptr}};
-  if (score->interval)
-    json.update({{"low", score->interval->low}, {"high", score->interval->high}});
+  if (const auto& interval = score->interval) {
+    json["low"] = interval->low;
+    json["high"] = interval->high;
+  }
   return json;
 }
 

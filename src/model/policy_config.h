@@ -15,7 +15,7 @@ enum class PolicyAlgorithm {
   kCompilerDream,  ///< a world model, and an actor that learns in it (arXiv 2404.16077)
 };
 
-/// What all but the training itself have to know of an algorithm.
+/// Facts about an algorithm that code outside its training needs.
 struct PolicyAlgorithmRow {
   PolicyAlgorithm id;
   std::string_view name;     ///< in weights files; also that of its method and of the file shipped

@@ -60,7 +60,8 @@ class SizeGuard : public Evaluator {
   /// which none are: a look takes seconds there.
   static constexpr double kSlack = 0.01;
   static constexpr std::uint64_t kMostForSlack = 20'000;
-  /// With `kLimit`: part of the instructions that makes a state on the way worth a look.
+  /// With `kLimit`: part of the instructions that makes a state on the way worth a look; its
+  /// denominator.
   static constexpr std::uint64_t kLargeStep = 64;
 
   /// `inner` must outlive this object. `on_allowed` is told each list that is better than the root,

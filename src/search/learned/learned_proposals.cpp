@@ -16,7 +16,8 @@ constexpr double kLeastPromise = 2e-5;
 constexpr double kContinuationPromise = 5e-5;
 constexpr double kTolerance = 0.6;
 constexpr double kContinuationTolerance = 0.1;
-/// Part of the best value that continuations have to take off, so that all are tried again.
+/// Part of the best value that continuations have to take off, so that all are tried again; its
+/// denominator.
 constexpr std::uint64_t kAnotherRound = 1000;
 
 }  // namespace
