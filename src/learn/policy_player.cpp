@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -13,22 +14,29 @@ namespace autotune {
 
 namespace {
 
+constexpr float kNever = -std::numeric_limits<float>::infinity();
+
 /// A pass to play, and the logarithm of its probability.
 struct Choice {
   PassId pass = 0;
   float log_probability = 0;
 };
 
+/// Returns the logarithm of `a` over `b`, with counts of 0 taken for 1.
+double LogRatio(std::uint64_t a, std::uint64_t b) {
+  return std::log(static_cast<double>(std::max<std::uint64_t>(a, 1)) /
+                  static_cast<double>(std::max<std::uint64_t>(b, 1)));
+}
+
 /// Chooses a pass that is not known to do nothing. Returns nothing if there is none.
 std::optional<Choice> Choose(const PolicyAnswer& answer, const Observation& seen, const Seat& seat,
                              Random& random) {
-  const float highest = *std::ranges::max_element(answer.logits);
-  std::vector<float> weights;
-  for (const float logit : answer.logits) weights.push_back(std::exp(logit - highest));
-  for (const PassId pass : seen.without_effect) weights[pass] = 0;
+  std::vector<float> weights = answer.logits;
+  for (const PassId pass : seen.without_effect) weights[pass] = kNever;
+  const float highest = *std::ranges::max_element(weights);
+  if (highest == kNever) return std::nullopt;
   double total = 0;
-  for (const float weight : weights) total += static_cast<double>(weight);
-  if (total <= 0) return std::nullopt;
+  for (float& weight : weights) total += static_cast<double>(weight = std::exp(weight - highest));
   std::vector<float> odds = weights;
   if (seat.explore > 0 && random.Unit() < seat.explore) {
     for (float& weight : odds) weight = weight > 0 ? 1.0F : 0.0F;
@@ -94,18 +102,20 @@ Status PolicyPlayer::PlayTogether(std::span<const Seat> seats, const Policy& pol
       episodes[slot].steps.push_back(
           {*states[i], choice->pass, choice->log_probability, answer.value, 0});
     }
+    std::vector<std::uint64_t> before(environment_.slots());
+    for (const std::size_t slot : playing) before[slot] = environment_.instructions(slot);
     const Result<std::vector<EnvironmentStep>> steps = environment_.Step(passes, budget);
     if (!steps) return steps.error();
     for (const std::size_t slot : playing) {
-      const auto reward = static_cast<float>((*steps)[slot].reward);
-      if (!episodes[slot].steps.empty()) episodes[slot].steps.back().reward += reward;
+      if (episodes[slot].steps.empty()) continue;
+      PlayedStep& played = episodes[slot].steps.back();
+      played.reward += static_cast<float>((*steps)[slot].reward);
+      played.log_gain += LogRatio(before[slot], environment_.instructions(slot));
     }
   }
   for (std::size_t i = 0; i < seats.size(); ++i) {
-    const auto oz = static_cast<double>(programs_[seats[i].program].oz);
-    const auto lowest = static_cast<double>(environment_.lowest(i));
     episodes[i].end = environment_.observation(i).now;
-    episodes[i].log_ratio = std::log(std::max(oz, 1.0) / std::max(lowest, 1.0));
+    episodes[i].log_ratio = LogRatio(programs_[seats[i].program].oz, environment_.lowest(i));
   }
   return {};
 }

@@ -55,11 +55,13 @@ class PolicyPlayerTest : public testing::Test {
 };
 
 TEST_F(PolicyPlayerTest, PlaysWhatIsLikedMostAndNothingTwiceInVain) {
-  const auto episodes = Play(1, {{.program = 1, .draws = false}}, Liking(0, 3));
+  const auto episodes = Play(1, {{.program = 1, .draws = false}}, Liking(0, 900));
   // Only the first is liked; all others are alike and are taken in order.
   EXPECT_THAT(Passes(episodes[0]), ElementsAre(0, 0, 1, 0));
   EXPECT_NEAR(episodes[0].log_ratio, std::log(120.0 / 110), 1e-6);
   EXPECT_FLOAT_EQ(episodes[0].steps[2].reward, 1);
+  EXPECT_NEAR(episodes[0].steps[0].log_gain, std::log(130.0 / 120), 1e-6);
+  EXPECT_FLOAT_EQ(episodes[0].steps[1].log_gain, 0);
   EXPECT_FLOAT_EQ(episodes[0].steps[0].value, 7);
   EXPECT_EQ(episodes[0].steps[2].before.steps_left, 2u);
   EXPECT_EQ(*episodes[0].end, *evaluator_.Replay({0, 1}).features);

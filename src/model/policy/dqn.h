@@ -15,10 +15,12 @@ namespace autotune {
 /// Double deep Q-learning (van Hasselt et al., arXiv 1509.06461). The network's logits are Q
 /// values: the discounted rewards that are expected after an action. The value of the next state is
 /// that of its best action by the network, read from a target network that follows slowly. Errors
-/// count by the Huber loss. Rewards are clipped to [-1, 1], as in Atari games (Mnih et al., 2015).
+/// count by the Huber loss. The heads are dueling (Wang et al., arXiv 1511.06581). A reward is the
+/// logarithm of the instructions before over those after: no cycle of passes pays, and programs
+/// count alike.
 ///
 /// A step plays as many episodes as one of `Ppo`, with evenly drawn passes among them that become
-/// fewer from step to step. Then it learns from states drawn from the last 100,000: `epochs` for
+/// fewer from step to step. Then it learns from states drawn from the last 200,000: `epochs` for
 /// each new one. The checkpoint holds these states, too.
 class Dqn final : public PolicyTask {
  public:

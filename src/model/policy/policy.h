@@ -55,6 +55,7 @@ struct PlayedStep {
   float log_probability = 0;  ///< of the action, by the policy; 0 unless the seat draws
   float value = 0;
   float reward = 0;
+  float log_gain = 0;  ///< logarithm of the instructions before over those after; 0 if it failed
 };
 
 struct PlayedEpisode {

@@ -27,7 +27,7 @@ void ReplayBuffer::Add(const std::vector<PlayedEpisode>& episodes) {
     for (const PlayedStep& step : episode.steps) {
       states.push_back(&step.before);
       actions.push_back(step.action);
-      rewards.push_back(std::clamp(step.reward, -1.0F, 1.0F));
+      rewards.push_back(step.log_gain);
       goes_on.push_back(1);
     }
     if (!episode.steps.empty()) goes_on.back() = 0;

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +17,8 @@
 
 namespace autotune {
 namespace {
+
+constexpr float kNever = -std::numeric_limits<float>::infinity();
 
 /// Episodes under way at once, at most. With limited evaluations the number decides which episodes
 /// are cut short, so it must not depend on the threads.
@@ -148,16 +151,17 @@ Result<std::optional<PassId>> Rollouts::Choose(const RolloutJob& job, const Prog
   auto answer = prior_.Predict({&query, 1});
   if (!answer) return answer.error();
   std::vector<float> weights = std::move(answer->front().logits);
+  for (std::size_t pass = 0; pass < weights.size(); ++pass) {
+    if (without_effect[pass]) weights[pass] = kNever;
+  }
   const float highest = *std::ranges::max_element(weights);
+  if (highest == kNever) return std::optional<PassId>();
   const bool greedy = options_.begin_greedily && job.number == 0;
   const bool evenly = !greedy && options_.explore > 0 && random.Unit() < options_.explore;
-  for (std::size_t pass = 0; pass < weights.size(); ++pass) {
-    weights[pass] = evenly ? 1.0F : std::exp(weights[pass] - highest);
-    if (without_effect[pass]) weights[pass] = 0;
+  for (float& weight : weights) {
+    weight = !evenly ? std::exp(weight - highest) : weight == kNever ? 0.0F : 1.0F;
   }
-  if (!greedy) return Draw(weights, random);
-  const PassId first = MostProbableFirst(weights).front();
-  return weights[first] > 0 ? std::optional(first) : std::nullopt;
+  return greedy ? MostProbableFirst(weights).front() : Draw(weights, random);
 }
 
 }  // namespace

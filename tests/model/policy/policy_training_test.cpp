@@ -213,7 +213,7 @@ TEST_F(PolicyTrainingTest, DqnExploresLessFromStepToStepAndIsJudgedGreedily) {
   }
   // A step has 100 episodes of 4 passes on each of 5 programs, or of 4.
   const std::size_t programs = player_.played.size() / 300;
-  const double fall = static_cast<double>(programs) * 400 * 2e-5;
+  const double fall = static_cast<double>(programs) * 400 * 1e-5;
   EXPECT_THAT(explored, ElementsAre(0, 1, ::testing::DoubleNear(1 - fall, 1e-9),
                                     ::testing::DoubleNear(1 - 2 * fall, 1e-9), 0));
 }

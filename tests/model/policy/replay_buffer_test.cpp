@@ -18,11 +18,11 @@ using ::testing::ElementsAre;
 
 class ReplayBufferTest : public ::testing::Test {
  protected:
-  /// One step a reward; the pass is the step's index, and earlier passes are barred.
-  PlayedEpisode Episode(std::initializer_list<float> rewards) {
+  /// One step a gain; the pass is the step's index, and earlier passes are barred.
+  PlayedEpisode Episode(std::initializer_list<float> gains) {
     PlayedEpisode episode;
     PassId pass = 0;
-    for (const float reward : rewards) {
+    for (const float gain : gains) {
       auto now = std::make_shared<Features>();
       now->autophase[0] = ++states_;
       Observation seen{.root = now,
@@ -30,7 +30,7 @@ class ReplayBufferTest : public ::testing::Test {
                        .histogram = std::vector<std::uint16_t>(3),
                        .steps_left = 9U - pass};
       for (PassId barred = 0; barred < pass; ++barred) seen.without_effect.push_back(barred);
-      episode.steps.push_back({std::move(seen), pass++, 0, 0, reward});
+      episode.steps.push_back({std::move(seen), pass++, 0, 0, 9, gain});
     }
     return episode;
   }
@@ -47,11 +47,11 @@ class ReplayBufferTest : public ::testing::Test {
 
 TEST_F(ReplayBufferTest, KnowsWhereEachStepLed) {
   ReplayBuffer buffer(config_, 10);
-  const std::vector<PlayedEpisode> episodes = {Episode({0.5, -7, 2}), Episode({}), Episode({0.25})};
+  const std::vector<PlayedEpisode> episodes = {Episode({0.5, -2, 1}), Episode({}), Episode({0.25})};
   buffer.Add(episodes);
   ASSERT_EQ(buffer.size(), 4);
   const ReplayedSteps all = buffer.At(torch::arange(4));
-  EXPECT_THAT(List(all.rewards), ElementsAre(0.5, -1, 1, 0.25));
+  EXPECT_THAT(List(all.rewards), ElementsAre(0.5, -2, 1, 0.25));
   EXPECT_THAT(List(all.actions), ElementsAre(0, 1, 2, 0));
   EXPECT_THAT(List(all.goes_on), ElementsAre(1, 1, 0, 0));
   EXPECT_TRUE(all.next[0].equal(all.inputs[1]));

@@ -80,7 +80,7 @@ TEST(Rollouts, ShowsThePolicyTheGraphOfThePresentState) {
 }
 
 TEST(Rollouts, TriesNothingTwiceWhereItDidNothing) {
-  ConstantPrior prior({9, 0, 0, 0});
+  ConstantPrior prior({900, 0, 0, 0});
   const auto run = Roll({.problem = Staircase(1, 3), .threads = 1},
                         {.length = 45, .episodes = 1, .begin_greedily = true}, prior);
   ASSERT_TRUE(run.result.ok());
