@@ -30,13 +30,10 @@ struct ActionsOptions {
   bool json = false;
 };
 
-std::vector<Group> OptionTable(ActionsOptions& to) {
+std::vector<Row> OptionTable(ActionsOptions& to) {
   return {
-      {"Options",
-       {
-           {"excluded", "", "the passes that it leaves out, and why", Switch(to.excluded)},
-           {"json", "", "both, as JSON", Switch(to.json)},
-       }},
+      {"excluded", "", "the passes that it leaves out, and why", Switch(to.excluded)},
+      {"json", "", "both, as JSON", Switch(to.json)},
   };
 }
 
@@ -101,7 +98,7 @@ int Run(const ActionsOptions& options, const std::vector<std::string>& operands)
 
 int RunActions(const Arguments& arguments) {
   ActionsOptions options;
-  return RunCommand(arguments, kHelp, OptionTable(options),
+  return RunCommand(arguments, kHelp, {{"Options", OptionTable(options)}},
                     [&](const ParsedArguments& given) { return Run(options, given.operands); });
 }
 

@@ -64,21 +64,18 @@ OptionKind MethodList(std::vector<std::string>& field) {
   }};
 }
 
-std::vector<Group> OptionTable(BenchCommand& to) {
+std::vector<Row> OptionTable(BenchCommand& to) {
   return {
-      {"Options",
-       {
-           {"max-evals", "N",
-            fmt::format("passes tried by each search ({})", BenchOptions().evaluations),
-            Count(to.bench.evaluations, 1)},
-           {"threads", "N", "searching threads, one worker each (all cores)",
-            Count(to.bench.threads, 1, 1024)},
-           {"methods", "A,B", "these methods alone (all that need no network)",
-            MethodList(to.bench.methods)},
-           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Text(to.bench.worker_program)},
-           {"verbose,v", "", "print the lists, too", Switch(to.verbose)},
-       }},
+      {"max-evals", "N",
+       fmt::format("passes tried by each search ({})", BenchOptions().evaluations),
+       Count(to.bench.evaluations, 1)},
+      {"threads", "N", "searching threads, one worker each (all cores)",
+       Count(to.bench.threads, 1, 1024)},
+      {"methods", "A,B", "these methods alone (all that need no network)",
+       MethodList(to.bench.methods)},
+      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+       Text(to.bench.worker_program)},
+      {"verbose,v", "", "print the lists, too", Switch(to.verbose)},
   };
 }
 
@@ -129,7 +126,7 @@ int Run(const BenchCommand& command, const std::vector<std::string>& operands) {
 int RunBenchCommand(const Arguments& arguments) {
   BenchCommand command;
   command.bench.threads = DefaultThreads();
-  return RunCommand(arguments, kHelp, OptionTable(command),
+  return RunCommand(arguments, kHelp, {{"Options", OptionTable(command)}},
                     [&](const ParsedArguments& given) { return Run(command, given.operands); });
 }
 

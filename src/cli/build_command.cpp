@@ -48,46 +48,42 @@ struct BuildOptions {
   bool stats = false;
 };
 
-std::vector<Group> OptionTable(BuildOptions& to) {
+std::vector<Row> OptionTable(BuildOptions& to) {
   return {
-      {"Options",
-       {
-           {"budget", "TIME", "wall time of tuning (5m), or with --apply of trying what is known",
-            Duration(to.job.budget)},
-           {"check", "'CMD'", "command that judges a build; what breaks it is taken back",
-            Text(to.job.check)},
-           {"clean", "'CMD'", "command before each build; without it old objects are made again",
-            Text(to.job.clean)},
-           {"whole-program", "FILE",
-            "tune all units of this linked file as one module, or of each ('*')",
-            Texts(to.job.whole_programs)},
-           {"only", "FILE", "tune only this source, those below this folder, or each ('lib/*.c')",
-            Texts(to.job.only)},
-           {"apply", "", "only build, with what earlier runs found", Switch(to.apply)},
-           {"record", "", "only build, and keep the bitcode of each unit, such as for a data set",
-            Switch(to.record)},
-           {"plan", "FILE", "file of what was found: tuning writes it, --apply reads it",
-            Text(to.job.plan)},
-           {"slurm", "N", "have Slurm tune, in an array of N tasks, and build at the end",
-            Count(to.slurm, 1, 10'000)},
-           {"shard",
-            "I/N",
-            "build nothing, but tune each N-th unit of the last build, from the I-th on",
-            {[&to](const std::string& text) { return ParseShard(text, to.job.shard); }}},
-           AllowRow(to.tune.allowed),
-           {"all-levels", "", "also tune for size what is compiled with -O1, -O2 or -O3",
-            Switch(to.job.all_levels)},
-           {"stats", "", "say what the compiler wrapper did, and how often", Switch(to.stats)},
-           {"state,o", "DIR", "folder of units and objects (one of the user for each project)",
-            Text(to.state)},
-           {"threads", "N", "searching threads, one worker each (all cores; 1 with --slurm)",
-            Count(to.tune.threads, 1, 1024)},
-           {"db", "FILE", "database that remembers results (autotune.db of the user)",
-            Text(to.tune.database_file)},
-           {"no-db", "", "remember nothing but the objects", Switch(to.tune.no_database)},
-           {"verbose,v", "", "show the warnings and progress of each unit",
-            Switch(to.tune.verbose)},
-       }},
+      {"budget", "TIME", "wall time of tuning (5m), or with --apply of trying what is known",
+       Duration(to.job.budget)},
+      {"check", "'CMD'", "command that judges a build; what breaks it is taken back",
+       Text(to.job.check)},
+      {"clean", "'CMD'", "command before each build; without it old objects are made again",
+       Text(to.job.clean)},
+      {"whole-program", "FILE",
+       "tune all units of this linked file as one module, or of each ('*')",
+       Texts(to.job.whole_programs)},
+      {"only", "FILE", "tune only this source, those below this folder, or each ('lib/*.c')",
+       Texts(to.job.only)},
+      {"apply", "", "only build, with what earlier runs found", Switch(to.apply)},
+      {"record", "", "only build, and keep the bitcode of each unit, such as for a data set",
+       Switch(to.record)},
+      {"plan", "FILE", "file of what was found: tuning writes it, --apply reads it",
+       Text(to.job.plan)},
+      {"slurm", "N", "have Slurm tune, in an array of N tasks, and build at the end",
+       Count(to.slurm, 1, 10'000)},
+      {"shard",
+       "I/N",
+       "build nothing, but tune each N-th unit of the last build, from the I-th on",
+       {[&to](const std::string& text) { return ParseShard(text, to.job.shard); }}},
+      AllowRow(to.tune.allowed),
+      {"all-levels", "", "also tune for size what is compiled with -O1, -O2 or -O3",
+       Switch(to.job.all_levels)},
+      {"stats", "", "say what the compiler wrapper did, and how often", Switch(to.stats)},
+      {"state,o", "DIR", "folder of units and objects (one of the user for each project)",
+       Text(to.state)},
+      {"threads", "N", "searching threads, one worker each (all cores; 1 with --slurm)",
+       Count(to.tune.threads, 1, 1024)},
+      {"db", "FILE", "database that remembers results (autotune.db of the user)",
+       Text(to.tune.database_file)},
+      {"no-db", "", "remember nothing but the objects", Switch(to.tune.no_database)},
+      {"verbose,v", "", "show the warnings and progress of each unit", Switch(to.tune.verbose)},
   };
 }
 
@@ -232,7 +228,7 @@ int RunBuildCommand(const Arguments& arguments) {
   BuildOptions options;
   const auto end = std::ranges::find(arguments, "--");
   if (end != arguments.end()) options.job.command.assign(end + 1, arguments.end());
-  return RunCommand({arguments.begin(), end}, kHelp, OptionTable(options),
+  return RunCommand({arguments.begin(), end}, kHelp, {{"Options", OptionTable(options)}},
                     [&](const ParsedArguments& given) { return Run(options, given); });
 }
 

@@ -37,16 +37,12 @@ struct CacheOptions {
   std::optional<std::chrono::milliseconds> older_than;
 };
 
-std::vector<Group> OptionTable(CacheOptions& to) {
+std::vector<Row> OptionTable(CacheOptions& to) {
   return {
-      {"Options",
-       {
-           {"max-size", "SIZE", "prune: drop what was not used for longest, down to this",
-            ByteSize(to.max_size, 0)},
-           {"older-than", "TIME", "prune: drop programs not tuned for so long",
-            Duration(to.older_than)},
-           {"cache", "FILE", "the file (evaluations.db of the user)", Text(to.file)},
-       }},
+      {"max-size", "SIZE", "prune: drop what was not used for longest, down to this",
+       ByteSize(to.max_size, 0)},
+      {"older-than", "TIME", "prune: drop programs not tuned for so long", Duration(to.older_than)},
+      {"cache", "FILE", "the file (evaluations.db of the user)", Text(to.file)},
   };
 }
 
@@ -162,11 +158,12 @@ Status Run(const CacheOptions& options) {
 
 int RunCacheCommand(const Arguments& arguments) {
   CacheOptions options;
-  return RunCommand(arguments, kHelp, OptionTable(options), [&](const ParsedArguments& given) {
-    Status status = Choose(options, given.operands);
-    if (status.ok()) status = Run(options);
-    return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
-  });
+  return RunCommand(arguments, kHelp, {{"Options", OptionTable(options)}},
+                    [&](const ParsedArguments& given) {
+                      Status status = Choose(options, given.operands);
+                      if (status.ok()) status = Run(options);
+                      return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+                    });
 }
 
 }  // namespace autotune

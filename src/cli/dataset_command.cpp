@@ -78,38 +78,32 @@ Status ParseSha256(const std::string& text, std::string& out) {
   return {};
 }
 
-std::vector<Group> OptionTable(DatasetOptions& to) {
+std::vector<Row> OptionTable(DatasetOptions& to) {
   return {
-      {"Options",
-       {
-           {"dir", "DIR", "the folder that holds the sets (autotune/datasets of the user's data)",
-            Text(to.folder)},
-           {"name", "NAME", "build: the set's name (after what it is built from)", Text(to.name)},
-           {"split", "SPLIT",
-            "build, add: train, validation, test (csmith train, units drawn, else test)",
-            Choice(to.split, Words<Split>{{"train", Split::kTrain},
-                                          {"validation", Split::kValidation},
-                                          {"test", Split::kTest}})},
-           {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
-           {"fresh", "", "build: use nothing of an earlier build, and replace it",
-            Switch(to.fresh)},
-           {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
-           {"first-seed", "N", "csmith: the first one's seed (0)",
-            Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
-           {"shares", "A,B,C",
-            "units: percent of packages for train, validation and test (80,10,10)",
-            Parsed(to.shares, ParseSplitShares)},
-           {"seed", "N", "units: of the draw of these packages (0)", Count(to.seed)},
-           {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
-              return ParseSha256(text, to.sha256);
-            }}},
-           {"recipe", "FILE", "debian-*: packages and how to build them (the one that comes along)",
-            Text(to.recipe)},
-           {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.mirror)},
-           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Text(to.worker_program)},
-           {"quiet,q", "", "no progress", Switch(to.quiet)},
-       }},
+      {"dir", "DIR", "the folder that holds the sets (autotune/datasets of the user's data)",
+       Text(to.folder)},
+      {"name", "NAME", "build: the set's name (after what it is built from)", Text(to.name)},
+      {"split", "SPLIT",
+       "build, add: train, validation, test (csmith train, units drawn, else test)",
+       Choice(to.split, Words<Split>{{"train", Split::kTrain},
+                                     {"validation", Split::kValidation},
+                                     {"test", Split::kTest}})},
+      {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
+      {"fresh", "", "build: use nothing of an earlier build, and replace it", Switch(to.fresh)},
+      {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
+      {"first-seed", "N", "csmith: the first one's seed (0)",
+       Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
+      {"shares", "A,B,C", "units: percent of packages for train, validation and test (80,10,10)",
+       Parsed(to.shares, ParseSplitShares)},
+      {"seed", "N", "units: of the draw of these packages (0)", Count(to.seed)},
+      {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
+         return ParseSha256(text, to.sha256);
+       }}},
+      {"recipe", "FILE", "debian-*: packages and how to build them (the one that comes along)",
+       Text(to.recipe)},
+      {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.mirror)},
+      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)", Text(to.worker_program)},
+      {"quiet,q", "", "no progress", Switch(to.quiet)},
   };
 }
 
@@ -425,7 +419,7 @@ int Run(DatasetOptions& options, ParsedArguments& given) {
 
 int RunDataset(const Arguments& arguments) {
   DatasetOptions options;
-  return RunCommand(arguments, DatasetHelp(), OptionTable(options),
+  return RunCommand(arguments, DatasetHelp(), {{"Options", OptionTable(options)}},
                     [&](ParsedArguments& given) { return Run(options, given); });
 }
 

@@ -64,24 +64,20 @@ constexpr std::string_view kFileHelp =
     "\n"
     "docs/leaderboard.md says how the runs are made and what the numbers mean.\n";
 
-std::vector<Group> OptionTable(LeaderboardOptions& to) {
+std::vector<Row> OptionTable(LeaderboardOptions& to) {
   return {
-      {"Options",
-       {
-           {"root", "DIR", "where the programs are (beside CONFIG.toml)", Text(to.root)},
-           {"db", "FILE", "where runs are kept (autotune.db of the user)", Text(to.database)},
-           {"jobs", "J", "runs at once (1)", Count(to.jobs, 1, 1024)},
-           {"threads", "T", "of each run (as the file says)", Count(to.threads, 1, 1024)},
-           {"shard",
-            "I/N",
-            "only each N-th program, from the I-th on; see autotune db merge",
-            {[&to](const std::string& text) { return ParseShard(text, to.shard); }}},
-           {"slurm", "N", "have Slurm make the runs, in an array of N tasks; needs --db",
-            Count(to.slurm, 1, 10'000)},
-           {"format", "FORMAT", "md (default), csv or json",
-            Choice(to.format, {"md", "csv", "json"})},
-           {"no-run", "", "print the table of what is done, and nothing else", Switch(to.no_run)},
-       }},
+      {"root", "DIR", "where the programs are (beside CONFIG.toml)", Text(to.root)},
+      {"db", "FILE", "where runs are kept (autotune.db of the user)", Text(to.database)},
+      {"jobs", "J", "runs at once (1)", Count(to.jobs, 1, 1024)},
+      {"threads", "T", "of each run (as the file says)", Count(to.threads, 1, 1024)},
+      {"shard",
+       "I/N",
+       "only each N-th program, from the I-th on; see autotune db merge",
+       {[&to](const std::string& text) { return ParseShard(text, to.shard); }}},
+      {"slurm", "N", "have Slurm make the runs, in an array of N tasks; needs --db",
+       Count(to.slurm, 1, 10'000)},
+      {"format", "FORMAT", "md (default), csv or json", Choice(to.format, {"md", "csv", "json"})},
+      {"no-run", "", "print the table of what is done, and nothing else", Switch(to.no_run)},
   };
 }
 
@@ -223,7 +219,7 @@ int Run(LeaderboardOptions& options, const ParsedArguments& given) {
 int RunLeaderboardCommand(const Arguments& arguments) {
   LeaderboardOptions options;
   return RunCommand(
-      arguments, kHelp, OptionTable(options),
+      arguments, kHelp, {{"Options", OptionTable(options)}},
       [&](const ParsedArguments& given) { return Run(options, given); }, kFileHelp);
 }
 

@@ -34,26 +34,22 @@ struct QueryOptions {
   bool help = false;
 };
 
-std::vector<Group> OptionTable(QueryOptions& to) {
+std::vector<Row> OptionTable(QueryOptions& to) {
   return {
-      {"Options",
-       {
-           {"sql", "TEXT", "a question of your own", Text(to.sql)},
-           {"format", "FORMAT", "table (default), csv or json",
-            Choice(to.format, {"table", "csv", "json"})},
-           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
-           {"time-limit", "TIME", "end a question that takes longer (60s)",
-            Duration(to.limits.time)},
-           {"list", "", "print the questions, as --help does", Switch(to.help)},
-           {"help,h", "", "print this", Switch(to.help)},
-       }},
+      {"sql", "TEXT", "a question of your own", Text(to.sql)},
+      {"format", "FORMAT", "table (default), csv or json",
+       Choice(to.format, {"table", "csv", "json"})},
+      {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
+      {"time-limit", "TIME", "end a question that takes longer (60s)", Duration(to.limits.time)},
+      {"list", "", "print the questions, as --help does", Switch(to.help)},
+      {"help,h", "", "print this", Switch(to.help)},
   };
 }
 
 Result<QueryOptions> Parse(const Arguments& arguments) {
   QueryOptions options;
   Result<ParsedArguments> given =
-      ParseInto(OptionTable(options), {arguments.begin() + 2, arguments.end()});
+      ParseInto({{"Options", OptionTable(options)}}, {arguments.begin() + 2, arguments.end()});
   if (!given) return given.error();
   options.words = std::move(given->operands);
   if (!options.sql.empty() && !options.words.empty()) {
@@ -94,7 +90,7 @@ std::string Help() {
     }
   }
   QueryOptions unused;
-  text += DescribeTable(OptionTable(unused));
+  text += DescribeTable({{"Options", OptionTable(unused)}});
   return text + "\nThe tables and views for --sql are described in docs/database.md.\n";
 }
 

@@ -38,18 +38,15 @@ struct ReportOptions {
   std::string svg;  ///< folder; empty: none
 };
 
-std::vector<Group> OptionTable(ReportOptions& to) {
+std::vector<Row> OptionTable(ReportOptions& to) {
   return {
-      {"Options",
-       {
-           {"experiment", "NAME", "only runs of this experiment", Text(to.selection.experiment)},
-           {"label", "L", "only runs with this label", Text(to.selection.label)},
-           {"db", "FILE", "the database, which is only read (autotune.db of the user)",
-            Text(to.database)},
-           {"output,o", "FILE", "the page (report.html)", Text(to.output)},
-           {"svg", "DIR", "also the curves and bars as SVG files for papers, drawn by gnuplot",
-            Text(to.svg)},
-       }},
+      {"experiment", "NAME", "only runs of this experiment", Text(to.selection.experiment)},
+      {"label", "L", "only runs with this label", Text(to.selection.label)},
+      {"db", "FILE", "the database, which is only read (autotune.db of the user)",
+       Text(to.database)},
+      {"output,o", "FILE", "the page (report.html)", Text(to.output)},
+      {"svg", "DIR", "also the curves and bars as SVG files for papers, drawn by gnuplot",
+       Text(to.svg)},
   };
 }
 
@@ -105,7 +102,7 @@ int Run(const ReportOptions& options, const std::vector<std::string>& operands) 
 
 int RunReport(const Arguments& arguments) {
   ReportOptions options;
-  return RunCommand(arguments, kUsage, OptionTable(options),
+  return RunCommand(arguments, kUsage, {{"Options", OptionTable(options)}},
                     [&](const ParsedArguments& given) { return Run(options, given.operands); });
 }
 

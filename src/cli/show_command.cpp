@@ -183,13 +183,10 @@ Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
   return lines + OptCommand(opt, list, input, ModuleStem(program) + ".best.bc") + "\n";
 }
 
-std::vector<Group> OptionTable(ShowOptions& to) {
+std::vector<Row> OptionTable(ShowOptions& to) {
   return {
-      {"Options",
-       {
-           {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
-           {"plan", "", "print the plan of the run, and nothing else", Switch(to.plan)},
-       }},
+      {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
+      {"plan", "", "print the plan of the run, and nothing else", Switch(to.plan)},
   };
 }
 
@@ -227,7 +224,7 @@ int Run(const ShowOptions& options, const std::vector<std::string>& operands) {
 
 int RunShow(const Arguments& arguments) {
   ShowOptions options;
-  return RunCommand(arguments, kUsage, OptionTable(options),
+  return RunCommand(arguments, kUsage, {{"Options", OptionTable(options)}},
                     [&](const ParsedArguments& given) { return Run(options, given.operands); });
 }
 

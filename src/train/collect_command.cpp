@@ -52,36 +52,29 @@ constexpr std::string_view kCollectHelp =
     "  autotune-train collect -o mine.db --budget 30s --jobs 8 src/*.bc\n"
     "  autotune-train collect -o train.db --seeds-from results.db dataset:debian-c:train\n";
 
-std::vector<Group> OptionTable(CollectOptions& to) {
+std::vector<Row> OptionTable(CollectOptions& to) {
   return {
-      {"Options",
-       {
-           {"output,o", "FILE", "where programs are added", Text(to.output)},
-           {"budget", "TIME", "for each program: 60 % to search, the rest for lists (10s)",
-            Duration(to.budget)},
-           {"jobs", "J", "programs at once (as many as there are cores for)",
-            Count(to.jobs, 1, 1024)},
-           {"threads-per-run", "T", "of each search (1)", Count(to.threads, 1, 1024)},
-           {"lists", "N", "lists kept of a program, at most (6)", Count(to.lists, 1, 1000)},
-           {"method", "NAME",
-            fmt::format("how to search; see autotune --help ({})", DefaultMethod()),
-            Choice(to.method, SearchNames())},
-           {"model", "FILE", "weights for methods that ask a model; see autotune --help",
-            Text(to.model)},
-           {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
-            Choice(to.action_space, ActionSpaceNames())},
-           {"seed", "N", "of the searches (0)", Count(to.seed)},
-           {"seeds-from", "FILE", "begin with the lists of this database of results",
-            Text(to.seeds_from)},
-           {"edits", "FILE", "add what came of each pass that local put into a list",
-            Text(to.edits)},
-           {"no-fan-out", "", "don't try every pass in every state of the best list",
-            Switch(to.no_fan_out)},
-           {"force", "", "take programs of a test split too", Switch(to.force)},
-           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Text(to.worker_program)},
-           {"quiet,q", "", "no line for each program", Switch(to.quiet)},
-       }},
+      {"output,o", "FILE", "where programs are added", Text(to.output)},
+      {"budget", "TIME", "for each program: 60 % to search, the rest for lists (10s)",
+       Duration(to.budget)},
+      {"jobs", "J", "programs at once (as many as there are cores for)", Count(to.jobs, 1, 1024)},
+      {"threads-per-run", "T", "of each search (1)", Count(to.threads, 1, 1024)},
+      {"lists", "N", "lists kept of a program, at most (6)", Count(to.lists, 1, 1000)},
+      {"method", "NAME", fmt::format("how to search; see autotune --help ({})", DefaultMethod()),
+       Choice(to.method, SearchNames())},
+      {"model", "FILE", "weights for methods that ask a model; see autotune --help",
+       Text(to.model)},
+      {"action-space", "NAME", DescribeChoices(ActionSpaceNames()),
+       Choice(to.action_space, ActionSpaceNames())},
+      {"seed", "N", "of the searches (0)", Count(to.seed)},
+      {"seeds-from", "FILE", "begin with the lists of this database of results",
+       Text(to.seeds_from)},
+      {"edits", "FILE", "add what came of each pass that local put into a list", Text(to.edits)},
+      {"no-fan-out", "", "don't try every pass in every state of the best list",
+       Switch(to.no_fan_out)},
+      {"force", "", "take programs of a test split too", Switch(to.force)},
+      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)", Text(to.worker_program)},
+      {"quiet,q", "", "no line for each program", Switch(to.quiet)},
   };
 }
 
@@ -277,7 +270,7 @@ int RunCollect(const Arguments& arguments) {
   CollectOptions options;
   options.method = DefaultMethod();
   return RunCommand(
-      arguments, kCollectHelp, OptionTable(options),
+      arguments, kCollectHelp, {{"Options", OptionTable(options)}},
       [&](ParsedArguments& given) {
         if (const Status status = Complete(options, given); !status.ok()) {
           return Fail(status.error());

@@ -71,31 +71,26 @@ struct CoresetOptions {
   bool quiet = false;
 };
 
-std::vector<Group> OptionTable(CoresetOptions& to) {
+std::vector<Row> OptionTable(CoresetOptions& to) {
   return {
-      {"Options",
-       {
-           {"from", "FILE",
-            "best lists of a training file or a database of results; may be repeated",
-            Texts(to.from)},
-           {"lists", "FILE", "lists to try besides, all of them, one a line; may be repeated",
-            Texts(to.lists)},
-           {"count,k", "N", "lists to choose, at most (32)", Count(to.count, 1, 10'000)},
-           {"max-lists", "N", "lists to try; of more, so many are drawn at random (500)",
-            Count(to.max_lists, 1, 1'000'000)},
-           {"cost-weight", "W", "divide what a list adds by its cost to the power of W (0.5)",
-            Real(to.cost_weight, 0, 2)},
-           {"against-input", "", "measure lists by the programs as they came, not by -Oz",
-            Switch(to.against_input)},
-           {"table", "", "also print what each list does for each program ('=' lines)",
-            Switch(to.table)},
-           {"jobs", "J", "programs at once (all cores)", Count(to.jobs, 1, 1024)},
-           {"seed", "N", "of what is drawn and how families are parted (0)", Count(to.seed)},
-           {"force", "", "learn from programs of a test split too", Switch(to.force)},
-           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Text(to.worker_program)},
-           {"quiet,q", "", "no line for each program", Switch(to.quiet)},
-       }},
+      {"from", "FILE", "best lists of a training file or a database of results; may be repeated",
+       Texts(to.from)},
+      {"lists", "FILE", "lists to try besides, all of them, one a line; may be repeated",
+       Texts(to.lists)},
+      {"count,k", "N", "lists to choose, at most (32)", Count(to.count, 1, 10'000)},
+      {"max-lists", "N", "lists to try; of more, so many are drawn at random (500)",
+       Count(to.max_lists, 1, 1'000'000)},
+      {"cost-weight", "W", "divide what a list adds by its cost to the power of W (0.5)",
+       Real(to.cost_weight, 0, 2)},
+      {"against-input", "", "measure lists by the programs as they came, not by -Oz",
+       Switch(to.against_input)},
+      {"table", "", "also print what each list does for each program ('=' lines)",
+       Switch(to.table)},
+      {"jobs", "J", "programs at once (all cores)", Count(to.jobs, 1, 1024)},
+      {"seed", "N", "of what is drawn and how families are parted (0)", Count(to.seed)},
+      {"force", "", "learn from programs of a test split too", Switch(to.force)},
+      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)", Text(to.worker_program)},
+      {"quiet,q", "", "no line for each program", Switch(to.quiet)},
   };
 }
 
@@ -359,18 +354,19 @@ void CoresetRun::PrintEstimate(const ListStudy& study) const {
 
 int RunCoreset(const Arguments& arguments) {
   CoresetOptions options;
-  return RunCommand(arguments, kCoresetHelp, OptionTable(options), [&](ParsedArguments& given) {
-    if (options.from.empty() && options.lists.empty()) {
-      return Fail(Invalid("autotune-train coreset needs --from SET.db or --lists FILE"));
-    }
-    if (given.operands.empty()) {
-      return Fail(Invalid("no program given: autotune-train coreset --from SET.db PROGRAM..."));
-    }
-    options.operands = std::move(given.operands);
-    CoresetRun run(std::move(options));
-    if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
-    return run.ExitStatus();
-  });
+  return RunCommand(
+      arguments, kCoresetHelp, {{"Options", OptionTable(options)}}, [&](ParsedArguments& given) {
+        if (options.from.empty() && options.lists.empty()) {
+          return Fail(Invalid("autotune-train coreset needs --from SET.db or --lists FILE"));
+        }
+        if (given.operands.empty()) {
+          return Fail(Invalid("no program given: autotune-train coreset --from SET.db PROGRAM..."));
+        }
+        options.operands = std::move(given.operands);
+        CoresetRun run(std::move(options));
+        if (const Status status = run.Run(); !status.ok()) return Fail(status.error());
+        return run.ExitStatus();
+      });
 }
 
 }  // namespace autotune

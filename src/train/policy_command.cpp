@@ -58,7 +58,7 @@ struct PolicyCommand {
   bool help = false;
 };
 
-std::vector<Group> OptionTable(PolicyCommand& to) {
+std::vector<Row> OptionTable(PolicyCommand& to) {
   Words<PolicyAlgorithm> algorithms;
   std::vector<std::string> names;
   for (const PolicyAlgorithmRow& row : kPolicyAlgorithms) {
@@ -81,92 +81,82 @@ std::vector<Group> OptionTable(PolicyCommand& to) {
     return fmt::format("{} ({}; gatv2: {}; compilerdream: {})", text, number, of_gatv2, of_dream);
   };
   return {
-      {"Options",
-       {
-           {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log",
-            Text(training.output)},
-           {"algorithm", "NAME", DescribeChoices(names),
-            Choice(training.config.algorithm, algorithms)},
-           {"resume", "", "go on where the last run for FILE was stopped or killed",
-            Switch(training.resume)},
-           {"budget", "TIME", "stop so long after the first step, once programs are read (none)",
-            Duration(to.budget)},
-           {"steps", "N", "stop after so many steps (none)", Count(training.steps, 1, kMany)},
-           {"processes", "N", with("that train together (gatv2)", standard.processes),
-            Count(training.processes, 1, 256)},
-           {"programs", "N", with_both("of a step of a process", standard.programs, graph.programs),
-            Count(training.programs, 1, kMany)},
-           {"episodes", "N",
-            with_all("on each of them", standard.episodes, graph.episodes, dream.episodes),
-            Count(training.episodes, 1, kMany)},
-           {"epochs", "N",
-            with_all("over a step's episodes, or draws", standard.epochs, graph.epochs,
-                     dream.epochs),
-            Count(training.epochs, 1, kMany)},
-           {"minibatch", "N", with_both("states in an update", standard.minibatch, graph.minibatch),
-            Count(training.minibatch, 1, kMany)},
-           {"width", "N",
-            with_both("of each layer; of the last one", standard.config.width, graph.config.width),
-            Count(training.config.width, 1, 4096)},
-           {"layers", "N",
-            fmt::format("of each network ({}; compilerdream: {}; gatv2: always 2)",
-                        standard.config.layers, dream.config.layers),
-            Count(training.config.layers, 1, 64)},
-           {"memory", "N", with("numbers of the state (compilerdream)", standard.config.memory),
-            Count(training.config.memory, 1, 4096)},
-           {"latents", "N", with("categoricals of it (compilerdream)", standard.config.latents),
-            Count(training.config.latents, 1, 256)},
-           {"classes", "N", with("of each categorical (compilerdream)", standard.config.classes),
-            Count(training.config.classes, 2, 256)},
-           {"replay", "N", with("episodes to learn from (compilerdream)", standard.replay),
-            Count(training.replay, 1, 100'000)},
-           {"dreams", "N", with("imagined in an update (compilerdream)", standard.dreams),
-            Count(training.dreams, 1, kMany)},
-           {"interval", "N",
-            fmt::format("steps from one judgement to the next ({}; nvp: {})", standard.interval,
-                        DefaultPolicyOptions(PolicyAlgorithm::kNvp).interval),
-            Count(training.interval, 1, kMany)},
-           {"learning-rate", "X",
-            fmt::format("of AdamW ({}; compilerdream: {})", standard.learning_rate,
-                        dream.learning_rate),
-            Real(training.learning_rate, 1e-8, 1)},
-           {"entropy", "X",
-            with_all("weight of the entropy", standard.entropy, graph.entropy, dream.entropy),
-            Real(training.entropy, 0, 10)},
-           {"clip", "X", with("limit on the ratio of probabilities", standard.clip),
-            Real(training.clip, 0.001, 1)},
-           {"temperature", "X", with("of the targets (nvp)", standard.temperature),
-            Real(training.temperature, 1e-4, 100)},
-           {"validation", "X", with("share of families to judge on", standard.validation_share),
-            Real(training.validation_share, 0, 0.9)},
-           {"max-instructions", "N", with("larger programs are left out", to.max_instructions),
-            Count(to.max_instructions, 1)},
-           {"action-space", "NAME", with("of the policy", defaults.action_space.c_str()),
-            Choice(to.action_space, ActionSpaceNames())},
-           {"seed", "N", with("of everything random", standard.seed), Count(training.seed)},
-           {"threads", "N", with("passes run at once", defaults.threads),
-            Count(to.threads, 1, 1024)},
-           {"slots", "N",
-            with_both("episodes side by side, a worker each", standard.slots, graph.slots),
-            Count(training.slots, 1, 1024)},
-           {"force", "", "take programs of a test split too", Switch(to.force)},
-           {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
-            Text(to.worker_program)},
-           {"quiet,q", "", "no line for each judgement", Switch(to.quiet)},
-           {"help,h", "", "print this", Switch(to.help)},
-       }},
+      {"output,o", "FILE", "the weights; FILE.csv and FILE.svg get the log", Text(training.output)},
+      {"algorithm", "NAME", DescribeChoices(names), Choice(training.config.algorithm, algorithms)},
+      {"resume", "", "go on where the last run for FILE was stopped or killed",
+       Switch(training.resume)},
+      {"budget", "TIME", "stop so long after the first step, once programs are read (none)",
+       Duration(to.budget)},
+      {"steps", "N", "stop after so many steps (none)", Count(training.steps, 1, kMany)},
+      {"processes", "N", with("that train together (gatv2)", standard.processes),
+       Count(training.processes, 1, 256)},
+      {"programs", "N", with_both("of a step of a process", standard.programs, graph.programs),
+       Count(training.programs, 1, kMany)},
+      {"episodes", "N",
+       with_all("on each of them", standard.episodes, graph.episodes, dream.episodes),
+       Count(training.episodes, 1, kMany)},
+      {"epochs", "N",
+       with_all("over a step's episodes, or draws", standard.epochs, graph.epochs, dream.epochs),
+       Count(training.epochs, 1, kMany)},
+      {"minibatch", "N", with_both("states in an update", standard.minibatch, graph.minibatch),
+       Count(training.minibatch, 1, kMany)},
+      {"width", "N",
+       with_both("of each layer; of the last one", standard.config.width, graph.config.width),
+       Count(training.config.width, 1, 4096)},
+      {"layers", "N",
+       fmt::format("of each network ({}; compilerdream: {}; gatv2: always 2)",
+                   standard.config.layers, dream.config.layers),
+       Count(training.config.layers, 1, 64)},
+      {"memory", "N", with("numbers of the state (compilerdream)", standard.config.memory),
+       Count(training.config.memory, 1, 4096)},
+      {"latents", "N", with("categoricals of it (compilerdream)", standard.config.latents),
+       Count(training.config.latents, 1, 256)},
+      {"classes", "N", with("of each categorical (compilerdream)", standard.config.classes),
+       Count(training.config.classes, 2, 256)},
+      {"replay", "N", with("episodes to learn from (compilerdream)", standard.replay),
+       Count(training.replay, 1, 100'000)},
+      {"dreams", "N", with("imagined in an update (compilerdream)", standard.dreams),
+       Count(training.dreams, 1, kMany)},
+      {"interval", "N",
+       fmt::format("steps from one judgement to the next ({}; nvp: {})", standard.interval,
+                   DefaultPolicyOptions(PolicyAlgorithm::kNvp).interval),
+       Count(training.interval, 1, kMany)},
+      {"learning-rate", "X",
+       fmt::format("of AdamW ({}; compilerdream: {})", standard.learning_rate, dream.learning_rate),
+       Real(training.learning_rate, 1e-8, 1)},
+      {"entropy", "X",
+       with_all("weight of the entropy", standard.entropy, graph.entropy, dream.entropy),
+       Real(training.entropy, 0, 10)},
+      {"clip", "X", with("limit on the ratio of probabilities", standard.clip),
+       Real(training.clip, 0.001, 1)},
+      {"temperature", "X", with("of the targets (nvp)", standard.temperature),
+       Real(training.temperature, 1e-4, 100)},
+      {"validation", "X", with("share of families to judge on", standard.validation_share),
+       Real(training.validation_share, 0, 0.9)},
+      {"max-instructions", "N", with("larger programs are left out", to.max_instructions),
+       Count(to.max_instructions, 1)},
+      {"action-space", "NAME", with("of the policy", defaults.action_space.c_str()),
+       Choice(to.action_space, ActionSpaceNames())},
+      {"seed", "N", with("of everything random", standard.seed), Count(training.seed)},
+      {"threads", "N", with("passes run at once", defaults.threads), Count(to.threads, 1, 1024)},
+      {"slots", "N", with_both("episodes side by side, a worker each", standard.slots, graph.slots),
+       Count(training.slots, 1, 1024)},
+      {"force", "", "take programs of a test split too", Switch(to.force)},
+      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)", Text(to.worker_program)},
+      {"quiet,q", "", "no line for each judgement", Switch(to.quiet)},
+      {"help,h", "", "print this", Switch(to.help)},
   };
 }
 
 Result<PolicyCommand> ParsePolicyCommand(const std::vector<std::string>& arguments) {
   PolicyCommand command;
-  Result<ParsedArguments> given = ParseInto(OptionTable(command), arguments);
+  Result<ParsedArguments> given = ParseInto({{"Options", OptionTable(command)}}, arguments);
   if (!given) return given.error();
   // The defaults depend on the algorithm.
   PolicyOptions defaults = DefaultPolicyOptions(command.training.config.algorithm);
   command = {};
   command.training = std::move(defaults);
-  given = ParseInto(OptionTable(command), arguments);
+  given = ParseInto({{"Options", OptionTable(command)}}, arguments);
   if (!given) return given.error();
   if (command.help) return command;
   command.operands = std::move(given->operands);
@@ -204,7 +194,7 @@ std::string PolicyHelp() {
          "    dataset:csmith:train\n"
          "  autotune-train policy --algorithm gatv2 --processes 2 -o gatv2.pf "
          "dataset:csmith:train\n" +
-         DescribeTable(OptionTable(unused));
+         DescribeTable({{"Options", OptionTable(unused)}});
 }
 
 /// A line for each judgement, and one that is redrawn for each step.
