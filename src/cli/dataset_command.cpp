@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -46,36 +45,22 @@ struct DatasetOptions {
 
   std::string folder;  ///< the one that holds the sets; empty: the default one
   std::string name;    ///< of the set; empty: after what it is built from
-  std::optional<Split> split;
-  std::uint64_t count = 1000;
-  std::uint64_t first_seed = 0;
-  SplitShares shares;
-  std::uint64_t seed = 0;
-  std::string sha256;          ///< 64 lower-case hexadecimal digits; empty: any
-  std::string recipe;          ///< empty: the one that comes with the program
-  std::string mirror;          ///< empty: apt's
-  std::uint64_t jobs = 0;      ///< 0: all cores that this process may use
-  std::string worker_program;  ///< empty: beside this executable
-  bool fresh = false;
+  SetJob job;
   bool quiet = false;
 
-  std::size_t threads() const;
-  /// The set's folder: `folder`/`name`, or `name` itself if it has a slash.
-  Result<std::filesystem::path> SetFolder(const std::string& set_name) const;
-  Result<std::filesystem::path> SetsFolder() const;
+  /// Sets the job's folder: `folder`/`set`, or `set` itself if it has a slash.
+  Status Choose(const std::string& set);
 };
 
-/// Takes text as `Sha256` writes it, in letters of either case.
-Status ParseSha256(const std::string& text, std::string& out) {
+/// Reads text as `Sha256` writes it, in letters of either case.
+Result<std::string> ParseSha256(std::string text) {
   if (text.size() != 64 || text.find_first_not_of("0123456789abcdefABCDEF") != text.npos) {
-    return Error{ErrorCode::kInvalidArgument,
-                 fmt::format("'{}' is not 64 hexadecimal digits", text)};
+    return Invalid(fmt::format("'{}' is not 64 hexadecimal digits", text));
   }
-  out = text;
-  for (char& c : out) {
+  for (char& c : text) {
     if ('A' <= c && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
   }
-  return {};
+  return text;
 }
 
 std::vector<Row> OptionTable(DatasetOptions& to) {
@@ -85,43 +70,37 @@ std::vector<Row> OptionTable(DatasetOptions& to) {
       {"name", "NAME", "build: the set's name (after what it is built from)", Text(to.name)},
       {"split", "SPLIT",
        "build, add: train, validation, test (csmith train, units drawn, else test)",
-       Choice(to.split, Words<Split>{{"train", Split::kTrain},
-                                     {"validation", Split::kValidation},
-                                     {"test", Split::kTest}})},
-      {"jobs", "N", "programs built at a time (all cores)", Count(to.jobs, 1, kMostJobs)},
-      {"fresh", "", "build: use nothing of an earlier build, and replace it", Switch(to.fresh)},
-      {"count", "N", "csmith: how many programs (1000)", Count(to.count, 1, kMostPrograms)},
+       Choice(to.job.split, Words<Split>{{"train", Split::kTrain},
+                                         {"validation", Split::kValidation},
+                                         {"test", Split::kTest}})},
+      {"jobs", "N", "programs built at a time (all cores)", Count(to.job.jobs, 1, kMostJobs)},
+      {"fresh", "", "build: use nothing of an earlier build, and replace it", Switch(to.job.fresh)},
+      {"count", "N", "csmith: how many programs (1000)", Count(to.job.count, 1, kMostPrograms)},
       {"first-seed", "N", "csmith: the first one's seed (0)",
-       Count(to.first_seed, 0, kNoLimit - kMostPrograms)},
+       Count(to.job.first_seed, 0, kNoLimit - kMostPrograms)},
       {"shares", "A,B,C", "units: percent of packages for train, validation and test (80,10,10)",
-       Parsed(to.shares, ParseSplitShares)},
-      {"seed", "N", "units: of the draw of these packages (0)", Count(to.seed)},
-      {"sha256", "HEX", "import: what the archive must have", {[&to](const std::string& text) {
-         return ParseSha256(text, to.sha256);
-       }}},
+       Parsed(to.job.shares, ParseSplitShares)},
+      {"seed", "N", "units: of the draw of these packages (0)", Count(to.job.seed)},
+      {"sha256", "HEX", "import: what the archive must have", Parsed(to.job.sha256, ParseSha256)},
       {"recipe", "FILE", "debian-*: packages and how to build them (the one that comes along)",
-       Text(to.recipe)},
-      {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.mirror)},
-      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)", Text(to.worker_program)},
+       Text(to.job.recipe)},
+      {"mirror", "URL", "debian-*: a Debian archive (the one apt uses here)", Text(to.job.mirror)},
+      {"worker", "PROGRAM", "autotune-worker (the one beside autotune)",
+       Text(to.job.worker_program)},
       {"quiet,q", "", "no progress", Switch(to.quiet)},
   };
 }
 
-std::size_t DatasetOptions::threads() const {
-  const std::uint64_t wanted = jobs == 0 ? DefaultThreads() : jobs;
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, kMostJobs));
-}
-
-Result<fs::path> DatasetOptions::SetsFolder() const { return DatasetsFolder(folder); }
-
-Result<fs::path> DatasetOptions::SetFolder(const std::string& set_name) const {
-  if (set_name.find('/') != std::string::npos) return fs::path(set_name);
-  if (set_name.empty() || set_name.starts_with('.')) {
-    return Invalid(fmt::format("'{}' is no name for a data set", set_name));
+Status DatasetOptions::Choose(const std::string& set) {
+  job.folder = set;
+  if (set.find('/') != std::string::npos) return {};
+  if (set.empty() || set.starts_with('.')) {
+    return Invalid(fmt::format("'{}' is no name for a data set", set));
   }
-  const Result<fs::path> sets = SetsFolder();
-  if (!sets) return sets;
-  return *sets / set_name;
+  const Result<fs::path> sets = DatasetsFolder(folder);
+  if (!sets) return sets.error();
+  job.folder = *sets / set;
+  return {};
 }
 
 std::string DatasetHelp() {
@@ -224,8 +203,8 @@ void BuildLine::Show(const std::string& line, bool last) {
   }
 }
 
-/// The set to build, by the words after `build`.
-Result<SetJob> JobOfBuild(const DatasetOptions& options) {
+/// Completes the job by the words after `build`.
+Status CompleteBuild(DatasetOptions& options) {
   if (options.words.empty()) return Invalid("autotune dataset build needs to know what");
   const std::string& kind = options.words.front();
   if (!IsSetKind(kind)) {
@@ -240,53 +219,31 @@ Result<SetJob> JobOfBuild(const DatasetOptions& options) {
     return Invalid(fmt::format("autotune dataset build {} takes {}", kind,
                                TakesSource(kind) ? "one argument" : "no argument"));
   }
-  const std::string source = TakesSource(kind) ? sources[0] : "";
-  const Result<fs::path> folder =
-      options.SetFolder(options.name.empty() ? DefaultSetName(kind, source) : options.name);
-  if (!folder) return folder.error();
-  return SetJob{.folder = *folder,
-                .kind = kind,
-                .source = source,
-                .builds = sources,
-                .split = options.split,
-                .shares = options.shares,
-                .seed = options.seed,
-                .count = options.count,
-                .first_seed = options.first_seed,
-                .sha256 = options.sha256,
-                .recipe = options.recipe,
-                .mirror = options.mirror,
-                .jobs = options.threads(),
-                .worker_program = options.worker_program,
-                .fresh = options.fresh};
+  SetJob& job = options.job;
+  job.kind = kind;
+  job.builds = sources;
+  if (TakesSource(kind)) job.source = sources[0];
+  return options.Choose(options.name.empty() ? DefaultSetName(kind, job.source) : options.name);
 }
 
-/// The set that files are added to.
-Result<SetJob> JobOfAdd(const DatasetOptions& options) {
+/// Completes it by the words after `add`.
+Status CompleteAdd(DatasetOptions& options) {
   if (options.words.size() < 2) return Invalid("autotune dataset add needs a set and files");
-  const Result<fs::path> folder = options.SetFolder(options.words.front());
-  if (!folder) return folder.error();
-  SetJob job;
-  job.folder = *folder;
-  job.split = options.split;
-  job.jobs = options.threads();
-  job.worker_program = options.worker_program;
-  job.fresh = options.fresh;
-  return job;
+  return options.Choose(options.words.front());
 }
 
 /// `build` and `add`.
-int Build(const DatasetOptions& options) {
+int Build(DatasetOptions& options) {
   const bool add = options.action == "add";
-  const Result<SetJob> job = add ? JobOfAdd(options) : JobOfBuild(options);
-  if (!job) return Fail(job.error());
+  const Status complete = add ? CompleteAdd(options) : CompleteBuild(options);
+  if (!complete) return Fail(complete.error());
   Budget budget{Budget::Limits{}};
   StopSignals signals;
   signals.Watch(budget);
   BuildLine line(options.quiet);
   const std::vector<fs::path> files(options.words.begin() + 1, options.words.end());
   const Result<Manifest> manifest =
-      add ? AddToSet(*job, files, line, budget) : BuildSet(*job, line, budget);
+      add ? AddToSet(options.job, files, line, budget) : BuildSet(options.job, line, budget);
   line.Clear();
   if (!manifest) {
     const Error& error = manifest.error();
@@ -294,7 +251,7 @@ int Build(const DatasetOptions& options) {
     PrintError("stopped; the same command goes on from here");
     return 128 + signals.received();
   }
-  PrintText("{}: {}\n", job->folder.string(), DescribeCounts(*manifest));
+  PrintText("{}: {}\n", options.job.folder.string(), DescribeCounts(*manifest));
   if (!manifest->programs.empty()) return kExitDone;
   PrintError(manifest->failures.empty() ? "the set is empty"
                                         : "the set is empty; " + manifest->failures[0].file + ": " +
@@ -306,7 +263,7 @@ int List(const DatasetOptions& options) {
   if (!options.words.empty()) {
     return Fail({ErrorCode::kInvalidArgument, "autotune dataset list takes no arguments"});
   }
-  const Result<fs::path> folder = options.SetsFolder();
+  const Result<fs::path> folder = DatasetsFolder(options.folder);
   if (!folder) return Fail(folder.error());
   std::vector<fs::path> sets;
   std::error_code error;
@@ -358,8 +315,8 @@ void PrintSummaries(const Manifest& manifest) {
   }
 }
 
-int Info(const fs::path& folder, const Manifest& manifest) {
-  PrintText("{} in {}\n", manifest.name, folder.string());
+int Info(const DatasetOptions& options, const Manifest& manifest) {
+  PrintText("{} in {}\n", manifest.name, options.job.folder.string());
   PrintText("source    {}\n", manifest.source);
   if (!manifest.licence.empty()) PrintText("licence   {}\n", manifest.licence);
   if (!manifest.compiler.empty()) PrintText("compiler  {}\n", manifest.compiler);
@@ -371,12 +328,12 @@ int Info(const fs::path& folder, const Manifest& manifest) {
   return kExitDone;
 }
 
-int Verify(const DatasetOptions& options, const fs::path& folder, const Manifest& manifest) {
+int Verify(const DatasetOptions& options, const Manifest& manifest) {
   StopSignals signals;
   Budget budget{Budget::Limits{}};
   signals.Watch(budget);
   const Result<std::vector<Damage>> damages =
-      VerifySet(folder, manifest, options.threads(), budget);
+      VerifySet(options.job.folder, manifest, options.job.jobs, budget);
   if (!damages) {
     const int exit_code = Fail(damages.error());
     return signals.received() == 0 ? exit_code : 128 + signals.received();
@@ -388,7 +345,7 @@ int Verify(const DatasetOptions& options, const fs::path& folder, const Manifest
     return kExitDone;
   }
   PrintError(fmt::format("{} files of '{}' are not as they were built; build it again",
-                         FormatCount(damages->size()), folder.string()));
+                         FormatCount(damages->size()), options.job.folder.string()));
   return kExitFailure;
 }
 
@@ -408,17 +365,18 @@ int Run(DatasetOptions& options, ParsedArguments& given) {
   if (options.words.size() != 1) {
     return Fail(Invalid(fmt::format("autotune dataset {} takes one data set", options.action)));
   }
-  const Result<fs::path> folder = options.SetFolder(options.words.front());
-  if (!folder) return Fail(folder.error());
-  const Result<Manifest> manifest = ReadManifest(*folder);
+  const Status chosen = options.Choose(options.words.front());
+  if (!chosen) return Fail(chosen.error());
+  const Result<Manifest> manifest = ReadManifest(options.job.folder);
   if (!manifest) return Fail(manifest.error());
-  return options.action == "info" ? Info(*folder, *manifest) : Verify(options, *folder, *manifest);
+  return options.action == "info" ? Info(options, *manifest) : Verify(options, *manifest);
 }
 
 }  // namespace
 
 int RunDataset(const Arguments& arguments) {
   DatasetOptions options;
+  options.job.jobs = std::min(DefaultThreads(), kMostJobs);
   return RunCommand(arguments, DatasetHelp(), {{"Options", OptionTable(options)}},
                     [&](ParsedArguments& given) { return Run(options, given); });
 }
