@@ -329,8 +329,8 @@ int Info(const DatasetOptions& options, const Manifest& manifest) {
 }
 
 int Verify(const DatasetOptions& options, const Manifest& manifest) {
-  StopSignals signals;
   Budget budget{Budget::Limits{}};
+  StopSignals signals;
   signals.Watch(budget);
   const Result<std::vector<Damage>> damages =
       VerifySet(options.job.folder, manifest, options.job.jobs, budget);

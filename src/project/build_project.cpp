@@ -117,8 +117,8 @@ Result<BuildReport> Project::Run() {
   BuildReport report = MeasureBuild(folder_, tree_.units());
   if (is_alone && !job_.tune.database.empty()) {
     // Ctrl-C ends that alone: the build is done.
-    StopSignals signals;
     Budget budget({.deadline = Clock::now() + kTraceTime, .evaluations = {}});
+    StopSignals signals;
     signals.Watch(budget);
     AddArchivedObjects(folder_, budget, report);
     RecordBuild(job_, report, folder_, where, Clock::now() - started, observer_);
