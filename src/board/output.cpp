@@ -11,6 +11,7 @@
 
 #include "core/printable.h"
 #include "core/quantity.h"
+#include "core/words.h"
 #include "search/registry.h"
 #include "term/query_output.h"
 
@@ -330,39 +331,14 @@ std::string FormatMarkdown(const std::string& name, const std::vector<Board>& bo
 }
 
 std::string FormatBoardCsv(const std::vector<Board>& boards) {
+  constexpr auto kColumns = WordArray<32>(
+      "objective action_space action_space_fingerprint llvm autotune budget_seconds threads "
+      "method program ratio ratio_low ratio_high reward reward_low reward_high wall_seconds "
+      "improved regressed runs unproved level_runs evaluations failures programs all_programs "
+      "programs_without_run trained_on published_llvm10_ratio published_llvm10_reward "
+      "published_llvm10_wall_seconds published_llvm10_as code_models");
   SqlTable table;
-  table.columns = {"objective",
-                   "action_space",
-                   "action_space_fingerprint",
-                   "llvm",
-                   "autotune",
-                   "budget_seconds",
-                   "threads",
-                   "method",
-                   "program",
-                   "ratio",
-                   "ratio_low",
-                   "ratio_high",
-                   "reward",
-                   "reward_low",
-                   "reward_high",
-                   "wall_seconds",
-                   "improved",
-                   "regressed",
-                   "runs",
-                   "unproved",
-                   "level_runs",
-                   "evaluations",
-                   "failures",
-                   "programs",
-                   "all_programs",
-                   "programs_without_run",
-                   "trained_on",
-                   "published_llvm10_ratio",
-                   "published_llvm10_reward",
-                   "published_llvm10_wall_seconds",
-                   "published_llvm10_as",
-                   "code_models"};
+  table.columns.assign(kColumns.begin(), kColumns.end());
   for (const Board& board : boards) AddCsvRows(board, table);
   return FormatCsv(table);
 }
