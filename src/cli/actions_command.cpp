@@ -3,7 +3,6 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
@@ -79,7 +78,6 @@ int PrintOverview() {
 }
 
 int Run(const ActionsOptions& options, const std::vector<std::string>& operands) {
-  if (operands.size() > 1) return Fail(Invalid("autotune actions takes one action space"));
   if (operands.empty() && !options.excluded && !options.json) return PrintOverview();
   const Result<ActionSpace> space =
       LoadActionSpace(operands.empty() ? kDefaultActionSpace : operands.front());
@@ -98,8 +96,9 @@ int Run(const ActionsOptions& options, const std::vector<std::string>& operands)
 
 int RunActions(const Arguments& arguments) {
   ActionsOptions options;
-  return RunCommand(arguments, kHelp, {{"Options", OptionTable(options)}},
-                    [&](const ParsedArguments& given) { return Run(options, given.operands); });
+  return RunCommand(
+      arguments, kHelp, {{"Options", OptionTable(options)}},
+      [&](const ParsedArguments& given) { return Run(options, given.operands); }, "", 1);
 }
 
 }  // namespace autotune

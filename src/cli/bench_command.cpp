@@ -103,11 +103,7 @@ void PrintSpeed(const Bench& bench, double seconds) {
           FormatCount(static_cast<std::uint64_t>(static_cast<double>(evaluations) / seconds)));
 }
 
-int Run(const BenchCommand& command, const std::vector<std::string>& operands) {
-  if (!operands.empty()) {
-    return Fail(Invalid(
-        fmt::format("autotune bench has programs of its own and takes no '{}'", operands.front())));
-  }
+int Run(const BenchCommand& command) {
   Budget budget({});
   StopSignals signals;
   signals.Watch(budget);
@@ -126,8 +122,9 @@ int Run(const BenchCommand& command, const std::vector<std::string>& operands) {
 int RunBenchCommand(const Arguments& arguments) {
   BenchCommand command;
   command.bench.threads = DefaultThreads();
-  return RunCommand(arguments, kHelp, {{"Options", OptionTable(command)}},
-                    [&](const ParsedArguments& given) { return Run(command, given.operands); });
+  return RunCommand(
+      arguments, kHelp, {{"Options", OptionTable(command)}},
+      [&](const ParsedArguments&) { return Run(command); }, "", 0);
 }
 
 }  // namespace autotune

@@ -48,10 +48,6 @@ std::vector<Row> OptionTable(CacheOptions& to) {
 
 /// Takes the action from the operands, and checks that the options belong to it.
 Status Choose(CacheOptions& options, const std::vector<std::string>& operands) {
-  if (operands.size() > 1) {
-    return Invalid(
-        fmt::format("one at a time: '{}' and '{}' were given", operands[0], operands[1]));
-  }
   if (!operands.empty()) options.action = operands.front();
   const bool prunes = options.max_size || options.older_than;
   if (options.action == "prune" && !prunes) {
@@ -158,12 +154,14 @@ Status Run(const CacheOptions& options) {
 
 int RunCacheCommand(const Arguments& arguments) {
   CacheOptions options;
-  return RunCommand(arguments, kHelp, {{"Options", OptionTable(options)}},
-                    [&](const ParsedArguments& given) {
-                      Status status = Choose(options, given.operands);
-                      if (status.ok()) status = Run(options);
-                      return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
-                    });
+  return RunCommand(
+      arguments, kHelp, {{"Options", OptionTable(options)}},
+      [&](const ParsedArguments& given) {
+        Status status = Choose(options, given.operands);
+        if (status.ok()) status = Run(options);
+        return status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+      },
+      "", 1);
 }
 
 }  // namespace autotune

@@ -212,12 +212,7 @@ void Print(const Finding& finding, const Terminal& terminal) {
   if (!finding.remedy.empty()) PrintText("{:<25}-> {}\n", "", finding.remedy);
 }
 
-int Run(const ParsedArguments& given) {
-  const std::vector<std::string>& operands = given.operands;
-  if (!operands.empty()) {
-    return Fail({ErrorCode::kInvalidArgument,
-                 fmt::format("autotune doctor takes no '{}'", operands.front())});
-  }
+int Run(const ParsedArguments&) {
   const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorMode::kAuto);
   std::string llvm_version;
   bool missing = false;
@@ -239,6 +234,6 @@ int Run(const ParsedArguments& given) {
 
 }  // namespace
 
-int RunDoctor(const Arguments& arguments) { return RunCommand(arguments, kHelp, {}, Run); }
+int RunDoctor(const Arguments& arguments) { return RunCommand(arguments, kHelp, {}, Run, "", 0); }
 
 }  // namespace autotune

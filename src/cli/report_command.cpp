@@ -58,11 +58,7 @@ std::string Describe(const Selection& selection) {
   return text;
 }
 
-int Run(const ReportOptions& options, const std::vector<std::string>& operands) {
-  if (!operands.empty()) {
-    return Fail(
-        Invalid(fmt::format("autotune report takes options alone, not '{}'", operands.front())));
-  }
+int Run(const ReportOptions& options) {
   const Result<std::filesystem::path> path = DatabasePath(options.database);
   if (!path) return Fail(path.error());
   if (const Status status = CheckReportName(options.output, {&*path, 1}); !status.ok()) {
@@ -102,8 +98,9 @@ int Run(const ReportOptions& options, const std::vector<std::string>& operands) 
 
 int RunReport(const Arguments& arguments) {
   ReportOptions options;
-  return RunCommand(arguments, kUsage, {{"Options", OptionTable(options)}},
-                    [&](const ParsedArguments& given) { return Run(options, given.operands); });
+  return RunCommand(
+      arguments, kUsage, {{"Options", OptionTable(options)}},
+      [&](const ParsedArguments&) { return Run(options); }, "", 0);
 }
 
 }  // namespace autotune

@@ -85,11 +85,7 @@ class Progress {
   std::size_t broken_ = 0;
 };
 
-int Run(ValidateCommand& command, const std::vector<std::string>& operands) {
-  if (!operands.empty()) {
-    return Fail(Invalid(fmt::format("autotune validate has programs of its own and takes no '{}'",
-                                    operands.front())));
-  }
+int Run(ValidateCommand& command) {
   const Result<GivenPipeline> pipeline = ReadChosen(command.pipeline, command.database);
   if (!pipeline) return Fail(pipeline.error());
   if (pipeline->plan_folder || pipeline->text.find("autotune-plan") != std::string::npos) {
@@ -116,8 +112,9 @@ int Run(ValidateCommand& command, const std::vector<std::string>& operands) {
 int RunValidate(const Arguments& arguments) {
   ValidateCommand command;
   command.options.jobs = DefaultThreads();
-  return RunCommand(arguments, kHelp, OptionTable(command),
-                    [&](const ParsedArguments& given) { return Run(command, given.operands); });
+  return RunCommand(
+      arguments, kHelp, OptionTable(command), [&](const ParsedArguments&) { return Run(command); },
+      "", 0);
 }
 
 }  // namespace autotune

@@ -166,15 +166,19 @@ Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
 
 int RunCommand(const std::vector<std::string>& arguments, std::string_view usage,
                std::vector<Group> table, const std::function<int(ParsedArguments& given)>& run,
-               std::string_view after) {
+               std::string_view after, std::size_t most_operands) {
   bool help = false;
   if (table.empty()) table.push_back({"Options", {}});
   table.back().rows.push_back({"help,h", "", "print this", option_kinds::Switch(help)});
   Result<ParsedArguments> given = ParseInto(table, {arguments.begin() + 2, arguments.end()});
   if (!given) return Fail(given.error());
-  if (!help) return run(*given);
-  PrintText("{}{}{}", Composed{usage}, Composed{DescribeTable(table)}, Composed{after});
-  return kExitDone;
+  if (help) {
+    PrintText("{}{}{}", Composed{usage}, Composed{DescribeTable(table)}, Composed{after});
+    return kExitDone;
+  }
+  if (given->operands.size() <= most_operands) return run(*given);
+  return Fail(Invalid(
+      fmt::format("autotune {} takes no '{}'", arguments[1], given->operands[most_operands])));
 }
 
 std::string DescribeChoices(const std::vector<std::string>& words) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -133,10 +134,11 @@ Result<ParsedArguments> ParseInto(const std::vector<Group>& table,
 
 /// Runs a command, whose arguments begin with the program and its name, and returns the exit
 /// status. The last group of the table gets the row `--help`, which prints `usage`, the table and
-/// `after`. Otherwise the table's fields are stored, and `run` gets the operands.
+/// `after`. Otherwise the table's fields are stored, and `run` gets the operands. More operands
+/// than `most_operands` are wrong usage.
 int RunCommand(const std::vector<std::string>& arguments, std::string_view usage,
                std::vector<Group> table, const std::function<int(ParsedArguments& given)>& run,
-               std::string_view after = "");
+               std::string_view after = "", std::size_t most_operands = option_kinds::kNoLimit);
 
 /// Returns words for a row's help, of which the first one is the default:
 /// `full (default), compilergym or autophase42`.
