@@ -7,6 +7,8 @@
 #include "core/words.h"
 #include "search/registry.h"
 #include "term/console.h"
+#include "tune/signals.h"
+#include "tune/threads.h"
 #include "ui/options.h"
 
 namespace autotune {
@@ -77,6 +79,30 @@ int FailUnknown(std::string_view kind, std::string_view word) {
   return Fail({ErrorCode::kInvalidArgument,
                fmt::format("there is no {} '{}'{}", kind, word,
                            suggestion.empty() ? ": see autotune --help" : suggestion)});
+}
+
+int RunPipelineCommand(const Arguments& arguments, const PipelineCommand& command,
+                       std::string_view help,
+                       Status (*run)(TuneOptions&, const Budget&, const StopToken&)) {
+  Result<TuneOptions> options =
+      ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, command);
+  if (!options) return Fail(options.error());
+  if (options->help) {
+    PrintText("{}{}", Composed{help}, Composed{DescribePipelineOptions(command)});
+    return kExitDone;
+  }
+  ChooseFiles(*options);
+  if (options->threads == 0) options->threads = DefaultThreads();
+  Budget budget(Budget::Limits{});
+  StopSignals signals;
+  signals.Watch(budget);
+  Status status = run(*options, budget, signals.token());
+  const int signal = signals.received();
+  if (signal != 0 && !status.ok() && status.error().code == ErrorCode::kCancelled) {
+    status = Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
+  }
+  const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
+  return signal != 0 ? 128 + signal : exit;
 }
 
 int RunAutotune(const Arguments& given) {

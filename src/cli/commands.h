@@ -3,10 +3,13 @@
 #include <string>
 #include <string_view>
 
+#include "core/budget.h"
 #include "term/program.h"
+#include "tune/stop_token.h"
 
 namespace autotune {
 
+struct PipelineCommand;
 struct TuneOptions;
 
 /// `autotune [options] FILE`. `arguments` is all of argv; so below.
@@ -41,6 +44,12 @@ int RunReport(const Arguments& arguments);
 int RunShow(const Arguments& arguments);
 /// `autotune validate --passes TEXT`.
 int RunValidate(const Arguments& arguments);
+
+/// Body of `replay` and `minimize`. The first signal ends the budget that `run` gets, and stops it
+/// by the token.
+int RunPipelineCommand(const Arguments& arguments, const PipelineCommand& command,
+                       std::string_view help,
+                       Status (*run)(TuneOptions&, const Budget&, const StopToken&));
 
 /// `autotune ...`: the command that is named first, or else tuning.
 int RunAutotune(const Arguments& arguments);

@@ -5,14 +5,11 @@
 #include "core/quantity.h"
 #include "term/console.h"
 #include "term/terminal.h"
-#include "term/user_files.h"
 #include "tune/inlining.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/minimize_list.h"
 #include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
-#include "tune/signals.h"
-#include "tune/threads.h"
 #include "ui/console_observer.h"
 #include "ui/options.h"
 #include "ui/summary.h"
@@ -39,13 +36,13 @@ constexpr std::string_view kHelp =
     "  autotune minimize bench.bc --passes-file best.txt --objective object-size -o small.bc\n"
     "  autotune minimize bench.bc --run last --budget 5m\n";
 
-Status Run(TuneOptions& options, const StopSignals& signals, Clock::time_point started) {
+Status Run(TuneOptions& options, const Budget&, const StopToken& stop) {
+  const Clock::time_point started = Clock::now();
   const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
   if (Status writable = CheckOutput(options); !writable.ok()) return writable;
   ConsoleObserver observer({.color = options.color});
-  const Result<MinimizedList> minimized =
-      MinimizeList(options, *pipeline, observer, signals.token(), started);
+  const Result<MinimizedList> minimized = MinimizeList(options, *pipeline, observer, stop, started);
   if (!minimized) return minimized.error();
   options.program = minimized->program;
   const Reproduction& result = minimized->proven.reproduction;
@@ -73,24 +70,7 @@ Status Run(TuneOptions& options, const StopSignals& signals, Clock::time_point s
 }  // namespace
 
 int RunMinimize(const Arguments& arguments) {
-  const Clock::time_point started = Clock::now();
-  Result<TuneOptions> options =
-      ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kMinimize);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kMinimize)});
-    return kExitDone;
-  }
-  ChooseFiles(*options);
-  if (options->threads == 0) options->threads = DefaultThreads();
-  const StopSignals signals;
-  Status status = Run(*options, signals, started);
-  const int signal = signals.received();
-  if (signal != 0 && !status.ok() && status.error().code == ErrorCode::kCancelled) {
-    status = Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
-  }
-  const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
-  return signal != 0 ? 128 + signal : exit;
+  return RunPipelineCommand(arguments, kMinimize, kHelp, Run);
 }
 
 }  // namespace autotune

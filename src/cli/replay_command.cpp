@@ -8,7 +8,6 @@
 #include "core/pipeline_text.h"
 #include "term/console.h"
 #include "term/terminal.h"
-#include "term/user_files.h"
 #include "tune/input/given_pipeline.h"
 #include "tune/input/loaded_program.h"
 #include "tune/levels.h"
@@ -16,8 +15,6 @@
 #include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
 #include "tune/proof/prove.h"
-#include "tune/signals.h"
-#include "tune/threads.h"
 #include "ui/console_observer.h"
 #include "ui/options.h"
 #include "ui/summary.h"
@@ -56,24 +53,15 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
   return Reproduce(loaded.input.program(), candidate, reproduction, *loaded.pool, budget);
 }
 
-/// `signal`: what stopped it, if anything did.
-Status Replay(const TuneOptions& options, int& signal) {
+Status Run(TuneOptions& options, const Budget& budget, const StopToken&) {
   const Result<GivenPipeline> pipeline = ReadChosen(options.pipeline, options.database_file);
   if (!pipeline) return pipeline.error();
   if (Status writable = CheckOutput(options); !writable.ok()) return writable;
   ConsoleObserver observer({.color = options.color});
   RunDatabase database(observer);
-  Budget budget(Budget::Limits{});
-  StopSignals signals;
-  signals.Watch(budget);
-  const auto failure = [&](const Error& error) -> Status {
-    if (error.code != ErrorCode::kCancelled) return error;
-    signal = signals.received();  // there is no other end to this budget
-    return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
-  };
   Result<LoadedProgram> loaded =
       LoadProgram(options, ActionSpace("none", {}, {}), database, budget);
-  if (!loaded) return failure(loaded.error());
+  if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) PrintWarning(warning);
   if (const auto warning = WarnOfAnotherProgram(*pipeline, loaded->program.root.next.program)) {
     PrintWarning(*warning);
@@ -81,12 +69,12 @@ Status Replay(const TuneOptions& options, int& signal) {
   const Result<LevelMeasurements> levels =
       MeasureLevelsCached(*loaded->pool, loaded->program, options.objective,
                           {.time_limit = kLevelTimeLimit}, budget, options.code_model, database);
-  if (!levels) return failure(levels.error());
+  if (!levels) return levels.error();
   const Observe observe{.object_size = levels->baselines.sized()};
   if (!observe.object_size) PrintWarning(WhyNoSizes(options.program, levels->baselines));
   const Result<Reproduction> result =
       ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
-  if (!result) return failure(result.error());
+  if (!result) return result.error();
   if (const auto change = loaded->input.Change()) PrintWarning(*change);
   const Status written = WriteModule(options, *result);
   PrintText(
@@ -103,19 +91,7 @@ Status Replay(const TuneOptions& options, int& signal) {
 }  // namespace
 
 int RunReplay(const Arguments& arguments) {
-  Result<TuneOptions> options =
-      ParsePipelineOptions({arguments.begin() + 2, arguments.end()}, kReplay);
-  if (!options) return Fail(options.error());
-  if (options->help) {
-    PrintText("{}{}", Composed{kHelp}, Composed{DescribePipelineOptions(kReplay)});
-    return kExitDone;
-  }
-  ChooseFiles(*options);
-  options->threads = DefaultThreads();
-  int signal = 0;
-  const Status status = Replay(*options, signal);
-  const int exit = status.ok() ? static_cast<int>(kExitDone) : Fail(status.error());
-  return signal != 0 ? 128 + signal : exit;
+  return RunPipelineCommand(arguments, kReplay, kHelp, Run);
 }
 
 }  // namespace autotune
