@@ -56,16 +56,6 @@ Status CheckUnchanged(const BoardedProgram& program) {
                            program.file.string())};
 }
 
-std::string WhyFailed(const Result<SubprocessResult>& result) {
-  if (!result) return result.error().message;
-  if (result->timed_out) return "it did not end";
-  if (result->signal != 0) return fmt::format("signal {} ended it", result->signal);
-  std::string text = result->error_output;
-  while (text.ends_with('\n')) text.pop_back();
-  return text.empty() ? fmt::format("exit status {}", result->exit_code)
-                      : text.substr(text.rfind('\n') + 1);
-}
-
 }  // namespace
 
 BoardRuns::BoardRuns(LeaderboardOptions options, LeaderboardConfig config,
@@ -227,7 +217,8 @@ void BoardRuns::Run(const LeaderboardCell& cell) {
   status_->OnRun(cell.budget, took, fmt::format("{}  {}", name, news.outcome), news.standing);
   if (result && result->Succeeded()) return;
   status_->Clear();
-  PrintWarning(fmt::format("{} failed: {}", name, WhyFailed(result)));
+  const std::string why = result ? HowItEnded(*result) : result.error().message;
+  PrintWarning(fmt::format("{} failed: {}", name, why));
 }
 
 Result<SubprocessResult> BoardRuns::RunProcess(const LeaderboardCell& cell) const {
