@@ -24,15 +24,6 @@ bool Wanted(const BenchOptions& options, const std::string& method) {
   return options.methods.empty() || std::ranges::count(options.methods, method) > 0;
 }
 
-std::string PipelineText(const PassSequence& list, const ActionSpace& actions) {
-  std::string text;
-  for (const PassId pass : list) {
-    if (!text.empty()) text += ',';
-    text += actions.Pipeline(pass);
-  }
-  return text;
-}
-
 std::uint64_t TimedOut(const WorkerPool& pool) {
   const auto* const kind = std::ranges::find(kEvaluationFailures, ErrorCode::kPassTimedOut);
   return pool.stats().failures[static_cast<std::size_t>(kind - std::begin(kEvaluationFailures))];
@@ -63,7 +54,7 @@ Result<BenchResult> Search(const BenchProgram& program, const std::string& metho
                      .cost = Value(best->cost, kBenchObjective),
                      .evaluations = budget.used(),
                      .passes = best->passes.size(),
-                     .list = PipelineText(best->passes, pool.actions())};
+                     .list = pool.actions().Pipeline(best->passes)};
 }
 
 }  // namespace

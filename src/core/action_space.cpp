@@ -74,6 +74,12 @@ std::string_view ActionSpace::Pipeline(PassId id) const {
   return actions_[id].pipeline;
 }
 
+std::string ActionSpace::Pipeline(std::span<const PassId> list) const {
+  std::string text;
+  for (const PassId id : list) text.append(text.empty() ? "" : ",").append(Pipeline(id));
+  return text;
+}
+
 Result<PassId> ActionSpace::Find(std::string_view pipeline) const {
   const auto found = index_.find(pipeline);
   if (found != index_.end()) return found->second;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,8 @@ class ActionSpace {
 
   /// Returns the pipeline text of action `id`, which must be below `size()`.
   std::string_view Pipeline(PassId id) const;
+  /// Returns the text of a list, whose ids must be below `size()`.
+  std::string Pipeline(std::span<const PassId> list) const;
   /// Returns the id of the first action with exactly this pipeline text.
   Result<PassId> Find(std::string_view pipeline) const;
   /// Hash of the ordered pipeline texts. It is part of every stored key, so that ids are never read

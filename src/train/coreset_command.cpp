@@ -289,12 +289,7 @@ void CoresetRun::PrintLists(const ListStudy& study) const {
       chosen.size(), candidates_.size(), programs.size(),
       100 * (reductions.empty() ? 0 : reductions.back()), ReferenceName());
   for (const std::size_t list : chosen) {
-    std::string text;
-    for (const PassId pass : candidates_[list].passes) {
-      if (!text.empty()) text += ',';
-      text += actions_->Pipeline(pass);
-    }
-    PrintText("{}\n", text);
+    PrintText("{}\n", actions_->Pipeline(candidates_[list].passes));
   }
   if (options_.table) PrintTable(chosen);
 }

@@ -64,6 +64,8 @@ TEST(ParseActionSpace, TakesTheActionsInOrder) {
   ASSERT_EQ(space.size(), 3u);
   EXPECT_EQ(space.Pipeline(0), "function(sroa)");
   EXPECT_EQ(space.Pipeline(2), "globaldce");
+  EXPECT_EQ(space.Pipeline(std::vector<PassId>{2, 0}), "globaldce,function(sroa)");
+  EXPECT_EQ(space.Pipeline(std::vector<PassId>{}), "");
   EXPECT_EQ(space.actions()[1].legacy_flag, "-scalarrepl");
   EXPECT_EQ(space.actions()[2].legacy_flag, "");
 }
