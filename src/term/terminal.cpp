@@ -8,21 +8,17 @@
 
 namespace autotune {
 
-namespace {
-
-std::string_view Environment(const char* name) {
+std::string_view EnvironmentVariable(const char* name) {
   const char* const value = std::getenv(name);
   return value ? value : "";
 }
 
-}  // namespace
-
 Terminal Terminal::Of(int descriptor, ColorMode mode) {
-  const std::string_view term = Environment("TERM");
+  const std::string_view term = EnvironmentVariable("TERM");
   Terminal terminal;
   terminal.live = isatty(descriptor) != 0 && !term.empty() && term != "dumb";
-  terminal.color = mode == ColorMode::kAlways ||
-                   (mode == ColorMode::kAuto && terminal.live && Environment("NO_COLOR").empty());
+  terminal.color = mode == ColorMode::kAlways || (mode == ColorMode::kAuto && terminal.live &&
+                                                  EnvironmentVariable("NO_COLOR").empty());
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
   return terminal;

@@ -6,6 +6,9 @@
 
 namespace autotune {
 
+/// Returns a variable of the environment; empty if it is not set.
+std::string_view EnvironmentVariable(const char* name);
+
 enum class ColorMode { kAuto, kAlways, kNever };
 
 /// Abilities of an output stream.

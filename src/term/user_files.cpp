@@ -1,9 +1,9 @@
 #include "term/user_files.h"
 
-#include <cstdlib>
 #include <string_view>
 
 #include "core/hash.h"
+#include "term/terminal.h"
 
 namespace autotune {
 
@@ -11,17 +11,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty if the variable is not set.
-std::string_view Environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value ? value : "";
-}
-
 /// The folder that `variable` names, or `below_home`; empty if there is none.
 fs::path XdgFolder(const char* variable, const char* below_home) {
   // The specification has relative paths ignored.
-  if (const std::string_view xdg = Environment(variable); xdg.starts_with('/')) return xdg;
-  if (const std::string_view home = Environment("HOME"); home.starts_with('/')) {
+  if (const std::string_view xdg = EnvironmentVariable(variable); xdg.starts_with('/')) return xdg;
+  if (const std::string_view home = EnvironmentVariable("HOME"); home.starts_with('/')) {
     return fs::path(home) / below_home;
   }
   return {};
