@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "report/board.h"
+
 namespace autotune {
 
 namespace {
@@ -21,11 +23,6 @@ std::optional<double> Saved(std::optional<std::uint64_t> oz, std::optional<std::
   if (!oz || !value || *oz == 0) return std::nullopt;
   const auto reference = static_cast<double>(*oz);
   return 100 * (reference - static_cast<double>(*value)) / reference;
-}
-
-std::optional<double> Ratio(std::optional<std::uint64_t> oz, std::optional<std::uint64_t> value) {
-  if (!oz || !value || *oz == 0 || *value == 0) return std::nullopt;
-  return static_cast<double>(*oz) / static_cast<double>(*value);
 }
 
 std::size_t IndexOf(const std::vector<std::string>& names, const std::string& name) {
@@ -83,12 +80,13 @@ std::vector<double> LogSpaced(double from, double to, std::size_t count) {
 }
 
 std::optional<double> RatioAt(const StudiedRun& run, double seconds) {
+  if (!run.oz) return std::nullopt;
   std::uint64_t value = run.o0;
   for (const KnownValue& known : run.curve) {
     if (known.seconds > seconds) break;
     value = known.value;
   }
-  return Ratio(run.oz, value);
+  return BoardRatio(*run.oz, value);
 }
 
 std::vector<std::string> MethodsOf(const Study& study) {

@@ -54,6 +54,20 @@ TEST(RatioAt, CarriesTheLastKnownValueOn) {
   EXPECT_EQ(RatioAt(run, 1), std::nullopt);
 }
 
+TEST(RatioAt, CountsNothingAsOne) {
+  StudiedRun run = FiguresRun("m", "p", 0);
+  run.curve = {{1, 100}, {3, 0}};
+  EXPECT_THAT(RatioAt(run, 1), Optional(DoubleEq(2)));
+  EXPECT_THAT(RatioAt(run, 3), Optional(DoubleEq(200)));
+  run.oz = 0;
+  EXPECT_THAT(RatioAt(run, 3), Optional(DoubleEq(1)));
+  Study study;
+  study.runs = {run};
+  const std::vector<AnytimeBand> bands = AnytimeBands(study, std::vector<double>{1, 3});
+  ASSERT_EQ(bands.size(), 1u);
+  EXPECT_THAT(bands[0].median, ElementsAre(0.01, 1));
+}
+
 TEST(AnytimeBands, AreQuartilesOverTheFinishedRunsOfAMethod) {
   Study study;
   for (const std::uint64_t value : {400, 200, 160, 100, 50}) {  // 0.5, 1, 1.25, 2, 4 from second 2
