@@ -11,6 +11,7 @@
 #include <kainjow/mustache.hpp>
 #include <nlohmann/json.hpp>
 
+#include "core/quantity.h"
 #include "report/assets.h"
 #include "report/board.h"
 #include "report/figures.h"
@@ -35,10 +36,6 @@ json Rounded(const std::vector<double>& values) {
   return list;
 }
 
-std::string Counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string Heading(const Setting& setting) {
   std::string text = setting.experiment;
   if (!setting.label.empty()) text += (text.empty() ? "" : ", ") + setting.label;
@@ -60,10 +57,10 @@ std::string Facts(const Study& study) {
     code_models.insert(run.code_model);
     days.insert(run.started_at.substr(0, 10));
   }
-  std::string text =
-      fmt::format("{} on {}, {}; LLVM {}, actions: {}; {}", Counted(study.runs.size(), "run"),
-                  Counted(programs.size(), "program"), *days.begin(), study.setting.llvm,
-                  study.setting.action_space, Counted(study.setting.threads, "thread"));
+  std::string text = fmt::format(
+      "{} on {}, {}; LLVM {}, actions: {}; {}", Counted(study.runs.size(), "run", "runs"),
+      Counted(programs.size(), "program", "programs"), *days.begin(), study.setting.llvm,
+      study.setting.action_space, Counted(study.setting.threads, "thread", "threads"));
   if (days.size() > 1) text.insert(text.find(';'), " to " + *days.rbegin());
   return fmt::format("{} of {}; object sizes measured as: {}", text, fmt::join(machines, ", "),
                      fmt::join(code_models, "; "));
@@ -182,10 +179,11 @@ data SectionOf(const Study& study, std::size_t index, json& charts) {
   section["facts"] = Facts(study);
   const Board board = MakeBoard(study);
   section["standings"] = StandingsOf(board);
-  section["compared"] = board.compared == 0 ? std::string()
-                                            : fmt::format("{} of {}, {}", board.programs.size(),
-                                                          Counted(board.all_programs, "program"),
-                                                          Counted(board.compared, "pair"));
+  section["compared"] = board.compared == 0
+                            ? std::string()
+                            : fmt::format("{} of {}, {}", board.programs.size(),
+                                          Counted(board.all_programs, "program", "programs"),
+                                          Counted(board.compared, "pair", "pairs"));
   section["incomparable"] = board.compared == 0;
   section["several"] = !board.win_rates.empty();
   section["advantages"] = MethodsAgainstMethods(
