@@ -103,8 +103,8 @@ Status ReplaceFile(const fs::path& file, std::string_view contents) {
 
 Status MakeFolder(const fs::path& folder) {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return CannotWrite(folder, error.message());
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) return Failed("can't make folder", folder, error.message());
   return {};
 }
 

@@ -34,7 +34,7 @@ Status CheckText(std::string_view bytes, const std::filesystem::path& file);
 /// that one process writes to. Errors: `kIo`.
 Status ReplaceFile(const std::filesystem::path& file, std::string_view contents);
 
-/// Makes `folder` and all folders above it. Errors: `kIo`.
+/// Makes `folder` and all folders above it. An empty path is the current folder. Errors: `kIo`.
 Status MakeFolder(const std::filesystem::path& folder);
 
 }  // namespace autotune

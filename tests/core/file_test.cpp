@@ -54,6 +54,23 @@ TEST(ReplaceFile, MakesFoldersAndReplaces) {
   EXPECT_EQ(*ReadFile(file), "new");
 }
 
+TEST(ReplaceFile, WritesToTheCurrentFolder) {
+  const TestDirectory directory;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(directory.path());
+  const Status written = ReplaceFile("file", "new");
+  std::filesystem::current_path(before);
+  ASSERT_TRUE(written.ok()) << written.error().message;
+  EXPECT_EQ(directory.Read("file"), "new");
+}
+
+TEST(MakeFolder, NamesWhatItCannotMake) {
+  const TestDirectory directory;
+  const std::filesystem::path file = directory.Write("file", "x");
+  EXPECT_THAT(MakeFolder(file / "below").error().message,
+              HasSubstr("can't make folder '" + (file / "below").string() + "': "));
+}
+
 TEST(CheckRegularFile, RefusesWhatIsThereAndOfAnotherKind) {
   const TestDirectory directory;
   EXPECT_TRUE(CheckRegularFile(directory.Write("file", "x")).ok());
