@@ -156,14 +156,7 @@ void Database::UseWal() {
 Result<std::unique_ptr<Database>> Database::Open(const std::filesystem::path& path,
                                                  const DatabaseOptions& options) {
   if (Status status = CheckRegularFiles(path); !status.ok()) return status.error();
-  if (path.has_parent_path()) {
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (error) {
-      return Error{ErrorCode::kIo,
-                   "can't make folder '" + path.parent_path().string() + "': " + error.message()};
-    }
-  }
+  if (Status made = MakeFolder(path.parent_path()); !made.ok()) return made.error();
   std::unique_ptr<Database> database;
   try {
     database.reset(new Database(

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/file.h"
 #include "eval/process/subprocess.h"
 #include "eval/process/temp_directory.h"
 #include "report/gnuplot.h"
@@ -37,12 +38,7 @@ Result<std::string> Draw(const std::string& script) {
 }  // namespace
 
 Result<std::vector<fs::path>> WriteSvgs(std::span<const Study> studies, const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("can't make the folder '{}': {}", folder.string(), error.message())};
-  }
+  if (const Status made = MakeFolder(folder); !made.ok()) return made.error();
   std::vector<fs::path> files;
   for (std::size_t i = 0; i < studies.size(); ++i) {
     const std::string number = studies.size() == 1 ? "" : fmt::format("-{}", i + 1);
