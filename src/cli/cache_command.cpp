@@ -30,6 +30,8 @@ constexpr const char* kHelp =
     "  autotune cache prune --older-than 30d    drop programs not tuned for 30 days\n"
     "  autotune cache clear                     drop everything\n";
 
+constexpr std::chrono::hours kTenYears{24 * 3650};
+
 struct CacheOptions {
   std::string action;
   std::string file;  ///< empty: the default one
@@ -41,7 +43,8 @@ std::vector<Row> OptionTable(CacheOptions& to) {
   return {
       {"max-size", "SIZE", "prune: drop what was not used for longest, down to this",
        ByteSize(to.max_size, 0)},
-      {"older-than", "TIME", "prune: drop programs not tuned for so long", Duration(to.older_than)},
+      {"older-than", "TIME", "prune: drop programs not tuned for so long",
+       Duration(to.older_than, kTenYears)},
       {"cache", "FILE", "the file (evaluations.db of the user)", Text(to.file)},
   };
 }

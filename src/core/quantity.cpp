@@ -19,8 +19,6 @@ constexpr Unit kTimeUnits[] = {{"ms", 1},       {"s", 1000},      {"m", 60'000},
                                {"min", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}};
 constexpr Unit kByteUnits[] = {{"K", 1ull << 10}, {"M", 1ull << 20}, {"G", 1ull << 30}};
 
-constexpr double kLongestMilliseconds = 1000 * 3.6e6;
-
 /// Reads the number in front of `text` and removes it there.
 std::optional<double> TakeNumber(std::string_view& text) {
   // `from_chars` also reads `inf`, `nan` and a sign.
@@ -57,7 +55,7 @@ std::string Rounded(const char* format, double number) {
 
 }  // namespace
 
-Result<std::chrono::milliseconds> ParseDuration(std::string_view text) {
+Result<std::chrono::milliseconds> ParseDuration(std::string_view text, std::chrono::hours longest) {
   const auto refusal = [text](std::string_view why) {
     return Error{ErrorCode::kInvalidArgument, "'" + std::string(text) + "' is " + std::string(why)};
   };
@@ -76,7 +74,9 @@ Result<std::chrono::milliseconds> ParseDuration(std::string_view text) {
   } while (!rest.empty());
   milliseconds = std::round(milliseconds);
   if (milliseconds < 1) return refusal(kZero);
-  if (milliseconds > kLongestMilliseconds) return refusal("too long: 1000h are the most");
+  if (milliseconds > 3.6e6 * static_cast<double>(longest.count())) {
+    return refusal("too long: " + std::to_string(longest.count()) + "h are the most");
+  }
   return std::chrono::milliseconds(static_cast<std::int64_t>(milliseconds));
 }
 

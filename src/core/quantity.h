@@ -10,9 +10,13 @@
 /// Quantities as people write and read them.
 namespace autotune {
 
+/// Longest time that a run may take.
+inline constexpr std::chrono::hours kLongestRun{1000};
+
 /// Reads `60s`, `2m`, `1.5h`, `1h30m`, `30d` or `500ms`; a bare number means seconds. Errors:
-/// nonsense, zero, negative, or beyond 1000 hours.
-Result<std::chrono::milliseconds> ParseDuration(std::string_view text);
+/// nonsense, zero, negative, or beyond `longest`.
+Result<std::chrono::milliseconds> ParseDuration(std::string_view text,
+                                                std::chrono::hours longest = kLongestRun);
 /// Reads `64K`, `512M` or `2G`, powers of 1024. A unit is needed.
 Result<std::uint64_t> ParseByteSize(std::string_view text);
 /// Reads a count of decimal digits only.

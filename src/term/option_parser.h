@@ -69,10 +69,10 @@ OptionKind Parsed(Field& field, Parse parse) {
   }};
 }
 
-/// Milliseconds.
+/// Milliseconds, up to `longest`.
 template <typename Field>
-OptionKind Duration(Field& field) {
-  return Parsed(field, ParseDuration);
+OptionKind Duration(Field& field, std::chrono::hours longest = kLongestRun) {
+  return Parsed(field, [longest](const std::string& text) { return ParseDuration(text, longest); });
 }
 
 /// A number of bytes, at least `min`.

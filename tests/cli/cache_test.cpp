@@ -90,7 +90,7 @@ TEST(Cache, IsLookedAfter) {
   EXPECT_FALSE(std::filesystem::exists(directory.path() / kFile));
   ASSERT_EQ(Tune(directory).status, 0);
   EXPECT_THAT(Cache(directory, {"stats"}).output, HasSubstr("programs     1\n"));
-  EXPECT_THAT(Cache(directory, {"prune", "--older-than", "1h", "--max-size=100M"}).output,
+  EXPECT_THAT(Cache(directory, {"prune", "--older-than", "60d", "--max-size=100M"}).output,
               HasSubstr("dropped 0 evaluations"));
   EXPECT_THAT(Cache(directory, {"prune", "--max-size", "1K"}).output, Not(HasSubstr("dropped 0")));
   EXPECT_THAT(Cache(directory, {"stats"}).output, HasSubstr("programs     0\n"));

@@ -17,6 +17,7 @@ TEST(Quantity, ReadsDurations) {
   EXPECT_EQ(*ParseDuration("1h30m"), 90min);
   EXPECT_EQ(*ParseDuration("1000h"), 1000h);
   EXPECT_EQ(*ParseDuration("30d"), 720h);
+  EXPECT_EQ(*ParseDuration("60d", 2000h), 1440h);
   EXPECT_EQ(*ParseDuration("500ms"), 500ms);
   EXPECT_EQ(*ParseDuration("0.25s"), 250ms);
 }
@@ -30,6 +31,7 @@ TEST(Quantity, RefusesWhatIsNoDuration) {
   EXPECT_THAT(ParseDuration("soon").error().message, testing::HasSubstr("'soon'"));
   EXPECT_THAT(ParseDuration("0s").error().message, testing::HasSubstr("must be more than 0"));
   EXPECT_THAT(ParseDuration("99999h").error().message, testing::HasSubstr("1000h are the most"));
+  EXPECT_THAT(ParseDuration("2001h", 2000h).error().message, testing::HasSubstr("2000h are"));
 }
 
 TEST(Quantity, ReadsSizesWithAUnitOnly) {
