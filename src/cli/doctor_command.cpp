@@ -1,7 +1,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -16,11 +15,13 @@
 #include "db/query.h"
 #include "eval/client/worker_pool.h"
 #include "eval/process/subprocess.h"
+#include "eval/process/system_memory.h"
 #include "eval/process/temp_directory.h"
 #include "term/console.h"
 #include "term/option_parser.h"
 #include "term/terminal.h"
 #include "term/user_files.h"
+#include "tune/threads.h"
 #include "ui/options.h"
 
 namespace autotune {
@@ -191,11 +192,12 @@ Finding CheckTemporary() {
 }
 
 Finding CheckMachine() {
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                               static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+  const std::uint64_t cores = DefaultThreads();
+  const std::uint64_t memory =
+      AvailableMemory().value_or(static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                 static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE)));
   const std::string text =
-      fmt::format("{} cores, {} MiB of memory", cores, FormatCount(memory >> 20));
+      fmt::format("{} cores and {} MiB of memory to use", cores, FormatCount(memory >> 20));
   // One worker's memory on a module of some 50,000 instructions.
   constexpr std::uint64_t kUsualWorker = 512ull << 20;
   if (memory / cores >= kUsualWorker) return {Health::kOk, "machine", text, ""};
