@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 
 #include "core/own_program.h"
 #include "core/quantity.h"
+#include "dataset/parallel.h"
 #include "db/results_db.h"
 #include "search/registry.h"
 #include "term/console.h"
@@ -128,7 +128,7 @@ ExperimentRun BoardRuns::ToRun(const LeaderboardCell& cell) const {
   return {programs_[cell.program].id, cell.method, seconds, cell.seed};
 }
 
-void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
+void BoardRuns::MakeMissing(std::vector<LeaderboardCell> missing) {
   const std::uint64_t cores = DefaultThreads();
   if (options_.jobs * config_.threads > cores) {
     PrintWarning(
@@ -137,11 +137,9 @@ void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
                     options_.jobs, config_.threads, cores));
   }
   std::vector<std::size_t> programs;  // programs of the runs, each once, in the order of the runs
-  std::vector<std::size_t> program_of;
   milliseconds budgets{};
   for (const LeaderboardCell& cell : missing) {
     budgets += cell.budget;
-    program_of.push_back(cell.program);
     if (std::ranges::find(programs, cell.program) == programs.end()) {
       programs.push_back(cell.program);
     }
@@ -157,26 +155,19 @@ void BoardRuns::MakeMissing(const std::vector<LeaderboardCell>& missing) {
                                             .methods = config_.methods.size()},
                     Terminal::Of(STDERR_FILENO, ColorMode::kNever));
   }
-  BoardSchedule schedule(unknown, std::move(program_of));
+  std::vector<char> usable(programs_.size(), true);
+  ParallelFor(options_.jobs, unknown.size(), budget_,
+              [&](std::size_t i) { usable[unknown[i]] = LookAt(unknown[i]); });
+  const std::size_t dropped =
+      std::erase_if(missing, [&](const LeaderboardCell& cell) { return !usable[cell.program]; });
+  for (const LeaderboardCell& cell : missing) budgets -= cell.budget;
   {
-    std::vector<std::jthread> threads;
-    for (std::uint64_t i = 0; i < options_.jobs; ++i) {
-      threads.emplace_back([&] { Work(schedule, missing); });
-    }
+    const MutexLock lock(telling_);
+    status_->OnDropped(dropped, budgets);
   }
+  ParallelFor(options_.jobs, missing.size(), budget_, [&](std::size_t i) { Run(missing[i]); });
   const MutexLock lock(telling_);
   status_->Clear();
-}
-
-/// Does the work of one job.
-void BoardRuns::Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing) {
-  while (const auto task = schedule.Next(budget_)) {
-    if (task->kind == BoardSchedule::Task::Kind::kRun) {
-      Run(missing[task->index]);
-    } else {
-      TellDropped(schedule.OnLooked(task->index, LookAt(task->index)), missing);
-    }
-  }
 }
 
 bool BoardRuns::LookAt(std::size_t program) {
@@ -193,15 +184,6 @@ bool BoardRuns::LookAt(std::size_t program) {
   }
   for (const std::string& warning : *warnings) PrintWarning(warning);
   return true;
-}
-
-void BoardRuns::TellDropped(const std::vector<std::size_t>& runs,
-                            const std::vector<LeaderboardCell>& missing) {
-  if (runs.empty()) return;
-  milliseconds budgets{};
-  for (const std::size_t run : runs) budgets += missing[run].budget;
-  const MutexLock lock(telling_);
-  status_->OnDropped(runs.size(), budgets);
 }
 
 void BoardRuns::Run(const LeaderboardCell& cell) {

@@ -9,7 +9,6 @@
 #include "board/job.h"
 #include "board/plan.h"
 #include "board/program_checker.h"
-#include "board/schedule.h"
 #include "board/status.h"
 #include "board/studies.h"
 #include "core/budget.h"
@@ -45,11 +44,8 @@ class BoardRuns {
   Result<std::vector<LeaderboardCell>> Missing() const;
   ExperimentSettings Settings() const;
   ExperimentRun ToRun(const LeaderboardCell& cell) const;
-  void MakeMissing(const std::vector<LeaderboardCell>& missing);
-  void Work(BoardSchedule& schedule, const std::vector<LeaderboardCell>& missing);
+  void MakeMissing(std::vector<LeaderboardCell> missing);
   bool LookAt(std::size_t program);
-  void TellDropped(const std::vector<std::size_t>& runs,
-                   const std::vector<LeaderboardCell>& missing);
   void Run(const LeaderboardCell& cell);
   Result<SubprocessResult> RunProcess(const LeaderboardCell& cell) const;
   BoardNews ReadNews(const LeaderboardCell& cell) const;
