@@ -31,7 +31,7 @@ struct RunDescription {
   };
 
   Program program;
-  Hash128 toolchain;  ///< fingerprint as for `BaselineCache`
+  Hash128 toolchain;  ///< fingerprint as for `ReadBaselines`
   std::string llvm_version;
   std::string autotune_version;
   std::string asked_code_model;  ///< the toolchain's, as `Describe` has it

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "db/level_proofs.h"
+#include "db/level_table.h"
 #include "support/autotune_process.h"
 #include "support/examples.h"
 #include "support/llvm_tools.h"
@@ -374,10 +374,9 @@ TEST(LeaderboardCommand, ARememberedProofHasAnObjectSize) {
   {
     const auto database = Database::Open(directory.path() / "r.db");
     ASSERT_TRUE(database.ok());
-    LevelProofs proofs(**database);
-    StoredLevelProof proof = proofs.Find(stored)->value();
-    proof.cost.object_size.reset();
-    ASSERT_TRUE(proofs.Store(stored, proof).ok());
+    StoredLevelProof proof = ReadLevelProof(**database, stored)->value();
+    proof.baseline.cost.object_size.reset();
+    ASSERT_TRUE(KeepLevelProof(**database, stored, proof).ok());
   }
   tune("3");
   const json rows =

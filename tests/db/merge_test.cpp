@@ -158,9 +158,9 @@ TEST_F(MergeTest, ARunThatWasMarkedMeanwhileIsTakenAgain) {
 }
 
 TEST_F(MergeTest, LevelsComeAlong) {
-  ASSERT_TRUE(BaselineCache(*other_)
-                  .Store({1, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, {200, {}}}}})
-                  .ok());
+  ASSERT_TRUE(
+      KeepBaselines(*other_, {1, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, {200, {}}}}})
+          .ok());
   Merge();
   EXPECT_EQ(AskOne("SELECT instructions FROM baseline"), Int(200));
 }

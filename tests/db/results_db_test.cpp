@@ -290,9 +290,8 @@ TEST_F(ResultsDbTest, RewardIsClippedAndItsDivisorAtLeastOne) {
   Add(RunOf(1), Finished(500, {"worse"}));
   EXPECT_EQ(AskReal("SELECT reward FROM runs WHERE program LIKE '%1'"), 0);
   const Cost same{400, {}};
-  ASSERT_TRUE(BaselineCache(*database_)
-                  .Store({2, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, same}}})
-                  .ok());
+  ASSERT_TRUE(
+      KeepBaselines(*database_, {2, 1}, kToolchain, {{"Oz", {"default<Oz>", {2, 2}, same}}}).ok());
   Add(RunOf(2), Finished(390, {"a"}));
   EXPECT_EQ(AskReal("SELECT reward FROM runs WHERE name = 'p2.bc'"), 10);
 }
@@ -662,7 +661,7 @@ TEST_F(MigrationTest, RunsOfAnotherCodeModelHaveSizesOfTheirOwn) {
     ResultsDb results(**database);
     ASSERT_TRUE(results.StartRun(run).ok());
     const StoredBaseline oz{"default<Oz>", {3, 3}, {200, ObjectSize{400, 40}}, run.code_model};
-    ASSERT_TRUE(BaselineCache(**database).Store(run.program.id, run.toolchain, {{"Oz", oz}}).ok());
+    ASSERT_TRUE(KeepBaselines(**database, run.program.id, run.toolchain, {{"Oz", oz}}).ok());
   }
   EXPECT_EQ(AskOne("SELECT o0 || ' ' || oz || ' ' || code_model FROM runs WHERE run = 1"),
             Str("1100 880 pic"));

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "db/baseline_cache.h"
+#include "db/level_table.h"
 #include "db/query.h"
 #include "db/results_db.h"
 #include "support/test_directory.h"
@@ -69,9 +69,8 @@ class ResultsTest : public testing::Test {
   void StoreLevels(std::uint64_t program) {
     const Cost o0{400, ObjectSize{1000, 100}};
     const Cost oz{200, ObjectSize{800, 80}};
-    EXPECT_TRUE(BaselineCache(*database_)
-                    .Store({program, 1}, kToolchain,
-                           {{"O0", {"", {1, 1}, o0}}, {"Oz", {"default<Oz>", {2, 2}, oz}}})
+    EXPECT_TRUE(KeepBaselines(*database_, {program, 1}, kToolchain,
+                              {{"O0", {"", {1, 1}, o0}}, {"Oz", {"default<Oz>", {2, 2}, oz}}})
                     .ok());
   }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/random.h"
-#include "db/baseline_cache.h"
+#include "db/level_table.h"
 #include "db/results_db.h"
 
 namespace autotune {
@@ -103,9 +103,8 @@ inline void FillWithSyntheticRuns(Database& database, const SyntheticRuns& asked
   for (std::uint64_t program = 1; program <= asked.programs; ++program) {
     const Cost o0 = synthetic::Describe(asked, program, 0, 0).program.cost;
     const Cost oz = synthetic::CostOf(static_cast<double>(o0.instructions) * 0.55, 4.2);
-    if (!BaselineCache(database)
-             .Store({program, 5}, synthetic::kToolchain,
-                    {{"O0", {"", {1, 1}, o0}}, {"Oz", {"default<Oz>", {2, 2}, oz}}})
+    if (!KeepBaselines(database, {program, 5}, synthetic::kToolchain,
+                       {{"O0", {"", {1, 1}, o0}}, {"Oz", {"default<Oz>", {2, 2}, oz}}})
              .ok()) {
       std::abort();
     }

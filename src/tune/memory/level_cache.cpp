@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/toolchain.h"
-#include "db/baseline_cache.h"
-#include "db/level_proofs.h"
+#include "db/level_table.h"
 #include "eval/proof/pass_policy.h"
 #include "tune/seconds.h"
 
@@ -49,7 +48,7 @@ Baselines FindLevels(const ProgramId& program, Objective objective, bool sizes,
                      const std::string& triple, const Hash128& toolchain, RunDatabase& database) {
   Baselines found;
   database.Use([&](Database& file) -> Status {
-    const Result<StoredBaselines> stored = BaselineCache(file).Find(program, toolchain);
+    const Result<StoredBaselines> stored = ReadBaselines(file, program, toolchain);
     if (!stored) return stored.error();
     Result<Baselines> usable = Usable(*stored, objective, sizes, triple);
     if (!usable) return usable.error();
@@ -79,13 +78,13 @@ Clock::duration FromSeconds(double seconds) {
 
 Proven ToProven(const StoredLevelProof& stored, Level level, const std::string& triple) {
   Proven proven{};
-  if (level != Level::kO0) proven.passes = {stored.pipeline};
+  if (level != Level::kO0) proven.passes = {stored.baseline.pipeline};
   proven.level = level;
   proven.proof_time = FromSeconds(stored.seconds);
   Reproduction& reproduction = proven.reproduction;
-  reproduction.pipeline = stored.pipeline;
-  reproduction.cost = stored.cost;
-  reproduction.ir = stored.ir;
+  reproduction.pipeline = stored.baseline.pipeline;
+  reproduction.cost = stored.baseline.cost;
+  reproduction.ir = stored.baseline.ir;
   reproduction.opt_flags = OptFlags(level, triple);
   reproduction.processes = kFullReproduction;
   reproduction.verified = true;
@@ -100,14 +99,15 @@ std::optional<Proven> FindLevelProof(const TuneJob& job, const ProgramInfo& prog
                                      const Hash128& toolchain, RunDatabase& database) {
   std::optional<Proven> proven;
   database.Use([&](Database& file) -> Status {
-    const auto stored = LevelProofs(file).Find(KeyOf(job, program, toolchain));
+    const auto stored = ReadLevelProof(file, KeyOf(job, program, toolchain));
     if (!stored) return stored.error();
     if (!*stored) return {};
     for (const Level level : kLevels) {
       if (Name(level) != (*stored)->level) continue;
       // A proof of O0 without passes has this pipeline.
-      const bool nothing = level == Level::kO0 && (*stored)->pipeline == "no-op-module";
-      Status pipeline = nothing ? Status() : CheckLevelPipeline(level, (*stored)->pipeline);
+      const bool nothing = level == Level::kO0 && (*stored)->baseline.pipeline == "no-op-module";
+      Status pipeline =
+          nothing ? Status() : CheckLevelPipeline(level, (*stored)->baseline.pipeline);
       if (!pipeline.ok()) return pipeline;
       proven = ToProven(**stored, level, program.target_triple);
     }
@@ -120,15 +120,13 @@ void StoreLevelProof(const TuneJob& job, const ProgramInfo& program, const Hash1
                      const Proven& proven, RunDatabase& database) {
   const Reproduction& reproduction = proven.reproduction;
   database.Use([&](Database& file) {
-    return LevelProofs(file).Store(KeyOf(job, program, toolchain),
-                                   {.level = std::string(Name(*proven.level)),
-                                    .pipeline = reproduction.pipeline,
-                                    .ir = reproduction.ir,
-                                    .cost = reproduction.cost,
-                                    .seconds = Seconds(proven.proof_time),
-                                    .opt_seconds = Seconds(reproduction.opt_time),
-                                    .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time),
-                                    .code_model = Describe(program.code_model)});
+    return KeepLevelProof(file, KeyOf(job, program, toolchain),
+                          {.level = std::string(Name(*proven.level)),
+                           .baseline = {reproduction.pipeline, reproduction.ir, reproduction.cost,
+                                        Describe(program.code_model)},
+                           .seconds = Seconds(proven.proof_time),
+                           .opt_seconds = Seconds(reproduction.opt_time),
+                           .opt_cpu_seconds = Seconds(reproduction.opt_cpu_time)});
   });
 }
 
@@ -158,8 +156,7 @@ Result<LevelMeasurements> MeasureLevelsCached(WorkerPool& pool, const ProgramInf
   Result<Baselines> baselines = MeasureBaselines(pool, program, objective, missing, budget);
   if (!baselines) return baselines.error();
   database.Use([&](Database& file) {
-    return BaselineCache(file).Store(id, toolchain,
-                                     ToStored(*baselines, Describe(program.code_model)));
+    return KeepBaselines(file, id, toolchain, ToStored(*baselines, Describe(program.code_model)));
   });
   return LevelMeasurements{*std::move(baselines), false};
 }

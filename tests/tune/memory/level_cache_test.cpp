@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "db/baseline_cache.h"
+#include "db/level_table.h"
 #include "support/fake_worker_pool.h"
 #include "support/recording_observer.h"
 #include "support/test_directory.h"
@@ -94,10 +94,10 @@ TEST_F(LevelCacheTest, RunsNoPipelineThatMeasuringCouldNotHaveStored) {
   for (const auto& [level, pipeline] : hostile) {
     Measure();
     database_->Use([&](Database& file) -> Status {
-      Result<StoredBaselines> stored = BaselineCache(file).Find(id, toolchain);
+      Result<StoredBaselines> stored = ReadBaselines(file, id, toolchain);
       if (!stored) return stored.error();
       stored->at(level).pipeline = pipeline;
-      return BaselineCache(file).Store(id, toolchain, *stored);
+      return KeepBaselines(file, id, toolchain, *stored);
     });
     const LevelMeasurements measured = Measure();
     const std::string warning = observer_.warnings.empty() ? "" : observer_.warnings.back();
