@@ -5,7 +5,7 @@ namespace autotune {
 // Views as they are now: `runs` in migration 10, `best_list` in 8, the boards' in 14.
 
 /// Migration 2 of the database: runs and their results, described for users in docs/database.md.
-/// Migrations 8 and 14 make the views that are missing here.
+/// Migrations 8, 10 and 14 make the views that are missing here.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -201,39 +201,6 @@ DROP VIEW IF EXISTS runs;
 DROP VIEW IF EXISTS leaderboard;
 DROP VIEW IF EXISTS anytime;
 
--- A run that gives no sign of life for 15 seconds is over, whatever its row says.
-CREATE VIEW runs AS
-WITH valued AS (
-  SELECT run.*, p.name, t.llvm,
-    CASE WHEN status = 'running' AND seen_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-15 seconds')
-         THEN 'interrupted' ELSE status END AS state,
-    iif(objective = 'object-size',
-        coalesce(o.text_bytes + o.data_bytes,
-                 iif(p.code_model = run.code_model, p.text_bytes + p.data_bytes, NULL)),
-        p.instructions) AS o0,
-    iif(objective = 'object-size', z.text_bytes + z.data_bytes, z.instructions) AS oz,
-    coalesce(proved.value, found.value) AS best,
-    proved.value IS NOT NULL AS verified,
-    proved.level
-  FROM run
-  JOIN program AS p USING (program)
-  JOIN toolchain AS t USING (toolchain)
-  LEFT JOIN baseline AS o
-    ON o.program = run.program AND o.toolchain = run.toolchain AND o.level = 'O0'
-  LEFT JOIN baseline AS z
-    ON z.program = run.program AND z.toolchain = run.toolchain AND z.level = 'Oz'
-  LEFT JOIN list AS proved ON proved.run = run.run AND proved.verified = 1
-  LEFT JOIN list AS found ON found.run = run.run AND found.verified = 0
-)
-SELECT run, started_at, name, program, state AS status, method, action_space,
-  action_space_fingerprint, objective, llvm, toolchain, seed, threads, budget_seconds,
-  max_evaluations, wall_seconds, search_seconds, evaluations, label, experiment, replicate, o0,
-  oz, best, verified, level, code_model,
-  max(oz, 1) * 1.0 / max(best, 1) AS ratio,
-  max(0.0, (o0 - best) * 1.0 / max(o0 - oz, 1)) AS reward,
-  (oz - best) * 100.0 / nullif(oz, 0) AS reduction_percent
-FROM valued;
-
 CREATE VIEW best_list AS
 WITH ranked AS (
   SELECT runs.*, pipeline, opt_flags,
@@ -255,7 +222,7 @@ ALTER TABLE run ADD COLUMN process TEXT;
 /// Migration 10: an objective may be any text, so that a new one needs no change of `run`. SQLite
 /// drops a CHECK by making the table anew. Other tables and the views name `run` meanwhile:
 /// `Migrate` has foreign keys off, and the legacy ALTER TABLE leaves the views alone. The view
-/// `runs` knows no value by an objective that it does not name.
+/// `runs`, which earlier migrations left out, knows no value by an objective that it does not name.
 inline constexpr char kAnyObjectiveSchema[] = R"sql(
 CREATE TABLE new_run (
   run INTEGER PRIMARY KEY,
