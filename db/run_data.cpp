@@ -62,6 +62,10 @@ const SqlValue& AnswerRow::At(std::string_view column) const {
   return table_.rows[row_][static_cast<std::size_t>(found - table_.columns.begin())];
 }
 
+Result<SqlTable> ReadRun(Database& database, std::int64_t run) {
+  return RunQuery(database, kRunSql, {{":run", run}});
+}
+
 Result<RunData> ReadRunData(Database& database, std::int64_t run) {
   RunData data;
   const std::pair<const char*, SqlTable*> parts[] = {{kRunSql, &data.run},

@@ -38,6 +38,9 @@ struct RunData {
   SqlTable failures;
 };
 
+/// Reads `RunData::run` alone. Errors: as `RunQuery`.
+Result<SqlTable> ReadRun(Database& database, std::int64_t run);
+
 /// Errors: as `RunQuery`.
 Result<RunData> ReadRunData(Database& database, std::int64_t run);
 

@@ -32,7 +32,7 @@ struct RunList {
 };
 
 /// Reads the list of a run. Errors: as for `FindRun`; `kNotFound` if there is no such run or it has
-/// no list; `kBadInput` if `CheckOptFlags` refuses its flags or a stored value is no text.
+/// no list; `kBadInput` if `CheckOptFlags` refuses its flags.
 Result<RunList> ReadRunList(Database& database, const std::string& word);
 
 }  // namespace autotune
