@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include "core/file.h"
@@ -69,13 +70,7 @@ Status InTransaction(SQLite::Database& connection, TransactionBehavior behavior,
 std::string Uri(const std::filesystem::path& path) {
   std::string uri = "file://";
   for (const char c : std::filesystem::absolute(path).string()) {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
-    const auto value = static_cast<unsigned char>(c);
-    if (c == '%' || c == '?' || c == '#') {
-      uri += {'%', kDigits[value / 16], kDigits[value % 16]};
-    } else {
-      uri += c;
-    }
+    uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", c) : std::string(1, c);
   }
   return uri;
 }

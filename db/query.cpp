@@ -1,9 +1,9 @@
 #include "db/query.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include "core/mutex.h"
@@ -66,14 +66,9 @@ void Bind(SQLite::Statement& statement, const SqlParameters& parameters) {
   }
 }
 
-std::string Hex(const std::string& bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    hex += {kDigits[value / 16], kDigits[value % 16]};
-  }
-  return hex;
+std::string Hex(const SQLite::Column& blob) {
+  const auto* const bytes = static_cast<const unsigned char*>(blob.getBlob());
+  return fmt::format("{:02x}", fmt::join(bytes, bytes + blob.getBytes(), ""));
 }
 
 SqlValue Read(const SQLite::Column& column) {
@@ -81,7 +76,7 @@ SqlValue Read(const SQLite::Column& column) {
     case SQLITE_INTEGER: return column.getInt64();
     case SQLITE_FLOAT: return column.getDouble();
     case SQLITE_TEXT: return column.getString();
-    case SQLITE_BLOB: return Hex(column.getString());
+    case SQLITE_BLOB: return Hex(column);
     default: return std::monostate();
   }
 }

@@ -1,7 +1,8 @@
 #include "db/results_db.h"
 
-#include <span>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "db/run_process.h"
 #include "db/statement.h"
@@ -16,15 +17,6 @@ std::string_view Name(RunStatus status) {
     case RunStatus::kFailed: return "failed";
   }
   return "failed";
-}
-
-std::string Joined(std::span<const std::string> words, char separator) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += separator;
-    text += word;
-  }
-  return text;
 }
 
 void StoreProgram(SQLite::Database& connection, const RunDescription::Program& program,
@@ -80,8 +72,8 @@ void StoreFound(SQLite::Database& connection, RunId run, std::uint64_t value,
   Statement(connection, "DELETE FROM list WHERE run = ? AND verified = 0").Run(run);
   Statement(connection, kInsertList)
       .Run(run, 0, value, std::nullopt,
-           found.pipeline.empty() ? Joined(found.passes, ',') : found.pipeline,
-           Joined(found.opt_flags, ' '), std::nullopt, found.cost);
+           found.pipeline.empty() ? fmt::to_string(fmt::join(found.passes, ",")) : found.pipeline,
+           fmt::to_string(fmt::join(found.opt_flags, " ")), std::nullopt, found.cost);
   PassIds ids(connection);
   Statement insert(connection, kInsertListPass);
   for (std::size_t i = 0; i < found.passes.size(); ++i) {
@@ -104,8 +96,8 @@ void StoreImprovements(SQLite::Database& connection, RunId run, Objective object
 void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
                    const VerifiedList& list) {
   Statement(connection, kInsertList)
-      .Run(run, 1, value, list.level, list.pipeline, Joined(list.opt_flags, ' '), list.ir,
-           list.cost);
+      .Run(run, 1, value, list.level, list.pipeline, fmt::to_string(fmt::join(list.opt_flags, " ")),
+           list.ir, list.cost);
   if (list.plan) Statement(connection, "INSERT INTO plan VALUES (?, ?)").Run(run, *list.plan);
   PassIds ids(connection);
   Statement insert(connection, kInsertListPass);
