@@ -109,8 +109,8 @@ class Pool final : public WorkerPool {
   };
 
   /// Sends a request about a module's functions to any worker.
-  Result<ChosenAttributes> Choose(const std::string& name, const wire::Request& message,
-                                  milliseconds time, const Budget& budget);
+  Result<ChosenAttributes> Choose(const wire::Request& message, milliseconds time,
+                                  const Budget& budget);
   Result<ProgramInfo> LoadVariant(const std::optional<ProgramId>& original, const std::string& name,
                                   std::string bytes, const Observe& observe, const Budget& budget);
   Status EnsureLoaded(Slot& slot, const Program& program, const Budget* budget);
@@ -349,15 +349,12 @@ Result<std::vector<LoneFunction>> Pool::TakeFunctions(const ProgramId& id, const
   });
 }
 
-Result<ChosenAttributes> Pool::Choose(const std::string& name, const wire::Request& message,
-                                      milliseconds time, const Budget& budget) {
+Result<ChosenAttributes> Pool::Choose(const wire::Request& message, milliseconds time,
+                                      const Budget& budget) {
   auto chosen = workers_.WithWorker(nullptr, &budget, [&](Slot& slot) {
     return workers_.ExchangeFor<wire::Attributes>(slot, message, time + kLoadLimit, &budget);
   });
-  if (!chosen) {
-    const Error& error = chosen.error();
-    return error.code == ErrorCode::kFatalError ? error : NameProgram(error, name);
-  }
+  if (!chosen) return chosen.error();
   return std::move(chosen->chosen);
 }
 
@@ -365,8 +362,7 @@ Result<ChosenAttributes> Pool::ChooseAttributes(const std::string& name, std::st
                                                 const AttributeRequest& request,
                                                 const Budget& budget) {
   const milliseconds time = std::max(request.time, milliseconds(0));
-  return Choose(name,
-                wire::ChooseAttributes{name, std::move(bytes), request.share, request.allowed,
+  return Choose(wire::ChooseAttributes{name, std::move(bytes), request.share, request.allowed,
                                        static_cast<std::uint64_t>(time.count()), request.known},
                 time, budget);
 }
@@ -377,8 +373,7 @@ Result<std::vector<FunctionAttributes>> Pool::ChooseConventions(const std::strin
                                                                 const Budget& budget) {
   const milliseconds time = std::max(request.time, milliseconds(0));
   Result<ChosenAttributes> chosen =
-      Choose(name,
-             wire::ChooseConventions{name, std::move(bytes), request.share, request.functions,
+      Choose(wire::ChooseConventions{name, std::move(bytes), request.share, request.functions,
                                      static_cast<std::uint64_t>(time.count())},
              time, budget);
   if (!chosen) return chosen.error();

@@ -240,8 +240,9 @@ class WorkerPool : public Evaluator {
                                                           const Budget& budget) = 0;
 
   /// Chooses the size attributes of a share of a module's functions, in the pool's code model. See
-  /// `ChooseSizeAttributes` of the worker. Errors as for `Load`; `kFatalError` if the code of
-  /// functions can't be measured one by one.
+  /// `ChooseSizeAttributes` of the worker. Errors: `kBadInput` if LLVM can't read the module;
+  /// `kFatalError` if the code of functions can't be measured one by one; how the worker failed;
+  /// `kCancelled`.
   virtual Result<ChosenAttributes> ChooseAttributes(const std::string& name, std::string bytes,
                                                     const AttributeRequest& request,
                                                     const Budget& budget) = 0;

@@ -1,3 +1,5 @@
+#include <csignal>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -168,6 +170,19 @@ define i32 @f() {
   EXPECT_EQ(Outcome(trace), "fatal_error");
   EXPECT_TRUE(trace.rebuilding);
   EXPECT_EQ(Outcome(Apply(*pool, root, PassSequence{0})), "ok");
+}
+
+TEST(WorkerFaultsTest, AWorkerThatDiesOverAttributesHasReadTheModule) {
+  const auto pool = StartPool(Actions({}));
+  for (const bool conventions : {false, true}) {
+    ASSERT_TRUE(pool->Measure("test.ll", kLoopProgram, {}, Budget::Unlimited()).ok());
+    for (const int pid : pool->worker_pids()) kill(pid, SIGABRT);
+    const Budget budget({});
+    const ErrorCode code =
+        conventions ? pool->ChooseConventions("test.ll", kLoopProgram, {}, budget).error().code
+                    : pool->ChooseAttributes("test.ll", kLoopProgram, {}, budget).error().code;
+    EXPECT_EQ(code, ErrorCode::kPassCrashed);
+  }
 }
 
 TEST(WorkerFaultsTest, PassesOverLargeProgramsHaveLonger) {
