@@ -398,8 +398,12 @@ Status Run::TryQuickLists() {
     Result<Proven> once =
         prover.Prove(its, std::nullopt, Prover::Care::kQuick, clock_.until_stopped());
     if (!once) {
-      if (clock_.signal() != 0) break;
-      observer_.Warn("the learned lists failed: " + once.error().message);
+      const bool late = once.error().code == ErrorCode::kCancelled;
+      if (clock_.signal() == 0) {
+        observer_.Warn(late ? "there was no time for the learned lists"
+                            : "the learned lists failed: " + once.error().message);
+      }
+      if (late) break;
       continue;
     }
     const Cost& cost = once->reproduction.cost;

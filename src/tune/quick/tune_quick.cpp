@@ -65,9 +65,8 @@ Result<std::vector<Candidate>> QuickCandidates(const TuneJob& job) {
   std::vector<Candidate> candidates;
   for (std::vector<std::string>& elements : lists) {
     elements.emplace_back(kQuickElement);
-    candidates.push_back({.elements = std::move(elements),
-                          .cost = {.object_size = ObjectSize()},
-                          .opt_flags = {*plugin}});
+    candidates.push_back(
+        {.elements = std::move(elements), .cost = AnyCost(/*sized=*/true), .opt_flags = {*plugin}});
   }
   return candidates;
 }
@@ -76,8 +75,7 @@ Result<QuickResult> TuneQuick(const TuneJob& job, const Budget& budget,
                               const StartPool& start_pool) {
   Result<std::vector<Candidate>> candidates = QuickCandidates(job);
   if (!candidates) return candidates.error();
-  candidates->push_back(
-      {.elements = {std::string(kOzPipeline)}, .cost = {.object_size = ObjectSize()}});
+  candidates->push_back({.elements = {std::string(kOzPipeline)}, .cost = AnyCost(/*sized=*/true)});
   Result<InputCopy> input = InputCopy::Take(job.program, budget);
   if (!input) return input.error();
   Result<std::unique_ptr<WorkerPool>> pool =
