@@ -183,14 +183,16 @@ Status Run::TuneLoaded() {
   if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
   untried_.emplace(*parts_, levels_->LimitBytes() || NeedsCode(job().objective));
   const bool no_search = searches && !search_ && !levels_->HasTimeAfterOz();
-  // Two of the user's commands might get in each other's way.
-  const bool beside = job().threads > 1 && job().check.empty() && !job().asks_commands();
+  // Two of the user's commands might get in each other's way. What earlier runs found begins with
+  // choices for the inliner, which this list would go without.
+  const bool beside =
+      job().threads > 1 && job().check.empty() && !job().asks_commands() && record_.seeds().empty();
   if (no_search && beside && !untried_->empty()) untried_->Start();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
   ResultComparison comparison(*parts_);
   if (Status status = comparison.MeasureOz(); !status.ok()) return status;
-  if (searches && !search_) ChooseInlining();
+  if (searches && !search_ && !untried_->started()) ChooseInlining();
   if (Status status = searches ? Search() : TryQuickLists(); !status.ok()) return status;
   levels_->SizeResult();
   GiveAttributes();

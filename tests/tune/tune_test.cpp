@@ -23,6 +23,7 @@ using namespace std::chrono_literals;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 /// A fake pool whose modules have a function and whose actions are real. Its passes fail.
 class OneFunctionPool : public FakeWorkerPool {
@@ -218,6 +219,8 @@ class LargeProgramTest : public TuneTest {
 TEST_F(LargeProgramTest, OptRunsLearnedPassesBesideTheLevels) {
   job_.threads = 2;
   ExpectLearnedList(Tune());
+  EXPECT_THAT(observer_.steps, Not(Contains(HasSubstr("for the inliner"))))
+      << "the list has no choices for it";
 }
 
 TEST_F(LargeProgramTest, OneThreadRunsThemAfterOz) { ExpectLearnedList(Tune()); }
