@@ -93,7 +93,7 @@ Result<Best> SearchRun::Search(const OnBest& on_best) {
   };
   const OnBest tell = guard_ ? OnBest([](const Best&) {}) : tell_;
   Result<Best> best = threads_.Run([&] { return attempts_.Run(make, *root, budget_, tell); });
-  model_was_late_ = *model && !(*model)->ready();
+  guided_ = *model && (*model)->ready();
   return best;
 }
 
@@ -205,8 +205,7 @@ Result<Best> SearchRun::Wait() {
   Result<Best> best = running_->Wait();
   TuneResult& result = run_.result;
   // Loading the model may have failed, or taken longer than the search could wait.
-  const bool guided =
-      model_ && !model_was_late_ && model_->ready() && model_->Wait(Budget::Unlimited()).ok();
+  const bool guided = guided_ && model_->ready() && model_->Wait(Budget::Unlimited()).ok();
   if (!guided) result.model.clear();
   result.search_seconds = Seconds(running_->duration());
   result.evaluations = budget_.used();

@@ -103,7 +103,7 @@ class SearchRun {
   const std::optional<std::uint64_t> reference_;  ///< value of -Oz by it, if known
   ExcludingSearch attempts_;
   std::uint64_t hits_before_ = 0;  ///< of the cache, when the search begins
-  bool model_was_late_ = false;    ///< set at the end of the search
+  bool guided_ = false;  ///< true if there was a prior, ready in time; set at the search's end
   Threads threads_;
   std::optional<RunningSearch> running_;  // last: its thread uses the others
 };

@@ -358,6 +358,7 @@ Status Run::Search() {
   }
   if (!search_ || (search_->budget().Exhausted() && search_->budget().used() == 0)) {
     if (search_) search_->Stop();
+    result_.model.clear();
     result_.bytes_promised = 0;
     level_.reset();
     if (clock_.signal() == 0) TellNoTimeToSearch(begin);
