@@ -138,7 +138,11 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
     if (Try(best, worth) == Next::kDone) break;
   }
   if (held_) TakeHeld();
-  return MakeFull();
+  const Status made = MakeFull();
+  std::optional<Candidate>& unproven = run_.result.unproven;
+  // `opt` may have improved another list as much.
+  if (unproven && run_.Value(unproven->cost) >= ResultValue()) unproven.reset();
+  return made;
 }
 
 Status ProofDesk::FinishWithinLimit() {
