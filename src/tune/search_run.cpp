@@ -209,7 +209,6 @@ Result<Best> SearchRun::Wait() {
   if (!guided) result.model.clear();
   result.search_seconds = Seconds(running_->duration());
   result.evaluations = budget_.used();
-  result.stats = run_.pool.stats();
   result.pass_tallies = clock_.tallies();
   run_.Trace("searched: {} of {} evaluations were remembered",
              FormatCount(cache_.hits() - hits_before_), FormatCount(result.evaluations));

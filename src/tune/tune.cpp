@@ -129,6 +129,7 @@ Result<TuneResult> Run::Go() {
   if (!status.ok()) return Failed(status.error());
   if (const std::optional<std::string> change = loaded_->input.Change()) observer_.Warn(*change);
   result_.started = clock_.started();
+  result_.stats = loaded_->pool->stats();
   result_.signal = clock_.signal();
   result_.wall_seconds = clock_.seconds();
   observer_.OnResult(result_);

@@ -171,6 +171,7 @@ class LargeProgramTest : public TuneTest {
   class SlowPool : public OneFunctionPool {
    public:
     using OneFunctionPool::OneFunctionPool;
+    WorkerPoolStats stats() const override { return {.lost = 1}; }
     Result<ProgramInfo> Load(const std::string& name, std::string bytes, const Observe& observe,
                              const Budget& budget) override {
       std::this_thread::sleep_for(100ms);
@@ -230,6 +231,7 @@ TEST_F(LargeProgramTest, TheyAreNoResultIfTheyMakeNothingSmaller) {
   const Result<TuneResult> tuned = Tune();
   ASSERT_TRUE(tuned.ok()) << tuned.error().message;
   EXPECT_EQ(tuned->result.level, Level::kOz);
+  EXPECT_EQ(tuned->stats.lost, 1u) << "without a search, too";
 }
 
 TEST_F(TuneTest, TheRecordOfAFailureDoesNotWaitForTheCache) {
