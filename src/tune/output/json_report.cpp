@@ -76,7 +76,7 @@ void AddScores(const TuneResult& outcome, Json& report) {
   const double at_oz = value(oz->second.cost);
   const double best = value(outcome.delivered());
   if (best > 0) report["ratio"] = at_oz / best;
-  report["reward"] = (at_o0 - best) / std::max(at_o0 - at_oz, 1.0);
+  report["reward"] = std::max(0.0, (at_o0 - best) / std::max(at_o0 - at_oz, 1.0));
 }
 
 void AddResult(const TuneResult& outcome, Json& report) {

@@ -110,6 +110,12 @@ TEST(JsonReport, DividesByOneWhereOzGainsNothing) {
                    240.0);
 }
 
+TEST(JsonReport, HasNoRewardBelowZero) {
+  TuneResult outcome = SampleResult();
+  outcome.result.reproduction.cost.instructions = 500;
+  EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["reward"], 0);
+}
+
 TEST(JsonReport, HasNullsWhereThereIsNothingToSay) {
   TuneResult outcome = SampleResult();
   outcome.baselines.levels.erase(Level::kOz);
