@@ -1,5 +1,7 @@
 #include "tune/output/result_module.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "tune/input/read_program.h"
@@ -7,6 +9,15 @@
 #include "tune/output/output_format.h"
 
 namespace autotune {
+
+namespace {
+
+Error NoCode(const TuneJob& job, ErrorCode code, std::string_view why) {
+  return {code, fmt::format("'{}' is not written: {}; '-o {}' needs none", job.output, why,
+                            ModuleOf(job.output, job.program).string())};
+}
+
+}  // namespace
 
 Status CheckOutput(const TuneJob& job) {
   return job.output.empty() ? Status() : CheckWritable(job.output, ProgramBytes(job.program));
@@ -16,11 +27,7 @@ Status WriteModule(const TuneJob& job, const Reproduction& result) {
   if (job.output.empty()) return {};
   if (IsObjectFile(job.output)) {
     if (!result.object.empty()) return WriteAtomically(job.output, result.object);
-    return Error{
-        ErrorCode::kNoTime,
-        fmt::format("'{}' is not written: LLVM generated no code in time; give a larger --budget, "
-                    "or '-o {}', which needs none",
-                    job.output, ModuleOf(job.output, job.program).string())};
+    return NoCode(job, ErrorCode::kFatalError, "LLVM generated no code for it");
   }
   return WriteAtomically(job.output, IsTextualIr(job.output) ? result.text : result.bitcode);
 }
@@ -39,11 +46,14 @@ Status WriteModule(const TuneResult& tuned) {
         fmt::format("'{}' is not written: {} was remembered, and there was no time to run it",
                     job.output, Name(*tuned.result.level))};
   }
-  if (tuned.signal != 0 && IsObjectFile(job.output) && result.object.empty()) {
-    return Error{ErrorCode::kNoTime,
-                 fmt::format("'{}' is not written: the run was stopped before LLVM generated its "
-                             "code; '-o {}' needs none",
-                             job.output, ModuleOf(job.output, job.program).string())};
+  if (IsObjectFile(job.output) && result.object.empty()) {
+    if (tuned.signal != 0) {
+      return NoCode(job, ErrorCode::kNoTime, "the run was stopped before LLVM generated its code");
+    }
+    if (result.processes == 0 && tuned.baselines.sizing().ok()) {
+      return NoCode(job, ErrorCode::kNoTime,
+                    "LLVM generated no code in time: give a larger --budget");
+    }
   }
   if (!tuned.attributed && !tuned.optioned) return WriteModule(job, result);
   Reproduction delivered = result;

@@ -13,7 +13,8 @@ Status CheckOutput(const TuneJob& job);
 
 /// Writes the module of a result to `job.output`, if that is given. It is the bitcode or, if the
 /// name asks for text, the output of the printed line with `-S`. The text isn't made from the
-/// bitcode, because reading bitcode renews the attributes of intrinsics. Errors: `kIo`.
+/// bitcode, because reading bitcode renews the attributes of intrinsics. Errors: `kIo`;
+/// `kFatalError` if an object file is asked for and the result has none.
 Status WriteModule(const TuneJob& job, const Reproduction& result);
 
 /// Writes the module of a run's result in the same way, with its size attributes if some were
