@@ -1,11 +1,11 @@
 #include <cstdio>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "core/pipeline_text.h"
+#include "eval/process/temp_directory.h"
 #include "term/console.h"
 #include "term/terminal.h"
 #include "tune/input/given_pipeline.h"
@@ -45,7 +45,7 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
       .elements = SplitPipeline(pipeline.text), .cost = {}, .opt_flags = pipeline.opt_flags};
   if (observe.object_size) candidate.cost.object_size.emplace();
   const ReproductionOptions reproduction{.opt_program = options.opt_program,
-                                         .temp_root = std::filesystem::temp_directory_path(),
+                                         .temp_root = TempRoot(),
                                          .memory_bytes = OptMemory(options),
                                          .repair = false,
                                          .text = IsTextualIr(options.output),

@@ -74,9 +74,8 @@ class FrontSearch {
 Result<Front> FrontSearch::Go(Pick pick) {
   // Without a database, the runs remember the levels for each other in one that goes with them.
   std::optional<TempDirectory> memory;
-  std::error_code error;
   if (job_.database.empty()) {
-    auto made = TempDirectory::Create(std::filesystem::temp_directory_path(error));
+    auto made = TempDirectory::Create(TempRoot());
     if (made) job_.database = memory.emplace(*std::move(made)).path() / "runs.db";
   }
   RunForBytes();

@@ -56,6 +56,12 @@ Error IoError(const std::string& what, const fs::path& path) {
 
 }  // namespace
 
+fs::path TempRoot() {
+  std::error_code error;
+  const fs::path root = fs::temp_directory_path(error);
+  return error ? fs::path("/tmp") : root;
+}
+
 TempDirectory::TempDirectory(fs::path path, Descriptor lock)
     : path_(std::move(path)), lock_(std::move(lock)) {}
 

@@ -9,6 +9,9 @@
 
 namespace autotune {
 
+/// Returns the folder for temporary files: that of `TMPDIR` or, if that is none, `/tmp`.
+std::filesystem::path TempRoot();
+
 /// A private directory that is removed with its contents when this object is destroyed. A directory
 /// is locked as long as its owner lives. Making one also removes those of killed processes under
 /// the same root.

@@ -41,7 +41,7 @@ bool HasStoredPlan(const GivenPipeline& pipeline) {
 
 /// Writes the plan of a run to a private file, which the pipeline then names.
 Status WritePlan(GivenPipeline& pipeline) {
-  Result<TempDirectory> folder = TempDirectory::Create(std::filesystem::temp_directory_path());
+  Result<TempDirectory> folder = TempDirectory::CreatePlain(TempRoot());
   if (!folder) return folder.error();
   pipeline.plan_folder = std::make_shared<TempDirectory>(*std::move(folder));
   Status written = pipeline.plan_folder->Write(std::string(kStoredPlanFile), pipeline.run->plan);

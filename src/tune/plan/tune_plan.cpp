@@ -150,7 +150,7 @@ Status PlanTuning::Load(const StartPool& start_pool) {
     return Error{ErrorCode::kBadInput,
                  fmt::format("'{}' has changed meanwhile", job_.program.string())};
   }
-  Result<TempDirectory> folder = TempDirectory::Create(std::filesystem::temp_directory_path());
+  Result<TempDirectory> folder = TempDirectory::CreatePlain(TempRoot());
   if (!folder) return folder.error();
   folder_.emplace(*std::move(folder));
   Result<ActionSpace> actions = LoadActionSpace(job_.action_space);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -157,7 +156,7 @@ std::vector<std::string> ChooseCodeOptions(std::span<const std::string_view> lef
 
 std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const CodeModel& model,
                                           const Budget& budget) {
-  const auto directory = TempDirectory::Create(std::filesystem::temp_directory_path());
+  const auto directory = TempDirectory::Create(TempRoot());
   if (!directory || !directory->Write(CodeMaker::kModule, bitcode)) return std::nullopt;
   const CodeMaker maker(model, budget, *directory);
   const char* const object = "outlined.o";
@@ -170,7 +169,7 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
                                    const CodeModel& model, const ObjectSize& without,
                                    const std::string& triple, Clock::time_point end,
                                    const Budget& budget) {
-  const auto directory = TempDirectory::Create(std::filesystem::temp_directory_path());
+  const auto directory = TempDirectory::Create(TempRoot());
   if (!directory) return directory.error();
   if (Status written = directory->Write(CodeMaker::kModule, bitcode); !written) {
     return written.error();

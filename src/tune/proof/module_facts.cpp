@@ -15,7 +15,7 @@ constexpr std::chrono::minutes kLinkLimit{10};
 
 /// Makes a folder with the object file in it.
 Result<TempDirectory> FolderWith(const std::string& object) {
-  Result<TempDirectory> folder = TempDirectory::CreatePlain(std::filesystem::temp_directory_path());
+  Result<TempDirectory> folder = TempDirectory::CreatePlain(TempRoot());
   if (!folder) return folder;
   if (Status written = folder->Write(kObject, object); !written) return written.error();
   return folder;

@@ -1,7 +1,6 @@
 #include "tune/proof/prove.h"
 
 #include <cassert>
-#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/pipeline_text.h"
+#include "eval/process/temp_directory.h"
 #include "eval/proof/check.h"
 #include "tune/output/output_format.h"
 
@@ -30,7 +30,7 @@ CheckOptions ToCheckOptions(const TuneJob& job, const CodeModel& code_model,
   check.as = job.check_as;
   check.code_model = code_model;
   check.time_limit = job.check_timeout;
-  check.temp_root = std::filesystem::temp_directory_path();
+  check.temp_root = TempRoot();
   std::istringstream flags(job.check_link);
   check.link_flags.assign(std::istream_iterator<std::string>(flags), {});
   return check;
@@ -78,7 +78,7 @@ ReproductionOptions Prover::Reproducing(Care care) const {
   options.objective = job_.objective;
   options.time_limit = limits_.opt_time;
   options.memory_bytes = OptMemory(job_);
-  options.temp_root = std::filesystem::temp_directory_path();
+  options.temp_root = TempRoot();
   options.processes = care == Care::kFull ? kFullReproduction : 1;
   options.verify = care != Care::kQuick;
   options.repair_end = limits_.repair_end;

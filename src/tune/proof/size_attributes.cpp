@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include "eval/process/temp_directory.h"
 #include "eval/proof/force_attributes.h"
 #include "tune/output/output_format.h"
 #include "tune/plan/plan_file.h"
@@ -106,7 +106,7 @@ std::uint64_t WithFramePointer(const std::vector<FunctionAttributes>& functions)
 
 ForceOptions OptionsOf(const TuneJob& job) {
   return {.opt_program = job.opt_program,
-          .temp_root = std::filesystem::temp_directory_path(),
+          .temp_root = TempRoot(),
           .memory_bytes = OptMemory(job),
           .no_unwind_tables = job.allowed.unwind_tables};
 }

@@ -1,6 +1,7 @@
 #include "eval/process/temp_directory.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -53,6 +54,15 @@ TEST(TempDirectoryTest, ErrorsNameTheFile) {
   const auto nowhere = TempDirectory::Create(root.path() / "nowhere");
   ASSERT_FALSE(nowhere.ok());
   EXPECT_EQ(nowhere.error().code, ErrorCode::kIo);
+}
+
+TEST(TempDirectoryTest, TheRootIsThereWhateverTheUserSays) {
+  const TestDirectory root;
+  setenv("TMPDIR", root.path().c_str(), 1);
+  EXPECT_EQ(TempRoot(), root.path());
+  setenv("TMPDIR", (root.path() / "nowhere").c_str(), 1);
+  EXPECT_EQ(TempRoot(), "/tmp");
+  unsetenv("TMPDIR");
 }
 
 TEST(TempDirectoryTest, RemovesThoseOfKilledProcessesOnly) {
