@@ -21,7 +21,7 @@ struct GuardedPass {
 // The last are the passes of our own plugin.
 constexpr GuardedPass kGuardedPrefixes[] = {{"dot-", "writes files"},
                                             {"view-", "writes a file and opens a viewer"},
-                                            {"autotune-", "may read or write a file"}};
+                                            {kPluginPrefix, "may read or write a file"}};
 
 // Tried one by one on all that `opt --print-passes` of LLVM 19 lists. Polly's are those of its
 // plugin.

@@ -8,6 +8,8 @@
 
 namespace autotune {
 
+/// Begin of the names of the plugin's passes.
+inline constexpr char kPluginPrefix[] = "autotune-";
 /// Element of the plugin that runs its learned lists (docs/plans.md).
 inline constexpr char kQuickElement[] = "autotune-quick";
 /// Pass of the plugin that narrows tables; it has a parameter.

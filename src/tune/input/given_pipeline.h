@@ -27,7 +27,7 @@ struct GivenPipeline {
   std::string text;                      ///< without blanks and newlines around its elements
   std::vector<std::string> opt_flags{};  ///< what `opt` needs besides
   std::optional<RunList> run{};          ///< if it is the list of a run
-  bool plugin = false;                   ///< true if it is a plan, or has the quick mode's lists
+  bool plugin = false;                   ///< true if it has passes of the plugin, such as a plan
   std::shared_ptr<TempDirectory> plan_folder{};  ///< has the plan of a run, if the text names it
 };
 

@@ -100,10 +100,9 @@ Result<std::string> PlanElement(const std::filesystem::path& plan, bool strict) 
 }
 
 bool NeedsPlugin(std::string_view pipeline) {
-  const std::vector<std::string> elements = SplitPipeline(pipeline);
-  return pipeline == kStoredPlan || std::ranges::any_of(elements, [](const std::string& element) {
-           return element == kQuickElement || element.starts_with(kNarrowTables);
-         });
+  return std::ranges::any_of(SplitPipeline(pipeline), [](const std::string& element) {
+    return element.starts_with(kPluginPrefix);
+  });
 }
 
 }  // namespace autotune

@@ -66,7 +66,7 @@ Result<std::string> PlanElement(const std::filesystem::path& plan, bool strict =
 inline constexpr std::string_view kStoredPlanFile = "plan.json";
 inline constexpr std::string_view kStoredPlan = "autotune-plan<plan.json>";
 
-/// True if the pipeline is that of a stored plan, or has the lists of the quick mode.
+/// True if an element of the pipeline is a pass of the plugin, such as a plan.
 bool NeedsPlugin(std::string_view pipeline);
 
 }  // namespace autotune

@@ -49,6 +49,15 @@ TEST(PlanFile, AnElementHasAPathThatNoPipelineDivides) {
   }
 }
 
+TEST(PlanFile, PassesOfThePluginNeedIt) {
+  for (const char* pipeline :
+       {"autotune-plan<plan.json>", "globalopt,autotune-plan<a.json;strict>", "autotune-quick",
+        "autotune-quick<a>,dce", "autotune-narrow-tables<1>", "autotune-symbols<a.txt>"}) {
+    EXPECT_TRUE(NeedsPlugin(pipeline)) << pipeline;
+  }
+  EXPECT_FALSE(NeedsPlugin("globalopt,function(sroa)"));
+}
+
 TEST(PlanFile, AFunctionPassIsNamedWithoutTheFunction) {
   EXPECT_EQ(InsideFunction("function(sroa)"), "sroa");
   EXPECT_EQ(InsideFunction("function(loop-mssa(licm))"), "loop-mssa(licm)");
