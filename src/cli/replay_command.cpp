@@ -75,7 +75,7 @@ Status Run(TuneOptions& options, const Budget& budget, const StopToken&) {
   const Result<Reproduction> result =
       ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
   if (!result) return result.error();
-  if (const auto change = loaded->input.Change()) PrintWarning(*change);
+  if (const auto change = loaded->input.Change(budget)) PrintWarning(*change);
   const Status written = WriteModule(options, *result);
   PrintText(
       "{}{}\nverified: {} fresh processes of {} agree{}\n",

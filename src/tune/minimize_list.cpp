@@ -131,7 +131,7 @@ Result<MinimizedList> Minimizing::Run(const GivenPipeline& pipeline) {
     Result<Proven> all = Prove(*whole);
     if (all && Value(*all) < Value(*proven)) proven = std::move(all);
   }
-  if (const auto change = loaded_->input.Change()) observer_.Warn(*change);
+  if (const auto change = loaded_->input.Change(clock_.all())) observer_.Warn(*change);
   return MinimizedList{loaded_->input.name(),       std::move(levels->baselines),
                        loaded_->program.code_model, std::move(loaded_->whole_program),
                        list.passes.size(),          *std::move(proven)};

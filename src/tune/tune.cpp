@@ -127,7 +127,7 @@ Result<TuneResult> Run::Go() {
   if (status.ok()) status = TuneLoaded();
   observer_.OnSearchEnd();
   if (!status.ok()) return Failed(status.error());
-  if (const std::optional<std::string> change = loaded_->input.Change()) observer_.Warn(*change);
+  if (const auto change = loaded_->input.Change(clock_.all())) observer_.Warn(*change);
   result_.started = clock_.started();
   result_.stats = loaded_->pool->stats();
   result_.signal = clock_.signal();

@@ -84,14 +84,14 @@ std::optional<InputCopy::Stamp> InputCopy::StampOf(const std::filesystem::path& 
                status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
 
-std::optional<std::string> InputCopy::Change() const {
+std::optional<std::string> InputCopy::Change(const Budget& budget) const {
   if (name_ == kStandardInput) return std::nullopt;
   const std::optional<Stamp> now = StampOf(name_);
   if (now && now == stamp_) return std::nullopt;
   const std::string name = name_.string();
   constexpr std::string_view kResult = "the result is that of the file as it was read";
   if (!now) return fmt::format("'{}' is gone: {}", name, kResult);
-  const Result<ReadModule> module = ReadNamedModule(name_, folder_, Budget::Unlimited());
+  const Result<ReadModule> module = ReadNamedModule(name_, folder_, budget);
   if (module && HashBytes(module->bytes) == content_) return std::nullopt;
   return fmt::format("'{}' changed during the run: {}, and the printed line is not for the new one",
                      name, kResult);

@@ -35,8 +35,8 @@ class InputCopy {
   void Release() { bytes_ = {}; }
 
   /// Returns one line that says how the user's file differs from these bytes; nothing if it does
-  /// not.
-  std::optional<std::string> Change() const;
+  /// not. A file that was written and can't be read within `budget` counts as changed.
+  std::optional<std::string> Change(const Budget& budget) const;
 
  private:
   /// Size, time of the last change and identity of a file; they stay the same if it is unchanged.

@@ -138,7 +138,7 @@ Result<PlannedResult> PlanTuning::Go(const StartPool& start_pool) {
 
 /// Reads the program again, which must not have changed.
 Status PlanTuning::Load(const StartPool& start_pool) {
-  Result<InputCopy> input = InputCopy::Take(job_.program, Budget::Unlimited());
+  Result<InputCopy> input = InputCopy::Take(job_.program, clock_.until_stopped());
   if (!input) return input.error();
   input_.emplace(*std::move(input));
   if (base_.whole_program) {

@@ -27,14 +27,15 @@ TEST(InputCopy, KeepsTheBytesThatWereThere) {
   const auto file = directory.Write("x.ll", kNamed);
   const auto copy = InputCopy::Take(file, Budget::Unlimited());
   ASSERT_TRUE(copy.ok()) << copy.error().message;
-  EXPECT_FALSE(copy->Change());
+  EXPECT_FALSE(copy->Change(Budget::Unlimited()));
   directory.Write("x.ll", "define void @other() { ret void }\n");
   EXPECT_EQ(copy->bytes(), kNamed);
   EXPECT_EQ(ReadFile(copy->program().path), kNamed);
   EXPECT_EQ(copy->program().name, file.string());
-  EXPECT_THAT(copy->Change().value_or(""), HasSubstr("x.ll' changed during the run"));
+  EXPECT_THAT(copy->Change(Budget::Unlimited()).value_or(""),
+              HasSubstr("x.ll' changed during the run"));
   std::filesystem::remove(file);
-  EXPECT_THAT(copy->Change().value_or(""), HasSubstr("x.ll' is gone"));
+  EXPECT_THAT(copy->Change(Budget::Unlimited()).value_or(""), HasSubstr("x.ll' is gone"));
 }
 
 TEST(InputCopy, IsReplacedByWhatIsMadeOfIt) {
@@ -45,7 +46,7 @@ TEST(InputCopy, IsReplacedByWhatIsMadeOfIt) {
   EXPECT_EQ(copy->bytes(), "made");
   EXPECT_EQ(ReadFile(copy->program().path), "made");
   EXPECT_EQ(copy->program().name, "x.whole.bc");
-  EXPECT_FALSE(copy->Change());
+  EXPECT_FALSE(copy->Change(Budget::Unlimited()));
 }
 
 TEST(InputCopy, SaysNothingOfAFileThatHoldsTheSameAgain) {
@@ -55,7 +56,7 @@ TEST(InputCopy, SaysNothingOfAFileThatHoldsTheSameAgain) {
   ASSERT_TRUE(copy.ok());
   std::filesystem::remove(file);
   directory.Write("x.ll", kNamed);
-  EXPECT_FALSE(copy->Change());
+  EXPECT_FALSE(copy->Change(Budget::Unlimited()));
 }
 
 TEST(InputCopy, IsGoneWithItsOwner) {
