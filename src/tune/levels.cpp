@@ -259,12 +259,6 @@ void Levels::TakeUnproved() {
   result.ir = baseline.ir;
   (IsTextualIr(run_.job.output) ? result.text : result.bitcode) = baseline.module;
   result.object = baseline.object;
-  if (baseline.state && !baseline.module.empty()) {
-    run_.observer.Warn(fmt::format(
-        "the module of {} is the search's own, without debug information and names of values: "
-        "make it by the line that is printed",
-        Name(level)));
-  }
   run_.result.result = std::move(unproved);
 }
 

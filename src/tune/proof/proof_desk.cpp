@@ -342,6 +342,12 @@ Status ProofDesk::MakeFull() {
       levels_.TakeUnproved();
       run_.observer.Warn(fmt::format("{} is not proved: there was no time for opt to run it again",
                                      Name(*result.level)));
+      const Baseline& level = run_.result.baseline(*result.level);
+      if (level.state && !level.module.empty()) {
+        run_.observer.Warn(
+            "its module is the search's own, without debug information and names of values: make "
+            "it by the line that is printed");
+      }
       return {};
     }
   }
