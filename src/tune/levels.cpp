@@ -164,7 +164,9 @@ void Levels::TellWhatIsMissing(bool sizes_wanted) const {
   if (!baselines.sized() && !sizes_wanted) left_out.push_back("object sizes");
   const bool no_limit = run_.job.guard_bytes && !run_.result.byte_limit;
   const bool no_code = !baselines.sized() && sizes_wanted;
-  if (no_limit && !no_code) left_out.push_back("the limit of bytes");
+  const auto clang = baselines.failed.find(Level::kClangOz);
+  const bool failed = clang != baselines.failed.end() && clang->second.code != ErrorCode::kNoTime;
+  if (no_limit && !no_code && !failed) left_out.push_back("the limit of bytes");
   if (!left_out.empty()) {
     run_.observer.Remark(fmt::format("left out, for a budget of {} is short for this program: {}",
                                      FormatDuration(run_.job.module_time()),

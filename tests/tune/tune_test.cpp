@@ -309,5 +309,18 @@ TEST_F(TuneTest, ALevelThatFailsIsSaid) {
   EXPECT_THAT(observer_.warnings, Contains(HasSubstr("O3 can't be measured: a pass crashed")));
 }
 
+TEST_F(TuneTest, ALimitWhoseLevelFailsIsNotForLackOfTime) {
+  job_.opt_program = directory_.WriteScript("opt", OptOfOz("head -n 1"));
+  job_.guard_bytes = true;
+  levels_ = [](const std::string& pipeline, PipelineTuning tuning,
+               const Budget& budget) -> Result<PipelineRun> {
+    if (tuning == PipelineTuning::kClang) return Error{ErrorCode::kPassCrashed, "a pass crashed"};
+    return RunLevel(pipeline, tuning, budget);
+  };
+  ASSERT_TRUE(Tune().ok());
+  EXPECT_THAT(observer_.warnings, Contains(HasSubstr("clang_Oz can't be measured")));
+  EXPECT_THAT(observer_.remarks, Not(Contains(HasSubstr("the limit of bytes"))));
+}
+
 }  // namespace
 }  // namespace autotune
