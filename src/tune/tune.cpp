@@ -257,13 +257,14 @@ void Run::GiveAttributes() {
   const Clock::time_point begin = Clock::now();
   const Clock::duration all = clock_.end() - begin;
   Clock::duration left = all;
-  if (ExceedsLimit()) {
+  if (ExceedsLimit() && !job().max_evaluations) {
     // Time for another proof is kept, unless size attributes need it: they mostly spare that proof.
     const Proven& proven = result_.result;
     left = std::max(all - proven.reproduction.opt_time - proven.check_time,
                     std::min(all, times_->OfAttributes()));
   }
-  Clock::duration share = times_->ForAttributes(left) - times_->OfForcing();
+  Clock::duration share =
+      (job().max_evaluations ? left : times_->ForAttributes(left)) - times_->OfForcing();
   // They take off more than options of code generation do.
   if (share <= Clock::duration()) share = left - times_->OfForcing();
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(share);

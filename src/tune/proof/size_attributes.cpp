@@ -302,7 +302,8 @@ Result<Attributed> AttributeForSize(const TuneJob& job, const Reproduction& modu
     if (WithConvention(functions) > 0) {
       ChooseConventions(job, narrowed.module, pool, Clock::now(), functions, budget);
     }
-  } else if (MayMeasure(Clock::now() - begin - narrowing, end, job.threads)) {
+  } else if (job.max_evaluations ||
+             MayMeasure(Clock::now() - begin - narrowing, end, job.threads)) {
     ChooseConventions(job, narrowed.module, pool, end, functions, budget);
   }
   Result<Attributed> best = GiveBest(job, module, narrowed, *chosen, pool, budget);
