@@ -6,6 +6,7 @@
 #include "eval/process/subprocess.h"
 #include "eval/process/system_memory.h"
 #include "eval/proof/module_name.h"
+#include "eval/proof/reproduction.h"
 
 namespace autotune {
 
@@ -18,8 +19,9 @@ namespace fs = std::filesystem;
 std::string StripLine(const fs::path& file, std::string_view attributes) {
   const std::string source = ModuleCommand(file);
   return fmt::format("{}{} -passes=forceattrs {}{} -o {}", source.empty() ? "" : source + " | ",
-                     kOptProgram, attributes, source.empty() ? " " + ShellQuote(file.string()) : "",
-                     ShellQuote(ModuleStem(file) + ".stripped.bc"));
+                     kOptProgram, attributes,
+                     source.empty() ? " " + ShellQuote(FileArgument(file)) : "",
+                     ShellQuote(FileArgument(ModuleStem(file) + ".stripped.bc")));
 }
 
 std::string OptnoneWarning(const fs::path& file, const ProgramInfo& program) {

@@ -35,6 +35,8 @@ TEST(InputWarnings, ShowHowToStripOptnone) {
           AllOf(HasSubstr("every function is optnone"),
                 HasSubstr(Opt(" -passes=forceattrs -force-remove-attribute=optnone "
                               "-force-remove-attribute=noinline 'a b.bc' -o 'a b.stripped.bc'")))));
+  EXPECT_THAT(*InputWarnings("@a.bc", program),
+              ElementsAre(HasSubstr(" ./@a.bc -o ./@a.stripped.bc")));
   program.optnone_functions = 3;
   EXPECT_THAT(*InputWarnings("a.bc", program),
               ElementsAre(HasSubstr("3 of 10 functions are optnone")));
