@@ -15,6 +15,7 @@
 #include "core/objective.h"
 #include "core/pipeline_text.h"
 #include "eval/process/subprocess.h"
+#include "eval/proof/module_name.h"
 #include "search/engine/size_guard.h"
 #include "search/list/minimize.h"
 #include "tune/inlining.h"
@@ -68,6 +69,7 @@ class Minimizing {
   /// True if a list inlines what the author of the source wants inlined.
   bool Obeys(const Best& best) const;
   Result<Proven> Prove(const Best& best);
+  std::string LineOf(const Candidate& list) const;
   Error Unproved(Error error, const Best& best) const;
   std::uint64_t Value(const Proven& proven) const {
     return autotune::Value(proven.reproduction.cost, job_.objective);
@@ -179,18 +181,28 @@ bool Minimizing::Obeys(const Best& best) const {
   return InlinesAsWritten(AsCandidate(best).elements, loaded_->program);
 }
 
+/// Returns the line that makes what a list gives. `replay` takes no flags of `opt`.
+std::string Minimizing::LineOf(const Candidate& list) const {
+  const std::string pipeline = fmt::format("{}", fmt::join(list.elements, ","));
+  if (list.opt_flags.empty()) {
+    return fmt::format(
+        "autotune replay {}{} --passes {}",
+        job_.whole_program
+            ? WholeProgramArguments(fmt::format("{}", fmt::join(job_.keep, ","))) + " "
+            : "",
+        ShellQuote(job_.program.string()), ShellQuote(pipeline));
+  }
+  const std::filesystem::path whole = WholeFile(job_.program);
+  const auto& made = loaded_->whole_program;
+  return (made ? OptCommand(job_.opt_program, made->made, job_.program, whole) + " && " : "") +
+         OptCommand(job_.opt_program, {.pipeline = pipeline, .opt_flags = list.opt_flags},
+                    made ? whole : job_.program, ModuleStem(job_.program) + ".best.bc");
+}
+
 /// Names the list that is left if a signal leaves no time to prove it.
 Error Minimizing::Unproved(Error error, const Best& best) const {
   if (error.code != ErrorCode::kCancelled) return error;
-  const std::vector<std::string> elements = ToCandidate(best, loaded_->pool->actions()).elements;
-  return {
-      ErrorCode::kNoTime,
-      fmt::format("no time to prove what is left: autotune replay {}{} --passes {}",
-                  job_.whole_program
-                      ? WholeProgramArguments(fmt::format("{}", fmt::join(job_.keep, ","))) + " "
-                      : "",
-                  ShellQuote(job_.program.string()),
-                  ShellQuote(fmt::format("{}", fmt::join(elements, ","))))};
+  return {ErrorCode::kNoTime, "no time to prove what is left: " + LineOf(AsCandidate(best))};
 }
 
 Result<Proven> Minimizing::Prove(const Best& best) {
