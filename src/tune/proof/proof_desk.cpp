@@ -90,6 +90,14 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   return settings;
 }
 
+/// Returns the time by which proofs should end. The second size attributes have what the first
+/// left.
+Clock::time_point ProofDesk::End() const {
+  Clock::duration attributes = times_.OfAttributes();
+  if (within_limit_) attributes = std::min(attributes, 2 * times_.OfForcing());
+  return run_.clock.end() - attributes - times_.OfCode();
+}
+
 /// Makes a prover. No repair of a list that holds begins so late that it would take time from size
 /// attributes, or be lost after a request to stop.
 Prover ProofDesk::MakeProver() const {
@@ -147,6 +155,7 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
 
 Status ProofDesk::FinishWithinLimit() {
   std::vector<Best> improvements;
+  within_limit_ = true;
   PromiseNothing(improvements);
   return Finish(std::move(improvements));
 }

@@ -39,10 +39,7 @@ class ProofDesk {
   Prover MakeProver() const;
   Candidate AsCandidate(const Best& best) const;
   std::uint64_t ResultValue() const { return run_.Value(run_.result.result.reproduction.cost); }
-  /// The time by which proofs should end.
-  Clock::time_point End() const {
-    return run_.clock.end() - times_.OfAttributes() - times_.OfCode();
-  }
+  Clock::time_point End() const;
   Clock::time_point ProvedAt(const Best& best) const;
   bool InTime(const Best& best) const;
   Clock::duration SpareFor(const Best& best) const;
@@ -71,6 +68,7 @@ class ProofDesk {
   std::optional<Proven> held_;  ///< best list, or part of one, that was proved
   std::optional<Proven> sure_;  ///< the best of those within the limit, if bytes are promised
   PassSequence tried_sure_;     ///< tried as such; used by trials only
+  bool within_limit_ = false;   ///< size attributes were given once, and took off too few bytes
   Clock::time_point minimize_end_{};
 };
 
