@@ -42,6 +42,7 @@ std::string VariantOf(const TuneResult& outcome) {
                                 ToHex(HashBytes(weights ? *weights : "")).substr(0, 8)));
   }
   if (!job.choose_inlining && job.function_time.count() == 0) words.emplace_back("keep-inlining");
+  if (!job.guard_bytes && !NeedsCode(job.objective)) words.emplace_back("any-bytes");
   if (job.allowed.always_inline) words.emplace_back("allow always-inline");
   if (job.byte_limit || !job.begin_with.empty()) words.emplace_back("part of both");
   return fmt::format("{}", fmt::join(words, ", "));

@@ -98,6 +98,8 @@ TEST_F(RunRecordTest, NamesTheOptionsByWhichRunsOfAMethodDiffer) {
   };
   TuneJob& job = outcome_.job;
   job.choose_inlining = true;
+  EXPECT_EQ(variant(), "any-bytes");
+  job.guard_bytes = true;
   EXPECT_EQ(variant(), "");
   job.choose_inlining = false;
   job.no_model = true;
@@ -115,6 +117,7 @@ TEST_F(RunRecordTest, NamesTheOptionsByWhichRunsOfAMethodDiffer) {
   directory_.Write("own.pf", "another");
   EXPECT_NE(variant(), one);
   job.experiment = "night";
+  job.guard_bytes = false;
   EXPECT_EQ(variant(), "");
 }
 
