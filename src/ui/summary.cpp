@@ -43,6 +43,15 @@ std::string Difference(std::uint64_t value, std::uint64_t reference) {
   return change.substr(1) + (value < reference ? " below" : " above");
 }
 
+/// `the best standard level, Oz`. The table may show a better one that needs too many bytes.
+std::string BestLevel(const TuneResult& outcome) {
+  const Level level = outcome.best_level();
+  const Level shown = outcome.baselines.BestLevel(outcome.job.objective);
+  const bool limited = shown != level && !outcome.KeepsLimit(outcome.baseline(shown).cost);
+  return fmt::format("the best standard level{}, {}", limited ? " that keeps to the limit" : "",
+                     Title(level));
+}
+
 std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   const Objective objective = outcome.job.objective;
   const Level level = outcome.best_level();
@@ -57,8 +66,7 @@ std::string Verdict(const TuneResult& outcome, const Terminal& terminal) {
   }
   const std::uint64_t best = Value(outcome.result.reproduction.cost, objective);
   const std::uint64_t standard = Value(outcome.baseline(level).cost, objective);
-  std::string verdict =
-      fmt::format("{} the best standard level, {}", Difference(best, standard), Title(level));
+  std::string verdict = fmt::format("{} {}", Difference(best, standard), BestLevel(outcome));
   const Baseline* const oz = FindLevel(outcome.baselines, Level::kOz);
   if (oz && level != Level::kOz && Value(oz->cost, objective) > best) {
     verdict += fmt::format(", {} Oz", Difference(best, Value(oz->cost, objective)));
@@ -440,10 +448,8 @@ std::string PlanSummary(const TuneResult& outcome, const std::filesystem::path& 
   text += "\n" + terminal.Green(
                      fmt::format("{} the best list for the module", Difference(value, without)));
   if (outcome.better_than_levels()) {
-    const Level level = outcome.best_level();
-    text +=
-        fmt::format(", {} the best standard level, {}",
-                    Difference(value, outcome.value(outcome.baseline(level).cost)), Title(level));
+    const Cost& best = outcome.baseline(outcome.best_level()).cost;
+    text += fmt::format(", {} {}", Difference(value, outcome.value(best)), BestLevel(outcome));
   }
   return text + fmt::format("\nreproduced by {} of {}, with the plan in {}:\n\n{}",
                             Processes(result), Printable(outcome.job.opt_program),

@@ -85,6 +85,19 @@ TEST(Summary, ShowsTheBestLevelEvenIfItIsAnUnusualOne) {
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("11.1% below the best standard level, Os"));
 }
 
+TEST(Summary, SaysIfTheBestLevelNeedsTooManyBytes) {
+  TuneResult outcome = SampleResult();
+  outcome.byte_limit = 880;
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("below the best standard level, clang -Oz"));
+  outcome.baselines.levels.at(Level::kClangOz).cost.object_size = ObjectSize{900, 100};
+  outcome.byte_limit = 900;
+  EXPECT_THAT(Summary(outcome, Terminal()),
+              HasSubstr("20.0% below the best standard level that keeps to the limit, Oz\n"));
+  outcome.byte_limit = 800;
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("below the best standard level, clang -Oz"))
+      << "no level keeps to it";
+}
+
 TEST(Summary, SaysIfBytesWereNotCompared) {
   TuneResult outcome = SampleResult();
   outcome.job.guard_bytes = true;
