@@ -74,7 +74,7 @@ struct PlannedResult {
   Plan plan;
   Proven proven;                  ///< by stock `opt` with the plugin
   std::uint64_t functions = 0;    ///< functions that have a list of their own
-  std::uint64_t evaluations = 0;  ///< passes tried on single functions and on the module
+  std::uint64_t evaluations = 0;  ///< passes tried on single functions
   std::vector<PlanStep> steps;    ///< plans that were better than all before
   double search_seconds = 0;
 };

@@ -15,7 +15,8 @@
 namespace autotune {
 
 /// The times of one run: its end, and the effect of a request to stop. One thread waits for the
-/// request and for the next tick of the search. Thread-safe except for `Restart`.
+/// request and for the next tick of the search. Thread-safe except for `Restart` and
+/// `KeepForTheEnd`.
 class RunClock {
  public:
   /// Makes the clock of a run that began at `started`. Without a `budget` the run ends by itself,

@@ -30,8 +30,8 @@ class RunningSearch {
   /// `Wait`.
   Clock::duration duration() const;
 
-  /// Reports all improvements so far, and from now on each as it is found. Never two calls at once,
-  /// none after `Wait`. Call it once.
+  /// Reports all improvements so far, and from now on each as it is found, on the search's thread.
+  /// Never two calls at once, none after `Wait`. They must not use this object. Call it once.
   void Listen(Listener listener);
 
   /// Waits for the end of the search. Call it once.

@@ -35,10 +35,10 @@ struct LoadedProgram {
   std::vector<std::string> warnings;          ///< about the program, one line each
 };
 
-/// Reads and measures `job.program`, made whole if the job says so, with `job.threads` workers.
-/// `database`, the job's, is opened; an object size stored in it is not measured again. Errors: one
-/// line about the file or the workers; `kFatalError` if object size is the objective and there is
-/// none; `kCancelled` once `budget` is interrupted; those of `MakeWhole`.
+/// Reads and measures `job.program`, made whole if the job says so, with 1.5 times `job.threads`
+/// workers. `database`, the job's, is opened; an object size stored in it is not measured again.
+/// Errors: one line about the file or the workers; `kFatalError` if object size is the objective
+/// and there is none; `kCancelled` once `budget` is interrupted; those of `MakeWhole`.
 Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDatabase& database,
                                   const Budget& budget,
                                   const StartPool& start_pool = WorkerPool::Start);

@@ -15,12 +15,12 @@ namespace autotune {
 /// Limits of `TunePlan`.
 struct PlanBudget {
   Clock::time_point end;                       ///< proof included
-  std::optional<std::uint64_t> evaluations{};  ///< passes tried; none: no limit
+  std::optional<std::uint64_t> evaluations{};  ///< as in `PlannedResult`; none: no limit
 };
 
-/// Goes on from a result with one list for the module. Divides its list: function passes at its end
-/// become the first list of each function. Then looks in turns for better lists for each function
-/// and for passes for the module after these, and proves the best plan by `opt` with the plugin, as
+/// Goes on from a result with one list for the module. Divides its list: its function passes from
+/// some place on become the first list of each function. Then looks for a better list for each
+/// function, goes on from what these give, and proves the best plan by `opt` with the plugin, as
 /// any list. Blocks.
 ///
 /// Errors are one line. `kBadInput`: the program's file has changed since. `kNotFound`: no plan is

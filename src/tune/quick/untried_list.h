@@ -16,8 +16,8 @@ namespace autotune {
 /// passes after it, which stock `opt` runs though no search has tried them. Not thread-safe.
 class UntriedList {
  public:
-  /// `run` must outlive this object. The list is empty if the run has to know bytes, is no timed
-  /// run of the default method on a large program, or may use nothing learned.
+  /// `run` must outlive this object. The list is empty if the run `needs_code` or writes an object
+  /// file, is no timed run of the default method, or may use nothing learned.
   UntriedList(const RunParts& run, bool needs_code);
   UntriedList(const UntriedList&) = delete;
   UntriedList& operator=(const UntriedList&) = delete;
