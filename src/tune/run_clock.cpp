@@ -9,6 +9,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "tune/seconds.h"
+
 namespace autotune {
 
 namespace {
@@ -48,9 +50,7 @@ RunClock::~RunClock() {
   Wake();
 }
 
-double RunClock::seconds() const {
-  return std::chrono::duration<double>(Clock::now() - started_).count();
-}
+double RunClock::seconds() const { return Seconds(Clock::now() - started_); }
 
 void RunClock::Restart(Clock::duration budget) {
   started_ = Clock::now();

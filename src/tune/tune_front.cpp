@@ -16,8 +16,6 @@ namespace autotune {
 
 namespace {
 
-using std::chrono::milliseconds;
-
 /// Says what holds for all runs in the first one alone.
 class RunObserver : public PartObserver {
  public:
@@ -78,10 +76,11 @@ Result<Front> FrontSearch::Go(Pick pick) {
     auto made = TempDirectory::Create(TempRoot());
     if (made) job_.database = memory.emplace(*std::move(made)).path() / "runs.db";
   }
+  results_.reserve(static_cast<std::size_t>(FrontRuns(job_.budget)));  // none is moved
   RunForBytes();
   RunBelow(kNoByteLimit);
   const bool between = FrontRuns(job_.budget) > 2 && results_.size() == 2;
-  if (between) RunBetween(TuneResult(results_[0]), TuneResult(results_[1]));
+  if (between) RunBetween(results_[0], results_[1]);
   Front front = MakeFront(std::move(results_), pick);
   if (!front.results.empty()) return front;
   if (error_) return *error_;

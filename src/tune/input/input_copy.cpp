@@ -18,10 +18,9 @@ constexpr char kCopyName[] = "program";
 /// Returns a line that sets the source name of textual IR. If the text has none, LLVM takes it from
 /// the file's name, which would be that of the private copy.
 std::string SourceName(const std::filesystem::path& file, std::string_view bytes) {
-  const bool bitcode = bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B");
   const bool named =
       bytes.starts_with("source_filename") || bytes.find("\nsource_filename") != bytes.npos;
-  if (bitcode || named) return "";
+  if (named || HasBitcodeMagic(bytes)) return "";
   std::string name;
   const bool piped = file == kStandardInput || !ModuleCommand(file).empty();
   const std::string given = piped ? "<stdin>" : FileArgument(file);

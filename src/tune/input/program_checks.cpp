@@ -7,6 +7,7 @@
 #include "eval/process/system_memory.h"
 #include "eval/proof/module_name.h"
 #include "eval/proof/reproduction.h"
+#include "tune/output/output_format.h"
 
 namespace autotune {
 
@@ -42,8 +43,8 @@ std::string OptnoneWarning(const fs::path& file, const ProgramInfo& program) {
 std::optional<std::string> MemoryWarning(const fs::path& file, std::uint64_t bytes,
                                          std::uint64_t threads, std::uint64_t available) {
   // Measured on bitcode of 1 MB: 150 MB with two threads. Text has four bytes for one of bitcode.
-  const bool is_text = file.extension() == ".ll";
-  const std::uint64_t needed = kLeastMemory + bytes / (is_text ? 4 : 1) * (40 + 25 * threads);
+  const std::uint64_t needed =
+      kLeastMemory + bytes / (IsTextualIr(file) ? 4 : 1) * (40 + 25 * threads);
   if (needed <= available) return std::nullopt;
   return fmt::format(
       "'{}' needs about {} MiB of memory, and there are {} MiB: passes or proofs may fail for it",

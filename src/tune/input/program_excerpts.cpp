@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity.h"
+#include "tune/seconds.h"
 
 namespace autotune {
 
@@ -40,7 +41,7 @@ Excerpts ExcerptsOf(WorkerPool& pool, const ProgramInfo& program, const TuneJob&
       return Error{ErrorCode::kNotFound, "no excerpt is as large as wanted"};
     }
     observer.Trace(
-        std::chrono::duration<double>(Clock::now() - started).count(),
+        Seconds(Clock::now() - started),
         fmt::format("searching excerpt {}: {} instructions", index, FormatCount(instructions)));
     return std::move(excerpt->root);
   };

@@ -45,11 +45,10 @@ std::string WhatElf(std::string_view bytes) {
                      object ? "an object file without bitcode" : "a program or a library");
 }
 
-/// Returns what a file is that holds no IR, and how to get some; nothing if it may hold IR: text,
-/// or bitcode with or without the wrapper of Apple's tools.
+/// Returns what a file is that holds no IR, and how to get some; nothing if it may hold IR.
 std::string NoIr(const fs::path& file, std::string_view bytes) {
   const std::string name = ShellQuote(FileArgument(file));
-  if (bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B")) return "";
+  if (HasBitcodeMagic(bytes)) return "";
   if (bytes.starts_with(kElf)) return WhatElf(bytes);
   if (bytes.starts_with("!<arch>\n") || bytes.starts_with("!<thin>\n")) {
     return fmt::format("it is an archive; to tune a member: autotune {}:MEMBER", name);
@@ -94,6 +93,10 @@ bool IsSameState(const struct stat& a, const struct stat& b) {
 }
 
 }  // namespace
+
+bool HasBitcodeMagic(std::string_view bytes) {
+  return bytes.starts_with("BC\xC0\xDE") || bytes.starts_with("\xDE\xC0\x17\x0B");
+}
 
 std::uint64_t ProgramBytes(const std::filesystem::path& file) {
   std::error_code error;

@@ -13,6 +13,9 @@ namespace autotune {
 /// Size of a program's file in bytes; 0 if it can't be told, or is more than `kMaxModuleBytes`.
 std::uint64_t ProgramBytes(const std::filesystem::path& file);
 
+/// True if bytes begin like bitcode, with or without the wrapper of Apple's tools.
+bool HasBitcodeMagic(std::string_view bytes);
+
 /// Returns the bytes of a program's file, as they were at one moment as far as the file system
 /// tells. Never waits for a writer. Errors, each in one line: a file that is missing, unreadable,
 /// empty, too large or no regular file; no LLVM IR by its first bytes; other processes write the

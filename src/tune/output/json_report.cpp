@@ -9,6 +9,7 @@
 #include "core/toolchain.h"
 #include "tune/front.h"
 #include "tune/machine.h"
+#include "tune/seconds.h"
 
 namespace autotune {
 
@@ -234,7 +235,7 @@ Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
   report["action_space_fingerprint"] = ToHex(outcome.action_space_fingerprint);
   report["threads"] = options.threads;
   report["seed"] = options.seed;
-  report["budget_seconds"] = std::chrono::duration<double>(options.budget).count();
+  report["budget_seconds"] = Seconds(options.budget);
   report["max_evaluations"] = options.max_evaluations ? Json(*options.max_evaluations) : Json();
   report["wall_seconds"] = outcome.wall_seconds;
   report["search_seconds"] = outcome.search_seconds;

@@ -1,9 +1,7 @@
 #include "tune/proof/prove.h"
 
 #include <cassert>
-#include <iterator>
 #include <limits>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +9,7 @@
 #include "core/pipeline_text.h"
 #include "eval/process/temp_directory.h"
 #include "eval/proof/check.h"
+#include "tune/memory/run_list.h"
 #include "tune/output/output_format.h"
 
 namespace autotune {
@@ -31,8 +30,7 @@ CheckOptions ToCheckOptions(const TuneJob& job, const CodeModel& code_model,
   check.code_model = code_model;
   check.time_limit = job.check_timeout;
   check.temp_root = TempRoot();
-  std::istringstream flags(job.check_link);
-  check.link_flags.assign(std::istream_iterator<std::string>(flags), {});
+  check.link_flags = SplitFlags(job.check_link);
   return check;
 }
 

@@ -151,33 +151,19 @@ Narrowed NarrowedFor(const TuneJob& job, const Reproduction& module, WorkerPool&
   return best;
 }
 
-/// Has `opt` give functions their best attributes.
-class Forcing {
- public:
-  Forcing(const TuneJob& job, const Reproduction& module, const Budget& budget)
-      : job_(job), module_(module), budget_(budget), options_(OptionsOf(job)) {}
+/// Has `opt` give functions of a module their best attributes. Returns bitcode, or `text`.
+Result<std::string> Force(const TuneJob& job, const std::string& bitcode, const Attributed& its,
+                          bool text, const Budget& budget) {
+  ForceOptions options = OptionsOf(job);
+  options.text = text;
+  options.plugin = its.plugin;
+  return ForceAttributes(bitcode, its.csv, job.program.string(), options, budget);
+}
 
-  Result<std::string> Bitcode(const Attributed& its) const { return Run(its, /*text=*/false); }
-  Result<std::string> Text(const Attributed& its) const { return Run(its, /*text=*/true); }
-
- private:
-  Result<std::string> Run(const Attributed& its, bool text) const {
-    ForceOptions options = options_;
-    options.text = text;
-    options.plugin = its.plugin;
-    return ForceAttributes(module_.bitcode, its.csv, job_.program.string(), options, budget_);
-  }
-
-  const TuneJob& job_;
-  const Reproduction& module_;
-  const Budget& budget_;
-  ForceOptions options_;
-};
-
-/// Has `opt` narrow tables and give the attributes of one variant. Errors: `kNotFound` if the
-/// object file is not smaller than `size`; else as `AttributeForSize`.
+/// Has `opt` narrow tables of a module and give the attributes of one variant. Errors: `kNotFound`
+/// if the object file is not smaller than `size`; else as `AttributeForSize`.
 Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes>& functions,
-                        std::optional<std::uint64_t> least_saved, const Forcing& forcing,
+                        std::optional<std::uint64_t> least_saved, const std::string& module,
                         const ObjectSize& size, WorkerPool& pool, const Budget& budget) {
   const Error none{ErrorCode::kNotFound, "no size attributes make it smaller"};
   Attributed result;
@@ -194,7 +180,7 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
     result.plugin = {*std::move(flag), least_saved};
   }
   result.choices = functions;
-  Result<std::string> bitcode = forcing.Bitcode(result);
+  Result<std::string> bitcode = Force(job, module, result, /*text=*/false, budget);
   if (!bitcode) return bitcode.error();
   result.bitcode = *std::move(bitcode);
   Result<ProgramInfo> measured =
@@ -207,13 +193,13 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
   result.instructions = measured->root.cost.instructions;
   result.ir = measured->root.next.ir;
   result.object = std::move(measured->object);
-  const Result<std::string> again = forcing.Bitcode(result);
+  const Result<std::string> again = Force(job, module, result, /*text=*/false, budget);
   if (!again) return again.error();
   if (*again != result.bitcode) {
     return Error{ErrorCode::kBadInput, "two processes of opt give functions other attributes"};
   }
   if (IsTextualIr(job.output)) {
-    Result<std::string> text = forcing.Text(result);
+    Result<std::string> text = Force(job, module, result, /*text=*/true, budget);
     if (!text) return text.error();
     result.text = *std::move(text);
   }
@@ -228,14 +214,13 @@ Result<Attributed> Give(const TuneJob& job, const std::vector<FunctionAttributes
 Result<Attributed> GiveBest(const TuneJob& job, const Reproduction& module,
                             const Narrowed& narrowed, const ChosenAttributes& chosen,
                             WorkerPool& pool, const Budget& budget) {
-  const Forcing forcing(job, module, budget);
   // One variant may have no time, or a name that a CSV file can't hold: the others count all the
   // same.
   Result<Attributed> best = Error{ErrorCode::kNotFound, ""};
   ObjectSize least = *module.cost.object_size;
   for (const std::vector<FunctionAttributes>& functions : Variants(chosen)) {
     Result<Attributed> next =
-        Give(job, functions, narrowed.least_saved, forcing, least, pool, budget);
+        Give(job, functions, narrowed.least_saved, module.bitcode, least, pool, budget);
     if (next && best && job.code_options) {
       const auto outlined = OutlinedSize(best->bitcode, module.code_model, budget);
       if (outlined && *outlined < next->size.total()) continue;
