@@ -3,7 +3,11 @@
 // program needs, gives calling conventions and narrows tables.
 
 #include <llvm/Passes/PassBuilder.h>
+#if __has_include(<llvm/Plugins/PassPlugin.h>)  // since LLVM 22
+#include <llvm/Plugins/PassPlugin.h>
+#else
 #include <llvm/Passes/PassPlugin.h>
+#endif
 
 #include "plugin/conventions_pass.h"
 #include "plugin/plan_pass.h"

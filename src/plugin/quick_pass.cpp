@@ -48,7 +48,8 @@ Size Measure(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) 
     ++size.instructions;
     const llvm::InstructionCost cost =
         target.getInstructionCost(&instruction, llvm::TargetTransformInfo::TCK_CodeSize);
-    if (cost.isValid()) size.code += *cost.getValue();
+    // Some versions of LLVM return an optional.
+    if (cost.isValid()) size.code += *std::optional(cost.getValue());
   }
   return size;
 }

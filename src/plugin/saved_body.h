@@ -1,5 +1,6 @@
 #pragma once
 
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Attributes.h>
 #include <llvm/IR/BasicBlock.h>
 #include <llvm/IR/Function.h>
@@ -27,7 +28,9 @@ class SavedBody {
         holder_(llvm::Function::Create(function.getFunctionType(),
                                        llvm::GlobalValue::PrivateLinkage,
                                        function.getAddressSpace(), "", function.getParent())) {
+#if LLVM_VERSION_MAJOR < 21  // later ones have one format
     holder_->setIsNewDbgInfoFormat(function.IsNewDbgInfoFormat);
+#endif
     llvm::ValueToValueMapTy copies;
     auto* copy = holder_->arg_begin();
     for (llvm::Argument& argument : function.args()) copies[&argument] = copy++;

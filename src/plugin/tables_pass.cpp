@@ -8,6 +8,7 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -87,9 +88,16 @@ bool AddValues(const llvm::Constant& constant, Table& table) {
   return true;
 }
 
+/// What `collectOffset` fills.
+#if LLVM_VERSION_MAJOR < 21
+using Variables = llvm::MapVector<llvm::Value*, llvm::APInt>;
+#else
+using Variables = llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4>;
+#endif
+
 /// An address in a table, in elements: a sum of variables, each times its factor, and a constant.
 struct Index {
-  llvm::MapVector<llvm::Value*, llvm::APInt> variables{};
+  Variables variables{};
   llvm::APInt constant;
 };
 

@@ -253,8 +253,8 @@ void Session::Handle(const wire::TakeInlined& request) {
     return choice.order == PassOrder::kAsWritten;
   };
   if (std::ranges::any_of(request.choices, is_as_written)) {
-    const Status inlined = PassRunner(owned.module->getTargetTriple(), PipelineTuning::kOpt)
-                               .Run(*owned.module, "always-inline");
+    const Status inlined =
+        Runner(program->triple, PipelineTuning::kOpt).Run(*owned.module, "always-inline");
     if (!inlined) return send_(Failed(inlined.error()));
   }
   for (const InlineChoice& choice : request.choices) {

@@ -199,7 +199,7 @@ TEST_F(SessionTest, MeasuresStepsAsTheFunctionsDo) {
   ASSERT_EQ(replies.size(), 2u);
   auto owned = ReadModule(ir_, "routes");
   ASSERT_TRUE(owned.ok());
-  PassRunner runner(owned->module->getTargetTriple(), PipelineTuning::kOpt);
+  PassRunner runner(llvm::Triple(owned->module->getTargetTriple()).str(), PipelineTuning::kOpt);
   for (std::size_t i = 0; i < 2; ++i) {
     ASSERT_TRUE(runner.Run(*owned->module, kActions[i]).ok());
     const auto* step = std::get_if<wire::Step>(&replies[i]);
@@ -223,7 +223,7 @@ TEST_F(SessionTest, MakesGraphsOfAllStatesIfAskedFor) {
   // Of the live state, too, which was measured without.
   const EvaluationOptions observing{.observe = {.graph = true}, .retain = {true, false}};
   const auto kept = Kept(Apply({kSroa}, {kSroa}, observing));
-  PassRunner runner(owned->module->getTargetTriple(), PipelineTuning::kOpt);
+  PassRunner runner(llvm::Triple(owned->module->getTargetTriple()).str(), PipelineTuning::kOpt);
   ASSERT_TRUE(runner.Run(*owned->module, kActions[kSroa]).ok());
   const ProgramGraph promoted = MakeProgramGraph(*owned->module);
   ASSERT_EQ(kept.size(), 1u);
