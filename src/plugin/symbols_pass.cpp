@@ -31,6 +31,10 @@ constexpr llvm::StringLiteral kAssemblyPass = "autotune-assembly";
 /// Symbols that the C runtime calls by name and LLVM doesn't know.
 constexpr llvm::StringLiteral kRuntimeSymbols[] = {"_start", "malloc_usable_size", "pvalloc"};
 
+/// Sections that run, or that others read, without a symbol. A dot and more may follow.
+constexpr llvm::StringLiteral kSectionsWithoutUses[] = {
+    ".init", ".fini", ".init_array", ".fini_array", ".ctors", ".dtors", ".preinit_array", ".note"};
+
 bool IsPlain(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
 
 /// Calls `take` with each name that a text may have for a symbol.
@@ -115,14 +119,20 @@ class NeededSymbols {
     }
   }
 
-  /// A program may go through a section from its begin to its end, for which linkers make symbols:
-  /// `__start_NAME` and `__stop_NAME`.
   void FindMembersOfSections() {
     for (const llvm::GlobalObject& symbol : module_.global_objects()) {
-      const llvm::StringRef section = symbol.getSection();
-      const auto is_part = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-      if (!section.empty() && llvm::all_of(section, is_part)) Add(symbol.getName());
+      if (NeedsNoUse(symbol.getSection())) Add(symbol.getName());
     }
+  }
+
+  /// A program may go through a section from its begin to its end, for which linkers make symbols:
+  /// `__start_NAME` and `__stop_NAME`.
+  static bool NeedsNoUse(llvm::StringRef section) {
+    const auto is_part = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+    if (llvm::all_of(section, is_part)) return !section.empty();
+    return llvm::any_of(kSectionsWithoutUses, [section](llvm::StringRef name) {
+      return section == name || section.starts_with((name + ".").str());
+    });
   }
 
   /// Inline assembly may name any symbol, and attributes those that instrumentation calls.

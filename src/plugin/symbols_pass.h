@@ -13,8 +13,9 @@ namespace autotune {
 ///
 /// Such symbols are called by name, without a use in the IR: library functions, calls that code
 /// generation makes up, names in assembly or in attributes of functions, and members of sections
-/// that a program may go through. Characters that `-internalize-public-api-list=` gives a meaning
-/// are printed as `?`, its sign for any character.
+/// that a program may go through, that run before or after `main`, or that are notes. Characters
+/// that `-internalize-public-api-list=` gives a meaning are printed as `?`, its sign for any
+/// character.
 ///
 /// Makes `autotune-assembly` one as well. It prints `names NAME` for each name that assembly may
 /// have for a symbol, and `local NAME` for each symbol of local linkage.

@@ -89,6 +89,20 @@ TEST(SymbolsPass, KeepsTheMembersOfSectionsThatLinkersDelimit) {
             "keep entry\nkeep handler\nend\n");
 }
 
+TEST(SymbolsPass, KeepsTheMembersOfSectionsThatRunOrAreNotes) {
+  EXPECT_EQ(Symbols("@a = global ptr @run, section \".init_array\"\n"
+                    "@b = global ptr @run, section \".fini_array.00100\"\n"
+                    "@c = global ptr @run, section \".preinit_array\"\n"
+                    "@d = global ptr @run, section \".ctors.65435\"\n"
+                    "@e = global ptr @run, section \".dtors\"\n"
+                    "@f = global i32 1, section \".note.mine\"\n"
+                    "@other = global ptr @run, section \".initial\"\n"
+                    "@local = internal global ptr @run, section \".init_array\"\n" +
+                    Function("g", "section \".init\" { ret void }") +
+                    Function("h", "section \".fini\" { ret void }") + Function("run")),
+            "keep a\nkeep b\nkeep c\nkeep d\nkeep e\nkeep f\nkeep g\nkeep h\nend\n");
+}
+
 TEST(SymbolsPass, KeepsWhatAssemblyNames) {
   EXPECT_EQ(Symbols("module asm \"jmp in_module+8\"\n" + Function("in_module") +
                     Function("module") + Function("called") + Function("immediate") +
