@@ -78,6 +78,7 @@ int RunProgram(int argc, char** argv, int (*run)(const Arguments&)) {
   OpenStandardDescriptors();
   ForgetVariablesOfPlugin();
   std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` is an error as any other
+  std::signal(SIGCHLD, SIG_DFL);  // if inherited as ignored, it would hide how processes end
   try {
     return Finish(run({argv, argv + argc}));
   } catch (const std::exception& exception) {

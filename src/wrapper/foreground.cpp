@@ -108,6 +108,7 @@ int ForegroundEnd::ExitStatus() const {
 Result<ForegroundEnd> RunForeground(const std::vector<std::string>& words,
                                     const EnvironmentChanges& changes) {
   assert(!words.empty() && "no program to run");
+  std::signal(SIGCHLD, SIG_DFL);  // if inherited as ignored, it would hide how the program ends
   const std::vector<std::string> environment = Environment(changes);
   sigset_t held, before;
   sigemptyset(&held);
@@ -120,9 +121,15 @@ Result<ForegroundEnd> RunForeground(const std::vector<std::string>& words,
   sigprocmask(SIG_SETMASK, &before, nullptr);
   if (reason != 0) return CannotRun(words.front(), reason);
   ForegroundEnd end;
-  while (waitpid(program, &end.status, 0) < 0 && errno == EINTR) {
+  pid_t ended = 0;
+  while ((ended = waitpid(program, &end.status, 0)) < 0 && errno == EINTR) {
   }
+  const int failure = errno;
   running = 0;
+  if (ended < 0) {
+    return Error{ErrorCode::kIo,
+                 "can't wait for '" + words.front() + "': " + std::strerror(failure)};
+  }
   end.signal = received;
   return end;
 }

@@ -24,7 +24,8 @@ struct ForegroundEnd {
 /// Runs `words[0]`, looked up in PATH, with this process's streams, folder and process group, and
 /// waits for its end. A signal that another process sends to this one is passed on; one from the
 /// terminal has reached the program already. One call at a time: signal handlers belong to the
-/// process. Errors: `kNotFound` and `kIo` if the program can't be started.
+/// process. Errors: `kNotFound` and `kIo` if the program can't be started; `kIo` if nobody knows
+/// how it ended.
 Result<ForegroundEnd> RunForeground(const std::vector<std::string>& words,
                                     const EnvironmentChanges& changes = {});
 

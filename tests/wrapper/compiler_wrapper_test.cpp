@@ -109,6 +109,14 @@ TEST_F(CompilerWrapper, AnswersAsTheCompilerDoes) {
   EXPECT_EQ(Counted("compile failed"), 5u);
 }
 
+TEST_F(CompilerWrapper, FailsAsTheCompilerDoesWhereChildrenAreIgnored) {
+  directory_.Write("broken.c", "int f(void) { return undeclared; }\n");
+  const std::string deaf = "env --ignore-signal=CHLD ";
+  EXPECT_EQ(Run(deaf + Wrapped("-Oz -c broken.c")), 1);
+  EXPECT_EQ(Run(deaf + Wrapped("-Oz -c sum.c")), 0) << Errors();
+  EXPECT_EQ(folder_.Units().size(), 1u);
+}
+
 TEST_F(CompilerWrapper, ReadsResponseFiles) {
   directory_.Write("words", "-Oz -DNAME='\"a b\"' \"-c\"\nsum.c");
   ASSERT_EQ(Run(Clang(" @words")), 0) << Errors();
