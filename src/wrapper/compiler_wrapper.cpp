@@ -248,8 +248,9 @@ class Wrapper {
     }
   }
 
+  /// ccache would answer from its cache without a run of the plugin.
   static EnvironmentChanges Changes(const fs::path& bitcode) {
-    return {{kRecordVariable, bitcode.string()}, {kPlanVariable, ""}};
+    return {{kRecordVariable, bitcode.string()}, {kPlanVariable, ""}, {"CCACHE_DISABLE", "1"}};
   }
 
   /// True if sources can become objects in our folder.
