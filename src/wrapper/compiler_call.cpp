@@ -39,7 +39,9 @@ struct Row {
 };
 
 constexpr std::string_view kQuestion = "asks the compiler something";
+constexpr std::string_view kVerbose = "shows what the compiler does";
 constexpr std::string_view kNoObject = "makes no object";
+constexpr std::string_view kBitcode = "makes bitcode";
 constexpr std::string_view kPartialLink = "makes an object of objects";
 constexpr std::string_view kOtherTool = "options for another tool";
 constexpr std::string_view kPlugin = "compiler plugin";
@@ -62,11 +64,13 @@ constexpr Row kRows[] = {
 
     {Shape::kWord, Role::kRefused,
      "-E -S -M -MM -fsyntax-only --preprocess --assemble --precompile", kNoObject},
+    {Shape::kWord, Role::kRefused, "-emit-llvm", kBitcode},
     {Shape::kPrefix, Role::kRefused, "-emit- --analyze", kNoObject},
 
     {Shape::kWord, Role::kRefused, "-r", kPartialLink},
 
-    {Shape::kWord, Role::kRefused, "-v -V -qversion -### --version -help -dM -dD", kQuestion},
+    {Shape::kWord, Role::kRefused, "-v -dM -dD", kVerbose},
+    {Shape::kWord, Role::kRefused, "-V -qversion -### --version -help", kQuestion},
     {Shape::kPrefix, Role::kRefused, "--help -dump -print- --print-", kQuestion},
 
     {Shape::kPrefix, Role::kSource,
@@ -266,6 +270,7 @@ class Reader {
         break;
       case Role::kRefused:
         if (row.refusal == kNoObject || row.refusal == kQuestion) makes_objects_ = false;
+        if (row.refusal == kBitcode) needs_output_ = true;
         Refuse(row.refusal);
         break;
       case Role::kGccOnly: break;
@@ -284,6 +289,7 @@ class Reader {
   }
 
   void Judge() {
+    if (needs_output_ && call_.output.empty()) makes_objects_ = false;
     if (makes_objects_ && call_.compiles) call_.compiled = inputs_;
     if (makes_objects_ && !call_.compiles) {
       for (const std::size_t source : sources_) call_.compiled.push_back(call_.words[source]);
@@ -327,6 +333,7 @@ class Reader {
   std::size_t at_ = 0;
   CompilerCall call_;
   bool makes_objects_ = true;
+  bool needs_output_ = false;  ///< true if only `-o` gives the output the name of an object
   bool other_input_ = false;
   bool has_language_ = false;
   bool is_bitcode_ = false;        ///< true if objects are

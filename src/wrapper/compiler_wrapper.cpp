@@ -314,12 +314,13 @@ class Wrapper {
   }
 
   void Keep(const fs::path& bitcode) const {
-    const Result<std::string> bytes = ReadFile(bitcode);
-    if (!bytes) return Count("no bitcode was written");
-    if (bytes->empty()) {
+    const auto leave = [this](const char* reason) {
       folder_->Forget(Absolute(call_.output));
-      return Count("plain: its assembly reads a file");
-    }
+      Count(reason);
+    };
+    const Result<std::string> bytes = ReadFile(bitcode);
+    if (!bytes) return leave("no bitcode was written");
+    if (bytes->empty()) return leave("plain: its assembly reads a file");
     std::error_code error;
     const RecordedUnit unit{.module = HashBytes(*bytes),
                             .folder = fs::current_path(error).string(),
@@ -327,7 +328,7 @@ class Wrapper {
                             .output = call_.output,
                             .compiler = compiler_,
                             .code_words = call_.code_words};
-    if (error || !folder_->Add(unit, bitcode)) return Count("unit not kept");
+    if (error || !folder_->Add(unit, bitcode)) return leave("unit not kept");
     Count("recorded");
     if (Variable(kModeVariable) == kApplyMode) ApplyTuned(unit);
   }

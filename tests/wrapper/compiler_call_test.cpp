@@ -74,14 +74,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refused{{}, "no input"}, Refused{{"-c", "-Oz"}, "no input"},
         Refused{{"--version"}, "asks the compiler something"},
-        Refused{{"-v"}, "asks the compiler something"},
+        Refused{{"-v"}, "shows what the compiler does"},
         Refused{{"-dumpmachine"}, "asks the compiler something"},
         Refused{{"-print-search-dirs"}, "asks the compiler something"},
         Refused{{"-###", "-Oz", "-c", "x.c"}, "asks the compiler something"},
         Refused{{"-Oz", "-E", "x.c"}, "makes no object"},
         Refused{{"-Oz", "-S", "x.c"}, "makes no object"}, Refused{{"-M", "x.c"}, "makes no object"},
         Refused{{"-MM", "x.c"}, "makes no object"},
-        Refused{{"-Oz", "-c", "-emit-llvm", "x.c"}, "makes no object"},
+        Refused{{"-Oz", "-c", "-emit-llvm", "x.c"}, "makes bitcode"},
         Refused{{"-fsyntax-only", "x.c"}, "makes no object"},
         Refused{{"-c", "x.s", "-Oz"}, "no C or C++ source"},
         Refused{{"-c", "x.S", "-Oz"}, "no C or C++ source"},
@@ -183,7 +183,11 @@ TEST(CompilerCall, TellsCompilingFromLinkingIfOneCallDoesBoth) {
 }
 
 TEST(CompilerCall, SaysOfWhatThereWillBeObjects) {
-  EXPECT_THAT(Read({"-O2", "-c", "a.c", "-v"}).compiled, IsEmpty());
+  EXPECT_THAT(Read({"-O2", "-c", "a.c", "-v"}).compiled, ElementsAre("a.c"));
+  EXPECT_THAT(Read({"-O2", "-c", "a.c", "-###"}).compiled, IsEmpty());
+  EXPECT_THAT(Read({"-Oz", "-c", "a.c", "-emit-llvm", "-o", "a.o"}).compiled, ElementsAre("a.c"));
+  EXPECT_THAT(Read({"-Oz", "-c", "a.c", "-emit-llvm"}).compiled, IsEmpty()) << "a.bc";
+  EXPECT_THAT(Read({"-Oz", "-S", "a.c", "-emit-llvm", "-o", "a.o"}).compiled, IsEmpty());
   EXPECT_THAT(Read({"-O2", "-c", "a.c", "b.s"}).compiled, ElementsAre("a.c", "b.s"));
   EXPECT_THAT(Read({"-Oz", "-flto", "-c", "a.c", "-o", "x.o"}).compiled, ElementsAre("a.c"));
   EXPECT_THAT(Read({"-O2", "a.c", "b.o"}).compiled, ElementsAre("a.c"));

@@ -181,7 +181,7 @@ TEST_F(CompilerWrapper, EndsByASignalDuringItsFirstTry) {
 
 TEST_F(CompilerWrapper, ForgetsAUnitWhoseObjectBecomesAnother) {
   for (const std::string flags :
-       {"-O2", "-Oz -flto -ffat-lto-objects", "-Oz -fsanitize=undefined"}) {
+       {"-O2", "-Oz -v", "-Oz -flto -ffat-lto-objects", "-Oz -fsanitize=undefined"}) {
     ASSERT_EQ(Run(Wrapped("-Oz -c sum.c && ") + Wrapped("-Oz -c main.c -o main.o")), 0);
     ASSERT_EQ(Run(Wrapped("-Oz -M -o sum.o -c sum.c")), 0) << "makes no object";
     ASSERT_EQ(folder_.Units().size(), 2u);
@@ -195,6 +195,23 @@ TEST_F(CompilerWrapper, ForgetsAUnitWhoseObjectBecomesAnother) {
   EXPECT_EQ(folder_.Units().size(), 2u);
   ASSERT_EQ(Run(Wrapped("-O1 sum.c main.c -o program")), 0) << Errors();
   EXPECT_THAT(folder_.Units(), IsEmpty());
+}
+
+TEST_F(CompilerWrapper, ForgetsAUnitThatItCannotKeep) {
+  directory_.WriteScript("mine",
+                         "test -e silent && unset AUTOTUNE_RECORD\nexec " + Clang() + " \"$@\"");
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 0) << Errors();
+  ASSERT_EQ(folder_.Units().size(), 1u);
+  ASSERT_EQ(Run("touch silent; " + Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_EQ(Counted("no bitcode was written"), 1u);
+  EXPECT_THAT(folder_.Units(), IsEmpty());
+  ASSERT_EQ(Run("rm silent; " + Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 0) << Errors();
+  ASSERT_EQ(folder_.Units().size(), 1u);
+  fs::remove_all(folder_.root() / "plain");
+  directory_.Write((folder_.root() / "plain").string(), "no folder");
+  ASSERT_EQ(Run(Wrapped("-Oz -c sum.c"), "AUTOTUNE_CC=./mine"), 0) << Errors();
+  EXPECT_EQ(Counted("unit not kept"), 1u);
+  EXPECT_FALSE(folder_.UnitOf(directory_.path() / "sum.o"));
 }
 
 TEST_F(CompilerWrapper, RecordsNoProbe) {
