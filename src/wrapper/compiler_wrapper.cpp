@@ -343,8 +343,8 @@ class Wrapper {
       Count("made by the plan");
     }
     // As compilers do, by a file beside the object: only so can it be replaced in one step.
-    const fs::path temporary =
-        fs::path(call_.output).parent_path() / (".autotune-" + std::to_string(getpid()) + ".tmp");
+    const std::string name = ".autotune-" + folder_->NewTemporary(".tmp").filename().string();
+    const fs::path temporary = fs::path(call_.output).parent_path() / name;
     struct stat plain{};
     bool done = stat(call_.output.c_str(), &plain) == 0 && S_ISREG(plain.st_mode) &&
                 fs::copy_file(tuned, temporary, error) &&
