@@ -248,13 +248,14 @@ Error Project::NothingRecorded() const {
     }
     instead = "no call";
   }
-  const bool is_fast = instead.find(kNotForSize) != instead.npos;
+  const auto saw = [&instead](const char* reason) { return instead.find(reason) != instead.npos; };
   return {ErrorCode::kNotFound,
           fmt::format("our compiler made no object with -Os or -Oz; it saw: {}; {}, and see "
                       "docs/build.md",
                       instead,
-                      is_fast ? "compile with -Oz, or give --all-levels"
-                              : "clean the tree or give --clean")};
+                      saw(kNotForSize)     ? "compile with -Oz, or give --all-levels"
+                      : saw(kNotOptimized) ? "compile with -Oz"
+                                           : "clean the tree or give --clean")};
 }
 
 /// Builds with the plain compiler.

@@ -304,9 +304,7 @@ class Reader {
     }
     if (inputs_.size() > 1) return Refuse("several inputs");
     if (other_input_) return Refuse("no C or C++ source");
-    if (!IsRecordedLevel()) {
-      return Refuse(levels_ == RecordedLevels::kSize ? kNotForSize : "not optimised");
-    }
+    if (!IsRecordedLevel()) return Refuse(IsOptimized() ? kNotForSize : kNotOptimized);
     if (is_bitcode_) call_.code_words.emplace_back(kMachineCode);
     call_.source = inputs_.front();
     if (call_.output.empty()) {
@@ -316,12 +314,14 @@ class Reader {
 
   bool IsRecordedLevel() const {
     if (level_ == "s" || level_ == "z") return true;
-    const bool optimized = level_.empty() ? has_level() : level_ != "0" && level_ != "g";
-    return levels_ == RecordedLevels::kOptimized && optimized;
+    return levels_ == RecordedLevels::kOptimized && IsOptimized();
   }
 
   /// `-O` alone is -O1, and no level is -O0.
-  bool has_level() const { return std::ranges::find(words_, "-O") != words_.end(); }
+  bool IsOptimized() const {
+    if (level_.empty()) return std::ranges::find(words_, "-O") != words_.end();
+    return level_ != "0" && level_ != "g";
+  }
 
   /// The first reason counts.
   void Refuse(std::string_view reason) {

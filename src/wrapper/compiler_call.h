@@ -8,8 +8,9 @@
 
 namespace autotune {
 
-/// Why a call with -O1 to -O3 is no unit.
+/// Why a call with -O1 to -O3 is no unit, and why one with -O0, -Og or no level is none.
 inline constexpr char kNotForSize[] = "not compiled for size";
+inline constexpr char kNotOptimized[] = "not optimised";
 
 /// Code word of a unit whose plain object is bitcode, made with `-flto`. An object that is made of
 /// the unit's bitcode is machine code.

@@ -278,6 +278,13 @@ TEST_F(BuildCommand, SaysWhyThereIsNothingToTune) {
   EXPECT_THAT(
       run.error_output,
       HasSubstr("plain: not compiled for size (3); compile with -Oz, or give --all-levels"));
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, std::vector<std::string>{"--all-levels"}}) {
+    run = Build(options, {"make", "-B", "CFLAGS=-O0"});
+    EXPECT_EQ(run.status, 1);
+    EXPECT_THAT(run.error_output,
+                HasSubstr("plain: not optimised (3); compile with -Oz, and see docs/build.md"));
+  }
   run = Build({"--apply"}, {"true"});
   EXPECT_EQ(run.status, 0);
   EXPECT_THAT(run.error_output, HasSubstr("it saw: no call; clean the tree or give --clean"));

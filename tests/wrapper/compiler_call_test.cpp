@@ -115,9 +115,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"-Oz", "-c", "x.c", "-o"}, "option without its value"},
         Refused{{"-Oz", "-c", "x.c", "--"}, "unknown option '--'"},
         Refused{{"-Oz", "-c", "x.c", "-new\n"}, "unknown option '-new '"},
-        Refused{{"-c", "x.c"}, "not compiled for size"},
+        Refused{{"-c", "x.c"}, "not optimised"}, Refused{{"-Og", "-c", "x.c"}, "not optimised"},
         Refused{{"-O2", "-c", "x.c"}, "not compiled for size"},
-        Refused{{"-Oz", "-O0", "-c", "x.c"}, "not compiled for size"}));
+        Refused{{"-O", "-c", "x.c"}, "not compiled for size"},
+        Refused{{"-Oz", "-O0", "-c", "x.c"}, "not optimised"}));
 
 TEST(CompilerCall, RecordsOtherLevelsIfAsked) {
   for (const std::string level : {"-O", "-O1", "-O2", "-O3", "-Os", "-Oz"}) {
