@@ -266,7 +266,7 @@ class Reader {
         break;
       case Role::kLto: is_bitcode_ = word != kMachineCode; break;
       case Role::kSource:
-        if (word.starts_with("-M") || word.starts_with("-Wp,")) has_dependencies_ = true;
+        if (IsOfDependencies(word)) has_dependencies_ = true;
         break;
       case Role::kRefused:
         if (row.refusal == kNoObject || row.refusal == kQuestion) makes_objects_ = false;
@@ -348,6 +348,10 @@ class Reader {
 
 CompilerCall ReadCompilerCall(std::span<const std::string> words, RecordedLevels levels) {
   return Reader(words, levels).Run();
+}
+
+bool IsOfDependencies(std::string_view word) {
+  return word.starts_with("-M") || (word.starts_with("-Wp,") && word.find(",-M") != word.npos);
 }
 
 std::string ObjectOf(const std::string& source) {

@@ -52,6 +52,9 @@ struct CompilerCall {
 CompilerCall ReadCompilerCall(std::span<const std::string> words,
                               RecordedLevels levels = RecordedLevels::kSize);
 
+/// True for an option of a file of dependencies, also by way of the preprocessor's options.
+bool IsOfDependencies(std::string_view word);
+
 /// Returns the object that a compiler makes of a source without `-o`.
 std::string ObjectOf(const std::string& source);
 

@@ -11,6 +11,7 @@
 #include "core/file.h"
 #include "core/printable.h"
 #include "core/toolchain.h"
+#include "wrapper/compiler_call.h"
 
 namespace autotune {
 
@@ -70,7 +71,7 @@ std::vector<std::string> PrivateWords(const std::vector<std::string>& words,
     const std::string& word = words[i];
     if (word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ") {
       ++i;
-    } else if (word.starts_with("-M") || word.starts_with("-Wp,")) {
+    } else if (IsOfDependencies(word)) {
       continue;  // a source among the words is compiled again, but for no file of dependencies
     } else if (word.starts_with("-Wl,")) {
       std::string list = "-Wl";

@@ -176,6 +176,8 @@ TEST(CompilerCall, TellsCompilingFromLinkingIfOneCallDoesBoth) {
   EXPECT_THAT(Read({"-fconserve-stack", "-Oz", "a.c"}).sources, ElementsAre(1));
   // The compiler names the file of dependencies after the program.
   EXPECT_THAT(Read({"-Oz", "-MMD", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-Oz", "-Wp,-MMD,a.d", "a.c"}).sources, IsEmpty());
+  EXPECT_THAT(Read({"-Oz", "-Wp,-DA", "a.c"}).sources, ElementsAre(2));
   EXPECT_THAT(Read({"-Oz", "-x", "c", "a.c"}).sources, IsEmpty());
   EXPECT_THAT(Read({"-O2", "a.c"}).sources, IsEmpty());
   EXPECT_THAT(Read({"-O2", "a.c"}, RecordedLevels::kOptimized).sources, ElementsAre(1));

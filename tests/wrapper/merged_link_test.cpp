@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/hash.h"
+#include "core/toolchain.h"
 #include "wrapper/foreground.h"
 #include "wrapper/link_trace.h"
 #include "wrapper/wrapped_project.h"
@@ -116,6 +117,19 @@ TEST_F(MergedLink, HearsOfAllBitcode) {
                                  {"main.o"}, folder_.NewTemporary(".out"), folder_, RunIt);
   ASSERT_FALSE(objects);
   EXPECT_EQ(objects.error().message, "its linker does not say which bitcode it reads");
+}
+
+TEST_F(MergedLink, CompilesASourceAmongItsWordsForNoDependencies) {
+  directory_.Write("macro.c", "int main(void) { return VALUE; }\n");
+  const RecordedLink link{directory_.path().string(),
+                          "program",
+                          {std::string(kClangProgram)},
+                          {"macro.c", "-Wp,-DVALUE=7", "-Wp,-MMD,macro.d"}};
+  const auto objects = TraceLink(link, link.words, directory_.path() / "macro", folder_, RunIt);
+  ASSERT_FALSE(objects);
+  EXPECT_THAT(objects.error().message, HasSubstr(".o', which is gone"));
+  EXPECT_EQ(Run("./macro"), 7);
+  EXPECT_FALSE(fs::exists(directory_.path() / "macro.d"));
 }
 
 TEST_F(MergedLink, MayDropWhatLibrariesHaveThemselves) {
