@@ -11,7 +11,6 @@
 #include "core/file.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
-#include "eval/process/subprocess.h"
 #include "project/build_plan.h"
 #include "project/object_sizes.h"
 #include "project/time_shares.h"
@@ -30,8 +29,6 @@ constexpr milliseconds kObjectLimit{600'000};
 constexpr milliseconds kLeastTrial{500};
 /// Time for links that say whether a unit's object is kept.
 constexpr milliseconds kLeastLinks{2'000};
-
-std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 milliseconds TimeUntil(Clock::time_point end) {
   return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(end - Clock::now()));
@@ -423,13 +420,10 @@ Status UnitTuner::MakeObject(const RecordedUnit& unit, const fs::path& module,
                              milliseconds limit) const {
   std::vector<std::string> more = {"-Xclang", "-disable-llvm-passes"};
   for (const std::string& option : code_options) more.insert(more.end(), {"-mllvm", option});
-  const std::vector<std::string> words = unit.CodeCall(module, more, object);
-  const Result<SubprocessResult> run =
-      RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
-  if (!run) return run.error();
-  if (run->Succeeded()) return {};
-  return Error{ErrorCode::kBadInput,
-               "the compiler makes no object of the tuned module: " + FirstLine(run->error_output)};
+  // Words of the compiler may name files from there.
+  const fs::path folder = Exists(unit.folder) ? fs::path(unit.folder) : folder_.root();
+  TemporaryFiles files(folder_);
+  return RunIn(folder, unit.CodeCall(module, more, object), files.New(".txt"), RunWithin(limit));
 }
 
 milliseconds UnitTuner::Spent(const Hash128& key) const {

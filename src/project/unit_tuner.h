@@ -100,7 +100,8 @@ class UnitTuner {
   bool IsSmaller(const TuningTarget& target, const std::filesystem::path& object,
                  Clock::time_point end) const;
   std::uint64_t SavedByUnits(const Merger& merger) const;
-  /// Lets the unit's compiler make an object of a module that is optimised already.
+  /// Lets the unit's compiler make an object of a module that is optimised already, in the folder
+  /// where it compiled the unit, if there still is one.
   Status MakeObject(const RecordedUnit& unit, const std::filesystem::path& module,
                     const std::vector<std::string>& code_options,
                     const std::filesystem::path& object, std::chrono::milliseconds limit) const;

@@ -105,6 +105,15 @@ TEST_F(BuildUnits, AreOfAPlanByTheirNameOrTheirKey) {
   EXPECT_THAT(run.error_output, Not(HasSubstr("names no file of this build")));
 }
 
+TEST_F(BuildUnits, GetObjectsWhereTheirCompilerRan) {
+  Shell("mkdir sub && mv *.c Makefile sub");
+  directory_.WriteScript("sub/mine", "exec " + Clang() + " \"$@\"");
+  const ProgramRun run =
+      Build({"--budget", "9s"}, {"env", "AUTOTUNE_CC=./mine", "make", "-C", "sub"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_GT(Tuned(), 0u) << run.output << run.error_output;
+}
+
 TEST_F(BuildUnits, TunesWhatMakeRemovesAfterwards) {
   directory_.Write("part.y", "int part(int x) { return x * 3 + x / 7; }\n");
   directory_.Write("use.c", "int part(int);\nint main(int n, char **a) { return part(n) + !a; }\n");
