@@ -151,7 +151,9 @@ class Merging {
     bool whole = false;  // archives are linked as a whole
     for (std::size_t i = 0; i < link_.words.size(); ++i) {
       const std::string& word = link_.words[i];
-      for (const std::string& option : LinkerOptions({word})) {
+      std::vector<std::string> words = {word};
+      if (word == "-Xlinker" && i + 1 < link_.words.size()) words.push_back(link_.words[++i]);
+      for (const std::string& option : LinkerOptions(words)) {
         if (option.ends_with("-whole-archive")) whole = !option.ends_with("-no-whole-archive");
       }
       if (word.starts_with('-')) continue;

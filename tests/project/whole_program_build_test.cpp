@@ -311,15 +311,19 @@ TEST_F(WholeProgramBuild, LeavesUnitsApartWhoseAssemblyNamesALocalSymbol) {
 }
 
 TEST_F(WholeProgramBuild, TakesTheUnitsOfAWholeArchive) {
-  std::string makefile = kWholeMakefile;
-  const std::string words = "plain.o libparts.a -rdynamic";
-  makefile.replace(makefile.find(words), words.size(),
-                   "plain.o -Wl,--whole-archive libparts.a -Wl,--no-whole-archive");
-  directory_.Write("Makefile", makefile);
-  const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
-  ASSERT_EQ(run.status, 0) << run.error_output;
-  EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
-  Shell("./prog");
+  for (const std::string option : {"-Wl,", "-Xlinker "}) {
+    std::string makefile = kWholeMakefile;
+    const std::string words = "plain.o libparts.a -rdynamic";
+    makefile.replace(
+        makefile.find(words), words.size(),
+        "plain.o " + option + "--whole-archive libparts.a " + option + "--no-whole-archive");
+    directory_.Write("Makefile", makefile);
+    Shell("rm -rf state prog *.o *.a");
+    const ProgramRun run = Build({"--budget", "9s", "--whole-program", "prog"});
+    ASSERT_EQ(run.status, 0) << run.error_output;
+    EXPECT_THAT(run.output, HasSubstr("linked, one module of 2 units, ")) << run.error_output;
+    Shell("./prog");
+  }
 }
 
 TEST_F(WholeProgramBuild, KeepsInlineFunctionsOfASharedLibrary) {
