@@ -209,7 +209,7 @@ void Session::Handle(const wire::ChooseAttributes& request) {
       *owned->module, code_model_,
       {.share = request.share, .allowed = request.allowed, .known = request.known}, end, sizes);
   if (!chosen) {
-    return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(chosen.takeError())});
+    return send_(Failed({ErrorCode::kFatalError, llvm::toString(chosen.takeError())}));
   }
   send_(wire::Attributes{*std::move(chosen)});
 }
@@ -222,7 +222,7 @@ void Session::Handle(const wire::ChooseConventions& request) {
   wire::Attributes attributes{{.functions = request.functions}};
   if (llvm::Error error = ChooseConventions(*owned->module, code_model_, request.share,
                                             attributes.chosen.functions, end, sizes)) {
-    return send_(wire::Failure{ErrorCode::kFatalError, llvm::toString(std::move(error))});
+    return send_(Failed({ErrorCode::kFatalError, llvm::toString(std::move(error))}));
   }
   send_(std::move(attributes));
 }
