@@ -117,7 +117,7 @@ struct FunctionAttributes {
   std::string name;        ///< symbol; unique in its program
   SizeAttributes given;    ///< what it has
   SizeAttributes best;     ///< what makes its code smallest; `given` if nothing is better
-  std::uint64_t body = 0;  ///< `HashBody` of it; 0: no choice was tried
+  std::uint64_t body = 0;  ///< `HashBody` of it; 0: not all choices were tried
 };
 
 struct ChosenAttributes {
