@@ -113,8 +113,7 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
     options.job.steps = BuildSteps::kTune;
     options.tune.no_cache = true;  // it is one file, and other hosts may have other shards
   }
-  const Result<std::filesystem::path> state =
-      UnitsFolder(options.state, std::filesystem::current_path());
+  const Result<fs::path> state = UnitsFolder(options.state, fs::current_path());
   if (!state) return state.error();
   options.job.state = *state;
   options.tune.method = DefaultMethod();
@@ -124,8 +123,9 @@ Status Complete(BuildOptions& options, const ParsedArguments& given) {
   return {};
 }
 
-/// Leaves tuning, and the build after it, to Slurm. Prints what it will do.
-int Submit(const BuildOptions& options) {
+/// Leaves tuning, and the build after it, to Slurm. Prints what it will do. `here` is the working
+/// folder, which the build may have removed.
+int Submit(const BuildOptions& options, const fs::path& here) {
   const BuildJob& job = options.job;
   std::vector<std::string> words = {"build", "--state=" + job.state.string()};
   if (job.all_levels) words.emplace_back("--all-levels");
@@ -139,7 +139,7 @@ int Submit(const BuildOptions& options) {
                  .cores = job.tune.threads,
                  .command = words,
                  .finisher = words};
-  if (!work.database.empty()) work.database = fs::absolute(work.database);
+  if (!work.database.empty()) work.database = here / work.database;
   const Status known = MakeKnown(work, [&work](Database& into, const fs::path&) -> Status {
     const Result<std::uint64_t> lists = ExportLists(into, work.database);
     return lists ? Status() : lists.error();
@@ -172,6 +172,7 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
   if (const Status status = Complete(options, given); !status.ok()) return Fail(status.error());
   // There are many units, so what is said of each is left to --verbose.
   const bool verbose = options.tune.verbose;
+  const fs::path here = fs::current_path();  // the command may remove it
   ConsoleObserver observer({.quiet = !verbose, .verbose = verbose});
   ModelSlot models;
   int signal = 0;
@@ -190,9 +191,9 @@ int Run(BuildOptions& options, const ParsedArguments& given) {
     }
     return 128 + signal;
   }
-  if (options.slurm != 0) return Submit(options);
+  if (options.slurm != 0) return Submit(options, here);
   if (options.job.steps == BuildSteps::kTune) return kExitDone;
-  PrintText("\n{}", Composed{BuildTable(*report, std::filesystem::current_path())});
+  PrintText("\n{}", Composed{BuildTable(*report, here)});
   if (options.stats) PrintText("\n{}", Composed{BuildCounts(*report)});
   const bool tunes = !options.apply && !options.record;
   const bool has_module =

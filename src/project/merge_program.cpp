@@ -421,9 +421,10 @@ class Merging {
 
 /// True if the pattern matches the output, as `FindLinks` says.
 bool Matches(const std::string& pattern, const fs::path& output) {
+  std::error_code ignored;  // the build may have removed the working folder: names are left
   const fs::path name = pattern.find('/') == std::string::npos
                             ? output.filename()
-                            : output.lexically_relative(fs::current_path());
+                            : output.lexically_relative(fs::current_path(ignored));
   return fnmatch(fs::path(pattern).lexically_normal().c_str(), name.c_str(), FNM_PATHNAME) == 0;
 }
 

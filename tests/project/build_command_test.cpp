@@ -311,6 +311,14 @@ TEST_F(BuildCommand, WarnsOfABuildWithoutOurCompiler) {
   EXPECT_THAT(run.error_output, HasSubstr("our compiler made no object"));
 }
 
+TEST_F(BuildCommand, ShowsTheTableIfTheBuildRemovesItsFolder) {
+  EXPECT_THAT(Shell("mkdir gone && cd gone && " AUTOTUNE_PROGRAM
+                    " build --record --no-db --state \"$OLDPWD/state\" -- "
+                    "sh -c 'make -C .. && rmdir ../gone'"),
+              ContainsRegex("/calc +[0-9,]+ +[0-9,]+ +[-+0-9.%]+  linked\n"));
+  EXPECT_FALSE(fs::exists(directory_.path() / "gone"));
+}
+
 TEST_F(BuildCommand, GivesItsCompilersToMakeInAnyCommand) {
   directory_.Write("outer.mk", "words:\n\t$(MAKE) -f Makefile X=2 $@\n");
   const std::vector<std::string> commands[] = {{"make", "-j2"},
