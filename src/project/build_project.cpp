@@ -211,7 +211,7 @@ Status Project::TakeHeld() {
   return {};
 }
 
-/// Puts right what a killed call has left.
+/// Puts right what a killed call has left, and removes what earlier versions of units have.
 Status Project::Prepare() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_.temporary(), error)) {
@@ -219,6 +219,7 @@ Status Project::Prepare() {
     fs::remove_all(entry.path(), ignored);
   }
   if (const Status done = TakeHeld(); !done) return done;
+  folder_.RemoveUnused();
   folder_.ForgetRecipes();  // of a plan that may say something else now
   // Compilers may have changed.
   for (const auto& entry : fs::directory_iterator(folder_.root() / "compilers", error)) {

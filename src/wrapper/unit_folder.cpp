@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <random>
+#include <set>
 #include <utility>
 
 #include <fcntl.h>
@@ -325,6 +326,27 @@ std::vector<RecordedUnit> UnitFolder::Units() const {
   }
   std::ranges::sort(units, {}, &RecordedUnit::OutputPath);
   return units;
+}
+
+void UnitFolder::RemoveUnused() const {
+  std::set<fs::path> used;  // by their names, which no two files of these folders share
+  const auto use = [&used](const fs::path& file) { used.insert(file.filename()); };
+  for (const RecordedUnit& unit : Units()) {
+    for (const fs::path& file : {Module(unit.module), Plain(unit.key()), unit.OutputPath()}) {
+      use(file);
+    }
+  }
+  for (const MergedProgram& program : Merged()) {
+    for (const auto& [output, key] : program.units) use(output), use(Plain(key));
+  }
+  for (const RecordedLink& link : Links()) std::ranges::for_each(link.words, use);
+  for (const char* const folder : {"modules", "plain", "objects"}) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(root_ / folder, error)) {
+      std::error_code ignored;  // a file that stays costs nothing but room
+      if (!used.contains(entry.path().filename())) fs::remove(entry.path(), ignored);
+    }
+  }
 }
 
 fs::file_time_type UnitFolder::AddedAt(const fs::path& output) const {

@@ -138,6 +138,10 @@ class UnitFolder {
   /// Damaged files are left out.
   std::vector<RecordedUnit> Units() const;
 
+  /// Removes bitcode and objects that no unit, merged program or link names, such as those of
+  /// earlier versions. No build may use the folder meanwhile.
+  void RemoveUnused() const;
+
   /// When the unit of this output was added; long ago if there is none.
   std::filesystem::file_time_type AddedAt(const std::filesystem::path& output) const;
 

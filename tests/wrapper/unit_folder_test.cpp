@@ -63,6 +63,37 @@ TEST_F(UnitFolderTest, ReplacesAUnitThatIsCompiledAgain) {
   EXPECT_EQ(folder_.Units()[0].module, HashBytes("2"));
 }
 
+TEST_F(UnitFolderTest, RemovesWhatNothingNamesAnyMore) {
+  const RecordedUnit old = Unit("a.c", "1");
+  const RecordedUnit unit = Unit("a.c", "2");
+  const RecordedUnit merged = Unit("b.c", "3");
+  ASSERT_TRUE(Add(old));
+  ASSERT_TRUE(Add(unit));
+  ASSERT_TRUE(Add(merged));
+  folder_.Forget(merged.OutputPath());
+  ASSERT_TRUE(folder_.AddMerged({.key = HashBytes("program"),
+                                 .output = directory_.path() / "program",
+                                 .link = {},
+                                 .inputs = {},
+                                 .units_of_link = {0},
+                                 .units = {{merged.OutputPath().string(), merged.key()}}}));
+  directory_.Write("program", "");
+  const std::filesystem::path linked = folder_.LinkedObject("/program", "/c.c");
+  const std::filesystem::path unlinked = folder_.LinkedObject("/program", "/d.c");
+  for (const std::filesystem::path& object : {linked, unlinked, folder_.Tuned(old.key())}) {
+    ASSERT_TRUE(folder_.Replace(object, "object"));
+  }
+  ASSERT_TRUE(folder_.AddLink({directory_.path(), "program", {"clang"}, {linked.string()}}));
+  folder_.RemoveUnused();
+  EXPECT_EQ(folder_.Units().size(), 1u);
+  EXPECT_FALSE(Exists(folder_.Module(old.module)));
+  EXPECT_FALSE(Exists(folder_.Plain(old.key())));
+  EXPECT_TRUE(Exists(folder_.Plain(merged.key())));
+  EXPECT_TRUE(Exists(folder_.Tuned(old.key())));
+  EXPECT_TRUE(Exists(linked));
+  EXPECT_FALSE(Exists(unlinked));
+}
+
 TEST_F(UnitFolderTest, ForgetsTheUnitOfAProbe) {
   ASSERT_TRUE(Add(Unit("conftest.c", "1")));
   std::filesystem::remove(directory_.path() / "conftest.c");
