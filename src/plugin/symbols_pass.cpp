@@ -61,6 +61,18 @@ void FindAssembly(const llvm::Function& function, llvm::function_ref<void(llvm::
   }
 }
 
+/// Returns the symbols that the module's assembly defines: the global ones, or the others.
+std::set<std::string> DefinedInAssembly(const llvm::Module& module, bool is_global) {
+  using Symbol = llvm::object::BasicSymbolRef;
+  std::set<std::string> names;
+  llvm::ModuleSymbolTable::CollectAsmSymbols(
+      module, [&](llvm::StringRef name, Symbol::Flags flags) {
+        const bool is_asked_for = is_global == ((flags & Symbol::SF_Global) != 0);
+        if (is_asked_for && !(flags & Symbol::SF_Undefined)) names.insert(name.str());
+      });
+  return names;
+}
+
 /// Symbols of a module that have to stay visible.
 class NeededSymbols {
  public:
@@ -159,7 +171,8 @@ class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
   explicit SymbolsPass(std::vector<std::string> asked) : asked_(std::move(asked)) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    const std::set<std::string> in_assembly = DefinedInAssembly(module);
+    // Nothing makes these local.
+    const std::set<std::string> in_assembly = DefinedInAssembly(module, /*is_global=*/true);
     for (const std::string& name : asked_) {
       if (NeededSymbols::IsVisible(module.getNamedValue(name)) || in_assembly.contains(name)) {
         continue;
@@ -177,19 +190,6 @@ class SymbolsPass : public llvm::PassInfoMixin<SymbolsPass> {
   static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
-  /// Returns the global symbols of the module's assembly, which stay as they are.
-  static std::set<std::string> DefinedInAssembly(const llvm::Module& module) {
-    std::set<std::string> names;
-    llvm::ModuleSymbolTable::CollectAsmSymbols(
-        module, [&names](llvm::StringRef name, llvm::object::BasicSymbolRef::Flags flags) {
-          using Symbol = llvm::object::BasicSymbolRef;
-          if ((flags & Symbol::SF_Global) && !(flags & Symbol::SF_Undefined)) {
-            names.insert(name.str());
-          }
-        });
-    return names;
-  }
-
   std::vector<std::string> asked_;
 };
 
@@ -202,19 +202,28 @@ class AssemblyPass : public llvm::PassInfoMixin<AssemblyPass> {
     const auto add = [&names](llvm::StringRef text) { AddNames(text, names); };
     add(module.getModuleInlineAsm());
     for (const llvm::Function& function : module) FindAssembly(function, add);
-    for (const std::string& name : names) llvm::outs() << "names " << name << '\n';
+    Print("names", names);
+    std::set<std::string> locals = DefinedInAssembly(module, /*is_global=*/false);
+    std::set<std::string> visible;
     for (const llvm::GlobalValue& symbol : module.global_values()) {
       llvm::StringRef name = symbol.getName();
       name.consume_front("\1");
-      const bool is_local = symbol.hasLocalLinkage() && llvm::all_of(name, IsPlain);
-      if (is_local) llvm::outs() << "local " << name << '\n';
+      (symbol.hasLocalLinkage() ? locals : visible).insert(name.str());
     }
+    Print("local", locals);
+    Print("visible", visible);
     return llvm::PreservedAnalyses::all();
   }
 
   static bool isRequired() { return true; }  // NOLINT: LLVM's name
 
  private:
+  static void Print(llvm::StringRef kind, const std::set<std::string>& names) {
+    for (const std::string& name : names) {
+      if (llvm::all_of(name, IsPlain)) llvm::outs() << kind << ' ' << name << '\n';
+    }
+  }
+
   static void AddNames(llvm::StringRef text, std::set<std::string>& names) {
     llvm::SmallVector<llvm::StringRef> lines;
     text.split(lines, '\n');

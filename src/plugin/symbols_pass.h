@@ -18,7 +18,8 @@ namespace autotune {
 /// character.
 ///
 /// Makes `autotune-assembly` one as well. It prints `names NAME` for each name that assembly may
-/// have for a symbol, and `local NAME` for each symbol of local linkage.
+/// have for a symbol, `local NAME` for each symbol of local linkage and each label of the module's
+/// assembly that isn't global, and `visible NAME` for each symbol of other linkage, defined or not.
 void RegisterSymbolsPass(llvm::PassBuilder& builder);
 
 }  // namespace autotune

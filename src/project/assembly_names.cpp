@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 struct AssemblyNames {
   std::set<std::string> named;  ///< in assembly
   std::set<std::string> locals;
+  std::set<std::string> visible;
 };
 
 Result<AssemblyNames> ReadNames(const fs::path& module, const UnitFolder& folder,
@@ -42,7 +43,7 @@ Result<AssemblyNames> ReadNames(const fs::path& module, const UnitFolder& folder
   AssemblyNames names;
   std::istringstream words(*text);
   for (std::string kind, name; words >> kind >> name;) {
-    (kind == "names" ? names.named : names.locals).insert(name);
+    (kind == "names" ? names.named : kind == "local" ? names.locals : names.visible).insert(name);
   }
   return names;
 }
@@ -68,15 +69,18 @@ Status CheckAssemblyNames(const fs::path& merged, const std::vector<RecordedUnit
   const Result<AssemblyNames> all = ReadNames(merged, folder, run);
   if (!all) return all.error();
   const bool is_suspect = std::ranges::any_of(all->locals, [&](const std::string& name) {
-    return all->named.contains(name) || all->named.contains(Unnumbered(name));
+    return all->named.contains(name) || all->named.contains(Unnumbered(name)) ||
+           all->visible.contains(name);
   });
   if (!is_suspect) return {};
   std::vector<AssemblyNames> apart;
-  std::map<std::string, int> units_with;  // by local symbol
+  std::map<std::string, int> units_with;   // by local symbol
+  std::map<std::string, int> units_using;  // by visible symbol
   for (const RecordedUnit& unit : units) {
     Result<AssemblyNames> own = ReadNames(folder.Module(unit.module), folder, run);
     if (!own) return own.error();
     for (const std::string& name : own->locals) ++units_with[name];
+    for (const std::string& name : own->visible) ++units_using[name];
     apart.push_back(*std::move(own));
   }
   for (const AssemblyNames& unit : apart) {
@@ -86,6 +90,11 @@ Status CheckAssemblyNames(const fs::path& merged, const std::vector<RecordedUnit
       const auto found = units_with.find(name);
       const int others = found == units_with.end() ? 0 : found->second - (is_own ? 1 : 0);
       if (is_renamed || others > 0) return Differs(name);
+    }
+    for (const std::string& name : unit.locals) {
+      // Only a label has the name of a visible symbol in one module.
+      if (!all->locals.contains(name) || !all->visible.contains(name)) continue;
+      if (units_using[name] > (unit.visible.contains(name) ? 1 : 0)) return Differs(name);
     }
   }
   return {};

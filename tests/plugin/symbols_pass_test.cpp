@@ -26,7 +26,7 @@ std::string Symbols(const std::string& ir, const std::string& asked = "",
 
 std::string AssemblyNames(const std::string& ir) {
   const TestDirectory directory;
-  directory.Write("in.ll", ir);
+  directory.Write("in.ll", "target triple = \"x86_64-pc-linux-gnu\"\n" + ir);
   const std::string command = "cd '" + directory.path().string() + "' && " +
                               Opt(" -load-pass-plugin=" PLUGIN " -passes=autotune-assembly") +
                               " -disable-output in.ll > out 2>&1";
@@ -126,7 +126,15 @@ TEST(AssemblyPass, NamesNoMnemonicAndNoModifier) {
                           "mov ${0:k}, fourth\", \"\"()\n  ret void\n}\n" +
                           Function("visible") + "@\"\\01raw\" = internal global i32 1\n"),
             "names PLT\nnames alias\nnames first\nnames fourth\nnames second\nnames table\n"
-            "names third\nlocal cpuid\nlocal raw\n");
+            "names third\nlocal alias\nlocal cpuid\nlocal raw\nlocal table\nvisible visible\n");
+}
+
+TEST(AssemblyPass, TellsLabelsFromWhatOtherModulesSee) {
+  EXPECT_EQ(AssemblyNames("module asm \"label: ret\"\nmodule asm \".globl shared\"\n"
+                          "module asm \"shared: jmp elsewhere\"\ndeclare void @declared()\n" +
+                          Function("defined")),
+            "names elsewhere\nnames label\nnames shared\nlocal label\nvisible declared\n"
+            "visible defined\n");
 }
 
 }  // namespace

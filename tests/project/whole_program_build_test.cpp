@@ -310,6 +310,30 @@ TEST_F(WholeProgramBuild, LeavesUnitsApartWhoseAssemblyNamesALocalSymbol) {
   Shell("./prog; test $? = 15");
 }
 
+/// In one module, a label of one unit would be the function that another one calls.
+TEST_F(WholeProgramBuild, LeavesUnitsApartWhoseAssemblyHasALabelOfItsOwn) {
+  directory_.Write("main.c", "int f(void); int g(void);\nint main(void) { return f() * g(); }\n");
+  directory_.Write("f.c",
+                   "__asm__(\".text\\nhidden: movl $3, %eax\\nret\");\n"
+                   "int hidden(void); int f(void) { return hidden(); }\n");
+  directory_.Write("g.c", "int hidden(void); int g(void) { return hidden(); }\n");
+  directory_.Write("plain.c", "int hidden(void) { return 5; }\n");
+  directory_.Write("Makefile",
+                   "prog: main.o f.o g.o plain.o\n\t$(CC) main.o f.o g.o plain.o -o $@\n"
+                   "plain.o: plain.c\n\t$(CC) -O1 -c $<\n"
+                   "%.o: %.c\n\t$(CC) -Oz -c $<\n");
+  ProgramRun run = Build({"--budget", "1s", "--whole-program", "prog"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  EXPECT_THAT(run.error_output, HasSubstr("assembly names 'hidden', which is local in one unit"));
+  Shell("./prog; test $? = 15");
+
+  // A label that no other unit knows does no harm.
+  Shell("sed -i 's/hidden/other/g' g.c plain.c");
+  run = Build({"--budget", "9s", "--whole-program", "prog"});
+  EXPECT_THAT(run.output, HasSubstr("one module of 3 units")) << run.error_output;
+  Shell("./prog; test $? = 15");
+}
+
 TEST_F(WholeProgramBuild, TakesTheUnitsOfAWholeArchive) {
   for (const std::string option : {"-Wl,", "-Xlinker "}) {
     std::string makefile = kWholeMakefile;
