@@ -95,9 +95,13 @@ Status ReplaceFile(const fs::path& file, std::string_view contents) {
   stream.write(contents.data(), static_cast<std::streamsize>(contents.size()));
   stream.close();
   if (!stream) return CannotWrite(temporary, std::strerror(errno));
+  return MoveFile(temporary, file);
+}
+
+Status MoveFile(const fs::path& from, const fs::path& to) {
   std::error_code error;
-  fs::rename(temporary, file, error);
-  if (error) return CannotWrite(file, error.message());
+  fs::rename(from, to, error);
+  if (error) return CannotWrite(to, error.message());
   return {};
 }
 

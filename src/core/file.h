@@ -34,6 +34,9 @@ Status CheckText(std::string_view bytes, const std::filesystem::path& file);
 /// that one process writes to. Errors: `kIo`.
 Status ReplaceFile(const std::filesystem::path& file, std::string_view contents);
 
+/// Moves a file within a file system, in one step. Errors: `kIo`.
+Status MoveFile(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// Makes `folder` and all folders above it. An empty path is the current folder. Errors: `kIo`.
 Status MakeFolder(const std::filesystem::path& folder);
 

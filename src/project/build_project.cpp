@@ -36,13 +36,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Status Move(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  if (!error) return {};
-  return Error{ErrorCode::kIo, fmt::format("can't move '{}': {}", from.string(), error.message())};
-}
-
 /// Time that changed units get in any case, and what is known of all files by a plan.
 constexpr Clock::duration kLeastFollowing = std::chrono::seconds(3);
 constexpr Clock::duration kFollowingPlan = std::chrono::minutes(10);
@@ -191,7 +184,8 @@ Status Project::TakeHeld() {
   std::size_t unused = 0;
   for (const Hash128& key : suspects) {
     if (Exists(folder_.Tuned(key))) {
-      if (const Status moved = Move(folder_.Tuned(key), folder_.Held(key)); !moved) return moved;
+      if (const Status moved = MoveFile(folder_.Tuned(key), folder_.Held(key)); !moved)
+        return moved;
     }
     if (Exists(folder_.Held(key))) ++unused;
   }
@@ -205,7 +199,7 @@ Status Project::TakeHeld() {
   for (const auto& entry : fs::directory_iterator(folder_.root() / "held", error)) {
     const auto key = FromHex(entry.path().stem().string());
     if (key && suspects.contains(*key)) continue;
-    const Status moved = Move(entry.path(), folder_.root() / "tuned" / entry.path().filename());
+    const Status moved = MoveFile(entry.path(), folder_.root() / "tuned" / entry.path().filename());
     if (!moved) return moved;
   }
   return {};
@@ -498,7 +492,7 @@ Status Project::TakeBackCulprits() {
       const fs::path there = folder_.Tuned(tuned[i].key);
       const fs::path held = folder_.Held(tuned[i].key);
       if (wanted == Exists(there)) continue;
-      const Status moved = wanted ? Move(held, there) : Move(there, held);
+      const Status moved = wanted ? MoveFile(held, there) : MoveFile(there, held);
       if (!moved) return moved.error();
     }
     return tree_.BuildTuned();
@@ -523,7 +517,8 @@ Status Project::TakeBackCulprits() {
   for (const std::size_t culprit : *culprits) {
     const auto& [key, name] = tuned[culprit];
     observer_.Warn(fmt::format("'{}' is taken back: the check fails with its tuned object", name));
-    if (const Status moved = Move(folder_.Held(key), folder_.Rejected(key)); !moved) return moved;
+    if (const Status moved = MoveFile(folder_.Held(key), folder_.Rejected(key)); !moved)
+      return moved;
   }
   ForgetSuspects();
   if (!*passes) {

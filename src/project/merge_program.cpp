@@ -106,9 +106,8 @@ class Merging {
     if (joins || !known_programs_.contains(merger_.program.key)) {
       if (const Status done = MeasureGrowth(); !done) return done.error();
     }
-    std::error_code error;
-    fs::rename(merged_, folder_.Module(merger_.unit.module), error);
-    if (error) return Error{ErrorCode::kIo, "can't keep the module: " + error.message()};
+    const Status kept = MoveFile(merged_, folder_.Module(merger_.unit.module));
+    if (!kept) return kept.error();
     if (const Status noted = folder_.AddMerged(merger_.program); !noted) return noted.error();
     return std::move(merger_);
   }

@@ -357,9 +357,7 @@ Status UnitTuner::KeepIfSmaller(const TuningTarget& target, const TuneResult& re
     const Status noted = folder_.Replace(folder_.Recipe(target.key), ObjectRecipeText(*recipe));
     if (!noted) return noted;
   }
-  fs::rename(object, folder_.Tuned(target.key), error);
-  if (error) return Error{ErrorCode::kIo, "can't keep the tuned object: " + error.message()};
-  return {};
+  return MoveFile(object, folder_.Tuned(target.key));
 }
 
 std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, const Answer& answer,
@@ -375,9 +373,7 @@ std::optional<ObjectRecipe> UnitTuner::MakeAtOnce(const TuningTarget& target, co
   const Result<std::string> bytes = ReadFile(at_once);
   if (!bytes || !sizes[0] || !sizes[1] || *sizes[0] > *sizes[1]) return std::nullopt;
   recipe->object = HashBytes(*bytes);
-  std::error_code error;
-  fs::rename(at_once, object, error);
-  return error ? std::nullopt : recipe;
+  return MoveFile(at_once, object) ? recipe : std::nullopt;
 }
 
 bool UnitTuner::IsSmaller(const TuningTarget& target, const fs::path& object,

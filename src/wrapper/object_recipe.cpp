@@ -71,8 +71,7 @@ Result<bool> MakeTuned(const RecordedUnit& unit, const Hash128& key, const UnitF
     fs::remove(folder.Recipe(key), error);  // at worst it is tried again
     return false;
   }
-  fs::rename(object, folder.Tuned(key), error);
-  if (error) return Error{ErrorCode::kIo, "can't keep the tuned object: " + error.message()};
+  if (const Status kept = MoveFile(object, folder.Tuned(key)); !kept) return kept.error();
   return true;
 }
 

@@ -163,13 +163,6 @@ Error CannotWrite(const fs::path& file, const std::string& why) {
   return {ErrorCode::kIo, "can't write '" + file.string() + "': " + why};
 }
 
-Status Rename(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  if (error) return CannotWrite(to, error.message());
-  return {};
-}
-
 }  // namespace
 
 Hash128 RecordedUnit::key() const {
@@ -304,8 +297,8 @@ Status UnitFolder::Add(const RecordedUnit& unit, const fs::path& bitcode) const 
   std::error_code error;
   fs::copy_file(unit.OutputPath(), object, error);
   if (error) return CannotWrite(object, error.message());
-  if (const Status moved = Rename(object, Plain(unit.key())); !moved) return moved;
-  if (const Status moved = Rename(bitcode, Module(unit.module)); !moved) return moved;
+  if (const Status moved = MoveFile(object, Plain(unit.key())); !moved) return moved;
+  if (const Status moved = MoveFile(bitcode, Module(unit.module)); !moved) return moved;
   return Replace(root_ / "units" / NameOf(unit.OutputPath()), Text(unit));
 }
 
@@ -478,7 +471,7 @@ Status UnitFolder::Replace(const fs::path& file, std::string_view contents) cons
   stream.write(contents.data(), static_cast<std::streamsize>(contents.size()));
   stream.close();
   if (!stream) return CannotWrite(temporary, std::strerror(errno));
-  return Rename(temporary, file);
+  return MoveFile(temporary, file);
 }
 
 fs::path UnitFolder::NewTemporary(std::string_view extension) const {
