@@ -12,18 +12,7 @@
 
 namespace autotune {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-/// True if a link may take objects of the project that its words don't name.
-bool MayTakeArchives(const RecordedLink& link) {
-  return std::ranges::any_of(link.words, [](const std::string& word) {
-    return word.ends_with(".a") || word.find("-L") != std::string::npos;
-  });
-}
-
-}  // namespace
 
 Result<bool> BuildTree::BuildTuned() {
   ReadUnits();
@@ -167,21 +156,18 @@ void BuildTree::MarkChanged(const std::vector<RecordedLink>& links, bool with_un
       for (const RecordedUnit& unit : units_) again.insert(unit.OutputPath().string());
     }
   }
-  std::set<std::string> linked;  // objects that no makefile looks at, or that the build removes
+  std::set<fs::path> linked;  // objects that no makefile looks at, or that the build removes
   for (const RecordedUnit& unit : units_) {
     const fs::path object = built.Find(unit);
     if (again.contains(unit.OutputPath().string()) || !folder_.IsMadeOf(object, Wanted(unit))) {
       MarkObjectOld(object);
       if (folder_.IsLinkedObject(object) || !Exists(object)) {
-        linked.insert(object.lexically_normal().string());
+        linked.insert(object.lexically_normal());
       }
     }
   }
   for (const RecordedLink& link : folder_.Links()) {
-    const auto is_marked = [&](const std::string& word) {
-      return linked.contains((fs::path(link.folder) / word).lexically_normal().string());
-    };
-    if (std::ranges::any_of(link.words, is_marked)) MarkOld(link.OutputPath());
+    if (TakesOneOf(linked, link)) MarkOld(link.OutputPath());
   }
 }
 

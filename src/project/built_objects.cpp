@@ -36,7 +36,13 @@ void MarkObjectOld(const fs::path& object) {
 
 bool TakesOneOf(const std::set<fs::path>& files, const RecordedLink& link) {
   return std::ranges::any_of(link.words, [&](const std::string& word) {
-    return files.contains((fs::path(link.folder) / word).lexically_normal());
+    return !word.starts_with('-') && files.contains(link.PathOf(word));
+  });
+}
+
+bool MayTakeArchives(const RecordedLink& link) {
+  return std::ranges::any_of(link.words, [](const std::string& word) {
+    return word.ends_with(".a") || word.find("-L") != std::string::npos;
   });
 }
 

@@ -21,6 +21,9 @@ void MarkObjectOld(const std::filesystem::path& object);
 /// True if the words of a link name one of these files. Their paths are normal.
 bool TakesOneOf(const std::set<std::filesystem::path>& files, const RecordedLink& link);
 
+/// True if a link may take objects of the project that its words don't name.
+bool MayTakeArchives(const RecordedLink& link);
+
 /// Returns the path by which people know a unit's object: its own, or `PROGRAM(SOURCE)` if one call
 /// compiles and links it; just the source if none of the links is of that call.
 std::filesystem::path ShownPath(const RecordedUnit& unit, const UnitFolder& folder,

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "core/file.h"
+#include "project/built_objects.h"
 #include "project/object_sizes.h"
 
 namespace autotune {
@@ -14,31 +15,22 @@ namespace fs = std::filesystem;
 /// Tests may link one object many times.
 constexpr std::size_t kMostLinks = 3;
 
-/// Returns the file that a word of a link names.
-std::string PathOf(const RecordedLink& link, const std::string& word) {
-  return (fs::path(link.folder) / word).lexically_normal().string();
-}
-
 }  // namespace
 
 LinkedSizes::LinkedSizes(const UnitFolder& folder) : folder_(folder), links_(folder.Links()) {
   for (RecordedUnit& unit : folder.Units()) {
-    std::string object = unit.OutputPath().lexically_normal().string();
+    fs::path object = unit.OutputPath().lexically_normal();
     units_.insert_or_assign(std::move(object), std::move(unit));
   }
 }
 
 std::optional<std::int64_t> LinkedSizes::Change(const RecordedUnit& unit, const fs::path& object,
                                                 const RunWords& run) const {
-  const std::string own = unit.OutputPath().lexically_normal().string();
+  const fs::path own = unit.OutputPath().lexically_normal();
   std::optional<std::int64_t> change;
   std::size_t tried = 0;
   for (const RecordedLink& link : links_) {
-    bool named = false;
-    for (const std::string& word : link.words) {
-      named = named || (!word.starts_with('-') && PathOf(link, word) == own);
-    }
-    if (!named) continue;
+    if (!TakesOneOf({own}, link)) continue;
     if (tried++ == kMostLinks) break;
     const auto before = Size(link, unit, {}, run);
     const auto after = Size(link, unit, object, run);
@@ -56,14 +48,14 @@ std::optional<std::uint64_t> LinkedSizes::Size(const RecordedLink& link, const R
   std::vector<std::string> words = link.words;
   for (std::string& word : words) {
     if (word.starts_with('-')) continue;
-    const auto found = units_.find(PathOf(link, word));
+    const auto found = units_.find(link.PathOf(word));
     if (found == units_.end()) continue;
     const Hash128 key = found->second.key();
     if (!object.empty() && key == unit.key()) {
       word = object.string();
     } else if (Exists(folder_.Tuned(key))) {
       word = folder_.Tuned(key).string();
-    } else if (!Exists(PathOf(link, word))) {
+    } else if (!Exists(link.PathOf(word))) {
       word = folder_.Plain(key).string();  // the build has removed it after its link
     }
   }

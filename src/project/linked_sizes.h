@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "wrapper/link_trace.h"
@@ -32,7 +31,7 @@ class LinkedSizes {
 
   const UnitFolder& folder_;
   const std::vector<RecordedLink> links_;
-  std::map<std::string, RecordedUnit> units_;  ///< by the path of the object
+  std::map<std::filesystem::path, RecordedUnit> units_;  ///< by the path of the object
 };
 
 }  // namespace autotune

@@ -15,9 +15,9 @@
 #include "core/hash.h"
 #include "core/pipeline_text.h"
 #include "core/quantity.h"
-#include "eval/process/subprocess.h"
 #include "project/build_plan.h"
 #include "project/built_objects.h"
+#include "project/merge_program.h"
 #include "project/object_sizes.h"
 #include "wrapper/link_trace.h"
 
@@ -43,16 +43,10 @@ std::vector<fs::path> UnitsOf(const RecordedLink& link, const Reported& reported
   std::vector<fs::path> units;
   for (const std::string& word : link.words) {
     if (word.starts_with('-')) continue;
-    const auto unit = reported.find((fs::path(link.folder) / word).lexically_normal());
+    const auto unit = reported.find(link.PathOf(word));
     if (unit != reported.end()) units.push_back(unit->second);
   }
   return units;
-}
-
-bool TakesArchives(const RecordedLink& link) {
-  return std::ranges::any_of(link.words, [](const std::string& word) {
-    return word.starts_with("-l") || (!word.starts_with('-') && word.ends_with(".a"));
-  });
 }
 
 /// Units' objects by their contents. Some may be equal.
@@ -177,14 +171,10 @@ void AddArchivedObjects(const UnitFolder& folder, const Budget& budget, BuildRep
     fs::path output = link.OutputPath();
     links.insert_or_assign(std::move(output), std::move(link));
   }
-  const RunWords run = [&budget](const std::vector<std::string>& words) -> Status {
-    const Result<SubprocessResult> ended = RunSubprocess(words, {}, budget);
-    if (!ended) return ended.error();
-    return ended->Succeeded() ? Status() : Error{ErrorCode::kBadInput, "the command fails"};
-  };
+  const RunWords run = RunWithin(kMostTime, budget);
   for (LinkedFile& file : report.linked) {
     const auto link = links.find(file.file.path);
-    if (file.units > 0 || link == links.end() || !TakesArchives(link->second)) continue;
+    if (file.units > 0 || link == links.end() || !MayTakeArchives(link->second)) continue;
     if (budget.Interrupted()) return;
     TemporaryFiles files(folder);
     const auto taken = TraceLink(link->second, link->second.words, files.New(".out"), folder, run);

@@ -16,6 +16,7 @@
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
 #include "project/assembly_names.h"
+#include "project/built_objects.h"
 #include "project/object_sizes.h"
 #include "tune/input/whole_program.h"
 #include "tune/plan/plan_file.h"
@@ -128,14 +129,14 @@ class Merging {
       const auto known = known_.find(HashBytes(object.bytes));
       if (known == known_.end()) {
         if (IsBitcode(object.bytes)) {
-          return Bad(fmt::format("'{}' is bitcode, but no unit's", NameOf(object)));
+          return Bad(fmt::format("'{}' is bitcode, but no unit's", object.name()));
         }
         const fs::path file = files_.New(".o");
         if (const Status written = ReplaceFile(file, object.bytes); !written) return written;
         others_.push_back(file);
         if (!candidates_.empty()) after_.push_back(file);
         if (!candidates_.empty() && RunsByItself(object.bytes)) {
-          constructors = NameOf(object);
+          constructors = object.name();
           if (!IsOfCompiler(object)) late_constructors_ = constructors;
         }
         continue;
@@ -167,16 +168,9 @@ class Merging {
     return {};
   }
 
-  static std::string NameOf(const LinkedObject& object) {
-    return object.member.empty() ? object.file.string() : object.member;
-  }
-
   /// True for an object that the compiler links by itself, such as crtn.o.
   bool IsOfCompiler(const LinkedObject& object) const {
-    const auto is_file = [&](const std::string& word) {
-      return (fs::path(link_.folder) / word).lexically_normal() == object.file.lexically_normal();
-    };
-    return object.member.empty() && std::ranges::none_of(link_.words, is_file);
+    return object.member.empty() && !TakesOneOf({object.file.lexically_normal()}, link_);
   }
 
   /// True if a file is an archive, of which the linker took only units.
@@ -429,10 +423,9 @@ bool Matches(const std::string& pattern, const fs::path& output) {
 
 }  // namespace
 
-RunWords RunWithin(std::chrono::milliseconds limit) {
-  return [limit](const std::vector<std::string>& words) -> Status {
-    const Result<SubprocessResult> run =
-        RunSubprocess(words, {.time_limit = limit}, Budget::Unlimited());
+RunWords RunWithin(std::chrono::milliseconds limit, const Budget& budget) {
+  return [limit, &budget](const std::vector<std::string>& words) -> Status {
+    const Result<SubprocessResult> run = RunSubprocess(words, {.time_limit = limit}, budget);
     if (!run && run.error().code == ErrorCode::kIo) return Bad(run.error().message);
     if (!run) return run.error();
     if (run->timed_out) return Bad("the command takes too long");

@@ -27,8 +27,13 @@ struct Merger {
   std::chrono::milliseconds link_time{5'000};  ///< of `LinkMerged`; a guess until it is measured
 };
 
-/// Returns what runs a command for `RunIn`, for this time at most.
-RunWords RunWithin(std::chrono::milliseconds limit = std::chrono::minutes(10));
+/// Time for a command that nobody waits for.
+inline constexpr std::chrono::minutes kMostTime(10);
+
+/// Returns what runs a command for `RunIn`, for this time and within this budget at most. `budget`
+/// must outlive it.
+RunWords RunWithin(std::chrono::milliseconds limit = kMostTime,
+                   const Budget& budget = Budget::Unlimited());
 /// The same for the time until `end`, but half a second at least for each command.
 RunWords RunUntil(Clock::time_point end);
 

@@ -220,10 +220,6 @@ Status CompareDynamicNames(const RecordedLink& link, const std::map<std::string,
   return {};
 }
 
-std::string NameOf(const LinkedObject& object) {
-  return object.member.empty() ? object.file.string() : object.member;
-}
-
 using Names = std::set<std::string>;
 
 /// The symbols that objects define and need.
@@ -258,7 +254,7 @@ Status CheckOnlyIn(const std::vector<LinkedObject>& some, const std::vector<Link
   const Result<Symbols> taken = SymbolsOf(others, folder, run);
   if (!taken) return taken.error();
   for (const LinkedObject& object : some) {
-    const std::string name = "'" + Printable(NameOf(object)) + "' " + what;
+    const std::string name = "'" + Printable(object.name()) + "' " + what;
     if (RunsByItself(object.bytes)) return Bad(name + ", and runs before or after main");
     const Result<Symbols> own = SymbolsOf({object}, folder, run);
     if (!own) return own.error();
@@ -462,7 +458,7 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
   for (const LinkedObject& linked : *after) {
     const Hash128 hash = HashBytes(linked.bytes);
     if (keys.contains(hash)) {
-      return Bad("'" + NameOf(linked) + "' is linked beside the module that has it");
+      return Bad("'" + linked.name() + "' is linked beside the module that has it");
     }
     kept.insert(hash);
     if (hash != own && !taken.contains(hash)) added.push_back(linked);
@@ -474,7 +470,7 @@ Status LinkMerged(const RecordedLink& link, const MergedProgram& program, const 
   const auto is_bitcode = [](const LinkedObject& linked) { return IsBitcode(linked.bytes); };
   // Bitcode does not tell what its code will need of the same names.
   if (!added.empty() && std::ranges::any_of(*before, is_bitcode)) {
-    return Bad("'" + Printable(NameOf(added.front())) + "' would be linked, too");
+    return Bad("'" + Printable(added.front().name()) + "' would be linked, too");
   }
   const Status more = CheckOnlyIn(added, *before, "would be linked, too", folder, run);
   if (!more) return more;

@@ -19,6 +19,9 @@ struct LinkedObject {
   std::filesystem::path file;
   std::string member;  ///< member of the archive `file`; empty: `file` itself
   std::string bytes;   ///< its contents
+
+  /// That of the member, or of the file, to be shown.
+  std::string name() const { return member.empty() ? file.string() : member; }
 };
 
 /// True for the bitcode that link-time optimisation takes as an object.

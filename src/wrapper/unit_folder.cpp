@@ -192,6 +192,9 @@ fs::path RecordedUnit::OutputPath() const { return fs::path(folder) / output; }
 
 Hash128 RecordedLink::hash() const { return HashBytes(Text(*this)); }
 fs::path RecordedLink::OutputPath() const { return fs::path(folder) / output; }
+fs::path RecordedLink::PathOf(const std::string& word) const {
+  return (fs::path(folder) / word).lexically_normal();
+}
 
 std::vector<std::string> MergedProgram::Words(std::vector<std::string> link,
                                               const fs::path& object) const {

@@ -58,6 +58,8 @@ struct RecordedLink {
   /// Hash of all of it.
   Hash128 hash() const;
   std::filesystem::path OutputPath() const;
+  /// The file that a word names, in normal form.
+  std::filesystem::path PathOf(const std::string& word) const;
 };
 
 /// A linked file whose units are also one module, which is compiled to one object.
