@@ -5,14 +5,13 @@
 #include <system_error>
 
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include "plugin/symbols_pass.h"
 
 namespace autotune {
 namespace {
@@ -21,19 +20,11 @@ constexpr char kRecordVariable[] = "AUTOTUNE_RECORD";
 
 /// True if assembly of the module reads a file, which bitcode does not hold.
 bool ReadsFile(const llvm::Module& module) {
-  const auto reads = [](llvm::StringRef assembly) {
-    return assembly.contains_insensitive(".incbin") || assembly.contains_insensitive(".include");
-  };
-  if (reads(module.getModuleInlineAsm())) return true;
-  for (const llvm::Function& function : module) {
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      const auto* const assembly =
-          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
-      if (assembly && reads(assembly->getAsmString())) return true;
-    }
-  }
-  return false;
+  bool reads = false;
+  FindAssembly(module, [&reads](llvm::StringRef text) {
+    reads |= text.contains_insensitive(".incbin") || text.contains_insensitive(".include");
+  });
+  return reads;
 }
 
 class RecordPass : public llvm::PassInfoMixin<RecordPass> {

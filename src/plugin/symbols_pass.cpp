@@ -51,16 +51,6 @@ void FindNames(llvm::StringRef text, llvm::function_ref<void(llvm::StringRef)> t
   }
 }
 
-/// Calls `take` with each text of inline assembly in a function.
-void FindAssembly(const llvm::Function& function, llvm::function_ref<void(llvm::StringRef)> take) {
-  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    const auto* const assembly =
-        call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
-    if (assembly) take(llvm::StringRef(assembly->getAsmString()));
-  }
-}
-
 /// Returns the symbols that the module's assembly defines: the global ones, or the others.
 std::set<std::string> DefinedInAssembly(const llvm::Module& module, bool is_global) {
   using Symbol = llvm::object::BasicSymbolRef;
@@ -82,8 +72,8 @@ class NeededSymbols {
     FindLibraryFunctions();
     FindUsedByCodeGeneration();
     FindMembersOfSections();
-    FindNamesIn(module_.getModuleInlineAsm());
-    for (const llvm::Function& function : module_) FindNamesIn(function);
+    FindAssembly(module_, [this](llvm::StringRef text) { FindNamesIn(text); });
+    for (const llvm::Function& function : module_) FindNamesInAttributes(function);
     return std::move(names_);
   }
 
@@ -147,12 +137,11 @@ class NeededSymbols {
     });
   }
 
-  /// Inline assembly may name any symbol, and attributes those that instrumentation calls.
-  void FindNamesIn(const llvm::Function& function) {
+  /// Some name what instrumentation calls.
+  void FindNamesInAttributes(const llvm::Function& function) {
     for (const llvm::Attribute& attribute : function.getAttributes().getFnAttrs()) {
       if (attribute.isStringAttribute()) FindNamesIn(attribute.getValueAsString());
     }
-    FindAssembly(function, [this](llvm::StringRef text) { FindNamesIn(text); });
   }
 
   void FindNamesIn(llvm::StringRef text) {
@@ -199,9 +188,7 @@ class AssemblyPass : public llvm::PassInfoMixin<AssemblyPass> {
  public:
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     std::set<std::string> names;
-    const auto add = [&names](llvm::StringRef text) { AddNames(text, names); };
-    add(module.getModuleInlineAsm());
-    for (const llvm::Function& function : module) FindAssembly(function, add);
+    FindAssembly(module, [&names](llvm::StringRef text) { AddNames(text, names); });
     Print("names", names);
     std::set<std::string> locals = DefinedInAssembly(module, /*is_global=*/false);
     std::set<std::string> visible;
@@ -252,6 +239,18 @@ class AssemblyPass : public llvm::PassInfoMixin<AssemblyPass> {
 };
 
 }  // namespace
+
+void FindAssembly(const llvm::Module& module, llvm::function_ref<void(llvm::StringRef)> take) {
+  take(module.getModuleInlineAsm());
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const auto* const assembly =
+          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (assembly) take(assembly->getAsmString());
+    }
+  }
+}
 
 void RegisterSymbolsPass(llvm::PassBuilder& builder) {
   builder.registerPipelineParsingCallback([](llvm::StringRef element,

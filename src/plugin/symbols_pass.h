@@ -1,10 +1,17 @@
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/StringRef.h>
+
 namespace llvm {
+class Module;
 class PassBuilder;
-}
+}  // namespace llvm
 
 namespace autotune {
+
+/// Calls `take` with the assembly of a module, and with each text of it within a function.
+void FindAssembly(const llvm::Module& module, llvm::function_ref<void(llvm::StringRef)> take);
 
 /// Makes `autotune-symbols<NAME;NAME>` an element of module pipelines. It changes nothing and
 /// prints lines on stdout. `missing NAME` is one of its names without a visible symbol in the
