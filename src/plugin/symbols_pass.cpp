@@ -207,7 +207,7 @@ class AssemblyPass : public llvm::PassInfoMixin<AssemblyPass> {
  private:
   static void Print(llvm::StringRef kind, const std::set<std::string>& names) {
     for (const std::string& name : names) {
-      if (llvm::all_of(name, IsPlain)) llvm::outs() << kind << ' ' << name << '\n';
+      if (!name.empty() && llvm::all_of(name, IsPlain)) llvm::outs() << kind << ' ' << name << '\n';
     }
   }
 

@@ -205,7 +205,7 @@ Status Project::TakeHeld() {
   return {};
 }
 
-/// Puts right what a killed call has left, and removes what earlier versions of units have.
+/// Puts right what a killed call has left, and removes bitcode and objects that nothing names.
 Status Project::Prepare() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_.temporary(), error)) {

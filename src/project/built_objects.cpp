@@ -42,7 +42,8 @@ bool TakesOneOf(const std::set<fs::path>& files, const RecordedLink& link) {
 
 bool MayTakeArchives(const RecordedLink& link) {
   return std::ranges::any_of(link.words, [](const std::string& word) {
-    return word.ends_with(".a") || word.find("-L") != std::string::npos;
+    return word.ends_with(".a") || word.find("-L") != std::string::npos ||
+           word.find("--library-path") != std::string::npos;
   });
 }
 

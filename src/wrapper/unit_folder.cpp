@@ -137,20 +137,31 @@ std::string HashOf(const fs::path& file) {
   return contents ? ToHex(HashBytes(*contents)) : "";
 }
 
-/// The contents of the regular files of a folder, in the order of their names.
-std::vector<std::string> Contents(const fs::path& folder) {
+/// The contents of the regular files of a folder, in the order of their names. `complete` becomes
+/// false if one can't be read.
+std::vector<std::string> Contents(const fs::path& folder, bool& complete) {
   std::vector<fs::path> files;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     files.push_back(at->path());
   }
+  if (error) complete = false;
   std::ranges::sort(files);
   std::vector<std::string> contents;
   for (const fs::path& file : files) {
     // A file that is removed meanwhile is no unit any more.
-    if (Result<std::string> text = ReadFile(file)) contents.push_back(*std::move(text));
+    Result<std::string> text = ReadFile(file);
+    if (text)
+      contents.push_back(*std::move(text));
+    else
+      complete = false;
   }
   return contents;
+}
+
+std::vector<std::string> Contents(const fs::path& folder) {
+  bool complete = true;
+  return Contents(folder, complete);
 }
 
 /// A name that no other process has: hosts and containers number their processes alike.
@@ -327,15 +338,24 @@ std::vector<RecordedUnit> UnitFolder::Units() const {
 void UnitFolder::RemoveUnused() const {
   std::set<fs::path> used;  // by their names, which no two files of these folders share
   const auto use = [&used](const fs::path& file) { used.insert(file.filename()); };
-  for (const RecordedUnit& unit : Units()) {
-    for (const fs::path& file : {Module(unit.module), Plain(unit.key()), unit.OutputPath()}) {
-      use(file);
-    }
+  bool complete = true;
+  for (const std::string& text : Contents(root_ / "units", complete)) {
+    const std::optional<RecordedUnit> unit = ReadUnit(text);
+    complete &= unit.has_value();
+    if (unit) use(Module(unit->module)), use(Plain(unit->key())), use(unit->OutputPath());
   }
-  for (const MergedProgram& program : Merged()) {
-    for (const auto& [output, key] : program.units) use(output), use(Plain(key));
+  for (const std::string& text : Contents(root_ / "merged", complete)) {
+    const std::optional<MergedProgram> program = ReadMerged(text);
+    complete &= program.has_value();
+    if (!program) continue;
+    for (const auto& [output, key] : program->units) use(output), use(Plain(key));
   }
-  for (const RecordedLink& link : Links()) std::ranges::for_each(link.words, use);
+  for (const std::string& text : Contents(root_ / "linked", complete)) {
+    const std::optional<RecordedLink> link = ReadLink(text);
+    complete &= link.has_value();
+    if (link) std::ranges::for_each(link->words, use);
+  }
+  if (!complete) return;
   for (const char* const folder : {"modules", "plain", "objects"}) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(root_ / folder, error)) {

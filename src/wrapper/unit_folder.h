@@ -141,7 +141,7 @@ class UnitFolder {
   std::vector<RecordedUnit> Units() const;
 
   /// Removes bitcode and objects that no unit, merged program or link names, such as those of
-  /// earlier versions. No build may use the folder meanwhile.
+  /// earlier versions, if all of these can be read. No build may use the folder meanwhile.
   void RemoveUnused() const;
 
   /// When the unit of this output was added; long ago if there is none.

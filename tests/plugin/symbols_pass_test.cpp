@@ -129,6 +129,11 @@ TEST(AssemblyPass, NamesNoMnemonicAndNoModifier) {
             "names third\nlocal alias\nlocal cpuid\nlocal raw\nlocal table\nvisible visible\n");
 }
 
+TEST(AssemblyPass, LeavesOutWhatHasNoName) {
+  EXPECT_EQ(AssemblyNames("@0 = private constant i8 0\n@named = private constant i8 0\n"),
+            "local named\n");
+}
+
 TEST(AssemblyPass, TellsLabelsFromWhatOtherModulesSee) {
   EXPECT_EQ(AssemblyNames("module asm \"label: ret\"\nmodule asm \".globl shared\"\n"
                           "module asm \"shared: jmp elsewhere\"\ndeclare void @declared()\n" +

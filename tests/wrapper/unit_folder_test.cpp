@@ -94,6 +94,25 @@ TEST_F(UnitFolderTest, RemovesWhatNothingNamesAnyMore) {
   EXPECT_FALSE(Exists(unlinked));
 }
 
+TEST_F(UnitFolderTest, RemovesNothingOfATreeThatIsAway) {
+  const RecordedUnit unit = Unit("a.c", "1");
+  ASSERT_TRUE(Add(unit));
+  std::filesystem::remove(unit.SourcePath());
+  std::filesystem::remove(unit.OutputPath());
+  folder_.RemoveUnused();
+  EXPECT_TRUE(Exists(folder_.Module(unit.module)));
+  EXPECT_TRUE(Exists(folder_.Plain(unit.key())));
+}
+
+TEST_F(UnitFolderTest, RemovesNothingIfAUnitCanNotBeRead) {
+  const RecordedUnit old = Unit("a.c", "1");
+  ASSERT_TRUE(Add(old));
+  ASSERT_TRUE(Add(Unit("a.c", "2")));
+  ASSERT_TRUE(folder_.Replace(folder_.root() / "units" / "damaged", "no unit"));
+  folder_.RemoveUnused();
+  EXPECT_TRUE(Exists(folder_.Plain(old.key())));
+}
+
 TEST_F(UnitFolderTest, ForgetsTheUnitOfAProbe) {
   ASSERT_TRUE(Add(Unit("conftest.c", "1")));
   std::filesystem::remove(directory_.path() / "conftest.c");
