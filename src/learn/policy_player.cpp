@@ -35,15 +35,15 @@ std::optional<Choice> Choose(const PolicyAnswer& answer, const Observation& seen
   for (const PassId pass : seen.without_effect) weights[pass] = kNever;
   const float highest = *std::ranges::max_element(weights);
   if (highest == kNever) return std::nullopt;
+  std::vector<float> odds;
   double total = 0;
-  for (float& weight : weights) total += static_cast<double>(weight = std::exp(weight - highest));
-  std::vector<float> odds = weights;
-  if (seat.explore > 0 && random.Unit() < seat.explore) {
-    for (float& weight : odds) weight = weight > 0 ? 1.0F : 0.0F;
-  } else if (!seat.draws) {
-    return Choice{MostProbableFirst(weights).front(), 0};
+  for (float& weight : weights) {
+    odds.push_back(weight == kNever ? 0.0F : 1.0F);
+    total += static_cast<double>(weight = std::exp(weight - highest));
   }
-  const PassId pass = *Draw(odds, random);
+  const bool evenly = seat.explore > 0 && random.Unit() < seat.explore;
+  if (!evenly && !seat.draws) return Choice{MostProbableFirst(weights).front(), 0};
+  const PassId pass = *Draw(evenly ? odds : weights, random);
   if (!seat.draws) return Choice{pass, 0};
   return Choice{pass, std::log(weights[pass] / static_cast<float>(total))};
 }

@@ -27,7 +27,7 @@ class ReplayBuffer {
 
   std::int64_t size() const { return actions_.size(0); }
 
-  /// Adds all steps of some episodes. Rewards are clipped to [-1, 1].
+  /// Adds all steps of some episodes. Their rewards are the logarithmic gains.
   void Add(const std::vector<PlayedEpisode>& episodes);
 
   /// Returns steps by index, int64 [B], the oldest being 0.
