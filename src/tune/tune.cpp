@@ -184,10 +184,8 @@ Status Run::TuneLoaded() {
   if (!search_) observer_.OnStep("measuring -Oz and the other standard levels");
   untried_.emplace(*parts_, levels_->LimitBytes() || NeedsCode(job().objective));
   const bool no_search = searches && !search_ && !levels_->HasTimeAfterOz();
-  // Two of the user's commands might get in each other's way. What earlier runs found begins with
-  // choices for the inliner, which this list would go without.
-  const bool beside =
-      job().threads > 1 && job().check.empty() && !job().asks_commands() && record_.seeds().empty();
+  // Two of the user's commands might get in each other's way.
+  const bool beside = job().threads > 1 && job().check.empty() && !job().asks_commands();
   if (no_search && beside && !untried_->empty()) untried_->Start();
   if (Status status = levels_->Measure(search_.has_value()); !status.ok()) return status;
   if (Status status = levels_->Prove(search_.has_value()); !status.ok()) return status;
@@ -257,14 +255,13 @@ void Run::GiveAttributes() {
   const Clock::time_point begin = Clock::now();
   const Clock::duration all = clock_.end() - begin;
   Clock::duration left = all;
-  if (ExceedsLimit() && !job().max_evaluations) {
+  if (ExceedsLimit()) {
     // Time for another proof is kept, unless size attributes need it: they mostly spare that proof.
     const Proven& proven = result_.result;
     left = std::max(all - proven.reproduction.opt_time - proven.check_time,
                     std::min(all, times_->OfAttributes()));
   }
-  Clock::duration share =
-      (job().max_evaluations ? left : times_->ForAttributes(left)) - times_->OfForcing();
+  Clock::duration share = times_->ForAttributes(left) - times_->OfForcing();
   // They take off more than options of code generation do.
   if (share <= Clock::duration()) share = left - times_->OfForcing();
   const auto choosing = std::chrono::duration_cast<std::chrono::milliseconds>(share);
@@ -405,7 +402,7 @@ Status Run::TryQuickLists() {
     if (!once) {
       const bool late = once.error().code == ErrorCode::kCancelled;
       if (clock_.signal() == 0) {
-        observer_.Warn(late ? "there was no time for the learned lists"
+        observer_.Warn(late ? "there was no time for all learned lists"
                             : "the learned lists failed: " + once.error().message);
       }
       if (late) break;

@@ -90,8 +90,8 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   return settings;
 }
 
-/// Returns the time by which proofs should end. The second size attributes have what the first
-/// left.
+/// Returns the time by which proofs should end. Once size attributes were given in vain, only the
+/// time that `opt` needs to give them again is kept.
 Clock::time_point ProofDesk::End() const {
   Clock::duration attributes = times_.OfAttributes();
   if (within_limit_) attributes = std::min(attributes, 2 * times_.OfForcing());
@@ -163,6 +163,8 @@ Status ProofDesk::FinishWithinLimit() {
 /// Drops all lists above the limit of bytes.
 void ProofDesk::PromiseNothing(std::vector<Best>& improvements) {
   run_.result.bytes_promised = 0;
+  std::optional<Candidate>& unproven = run_.result.unproven;
+  if (unproven && !run_.result.Allows(unproven->cost)) unproven.reset();
   std::erase_if(improvements, [this](const Best& its) { return !run_.result.Allows(its.cost); });
   const std::optional<Best> sure = search_ ? search_->Sure() : std::nullopt;
   const auto value = [this](const Best& best) { return run_.Value(best.cost); };
