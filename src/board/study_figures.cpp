@@ -19,7 +19,7 @@ namespace {
 
 /// The SVG that gnuplot makes of the script.
 Result<std::string> Draw(const std::string& script) {
-  const Result<TempDirectory> folder = TempDirectory::Create(fs::temp_directory_path());
+  const Result<TempDirectory> folder = TempDirectory::Create(TempRoot());
   if (!folder) return folder.error();
   if (Status status = folder->Write("script", script); !status.ok()) return status.error();
   const Budget unlimited({});

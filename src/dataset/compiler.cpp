@@ -6,6 +6,7 @@
 
 #include "core/toolchain.h"
 #include "eval/process/subprocess.h"
+#include "eval/process/temp_directory.h"
 
 namespace autotune {
 
@@ -72,7 +73,7 @@ Result<std::string> VersionOf(std::string_view program, std::string_view package
                               const Budget& budget) {
   // csmith leaves a file in its working folder.
   const Result<SubprocessResult> run = RunSubprocess(
-      {"env", "-C", fs::temp_directory_path().string(), std::string(program), "--version"}, {},
+      {"env", "-C", TempRoot().string(), std::string(program), "--version"}, {},
       budget);
   if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
   if (run || run.error().code == ErrorCode::kNotFound) {

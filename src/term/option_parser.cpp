@@ -177,8 +177,11 @@ int RunCommand(const std::vector<std::string>& arguments, std::string_view usage
     return kExitDone;
   }
   if (given->operands.size() <= most_operands) return run(*given);
-  return Fail(Invalid(
-      fmt::format("autotune {} takes no '{}'", arguments[1], given->operands[most_operands])));
+  const std::string& last = given->operands[most_operands];
+  return Fail(
+      Invalid(most_operands == 0
+                  ? fmt::format("autotune {} takes no '{}'", arguments[1], last)
+                  : fmt::format("autotune {} takes no second word: '{}'", arguments[1], last)));
 }
 
 std::string DescribeChoices(const std::vector<std::string>& words) {
