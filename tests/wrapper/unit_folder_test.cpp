@@ -94,12 +94,15 @@ TEST_F(UnitFolderTest, RemovesWhatNothingNamesAnyMore) {
   EXPECT_FALSE(Exists(unlinked));
 }
 
-TEST_F(UnitFolderTest, RemovesNothingOfATreeThatIsAway) {
-  const RecordedUnit unit = Unit("a.c", "1");
+TEST_F(UnitFolderTest, KeepsTheUnitsOfATreeThatIsAway) {
+  const RecordedUnit old = Unit("a.c", "1");
+  const RecordedUnit unit = Unit("a.c", "2");
+  ASSERT_TRUE(Add(old));
   ASSERT_TRUE(Add(unit));
   std::filesystem::remove(unit.SourcePath());
   std::filesystem::remove(unit.OutputPath());
   folder_.RemoveUnused();
+  EXPECT_FALSE(Exists(folder_.Plain(old.key())));
   EXPECT_TRUE(Exists(folder_.Module(unit.module)));
   EXPECT_TRUE(Exists(folder_.Plain(unit.key())));
 }
