@@ -73,8 +73,7 @@ Result<std::string> VersionOf(std::string_view program, std::string_view package
                               const Budget& budget) {
   // csmith leaves a file in its working folder.
   const Result<SubprocessResult> run = RunSubprocess(
-      {"env", "-C", TempRoot().string(), std::string(program), "--version"}, {},
-      budget);
+      {"env", "-C", TempRoot().string(), std::string(program), "--version"}, {}, budget);
   if (run && run->Succeeded()) return run->output.substr(0, run->output.find('\n'));
   if (run || run.error().code == ErrorCode::kNotFound) {
     return Error{

@@ -12,12 +12,12 @@
 
 namespace autotune {
 
-/// Double deep Q-learning (van Hasselt et al., arXiv 1509.06461). A Q value is the discounted reward
-/// that is expected after an action: the network's value plus what the action's logit is above
-/// their mean (dueling heads, Wang et al., arXiv 1511.06581). The value of the next state is that
-/// of its best action by the network, read from a target network that follows slowly. Errors count
-/// by the Huber loss. A reward is the logarithm of the instructions before over those after: no
-/// cycle of passes pays, and programs count alike.
+/// Double deep Q-learning (van Hasselt et al., arXiv 1509.06461). A Q value is the discounted
+/// reward that is expected after an action: the network's value plus what the action's logit is
+/// above their mean (dueling heads, Wang et al., arXiv 1511.06581). The value of the next state is
+/// that of its best action by the network, read from a target network that follows slowly. Errors
+/// count by the Huber loss. A reward is the logarithm of the instructions before over those after:
+/// no cycle of passes pays, and programs count alike.
 ///
 /// A step plays as many episodes as one of `Ppo`, with evenly drawn passes among them that become
 /// fewer from step to step. Then it learns from states drawn from the last 200,000: `epochs` for
