@@ -19,14 +19,14 @@ void FindAssembly(const llvm::Module& module, llvm::function_ref<void(llvm::Stri
 /// The last line is `end`.
 ///
 /// Such symbols are called by name, without a use in the IR: library functions, calls that code
-/// generation makes up, names in assembly or in attributes of functions, and members of sections
-/// that a program may go through, that run before or after `main`, or that are notes. Characters
-/// that `-internalize-public-api-list=` gives a meaning are printed as `?`, its sign for any
-/// character.
+/// generation makes up, and names in assembly or in attributes of functions. Members of some
+/// sections stay, too: a program may go through them, they run before or after `main`, or they are
+/// notes. A character that `-internalize-public-api-list=` gives a meaning is printed as `?`, its
+/// sign for any character.
 ///
 /// Makes `autotune-assembly` one as well. It prints `names NAME` for each name that assembly may
-/// have for a symbol, `local NAME` for each symbol of local linkage and each label of the module's
-/// assembly that isn't global, and `visible NAME` for each symbol of other linkage, defined or not.
+/// have for a symbol. `local NAME` is a symbol of local linkage, or a label of the module's
+/// assembly that isn't global. `visible NAME` is a symbol of other linkage, defined or not.
 void RegisterSymbolsPass(llvm::PassBuilder& builder);
 
 }  // namespace autotune

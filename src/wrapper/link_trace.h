@@ -20,7 +20,7 @@ struct LinkedObject {
   std::string member;  ///< member of the archive `file`; empty: `file` itself
   std::string bytes;   ///< its contents
 
-  /// That of the member, or of the file, to be shown.
+  /// Returns the name of the member, or else of the file, for messages.
   std::string name() const { return member.empty() ? file.string() : member; }
 };
 

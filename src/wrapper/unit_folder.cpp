@@ -151,10 +151,8 @@ std::vector<std::string> Contents(const fs::path& folder, bool& complete) {
   for (const fs::path& file : files) {
     // A file that is removed meanwhile is no unit any more.
     Result<std::string> text = ReadFile(file);
-    if (text)
-      contents.push_back(*std::move(text));
-    else
-      complete = false;
+    complete &= text.ok();
+    if (text) contents.push_back(*std::move(text));
   }
   return contents;
 }
