@@ -43,8 +43,8 @@ constexpr std::pair<PassOrder, std::string_view> kOrders[] = {
 constexpr double kAlonePart = 0.7;
 /// Time of generating the code of what -Oz makes, in times of loading the program.
 constexpr int kCodeLoads = 4;
-/// Runs of -Oz that are worth beginning with.
-constexpr int kLeastRuns = 4;
+/// Runs of -Oz that are worth beginning with: one for choices alone, two for them together.
+constexpr int kLeastRuns = 3;
 /// Part of the program that choices have to gain for another look.
 constexpr double kLeastGain = 0.005;
 
@@ -132,7 +132,8 @@ class Choosing {
   std::vector<InlineChoice> SizeOrders() const;
   std::optional<Cost> CostOfOz(const ProgramInfo& program) const;
   Result<std::vector<InlineChoice>> ChooseMore();
-  Result<std::vector<InlineChoice>> Alone();
+  Result<ChosenInlining> Alone();
+  std::optional<Evaluation> StateOfOz(const ProgramInfo& program) const;
   InlineRequest Request(Clock::time_point end) const;
   Result<ProgramInfo> Make(const std::vector<InlineChoice>& choices) const;
   Status Check() const;
@@ -147,7 +148,9 @@ class Choosing {
   const Budget budget_;                   ///< ends LLVM some time later
   std::vector<InlineChoice> as_written_;  ///< what comes before all choices
   std::vector<InlineChoice> known_;
-  std::vector<InlineChoice> given_;  ///< known or found so far
+  std::vector<InlineChoice> given_;    ///< known or found so far
+  std::optional<ChosenInlining> oz_;   ///< what -Oz makes with them, once it has run
+  std::optional<ObjectSize> without_;  ///< what it makes of the program as it came
 };
 
 Result<InlinedProgram> Choosing::Choose() {
@@ -172,12 +175,25 @@ Result<InlinedProgram> Choosing::Choose() {
     if (then && (!now || *now > *then)) {
       given_ = known_;
       made = std::move(before);
+      oz_.reset();
     }
   }
   if (given_.empty()) return Error{ErrorCode::kNotFound, "no choice makes it smaller"};
   if (const Status accepted = Check(); !accepted.ok()) return accepted.error();
   given_.insert(given_.begin(), as_written_.begin(), as_written_.end());
-  return InlinedProgram{std::move(given_), *std::move(made)};
+  std::optional<Evaluation> oz = StateOfOz(*made);
+  return InlinedProgram{std::move(given_), *std::move(made), std::move(oz), without_};
+}
+
+/// Returns the state after -Oz on the program with all choices, if they are what -Oz ran with last.
+std::optional<Evaluation> Choosing::StateOfOz(const ProgramInfo& program) const {
+  const Result<PassId> pass = run_.pool.actions().Find(kOzPipeline);
+  if (!oz_ || !pass) return std::nullopt;
+  Evaluation state;
+  state.next = {program.root.next.program, oz_->ir, {*pass}};
+  state.cost = oz_->cost;
+  state.changed = state.next.ir != program.root.next.ir;
+  return state;
 }
 
 /// Returns size attributes for all functions, if none has any, and -Oz makes fewer bytes with
@@ -227,12 +243,21 @@ Status Choosing::Check() const {
 
 /// Returns choices that make the program smaller besides those given.
 Result<std::vector<InlineChoice>> Choosing::ChooseMore() {
-  Result<std::vector<InlineChoice>> alone = Alone();
-  if (!alone || alone->empty()) return alone;
-  run_.Trace("inlining: {} alone", Counted(alone->size(), "choice helps", "choices help"));
+  Result<ChosenInlining> alone = Alone();
+  if (!alone) return alone.error();
+  if (given_.empty() && as_written_.empty()) without_ = alone->cost.object_size;
   InlineRequest request = Request(end_);
-  request.together = *std::move(alone);
-  return run_.pool.TryInlining(run_.searched().root.next.program, request, budget_);
+  request.together = std::move(alone->choices);
+  request.before = alone->cost;
+  oz_ = *std::move(alone);
+  if (request.together.empty()) return request.together;
+  run_.Trace("inlining: {} alone",
+             Counted(request.together.size(), "choice helps", "choices help"));
+  Result<ChosenInlining> chosen =
+      run_.pool.TryInlining(run_.searched().root.next.program, request, budget_);
+  if (!chosen) return chosen.error();
+  if (!chosen->choices.empty()) oz_ = *chosen;
+  return std::move(chosen->choices);
 }
 
 /// Loads the program with some choices. Its code is the same with them, as long as no pass has run.
@@ -290,12 +315,11 @@ InlineRequest Choosing::Request(Clock::time_point end) const {
 }
 
 /// Returns the choices that help alone, tried on all threads.
-Result<std::vector<InlineChoice>> Choosing::Alone() {
+Result<ChosenInlining> Choosing::Alone() {
   const Clock::time_point now = Clock::now();
   const InlineRequest request =
       Request(now + std::chrono::duration_cast<Clock::duration>(kAlonePart * (end_ - now)));
-  std::vector<Result<std::vector<InlineChoice>>> parts(run_.job.threads,
-                                                       std::vector<InlineChoice>());
+  std::vector<Result<ChosenInlining>> parts(run_.job.threads, ChosenInlining());
   OnThreads(run_.job.threads, [&] {
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
       InlineRequest its = request;
@@ -303,19 +327,21 @@ Result<std::vector<InlineChoice>> Choosing::Alone() {
       parts[part] = run_.pool.TryInlining(run_.searched().root.next.program, its, budget_);
     });
   });
-  std::vector<InlineChoice> all;
+  std::optional<ChosenInlining> all;
   std::optional<Error> failure;
-  for (Result<std::vector<InlineChoice>>& part : parts) {
-    if (part) {
-      std::ranges::move(*part, std::back_inserter(all));
+  for (Result<ChosenInlining>& part : parts) {
+    if (part && !all) {
+      all = *std::move(part);
+    } else if (part) {
+      std::ranges::move(part->choices, std::back_inserter(all->choices));
     } else if (IsEvaluationFailure(part.error().code)) {
       failure = part.error();  // LLVM fails of a candidate: the others' are as good as before
     } else {
       return part.error();
     }
   }
-  if (failure && all.empty()) return *failure;
-  return all;
+  if (failure && (!all || all->choices.empty())) return *failure;
+  return *std::move(all);
 }
 
 }  // namespace

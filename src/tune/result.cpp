@@ -3,6 +3,7 @@
 namespace autotune {
 
 const Evaluation* TuneResult::KnownOz() const {
+  if (inlined && inlined->oz) return &*inlined->oz;
   const auto oz = baselines.levels.find(Level::kOz);
   if (oz == baselines.levels.end() || !oz->second.state) return nullptr;
   const Evaluation& state = *oz->second.state;

@@ -60,6 +60,8 @@ struct OptionedObject {
 struct InlinedProgram {
   std::vector<InlineChoice> choices;  ///< at least one
   ProgramInfo program;
+  std::optional<Evaluation> oz{};  ///< state after -Oz, if choices were tried; sized if bytes count
+  std::optional<ObjectSize> without{};  ///< after -Oz on the program as it came, if it was measured
 };
 
 /// A plan at one moment of its search.
@@ -134,7 +136,7 @@ struct TuneResult {
   /// Returns the program that lists are searched for.
   const ProgramInfo& searched() const { return inlined ? inlined->program : program; }
   const Baseline& baseline(Level level) const { return baselines.levels.at(level); }
-  /// Returns the state of -Oz that the search may go on from; null if the pool keeps none of the
+  /// Returns the state of -Oz that the search may go on from; null if it is not known for the
   /// program that lists are searched for.
   const Evaluation* KnownOz() const;
   /// True if a result of this cost keeps to `byte_limit`. A size that is not known does not.

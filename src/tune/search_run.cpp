@@ -111,10 +111,13 @@ Evaluator& SearchRun::KnowingOz() {
 /// Returns the value of -Oz to the search. Returns none if evaluations are the limit: the search
 /// must not depend on the order of levels and search.
 std::optional<std::uint64_t> SearchRun::Reference() const {
+  if (run_.job.max_evaluations) return std::nullopt;
   const auto& levels = run_.result.baselines.levels;
   const auto oz = levels.find(Level::kOz);
-  if (oz == levels.end() || run_.job.max_evaluations) return std::nullopt;
-  const Cost& cost = oz->second.cost;
+  const auto& inlined = run_.result.inlined;
+  const bool own = inlined && inlined->oz && HasValue(inlined->oz->cost, run_.job.objective);
+  if (!own && oz == levels.end()) return std::nullopt;
+  const Cost& cost = own ? inlined->oz->cost : oz->second.cost;
   return guard_ ? guard_->Worth(cost) : Value(cost, objective_);
 }
 
@@ -128,12 +131,11 @@ std::optional<SizeGuard> SearchRun::MakeGuard() {
       [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
 }
 
-/// True if the correction of sizes is worth a run of -Oz, with which some searches begin anyway.
-/// Without an outliner, it takes off fewer bytes than are promised.
+/// True if the correction of sizes is worth a run of -Oz. Without an outliner, it takes off fewer
+/// bytes than are promised.
 bool SearchRun::SizesCount() const {
   if (!guard_) return NeedsCode(run_.job.objective);
-  const bool few = run_.result.bytes_promised > 0 && IsX8664(run_.info().target_triple);
-  return !few || !run_.result.inlined;
+  return run_.result.bytes_promised == 0 || !IsX8664(run_.info().target_triple);
 }
 
 /// Sizes in a search differ from those of whole object files by some bytes: by how many, -Oz shows.
@@ -142,13 +144,17 @@ void SearchRun::CorrectSizes() {
   const auto oz = levels.find(Level::kOz);
   const Result<PassId> pass = run_.pool.actions().Find(kOzPipeline);
   if (oz == levels.end() || !oz->second.cost.object_size || !pass) return;
-  constexpr Observe kSizeAtEnd{.size_below = std::numeric_limits<std::uint64_t>::max()};
-  const EvaluationOptions options{.observe = kSizeAtEnd, .retain = {.end = true}};
-  const Trace trace = known_->Apply(run_.info().root.next, {&*pass, 1}, options, budget_);
-  if (trace.steps.empty() || !trace.steps[0].cost.object_size) return;
-  const ObjectSize& alone = *trace.steps[0].cost.object_size;
-  sizes_.Correct(alone.text, static_cast<std::int64_t>(alone.total()) -
-                                 static_cast<std::int64_t>(oz->second.cost.object_size->total()));
+  std::optional<ObjectSize> alone;
+  if (run_.result.inlined) alone = run_.result.inlined->without;
+  if (!alone) {
+    constexpr Observe kSizeAtEnd{.size_below = std::numeric_limits<std::uint64_t>::max()};
+    const EvaluationOptions options{.observe = kSizeAtEnd, .retain = {.end = true}};
+    const Trace trace = known_->Apply(run_.info().root.next, {&*pass, 1}, options, budget_);
+    if (!trace.steps.empty()) alone = trace.steps[0].cost.object_size;
+  }
+  if (!alone) return;
+  sizes_.Correct(alone->text, static_cast<std::int64_t>(alone->total()) -
+                                  static_cast<std::int64_t>(oz->second.cost.object_size->total()));
 }
 
 SearchSettings SearchRun::Settings(Prior* model) {

@@ -102,9 +102,9 @@ class FakeWorkerPool : public WorkerPool {
   }
 
   /// The inliner needs no advice.
-  Result<std::vector<InlineChoice>> TryInlining(const ProgramId&, const InlineRequest&,
-                                                const Budget&) override {
-    return std::vector<InlineChoice>();
+  Result<ChosenInlining> TryInlining(const ProgramId&, const InlineRequest&,
+                                     const Budget&) override {
+    return ChosenInlining();
   }
 
   Result<ProgramInfo> LoadInlined(const ProgramId&, std::span<const InlineChoice>, const Observe&,

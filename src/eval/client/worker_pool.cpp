@@ -77,9 +77,8 @@ class Pool final : public WorkerPool {
                                                             const ConventionRequest& request,
                                                             const Budget& budget) override;
 
-  Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
-                                                const InlineRequest& request,
-                                                const Budget& budget) override;
+  Result<ChosenInlining> TryInlining(const ProgramId& program, const InlineRequest& request,
+                                     const Budget& budget) override;
   Result<ProgramInfo> LoadInlined(const ProgramId& program, std::span<const InlineChoice> choices,
                                   const Observe& observe, const Budget& budget) override;
 
@@ -117,13 +116,14 @@ class Pool final : public WorkerPool {
   /// Sends a request about a loaded program to any worker. Errors: `kNotFound`, and the worker's.
   template <class Reply>
   Result<Reply> Ask(const ProgramId& id, const wire::Request& request, milliseconds limit,
-                    const Budget& budget) {
+                    const Budget& budget, Preference preference = Preference::kLongestUnused) {
     const auto program = FindProgram(id);
     if (!program) return UnknownProgram(id);
-    return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<Reply> {
+    const auto ask = [&](Slot& slot) -> Result<Reply> {
       if (Status status = EnsureLoaded(slot, *program, &budget); !status) return status.error();
       return workers_.ExchangeFor<Reply>(slot, request, limit, &budget);
-    });
+    };
+    return workers_.WithWorker(nullptr, &budget, ask, preference);
   }
   /// Loads bytes in a worker. `sizing`: the reason why there is no object size, if one was wished
   /// for.
@@ -380,9 +380,8 @@ Result<std::vector<FunctionAttributes>> Pool::ChooseConventions(const std::strin
   return std::move(chosen->functions);
 }
 
-Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,
-                                                    const InlineRequest& request,
-                                                    const Budget& budget) {
+Result<ChosenInlining> Pool::TryInlining(const ProgramId& id, const InlineRequest& request,
+                                         const Budget& budget) {
   const milliseconds time = std::max(request.time, milliseconds(0));
   wire::TryInlining message{id,
                             request.pipeline,
@@ -390,10 +389,14 @@ Result<std::vector<InlineChoice>> Pool::TryInlining(const ProgramId& id,
                             request.given,
                             static_cast<std::uint64_t>(time.count()),
                             request.share,
-                            request.together};
-  auto reply = Ask<wire::Inlining>(id, std::move(message), time + kLoadLimit, budget);
+                            request.together,
+                            request.before};
+  // A worker that has tried some alone remembers the code of most functions.
+  const Preference worker =
+      request.together.empty() ? Preference::kLongestUnused : Preference::kLastUsed;
+  auto reply = Ask<wire::Inlining>(id, std::move(message), time + kLoadLimit, budget, worker);
   if (!reply) return reply.error();
-  return std::move(reply->choices);
+  return std::move(reply->chosen);
 }
 
 Result<ProgramInfo> Pool::LoadInlined(const ProgramId& id, std::span<const InlineChoice> choices,

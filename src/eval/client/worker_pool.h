@@ -178,6 +178,16 @@ struct InlineRequest {
   std::chrono::milliseconds time{};      ///< after which nothing else is tried
   WorkShare share{};                     ///< of the tries of single choices
   std::vector<InlineChoice> together{};  ///< not empty: which of these help together
+  std::optional<Cost> before{};          ///< of `ChosenInlining`, if a single try has found it
+};
+
+/// Choices for the inliner.
+struct ChosenInlining {
+  std::vector<InlineChoice> choices;
+  /// What the pipeline makes of the whole program: with the choices if they were tried together,
+  /// else with those given alone.
+  Cost cost;
+  Hash128 ir;  ///< of that program, as in `ProgramState`; zero if it was not run
 };
 
 struct WorkerPoolStats {
@@ -255,9 +265,8 @@ class WorkerPool : public Evaluator {
 
   /// Returns choices for the inliner that make a loaded program smaller, tried alone or together.
   /// See `InlineTrials` of the worker. Errors: those of the pipeline; `kCancelled`.
-  virtual Result<std::vector<InlineChoice>> TryInlining(const ProgramId& program,
-                                                        const InlineRequest& request,
-                                                        const Budget& budget) = 0;
+  virtual Result<ChosenInlining> TryInlining(const ProgramId& program, const InlineRequest& request,
+                                             const Budget& budget) = 0;
 
   /// Loads a loaded program with some choices made, as another program. Errors as for `Load`;
   /// `kInvalidArgument` if a function is missing, its author has decided, or it must not be forced.

@@ -48,7 +48,7 @@ std::vector<int> WorkerSlots::pids() const {
 // --- Slots ---
 
 /// Returns a free slot, preferably one in which `state` is live. Null once the budget has ended.
-Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget) {
+Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget, Preference preference) {
   MutexLock lock(mutex_);
   while (true) {
     if (budget && budget->Interrupted()) return nullptr;
@@ -60,8 +60,10 @@ Slot* WorkerSlots::Acquire(const ProgramState* state, const Budget* budget) {
         free = &slot;
         break;
       }
-      // The state left alone longest is the least likely to be asked for again.
-      if (!free || slot.last_used < free->last_used) free = &slot;
+      const bool better =
+          free && (preference == Preference::kLastUsed ? slot.last_used > free->last_used
+                                                       : slot.last_used < free->last_used);
+      if (!free || better) free = &slot;
     }
     if (free) {
       free->busy = true;

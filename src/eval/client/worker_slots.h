@@ -47,6 +47,12 @@ struct Slot {
   std::optional<Live> live;  ///< set if there is a worker and its last work succeeded
 };
 
+/// Which of several free workers is taken, if no state decides.
+enum class Preference {
+  kLongestUnused,  ///< its state is the least likely to be asked for again
+  kLastUsed,       ///< it remembers most of late work
+};
+
 /// The worker processes of a pool. Each is lent to one call at a time and replaced if it dies.
 /// Thread-safe; a slot belongs to the holder of its lease.
 class WorkerSlots {
@@ -88,7 +94,8 @@ class WorkerSlots {
   /// Calls `call(slot)`, which returns a Result, on a live worker. If the worker is lost, calls it
   /// again on another. `state` is the state to be worked on, or null.
   template <typename Call>
-  auto WithWorker(const ProgramState* state, const Budget* budget, Call call)
+  auto WithWorker(const ProgramState* state, const Budget* budget, Call call,
+                  Preference preference = Preference::kLongestUnused)
       -> decltype(call(std::declval<Slot&>()));
 
   /// Returns statistics with only `restarts` and `lost` filled in.
@@ -98,8 +105,9 @@ class WorkerSlots {
  private:
   /// The exclusive use of a slot by one call.
   struct Lease {
-    Lease(WorkerSlots& slots, const ProgramState* state, const Budget* budget)
-        : slots(slots), slot(slots.Acquire(state, budget)) {}
+    Lease(WorkerSlots& slots, const ProgramState* state, const Budget* budget,
+          Preference preference = Preference::kLongestUnused)
+        : slots(slots), slot(slots.Acquire(state, budget, preference)) {}
     ~Lease() {
       if (slot) slots.Release(*slot);
     }
@@ -121,7 +129,7 @@ class WorkerSlots {
 
   static constexpr std::chrono::milliseconds kSpawnPause{50};
 
-  Slot* Acquire(const ProgramState* state, const Budget* budget);
+  Slot* Acquire(const ProgramState* state, const Budget* budget, Preference preference);
   void Release(Slot& slot);
   Status EnsureWorker(Slot& slot, const Budget* budget);
   void Discard(Slot& slot, const Budget* budget);
@@ -164,13 +172,13 @@ Result<Expected> WorkerSlots::ReceiveFor(Slot& slot, std::chrono::milliseconds l
 }
 
 template <typename Call>
-auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Call call)
-    -> decltype(call(std::declval<Slot&>())) {
+auto WorkerSlots::WithWorker(const ProgramState* state, const Budget* budget, Call call,
+                             Preference preference) -> decltype(call(std::declval<Slot&>())) {
   const Clock::time_point begin = Clock::now();
   Error error;
   int lost = 0;
   for (int attempt = 0; lost < kAttempts; ++attempt) {
-    Lease lease(*this, state, budget);
+    Lease lease(*this, state, budget, preference);
     if (!lease.slot) return Error{ErrorCode::kCancelled, "the budget has ended"};
     if (Status status = EnsureWorker(*lease.slot, budget); !status) {
       // The worker may have been killed before its hello, or there are too many processes. A busy

@@ -55,6 +55,7 @@ AT_SERIALIZE(WorkShare, part, parts)
 
 AT_SERIALIZE(InlineChoice, function, order, gain, bytes)
 AT_SERIALIZE(InlineAim, objective, adds_no_bytes)
+AT_SERIALIZE(ChosenInlining, choices, cost, ir)
 
 namespace wire {
 
@@ -69,7 +70,7 @@ AT_SERIALIZE(TakeExcerpt, program, instructions, seed)
 AT_SERIALIZE(TakeFunctions, program)
 AT_SERIALIZE(ChooseAttributes, name, bytes, share, allowed, milliseconds, known)
 AT_SERIALIZE(ChooseConventions, name, bytes, share, functions, milliseconds)
-AT_SERIALIZE(TryInlining, program, pipeline, aim, given, milliseconds, share, together)
+AT_SERIALIZE(TryInlining, program, pipeline, aim, given, milliseconds, share, together, before)
 AT_SERIALIZE(TakeInlined, program, choices)
 template <class Archive>
 void serialize(Archive&, ModuleRead&) {}
@@ -87,7 +88,7 @@ AT_SERIALIZE(Excerpt, bitcode)
 template <class Archive>
 void serialize(Archive&, FunctionsDone&) {}
 AT_SERIALIZE(Attributes, chosen)
-AT_SERIALIZE(Inlining, choices)
+AT_SERIALIZE(Inlining, chosen)
 AT_SERIALIZE(Failure, code, message)
 
 #undef AT_SERIALIZE

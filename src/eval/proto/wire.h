@@ -18,7 +18,7 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 24;
+inline constexpr std::uint32_t kProtocolVersion = 25;
 
 /// The first message to a new worker.
 struct Configure {
@@ -133,6 +133,7 @@ struct TryInlining {
   std::uint64_t milliseconds;  ///< time after which nothing else is tried
   WorkShare share;
   std::vector<InlineChoice> together;
+  std::optional<Cost> before;
 };
 
 /// Makes another program of this one, with choices of the inliner. Answered by `Excerpt` or
@@ -209,7 +210,7 @@ struct Attributes {
 };
 
 struct Inlining {
-  std::vector<InlineChoice> choices;
+  ChosenInlining chosen;
 };
 
 struct Failure {

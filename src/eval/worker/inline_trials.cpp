@@ -21,6 +21,7 @@
 #include "core/objective.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/worker/excerpt.h"
+#include "eval/worker/ir_hash.h"
 #include "eval/worker/module_io.h"
 
 namespace autotune::worker {
@@ -341,8 +342,7 @@ InlineTrials::InlineTrials(const std::string& program, const Pipeline& pipeline,
       model_(model),
       sizes_(sizes) {}
 
-Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
-                                                      Clock::time_point end) {
+Result<ChosenInlining> InlineTrials::Alone(const WorkShare& share, Clock::time_point end) {
   const std::uint64_t all = NeedsBytes() ? kAnyInstructions : 0;
   // In the parts, many functions are the same after the pipeline: their code is known then.
   const Result<Outcome> whole = Run(program_, {}, all);
@@ -387,26 +387,32 @@ Result<std::vector<InlineChoice>> InlineTrials::Alone(const WorkShare& share,
     pace.Add(gain);
     if (aim_.adds_no_bytes) better.back().bytes = Growth(before, outcome->cost);
   }
-  return better;
+  return ChosenInlining{std::move(better), whole->cost, whole->ir};
 }
 
-Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoice> choices,
-                                                         Clock::time_point end) {
+Result<ChosenInlining> InlineTrials::Together(std::vector<InlineChoice> choices,
+                                              const std::optional<Cost>& before,
+                                              Clock::time_point end) {
   choices = Affordable(std::move(choices));
-  if (choices.empty()) return choices;
+  if (choices.empty()) return ChosenInlining{};
   const std::uint64_t sized = NeedsBytes() ? kAnyInstructions : 0;
-  const Result<Outcome> first = Run(program_, {}, sized);
-  if (!first) return first.error();
+  ChosenInlining least;  // the best of all that was tried
+  if (before) {
+    least.cost = *before;
+  } else {
+    const Result<Outcome> first = Run(program_, {}, sized);
+    if (!first) return first.error();
+    least.cost = first->cost;
+  }
+  const Cost first = least.cost;
   std::vector<InlineChoice> kept;
-  Cost best = first->cost;
-  std::vector<InlineChoice> least;  // the best of all that was tried
-  Cost least_cost = first->cost;
+  Cost best = first;
   // Groups yet to be tried, the next one last.
   std::vector<std::vector<InlineChoice>> groups = {std::move(choices)};
   Clock::duration last{};
   int runs_left = kMoreRuns;
   while (!groups.empty() && Clock::now() + last < end) {
-    if (!least.empty() && runs_left-- == 0) break;
+    if (!least.choices.empty() && runs_left-- == 0) break;
     const std::vector<InlineChoice> group = std::move(groups.back());
     groups.pop_back();
     std::vector<InlineChoice> all = kept;
@@ -414,11 +420,9 @@ Result<std::vector<InlineChoice>> InlineTrials::Together(std::vector<InlineChoic
     const Clock::time_point begin = Clock::now();
     const Result<Outcome> outcome = Run(program_, all, sized);
     last = Clock::now() - begin;
-    const bool allowed =
-        outcome && (!aim_.adds_no_bytes || Growth(first->cost, outcome->cost) <= 0);
-    if (allowed && Gain(least_cost, outcome->cost) > 0) {
-      least = all;
-      least_cost = outcome->cost;
+    const bool allowed = outcome && (!aim_.adds_no_bytes || Growth(first, outcome->cost) <= 0);
+    if (allowed && Gain(least.cost, outcome->cost) > 0) {
+      least = {all, outcome->cost, outcome->ir};
     }
     const std::int64_t gain = allowed ? Gain(best, outcome->cost) : 0;
     double hoped = 0;
@@ -469,6 +473,7 @@ auto InlineTrials::Run(const std::string& program, std::span<const InlineChoice>
   if (Status status = pipeline_(module); !status.ok()) return status.error();
   Outcome outcome;
   outcome.cost.instructions = module.getInstructionCount();
+  if (&program == &program_) outcome.ir = HashModule(module).whole;
   for (const llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     outcome.functions[function.getName()] = function.getInstructionCount();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 
 #include "core/budget.h"
 #include "core/code_model.h"
+#include "core/hash.h"
 #include "core/result.h"
 #include "eval/client/worker_pool.h"
 #include "eval/worker/code_sizes.h"
@@ -41,13 +43,14 @@ class InlineTrials {
   /// program smaller, in no order; a choice alone may add bytes. None is begun after `end`, or if
   /// the last third of the time gained little. Errors: those of the pipeline on the program as
   /// given; no code can be generated for that.
-  Result<std::vector<InlineChoice>> Alone(const WorkShare& share, Clock::time_point end);
+  Result<ChosenInlining> Alone(const WorkShare& share, Clock::time_point end);
 
   /// Returns those of `choices`, one for a function, that together make the program smaller. If
   /// they may add no bytes, those come first that gain most for the bytes that they add; else those
-  /// that gain most. Nothing is tried that would end after `end`. Errors as for `Alone`.
-  Result<std::vector<InlineChoice>> Together(std::vector<InlineChoice> choices,
-                                             Clock::time_point end);
+  /// that gain most. Nothing is tried that would end after `end`. `before` is the cost that
+  /// `Alone` has found, if it is known. Errors as for `Alone`.
+  Result<ChosenInlining> Together(std::vector<InlineChoice> choices,
+                                  const std::optional<Cost>& before, Clock::time_point end);
 
  private:
   class Candidates;
@@ -55,6 +58,7 @@ class InlineTrials {
   /// A program, or a part of it, after the pipeline.
   struct Outcome {
     Cost cost;
+    Hash128 ir{};                              ///< of the whole program
     llvm::StringMap<std::uint64_t> functions;  ///< instructions of each
     llvm::StringMap<unsigned> calls;           ///< direct calls of each function that has a body
   };

@@ -238,11 +238,11 @@ void Session::Handle(const wire::TryInlining& request) {
   };
   InlineTrials trials(program->root, pipeline, request.aim, request.given, code_model_,
                       *program->sizes);
-  Result<std::vector<InlineChoice>> choices = request.together.empty()
-                                                  ? trials.Alone(request.share, end)
-                                                  : trials.Together(request.together, end);
-  if (!choices) return send_(Failed(choices.error()));
-  send_(wire::Inlining{*std::move(choices)});
+  Result<ChosenInlining> chosen = request.together.empty()
+                                      ? trials.Alone(request.share, end)
+                                      : trials.Together(request.together, request.before, end);
+  if (!chosen) return send_(Failed(chosen.error()));
+  send_(wire::Inlining{*std::move(chosen)});
 }
 
 void Session::Handle(const wire::TakeInlined& request) {

@@ -242,13 +242,14 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   request.time = std::chrono::seconds(60);
   const auto alone = pool->TryInlining(root.program, request, unlimited);
   ASSERT_TRUE(alone.ok()) << alone.error().message;
-  ASSERT_FALSE(alone->empty());
-  request.together = *alone;
+  ASSERT_FALSE(alone->choices.empty());
+  request.together = alone->choices;
+  request.before = alone->cost;
   const auto together = pool->TryInlining(root.program, request, unlimited);
   ASSERT_TRUE(together.ok()) << together.error().message;
-  ASSERT_FALSE(together->empty());
+  ASSERT_FALSE(together->choices.empty());
 
-  const auto inlined = pool->LoadInlined(root.program, *together, {}, unlimited);
+  const auto inlined = pool->LoadInlined(root.program, together->choices, {}, unlimited);
   ASSERT_TRUE(inlined.ok()) << inlined.error().message;
   EXPECT_NE(inlined->root.next.program, root.program);
   const PassSequence oz = Ids(pool->actions(), {"default<Oz>"});
@@ -256,13 +257,19 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   const Trace after = Apply(*pool, inlined->root.next, oz);
   ASSERT_TRUE(before.status.ok() && after.status.ok());
   EXPECT_LT(after.steps[0].cost.instructions, before.steps[0].cost.instructions);
+  const auto made =
+      pool->RunPipeline(inlined->root.next.program, {.text = request.pipeline}, unlimited);
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  EXPECT_EQ(together->cost, made->evaluation.cost);
+  EXPECT_EQ(together->ir, made->evaluation.next.ir);
 
   const std::vector<InlineChoice> missing = {{"no_such_function", PassOrder::kAlwaysInline}};
   EXPECT_EQ(pool->LoadInlined(root.program, missing, {}, unlimited).error().code,
             ErrorCode::kInvalidArgument);
   const ProgramId never = HashBytes("never loaded");
   EXPECT_EQ(pool->TryInlining(never, request, unlimited).error().code, ErrorCode::kNotFound);
-  EXPECT_EQ(pool->LoadInlined(never, *together, {}, unlimited).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(pool->LoadInlined(never, together->choices, {}, unlimited).error().code,
+            ErrorCode::kNotFound);
 }
 
 TEST(WorkerPoolTest, InlinesWhatAuthorsWantInlined) {

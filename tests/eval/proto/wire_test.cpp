@@ -65,7 +65,8 @@ std::vector<Request> Requests() {
                   {{"given", PassOrder::kAlwaysInline, 1}},
                   7,
                   {1, 2},
-                  {{"together", PassOrder::kAlwaysInline, -3, 4}}},
+                  {{"together", PassOrder::kAlwaysInline, -3, 4}},
+                  Cost{8, std::nullopt}},
       TakeInlined{{5, 6}, {{"always", PassOrder::kAlwaysInline, 4}, {"", PassOrder::kMinSize, 5}}}};
 }
 
@@ -84,7 +85,7 @@ std::vector<Reply> Replies() {
           LoneFunction{"main", 1, 2, std::string("BC\0\xFE", 4)},
           FunctionsDone{},
           Attributes{{{{"f", {true, true, true, true}, {true, false, true, false}, 9}}, true}},
-          Inlining{{{"f", PassOrder::kAlwaysInline, -1}}},
+          Inlining{{{{"f", PassOrder::kAlwaysInline, -1}}, {77, std::nullopt}, {1, 2}}},
           Failure{ErrorCode::kPassTimedOut, "too late"},
           ModuleRead{}};
 }

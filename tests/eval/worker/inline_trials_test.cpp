@@ -66,11 +66,11 @@ class InlineTrialsTest : public testing::Test {
   InlineTrials Trials() { return {program_, pipeline_, aim_, given_, kPicModel, sizes_}; }
 
   /// Names the choices as `+name` (always) and `-name` (never).
-  static std::vector<std::string> Names(const Result<std::vector<InlineChoice>>& choices) {
-    EXPECT_TRUE(choices.ok()) << choices.error().message;
+  static std::vector<std::string> Names(const Result<ChosenInlining>& chosen) {
+    EXPECT_TRUE(chosen.ok()) << chosen.error().message;
     std::vector<std::string> names;
-    if (!choices.ok()) return names;
-    for (const InlineChoice& choice : *choices) {
+    if (!chosen.ok()) return names;
+    for (const InlineChoice& choice : chosen->choices) {
       names.push_back((choice.order == PassOrder::kAlwaysInline ? "+" : "-") + choice.function);
     }
     return names;
@@ -156,7 +156,7 @@ TEST_F(InlineTrialsTest, GainsAreThoseOfTheWholeProgram) {
       EXPECT_TRUE(pipeline_(*owned.module).ok());
       return static_cast<std::int64_t>(owned.module->getInstructionCount());
     };
-    EXPECT_EQ(alone->front().gain, instructions(false) - instructions(true)) << called;
+    EXPECT_EQ(alone->choices.front().gain, instructions(false) - instructions(true)) << called;
   }
 }
 
@@ -240,7 +240,24 @@ TEST_F(InlineTrialsTest, KeepsTogetherWhatHelpsTogether) {
                                              {"a", PassOrder::kAlwaysInline, 20},
                                              {"a", PassOrder::kNoInline, 50},
                                              {"b", PassOrder::kNoInline, 1}};
-  EXPECT_THAT(Names(Trials().Together(choices, kNever)), UnorderedElementsAre("-a", "-b"));
+  const auto together = Trials().Together(choices, {}, kNever);
+  EXPECT_THAT(Names(together), UnorderedElementsAre("-a", "-b"));
+
+  // What a single try has measured is not measured again.
+  int runs = 0;
+  pipeline_ = [this, &runs](llvm::Module& module) {
+    ++runs;
+    return runner_.Run(module, text_);
+  };
+  const auto alone = Trials().Alone({}, Clock::now());
+  EXPECT_EQ(std::exchange(runs, 0), 1);
+  const auto knowing = Trials().Together(choices, alone->cost, kNever);
+  const int without = std::exchange(runs, 0);
+  EXPECT_EQ(Names(knowing), Names(together));
+  EXPECT_EQ(knowing->ir, together->ir);
+  EXPECT_LT(knowing->cost.instructions, alone->cost.instructions);
+  ASSERT_TRUE(Trials().Together(choices, {}, kNever).ok());
+  EXPECT_EQ(runs, without + 1);
 }
 
 /// `-a` and `-b` make the program smaller in truth, whatever bytes are claimed.
@@ -251,7 +268,7 @@ TEST_F(InlineTrialsTest, ChoicesMayAddWhatOthersSave) {
   const auto together = [this](std::int64_t bytes_of_b) {
     const std::vector<InlineChoice> choices = {{"a", PassOrder::kNoInline, 9, 50},
                                                {"b", PassOrder::kNoInline, 9, bytes_of_b}};
-    return Names(Trials().Together(choices, kNever));
+    return Names(Trials().Together(choices, {}, kNever));
   };
   EXPECT_THAT(together(0), ElementsAre("-b"));
   EXPECT_THAT(together(-50), UnorderedElementsAre("-a", "-b"));
@@ -264,7 +281,7 @@ TEST_F(InlineTrialsTest, ADearChoiceGivesWayToACheapOne) {
   aim_.adds_no_bytes = true;
   const std::vector<InlineChoice> choices = {{"a", PassOrder::kAlwaysInline, 20, 50},
                                              {"a", PassOrder::kNoInline, 9, -10}};
-  EXPECT_THAT(Names(Trials().Together(choices, kNever)), ElementsAre("-a"));
+  EXPECT_THAT(Names(Trials().Together(choices, {}, kNever)), ElementsAre("-a"));
 }
 
 /// Two loads and a shift are more instructions than a call, and fewer bytes.
@@ -287,15 +304,16 @@ TEST_F(InlineTrialsTest, TakesNothingThatAddsBytes) {
       }() +
       "  ret void\n}\n");
   const std::vector<InlineChoice> never = {{"short", PassOrder::kNoInline, 9}};
-  EXPECT_THAT(Names(Trials().Together(never, kNever)), ElementsAre("-short"));
+  EXPECT_THAT(Names(Trials().Together(never, {}, kNever)), ElementsAre("-short"));
   aim_.adds_no_bytes = true;
-  EXPECT_THAT(Names(Trials().Together(never, kNever)), IsEmpty());
+  EXPECT_THAT(Names(Trials().Together(never, {}, kNever)), IsEmpty());
 }
 
 TEST_F(InlineTrialsTest, EndsInTime) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   EXPECT_THAT(Names(Trials().Alone({}, Clock::now())), IsEmpty());
-  EXPECT_THAT(Names(Trials().Together({{"a", PassOrder::kNoInline, 1}}, Clock::now())), IsEmpty());
+  EXPECT_THAT(Names(Trials().Together({{"a", PassOrder::kNoInline, 1}}, {}, Clock::now())),
+              IsEmpty());
 }
 
 /// The pipeline takes its time, so that a clock decides.
@@ -325,7 +343,7 @@ TEST_F(InlineTrialsTest, AFailingPipelineIsAnError) {
   Program(Long("a", "internal", "") + Calls("f", "a", 3));
   text_ = "no-such-pass";
   EXPECT_FALSE(Trials().Alone({}, kNever).ok());
-  EXPECT_FALSE(Trials().Together({{"a", PassOrder::kNoInline, 1}}, kNever).ok());
+  EXPECT_FALSE(Trials().Together({{"a", PassOrder::kNoInline, 1}}, {}, kNever).ok());
 }
 
 }  // namespace
