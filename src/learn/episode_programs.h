@@ -17,12 +17,18 @@ namespace autotune {
 Result<EnvironmentProgram> LoadEpisodeProgram(const TrainingSource& source, const Observe& observe,
                                               WorkerPool& pool, const Budget& budget);
 
-/// Returns the programs that can be loaded and have at most `max_instructions` instructions, each
-/// once. `on_error` is told of the others that can't be loaded. Errors: `kCancelled` if the budget
+/// Programs by instructions.
+struct ProgramSizes {
+  std::uint64_t least = 1;
+  std::uint64_t most = 10'000;
+};
+
+/// Returns the programs of these sizes that can be loaded, each once, in order; `threads` are read
+/// at once. `on_error` is told of those that can't be loaded. Errors: `kCancelled` if the budget
 /// ends.
 Result<std::vector<EnvironmentProgram>> LoadEpisodePrograms(
-    const std::vector<TrainingSource>& sources, std::uint64_t max_instructions,
-    const Observe& observe, WorkerPool& pool, const Budget& budget,
+    const std::vector<TrainingSource>& sources, const ProgramSizes& sizes, const Observe& observe,
+    WorkerPool& pool, std::uint64_t threads, const Budget& budget,
     const std::function<void(const TrainingSource&, const Error&)>& on_error);
 
 }  // namespace autotune

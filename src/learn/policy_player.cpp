@@ -100,7 +100,7 @@ Status PolicyPlayer::PlayTogether(std::span<const Seat> seats, const Policy& pol
       }
       passes[slot] = choice->pass;
       episodes[slot].steps.push_back(
-          {*states[i], choice->pass, choice->log_probability, answer.value, 0});
+          {*states[i], choice->pass, choice->log_probability, answer.value});
     }
     std::vector<std::uint64_t> before(environment_.slots());
     for (const std::size_t slot : playing) before[slot] = environment_.instructions(slot);
@@ -108,9 +108,8 @@ Status PolicyPlayer::PlayTogether(std::span<const Seat> seats, const Policy& pol
     if (!steps) return steps.error();
     for (const std::size_t slot : playing) {
       if (episodes[slot].steps.empty()) continue;
-      PlayedStep& played = episodes[slot].steps.back();
-      played.reward += static_cast<float>((*steps)[slot].reward);
-      played.log_gain += LogRatio(before[slot], environment_.instructions(slot));
+      episodes[slot].steps.back().log_gain +=
+          LogRatio(before[slot], environment_.instructions(slot));
     }
   }
   for (std::size_t i = 0; i < seats.size(); ++i) {

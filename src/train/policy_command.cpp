@@ -50,6 +50,7 @@ struct PolicyCommand {
   PolicyOptions training;
   std::optional<std::chrono::milliseconds> budget;
   std::uint64_t threads = 1;
+  std::uint64_t min_instructions = 1;
   std::uint64_t max_instructions = 10'000;
   std::string action_space = "compilergym";
   std::string worker_program;  ///< empty: beside this executable
@@ -133,6 +134,8 @@ std::vector<Row> OptionTable(PolicyCommand& to) {
        Real(training.temperature, 1e-4, 100)},
       {"validation", "X", with("share of families to judge on", standard.validation_share),
        Real(training.validation_share, 0, 0.9)},
+      {"min-instructions", "N", with("smaller programs are left out", to.min_instructions),
+       Count(to.min_instructions, 0)},
       {"max-instructions", "N", with("larger programs are left out", to.max_instructions),
        Count(to.max_instructions, 1)},
       {"action-space", "NAME", with("of the policy", defaults.action_space.c_str()),
@@ -242,12 +245,12 @@ Result<JudgedOutcome> Learn(PolicyCommand& command, Budget& budget) {
   if (!pool) return pool.error();
   const Observe observe{.features = true,
                         .graph = RowOf(command.training.config.algorithm).sees_graph};
-  const Result<std::vector<EnvironmentProgram>> programs =
-      LoadEpisodePrograms(*sources, command.max_instructions, observe, **pool, budget,
-                          [&command](const TrainingSource& source, const Error& error) {
-                            if (command.training.rank > 0) return;  // the first process says so
-                            PrintError(WithFile(source, error));
-                          });
+  const Result<std::vector<EnvironmentProgram>> programs = LoadEpisodePrograms(
+      *sources, {command.min_instructions, command.max_instructions}, observe, **pool,
+      command.threads, budget, [&command](const TrainingSource& source, const Error& error) {
+        if (command.training.rank > 0) return;  // the first process says so
+        PrintError(WithFile(source, error));
+      });
   if (!programs) return programs.error();
   if (!command.quiet) {
     PrintTo(stderr, "autotune-train: {} programs of {} files\n", FormatCount(programs->size()),

@@ -59,7 +59,6 @@ TEST_F(PolicyPlayerTest, PlaysWhatIsLikedMostAndNothingTwiceInVain) {
   // Only the first is liked; all others are alike and are taken in order.
   EXPECT_THAT(Passes(episodes[0]), ElementsAre(0, 0, 1, 0));
   EXPECT_NEAR(episodes[0].log_ratio, std::log(120.0 / 110), 1e-6);
-  EXPECT_FLOAT_EQ(episodes[0].steps[2].reward, 1);
   EXPECT_NEAR(episodes[0].steps[0].log_gain, std::log(130.0 / 120), 1e-6);
   EXPECT_FLOAT_EQ(episodes[0].steps[1].log_gain, 0);
   EXPECT_FLOAT_EQ(episodes[0].steps[0].value, 7);
@@ -114,7 +113,7 @@ TEST_F(PolicyPlayerTest, AFailedPassIsTheLastStep) {
   });
   const auto episodes = Play(1, {{.program = 0, .draws = false}}, Liking(0, 3));
   EXPECT_THAT(Passes(episodes[0]), ElementsAre(0, 0, 1));
-  EXPECT_EQ(episodes[0].steps[2].reward, 0);
+  EXPECT_EQ(episodes[0].steps[2].log_gain, 0);
   EXPECT_NEAR(episodes[0].log_ratio, std::log(110.0 / 120), 1e-6);
 }
 

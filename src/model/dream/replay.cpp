@@ -21,8 +21,8 @@ constexpr double kMaxReturn = 5;
 bool IsUsable(const PlayedEpisode& episode) {
   double sum = 0;
   for (const PlayedStep& step : episode.steps) {
-    sum += static_cast<double>(step.reward);
-    if (std::abs(static_cast<double>(step.reward)) > kMaxReward) return false;
+    sum += static_cast<double>(step.log_gain);
+    if (std::abs(static_cast<double>(step.log_gain)) > kMaxReward) return false;
   }
   return !episode.steps.empty() && std::abs(sum) <= kMaxReturn;
 }
@@ -60,7 +60,7 @@ bool DreamReplay::Add(const PlayedEpisode& episode) {
     WriteShares(*step.before.now, {row, kAutophaseSize});
     row += kAutophaseSize;
     smoothed = static_cast<float>(kKeptReward * static_cast<double>(smoothed) +
-                                  (1 - kKeptReward) * static_cast<double>(step.reward));
+                                  (1 - kKeptReward) * static_cast<double>(step.log_gain));
     passes.data_ptr<std::int16_t>()[i] = static_cast<std::int16_t>(step.action);
     rewards.data_ptr<float>()[i] = smoothed;
   }

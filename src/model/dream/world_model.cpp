@@ -15,7 +15,7 @@ namespace autotune {
 
 namespace {
 
-constexpr double kEvenShare = 0.01;  // of the probability of each class
+constexpr double kEvenShare = 0.01;  // of the probability
 constexpr double kNormFloor = 1e-3;  // added to the variance in a layer norm
 
 // Weights of the published losses.
@@ -36,6 +36,11 @@ torch::Tensor Divergence(const torch::Tensor& from, const torch::Tensor& to) {
 }
 
 }  // namespace
+
+torch::Tensor MixedLogOdds(const torch::Tensor& logits) {
+  const auto classes = static_cast<double>(logits.size(-1));
+  return ((1 - kEvenShare) * logits.softmax(-1) + kEvenShare / classes).log();
+}
 
 DreamLayers::DreamLayers(const Shape& shape, double gain) {
   std::int64_t inputs = shape.inputs;
@@ -121,8 +126,7 @@ torch::Tensor WorldModel::LogOdds(const torch::Tensor& logits) const {
   std::vector<std::int64_t> shape = logits.sizes().vec();
   shape.back() = config_.latents;
   shape.push_back(config_.classes);
-  const torch::Tensor odds = logits.view(shape).softmax(-1);
-  return ((1 - kEvenShare) * odds + kEvenShare / static_cast<double>(config_.classes)).log();
+  return MixedLogOdds(logits.view(shape));
 }
 
 torch::Tensor WorldModel::Expect(const torch::Tensor& memory) const {
@@ -192,7 +196,7 @@ WorldLoss WorldModel::Loss(const DreamBatch& batch, DreamDraw draw) const {
                kHistogramWeight * error.narrow(-1, features, config_.actions).sum(-1).mean() +
                TwoHotLoss(reward_->Forward(views), pick(batch.rewards)).mean() +
                kGoesOnWeight * torch::binary_cross_entropy_with_logits(
-                                   goes_on_->Forward(views).squeeze(-1), goes_on);
+                                   goes_on_->Forward(views.detach()).squeeze(-1), goes_on);
   loss.divergence = Divergence(seen_odds.detach(), expected.detach());
   const torch::Tensor going = goes_on.nonzero().squeeze(-1);
   loss.states = {states.memory.detach().index_select(0, going),

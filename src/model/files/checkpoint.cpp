@@ -146,4 +146,11 @@ void CopyWeights(const torch::nn::Module& from, const torch::nn::Module& to) {
   for (std::size_t i = 0; i < source.size(); ++i) target[i].copy_(source[i]);
 }
 
+void MoveTowards(const torch::nn::Module& moved, const torch::nn::Module& other, double share) {
+  const torch::NoGradGuard no_gradients;
+  const auto from = other.parameters();
+  const auto to = moved.parameters();
+  for (std::size_t i = 0; i < from.size(); ++i) to[i].lerp_(from[i], share);
+}
+
 }  // namespace autotune

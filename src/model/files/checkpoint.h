@@ -38,7 +38,8 @@ struct TrainingPosition {
 struct Checkpoint {
   TrainingPosition& position;
   const torch::nn::Module& network;
-  const torch::nn::Module& best;  ///< network of the best epoch; with DQN, its target
+  const torch::nn::Module&
+      best;  ///< network of the best epoch; of a policy, the mean of late steps
   torch::optim::Optimizer& optimizer;
   /// What else the training keeps; loading replaces the tensors, of whatever size.
   std::vector<torch::Tensor*> kept{};
@@ -54,5 +55,8 @@ Status LoadCheckpoint(const std::filesystem::path& file, const std::string& sign
 
 /// Copies the weights of a network into those of another of the same shape.
 void CopyWeights(const torch::nn::Module& from, const torch::nn::Module& to);
+
+/// Moves the weights of a network by `share` of the way to those of another of the same shape.
+void MoveTowards(const torch::nn::Module& moved, const torch::nn::Module& other, double share);
 
 }  // namespace autotune

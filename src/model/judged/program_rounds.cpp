@@ -24,7 +24,10 @@ ProgramSides SplitPrograms(const std::vector<std::string_view>& families, double
   }
   sides.held_out = !sides.judged.empty();
   if (!sides.held_out) sides.judged = sides.training;
-  sides.judged.resize(std::min(sides.judged.size(), kJudged));
+  const std::size_t all = sides.judged.size();
+  if (all <= kJudged) return sides;
+  for (std::size_t i = 0; i < kJudged; ++i) sides.judged[i] = sides.judged[i * all / kJudged];
+  sides.judged.resize(kJudged);
   return sides;
 }
 

@@ -25,14 +25,6 @@ constexpr double kExploreFall = 1e-5;
 constexpr double kLeastExplore = 0.1;
 constexpr double kFollow = 0.01;  // share of the way that the target network goes in an update
 
-/// Moves `target` a little towards `network`.
-void MoveTowards(const torch::nn::Module& target, const torch::nn::Module& network) {
-  const torch::NoGradGuard no_gradients;
-  const auto from = network.parameters();
-  const auto to = target.parameters();
-  for (std::size_t i = 0; i < from.size(); ++i) to[i].lerp_(from[i], kFollow);
-}
-
 /// Returns Q values of dueling heads: that of the state, and what each pass has beyond their mean.
 torch::Tensor Values(const PolicyOutput& output) {
   return output.value.unsqueeze(-1) + output.logits - output.logits.mean(-1, true);
@@ -106,11 +98,13 @@ double Dqn::Update(const torch::Tensor& rows) {
   const torch::Tensor loss = torch::nn::functional::smooth_l1_loss(guess, wanted);
   loss.backward();
   ApplyGradients(optimizer_, *network_, options_.learning_rate);
-  MoveTowards(target_, *network_);
+  MoveTowards(target_, *network_, kFollow);
   return loss.item<double>();
 }
 
-Result<double> Dqn::Judge() { return JudgeByEpisodes(PolicyOf(*network_), false); }
+Result<double> Dqn::Judge() { return JudgeByEpisodes(PolicyOf(target_), false); }
+
+Status Dqn::Keep(std::uint64_t steps) { return KeepNetwork(target_, steps); }
 
 Checkpoint Dqn::Standing(TrainingPosition& position) {
   return {position, *network_, target_, optimizer_, memory_.tensors()};

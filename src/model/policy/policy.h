@@ -27,7 +27,7 @@ namespace autotune {
 struct PolicyAnswer {
   /// One for each action; the higher, the better. With `kDqn`, rewards that are expected after it.
   std::vector<float> logits;
-  float value = 0;  ///< rewards that are still expected in the episode
+  float value = 0;  ///< rewards that are still expected up to the episode's best prefix
 };
 
 /// Answers for each of some states, in order. It is asked about each observation of an episode
@@ -54,8 +54,9 @@ struct PlayedStep {
   PassId action = 0;
   float log_probability = 0;  ///< of the action, by the policy; 0 unless the seat draws
   float value = 0;
-  float reward = 0;
-  float log_gain = 0;  ///< logarithm of the instructions before over those after; 0 if it failed
+  /// The reward: logarithm of the instructions before over those after; 0 if the pass failed. No
+  /// cycle of passes pays, and programs count alike, however little -Oz gains on them.
+  float log_gain = 0;
 };
 
 struct PlayedEpisode {
@@ -119,7 +120,7 @@ struct PolicyTasks {
 };
 
 /// Returns the options that suit an algorithm. With `kGatv2` eleven episodes of 45 passes are the
-/// published batch of 512, as nearly as whole episodes can be.
+/// published batch of 512, as nearly as whole episodes can be, in eight updates.
 inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
   PolicyOptions options;
   options.config.algorithm = algorithm;
@@ -137,7 +138,7 @@ inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
   options.programs = options.slots = 11;
   options.episodes = 1;
   options.epochs = 4;
-  options.minibatch = 512;
+  options.minibatch = 64;
   options.entropy = 1e-3;
   return options;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,21 @@ namespace autotune {
 namespace {
 
 constexpr double kValueWeight = 0.5;
-constexpr float kBarred = -1e9F;  // logit of a pass that is not drawn
+constexpr float kTrace = 0.95F;     // lambda of the returns
+constexpr double kAveraged = 0.05;  // weight of a step in the running mean of weights
+constexpr float kBarred = -1e9F;    // logit of a pass that is not drawn
+
+/// Returns the numbers of the states, those of one graph in a row together: the network reads it
+/// once for an update.
+std::vector<std::vector<std::int64_t>> RunsOf(std::span<const Observation* const> states) {
+  std::vector<std::vector<std::int64_t>> runs;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const bool same = i > 0 && states[i]->graph && states[i]->graph == states[i - 1]->graph;
+    if (!same) runs.emplace_back();
+    runs.back().push_back(static_cast<std::int64_t>(i));
+  }
+  return runs;
+}
 
 }  // namespace
 
@@ -43,16 +56,21 @@ Ppo::Ppo(const PolicyOptions& options, const PolicyTasks& tasks, const ProgramSi
          Budget& budget, std::shared_ptr<ActorCritic> network, Peers* peers)
     : PolicyTask(options, tasks, sides, budget),
       network_(std::move(network)),
+      average_(MakeActorCritic(options.config)),
       peers_(peers),
       optimizer_(MakeOptimizer(
-          *network_, {.learning_rate = options.learning_rate, .warm_up = 0, .weight_decay = 0})) {}
+          *network_, {.learning_rate = options.learning_rate, .warm_up = 0, .weight_decay = 0})) {
+  CopyWeights(*network_, *average_);
+}
 
 Result<PolicyGradientScore> Ppo::Step(std::uint64_t number) {
   const auto episodes = Play(number, PolicyOf(*network_), {}, peers_);
   const Result<std::int64_t> updates = CountUpdates(episodes);
   if (!updates) return updates.error();
   Result<PolicyGradientScore> score = Update(MakeBatch(*episodes), *updates, number);
-  if (score) score->reward = MeanLogRatio(*episodes);
+  if (!score) return score;
+  MoveTowards(*average_, *network_, kAveraged);
+  score->reward = MeanLogRatio(*episodes);
   return score;
 }
 
@@ -65,9 +83,13 @@ Ppo::Batch Ppo::MakeBatch(const std::vector<PlayedEpisode>& episodes) const {
   for (const PlayedEpisode& episode : episodes) {
     const std::size_t first = returns.size();
     returns.resize(first + episode.steps.size());
-    float rest = 0;
+    float rest = 0;  // passes after the best prefix gain nothing, and cost nothing
+    float next = 0;  // value of the state after the pass
     for (std::size_t i = episode.steps.size(); i-- > 0;) {
-      returns[first + i] = rest += episode.steps[i].reward;
+      const PlayedStep& step = episode.steps[i];
+      rest = std::max(step.log_gain + kTrace * rest + (1 - kTrace) * next, 0.0F);
+      returns[first + i] = rest;
+      next = std::max(step.value, 0.0F);
     }
     for (const PlayedStep& step : episode.steps) {
       states.push_back(&step.before);
@@ -110,11 +132,13 @@ Result<std::int64_t> Ppo::CountUpdates(const Result<std::vector<PlayedEpisode>>&
 Result<PolicyGradientScore> Ppo::Update(const Batch& batch, std::int64_t updates,
                                         std::uint64_t number) {
   Random random(options_.seed + 2, number);
-  std::vector<std::int64_t> order(batch.states.size());
-  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::vector<std::vector<std::int64_t>> runs = RunsOf(batch.states);
+  std::vector<std::int64_t> order;
   PolicyGradientScore score;
   for (std::uint64_t epoch = 0; epoch < options_.epochs; ++epoch) {
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
+    for (std::size_t i = runs.size(); i > 1; --i) std::swap(runs[i - 1], runs[random.Below(i)]);
+    order.clear();
+    for (const auto& run : runs) order.insert(order.end(), run.begin(), run.end());
     for (std::int64_t update = 0; update < updates; ++update) {
       const std::size_t begin =
           order.size() * static_cast<std::size_t>(update) / static_cast<std::size_t>(updates);
@@ -162,10 +186,12 @@ PolicyGradientScore Ppo::AddGradients(const Batch& batch, std::span<const std::i
   return score;
 }
 
-Result<double> Ppo::Judge() { return JudgeByEpisodes(PolicyOf(*network_), true); }
+Result<double> Ppo::Judge() { return JudgeByEpisodes(PolicyOf(*average_), true); }
+
+Status Ppo::Keep(std::uint64_t steps) { return KeepNetwork(*average_, steps); }
 
 Checkpoint Ppo::Standing(TrainingPosition& position) {
-  return {position, *network_, *network_, optimizer_};
+  return {position, *network_, *average_, optimizer_};
 }
 
 }  // namespace autotune

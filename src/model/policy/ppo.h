@@ -27,6 +27,7 @@ class Ppo final : public PolicyTask {
 
   Result<PolicyGradientScore> Step(std::uint64_t number) override;
   Result<double> Judge() override;
+  Status Keep(std::uint64_t steps) override;
   Checkpoint Standing(TrainingPosition& position) override;
 
  private:
@@ -42,6 +43,7 @@ class Ppo final : public PolicyTask {
   PolicyGradientScore AddGradients(const Batch& batch, std::span<const std::int64_t> rows);
 
   const std::shared_ptr<ActorCritic> network_;
+  const std::shared_ptr<ActorCritic> average_;  ///< running mean of the steps' weights
   Peers* const peers_;
   torch::optim::AdamW optimizer_;
 };

@@ -26,7 +26,7 @@ PlayedEpisode EpisodeOf(const std::vector<float>& rewards) {
     return now;
   };
   for (const float reward : rewards) {
-    PlayedStep step{.before = {}, .action = static_cast<PassId>(moment % 3), .reward = reward};
+    PlayedStep step{.before = {}, .action = static_cast<PassId>(moment % 3), .log_gain = reward};
     step.before.now = features();
     episode.steps.push_back(step);
   }

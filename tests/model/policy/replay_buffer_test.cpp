@@ -30,7 +30,7 @@ class ReplayBufferTest : public ::testing::Test {
                        .histogram = std::vector<std::uint16_t>(3),
                        .steps_left = 9U - pass};
       for (PassId barred = 0; barred < pass; ++barred) seen.without_effect.push_back(barred);
-      episode.steps.push_back({std::move(seen), pass++, 0, 0, 9, gain});
+      episode.steps.push_back({std::move(seen), pass++, 0, 0, gain});
     }
     return episode;
   }

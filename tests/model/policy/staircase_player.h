@@ -81,7 +81,7 @@ class StaircasePlayer : public EpisodePlayer {
       const bool climbs = pass == height && height < 3;
       episode.steps.push_back({seen, pass,
                                static_cast<float>(answer.logits[pass] - std::log(total)),
-                               answer.value, climbs ? 1.0F : 0.0F, climbs ? 0.1F : 0.0F});
+                               answer.value, climbs ? 1.0F : 0.0F});
       if (climbs) ++height;
       seen.now = FeaturesAt(height);
       seen.graph = GraphOf(height);
