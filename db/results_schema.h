@@ -170,18 +170,12 @@ CREATE TABLE level_proof (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-/// Migration 5 made three views that later ones make anew.
-inline constexpr char kSpacesSchema[] = "";
-
 /// Migration 6 repairs runs of experiments that took the proof of their level from another run.
 /// They had no module to measure, and stored object sizes of 0.
 inline constexpr char kUnknownSizesSchema[] = R"sql(
 UPDATE list SET text_bytes = NULL, data_bytes = NULL
 WHERE text_bytes = 0 AND data_bytes = 0 AND instructions > 0;
 )sql";
-
-/// Migration 7 made three views that later ones make anew.
-inline constexpr char kViewsSchema[] = "";
 
 /// Migration 8: the code model of each object size. Before it, all were position-independent code
 /// for the generic CPU. Older programs, which know one model, would mix them up and are kept out.
