@@ -69,8 +69,8 @@ ORDER BY name, program, objective, started_at, run)sql";
 constexpr std::string_view kLeaderboard = R"sql(
 SELECT experiment, label, method, variant, action_space AS space,
   substr(action_space_fingerprint, 1, 8) AS actions, objective, budget_seconds AS budget,
-  max_evaluations AS max_evals, threads, programs, runs, unproved, ratio, reward, reduction_percent, search_seconds,
-  code_models
+  max_evaluations AS max_evals, threads, programs, all_programs, runs, unproved, ratio, reward,
+  reduction_percent, search_seconds, code_models
 FROM leaderboard
 WHERE (:experiment IS NULL OR experiment = :experiment)
   AND (:label IS NULL OR label = :label)

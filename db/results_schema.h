@@ -2,10 +2,11 @@
 
 namespace autotune {
 
-// Views as they are now: `runs` in migration 10, `best_list` in 8, the boards' in 14.
+// Views as they are now: `runs` in migration 10, `best_list` in 8, `anytime` in 14, `leaderboard`
+// in 15.
 
 /// Migration 2 of the database: runs and their results, described for users in docs/database.md.
-/// Migrations 8, 10 and 14 make the views that are missing here.
+/// Migrations 8, 10, 14 and 15 make the views that are missing here.
 inline constexpr char kResultsSchema[] = R"sql(
 CREATE TABLE program (
   program TEXT PRIMARY KEY CHECK (length(program) = 32),
@@ -376,14 +377,35 @@ CREATE TABLE module (
 ) STRICT;
 )sql";
 
-/// Migration 14: runs of a method with other options are not averaged. It makes two views that
-/// migration 8 left out.
+/// Migration 14: runs of a method with other options are not averaged. It makes a view that
+/// migration 8 left out; the other one is in 15.
 inline constexpr char kVariantSchema[] = R"sql(
 ALTER TABLE run ADD COLUMN variant TEXT GENERATED ALWAYS AS (
   coalesce(options ->> '$.variant', iif(options ->> '$.learned' = 0, 'no-model', ''))) VIRTUAL;
 
 DROP VIEW IF EXISTS leaderboard;
 DROP VIEW IF EXISTS anytime;
+
+-- The best value known to the search so many seconds after the start of the run: that of the
+-- program as it came while there is nothing else. Finished runs that were given that long.
+CREATE VIEW anytime AS
+WITH reached AS (
+  SELECT runs.*, variant, at.seconds AS at_seconds,
+    coalesce((SELECT min(value) FROM improvement AS i
+              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
+  FROM runs JOIN (SELECT run, variant FROM run) USING (run)
+    CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
+  WHERE status = 'finished' AND budget_seconds >= at.seconds
+)
+SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
+  toolchain, budget_seconds, max_evaluations, threads, variant, label, experiment, replicate, o0, oz, best,
+  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
+FROM reached;
+)sql";
+
+/// Migration 15: a leaderboard counts the programs that it averages, and all.
+inline constexpr char kScoredSchema[] = R"sql(
+DROP VIEW IF EXISTS leaderboard;
 
 -- Replicates are averaged for each program first: a program counts once, however often it was run.
 -- What was interrupted had less time than the others, whatever it proved.
@@ -407,7 +429,8 @@ WITH by_program AS (
 SELECT experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
   toolchain, budget_seconds, max_evaluations, threads, variant,
   group_concat(DISTINCT code_model) AS code_models,
-  count(*) AS programs,
+  count(log_ratio) AS programs,
+  count(*) AS all_programs,
   sum(runs) AS runs,
   sum(runs - verified) AS unproved,
   exp(avg(log_ratio)) AS ratio,
@@ -417,22 +440,6 @@ SELECT experiment, label, method, action_space, action_space_fingerprint, object
 FROM by_program
 GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
   toolchain, budget_seconds, max_evaluations, threads, variant;
-
--- The best value known to the search so many seconds after the start of the run: that of the
--- program as it came while there is nothing else. Finished runs that were given that long.
-CREATE VIEW anytime AS
-WITH reached AS (
-  SELECT runs.*, variant, at.seconds AS at_seconds,
-    coalesce((SELECT min(value) FROM improvement AS i
-              WHERE i.run = runs.run AND i.seconds <= at.seconds), o0) AS value
-  FROM runs JOIN (SELECT run, variant FROM run) USING (run)
-    CROSS JOIN (SELECT 1 AS seconds UNION ALL SELECT 10 UNION ALL SELECT 60) AS at
-  WHERE status = 'finished' AND budget_seconds >= at.seconds
-)
-SELECT run, name, program, method, action_space, action_space_fingerprint, objective, llvm,
-  toolchain, budget_seconds, max_evaluations, threads, variant, label, experiment, replicate, o0, oz, best,
-  at_seconds, value, max(oz, 1) * 1.0 / max(value, 1) AS ratio
-FROM reached;
 )sql";
 
 }  // namespace autotune

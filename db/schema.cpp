@@ -42,6 +42,7 @@ CREATE TABLE baseline (
     {8, kBuildSchema},
     {8, kModuleSchema},
     {8, kVariantSchema},
+    {8, kScoredSchema},
 };
 
 }  // namespace

@@ -38,7 +38,8 @@ TEST(ReleasedMigrations, OfTheDatabaseAreNeverEdited) {
                   "1 99aa06d3014798d86001c324468d497f", "8 97a321b61992da8ab57338d3523bd009",
                   "8 01621b62497864398915ccea18b70827", "8 d17b23ec5174bea24864c415b61504b4",
                   "8 2c0bebeaaac42e2f3c9e340054279249", "8 c5cc9d5d8b0f3f9751b821eeb5a5d647",
-                  "8 c360b5fcffef0fd3f9737fc1aeeb5c1c", "8 eeba98218d75becc0e2d9e73990a50aa"));
+                  "8 c360b5fcffef0fd3f9737fc1aeeb5c1c", "8 607332e3f3af4091d9a5c8f07c4b653c",
+                  "8 42d0801e2b0a2e500b81e4e4206d7fc0"));
 }
 
 TEST(ReleasedMigrations, OfTheCacheAreNeverEdited) {
