@@ -403,8 +403,13 @@ SELECT run, name, program, method, action_space, action_space_fingerprint, objec
 FROM reached;
 )sql";
 
-/// Migration 15: a leaderboard counts the programs that it averages, and all.
+/// Migration 15: a leaderboard counts the programs that it averages, and all. What each run asks is
+/// found without reading all rows.
 inline constexpr char kScoredSchema[] = R"sql(
+CREATE INDEX run_running ON run (run) WHERE status = 'running';
+CREATE INDEX run_started ON run (started_at);
+CREATE INDEX program_of_ir ON program (ir);
+
 DROP VIEW IF EXISTS leaderboard;
 
 -- Replicates are averaged for each program first: a program counts once, however often it was run.
