@@ -3,7 +3,7 @@
 namespace autotune {
 
 // Views as they are now: `runs` in migration 10, `best_list` in 8, `anytime` in 14, `leaderboard`
-// in 15.
+// and `pass_effect` in 15.
 
 /// Migration 2 of the database: runs and their results, described for users in docs/database.md.
 /// Migrations 8, 10, 14 and 15 make the views that are missing here.
@@ -120,20 +120,6 @@ CREATE TABLE failure (
 CREATE VIEW failures AS
 SELECT run, name, program, method, action_space, pass.text AS pass, kind, count
 FROM failure JOIN pass USING (pass) JOIN runs USING (run);
-
--- Each pass of the verified lists with what it did there: instructions it removed.
-CREATE VIEW pass_effect AS
-SELECT run, position, pass.text AS pass, lp.instructions,
-  coalesce(lag(lp.instructions) OVER (PARTITION BY run ORDER BY position), program.instructions)
-    - lp.instructions AS removed,
-  lp.text_bytes + lp.data_bytes AS object_size,
-  lp.cpu_seconds, program.program, program.name,
-  program.instructions AS program_instructions
-FROM list_pass AS lp
-JOIN pass USING (pass)
-JOIN run USING (run)
-JOIN program ON program.program = run.program
-WHERE lp.verified = 1;
 )sql";
 
 /// Migration 3: a run gets a name unique among all machines, and an experiment makes each of its
@@ -404,13 +390,14 @@ FROM reached;
 )sql";
 
 /// Migration 15: a leaderboard counts the programs that it averages, and all. What each run asks is
-/// found without reading all rows.
+/// found without reading all rows. The effect of a first pass is that pass's alone.
 inline constexpr char kScoredSchema[] = R"sql(
 CREATE INDEX run_running ON run (run) WHERE status = 'running';
 CREATE INDEX run_started ON run (started_at);
 CREATE INDEX program_of_ir ON program (ir);
 
 DROP VIEW IF EXISTS leaderboard;
+DROP VIEW IF EXISTS pass_effect;
 
 -- Replicates are averaged for each program first: a program counts once, however often it was run.
 -- What was interrupted had less time than the others, whatever it proved.
@@ -445,6 +432,23 @@ SELECT experiment, label, method, action_space, action_space_fingerprint, object
 FROM by_program
 GROUP BY experiment, label, method, action_space, action_space_fingerprint, objective, llvm,
   toolchain, budget_seconds, max_evaluations, threads, variant;
+
+-- Each pass of the verified lists with what it did there: instructions it removed.
+-- A list whose pipeline inlines as written first began with a program of another count.
+CREATE VIEW pass_effect AS
+SELECT run, position, pass.text AS pass, lp.instructions,
+  coalesce(lag(lp.instructions) OVER (PARTITION BY run ORDER BY position),
+           iif(pipeline GLOB 'always-inline,*forceattrs*', NULL, program.instructions))
+    - lp.instructions AS removed,
+  lp.text_bytes + lp.data_bytes AS object_size,
+  lp.cpu_seconds, program.program, program.name,
+  program.instructions AS program_instructions
+FROM list_pass AS lp
+JOIN list USING (run, verified)
+JOIN pass USING (pass)
+JOIN run USING (run)
+JOIN program ON program.program = run.program
+WHERE verified = 1;
 )sql";
 
 }  // namespace autotune

@@ -424,6 +424,16 @@ TEST_F(ResultsDbTest, EffectsAreDifferencesFromTheProgramOn) {
   EXPECT_EQ(table.rows, expected);
 }
 
+/// Calls that authors want inlined are, before the first pass: its effect is not known.
+TEST_F(ResultsDbTest, InliningAsWrittenIsNoEffectOfTheFirstPass) {
+  RunResult result = Finished(150, {"a", "b"});
+  result.list->pipeline = "always-inline,forceattrs,a,b";
+  result.list->effects = {{{300, {}}, 0.5}, {{290, {}}, 0.25}};
+  Add(RunOf(1), result);
+  EXPECT_EQ(AskOne("SELECT removed FROM pass_effect WHERE pass = 'a'"), SqlValue());
+  EXPECT_EQ(AskOne("SELECT removed FROM pass_effect WHERE pass = 'b'"), Int(10));
+}
+
 TEST_F(ResultsDbTest, UsesAndFailuresAreKeptByPass) {
   RunResult result = Finished(150, {"a"});
   result.uses = {{"a", 10, 4, 0.5, {}}, {"bad", 0, 0, 0, {{"crash", 2}, {"timeout", 1}}}};
@@ -685,11 +695,11 @@ std::string ToText(const SqlValue& value) {
 /// rows and the names in its schema.
 std::string Everything(Database& database) {
   std::string text;
-  for (const char* sql : {"SELECT * FROM run", "SELECT * FROM improvement", "SELECT * FROM list",
-                          "SELECT * FROM list_pass", "SELECT * FROM pass_use",
-                          "SELECT * FROM failure", "SELECT * FROM pass_effect",
-                          "SELECT type, name, tbl_name FROM sqlite_schema WHERE name <> 'runs' "
-                          "ORDER BY type, name"}) {
+  for (const char* sql :
+       {"SELECT * FROM run", "SELECT * FROM improvement", "SELECT * FROM list",
+        "SELECT * FROM list_pass", "SELECT * FROM pass_use", "SELECT * FROM failure",
+        "SELECT type, name, tbl_name FROM sqlite_schema WHERE name <> 'runs' "
+        "ORDER BY type, name"}) {
     const Result<SqlTable> table = RunQuery(database, sql);
     EXPECT_TRUE(table.ok()) << sql << ": " << table.error().message;
     if (!table.ok()) continue;
