@@ -103,7 +103,7 @@ BoardNews NewsOf(const ExperimentRun& run, const ExperimentSettings& settings,
   BoardNews news;
   for (const Study& study : studies) {
     if (!IsOf(study.setting, settings, run.budget_seconds)) continue;
-    news.standing = FormatStanding(MakeBoard(study));
+    news.standing = FormatStanding(MakeBoard(study, /*with_intervals=*/false));
     for (const StudiedRun& studied : study.runs) {
       if (!IsThat(studied, run) || !studied.best || !studied.oz) continue;
       news.outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*studied.best),

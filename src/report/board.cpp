@@ -34,15 +34,15 @@ std::set<Pair> ComparedPairs(const Runs& runs) {
   return compared;
 }
 
-std::optional<BoardScore> Score(const std::vector<double>& of_programs) {
+std::optional<BoardScore> Score(const std::vector<double>& of_programs, bool with_interval) {
   if (of_programs.empty()) return std::nullopt;
   BoardScore score{GeometricMean(of_programs), {}};
-  if (of_programs.size() > 1) score.interval = BootstrapGeometricMean(of_programs);
+  if (with_interval && of_programs.size() > 1) score.interval = BootstrapGeometricMean(of_programs);
   return score;
 }
 
 BoardRow MakeRow(const std::string& method, const Runs& runs, const Board& board,
-                 const Runs& compared) {
+                 const Runs& compared, bool with_intervals) {
   BoardRow row;
   row.method = method;
   for (const StudiedRun* run : runs) {
@@ -74,8 +74,8 @@ BoardRow MakeRow(const std::string& method, const Runs& runs, const Board& board
       std::ranges::count_if(ratios, [](double ratio) { return ratio > 1 + kRounding; }));
   row.regressed = static_cast<std::uint64_t>(
       std::ranges::count_if(ratios, [](double ratio) { return ratio < 1 - kRounding; }));
-  row.ratio = Score(ratios);
-  row.reward = Score(rewards);
+  row.ratio = Score(ratios, with_intervals);
+  row.reward = Score(rewards, with_intervals);
   return row;
 }
 
@@ -161,7 +161,7 @@ double BoardRatio(std::uint64_t oz, std::uint64_t best) {
   return counted(oz) / counted(best);
 }
 
-Board MakeBoard(const Study& study) {
+Board MakeBoard(const Study& study, bool with_intervals) {
   Board board;
   board.setting = study.setting;
   Runs runs;
@@ -191,7 +191,7 @@ Board MakeBoard(const Study& study) {
   board.programs = MakePrograms(compared);
   board.win_rates = WinRates(compared);
   for (const std::string& method : methods) {
-    board.rows.push_back(MakeRow(method, runs, board, compared));
+    board.rows.push_back(MakeRow(method, runs, board, compared, with_intervals));
   }
   std::ranges::sort(board.rows, {}, [](const BoardRow& row) {
     return std::pair(row.ratio ? -row.ratio->mean : 0, row.method);
@@ -208,7 +208,7 @@ std::optional<BoardScore> Advantage(const Board& board, const std::string& metho
     if (mine == program.ratios.end() || others == program.ratios.end()) return std::nullopt;
     factors.push_back(mine->second / others->second);
   }
-  return Score(factors);
+  return Score(factors, true);
 }
 
 std::string ScoreText(const std::optional<BoardScore>& score, std::string_view none, int decimals) {

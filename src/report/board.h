@@ -76,8 +76,8 @@ struct Board {
 /// into, and one such program would make every mean 0.
 double BoardRatio(std::uint64_t oz, std::uint64_t best);
 
-/// Makes the board of a study.
-Board MakeBoard(const Study& study);
+/// Makes the board of a study. Intervals take most of the time.
+Board MakeBoard(const Study& study, bool with_intervals = true);
 
 /// Returns how many times smaller `method`'s results are than `other`'s on the same program.
 /// Returns nothing if one of them is not compared. Takes as long as making one row of the board.

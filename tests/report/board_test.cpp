@@ -48,6 +48,12 @@ TEST(Board, MeansAreGeometricOverPrograms) {
   EXPECT_NEAR(board.rows[0].ratio->interval->high, 2, 1e-12);
 }
 
+TEST(Board, HasTheSameMeansWithoutIntervals) {
+  const Board board = MakeBoard({{}, TwoMethods()}, /*with_intervals=*/false);
+  EXPECT_FALSE(board.rows[0].ratio->interval);
+  EXPECT_EQ(board.rows[0].ratio->mean, BoardOf(TwoMethods()).rows[0].ratio->mean);
+}
+
 TEST(Board, OneProgramSaysNothingOfOthers) {
   const Board board = BoardOf({BoardRun("one", "p", 1, 100), BoardRun("other", "p", 1, 160)});
   EXPECT_FALSE(board.rows[0].ratio->interval);
