@@ -1,7 +1,6 @@
 #include "report/board.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -10,28 +9,11 @@ namespace autotune {
 namespace {
 
 using Runs = std::vector<const StudiedRun*>;
-using Pair = std::pair<std::string, std::uint64_t>;  // program and seed
 
 double Reward(const StudiedRun& run) {
   const auto o0 = static_cast<double>(run.o0);
   const double removed = o0 - static_cast<double>(*run.best);
   return std::max(0.0, removed / std::max(o0 - static_cast<double>(*run.oz), 1.0));
-}
-
-/// Returns the pairs for which every method that has any result has a result.
-std::set<Pair> ComparedPairs(const Runs& runs) {
-  std::map<Pair, std::set<std::string>> methods_of;
-  std::set<std::string> methods;
-  for (const StudiedRun* run : runs) {
-    if (!run->best) continue;
-    methods_of[{run->program, run->seed}].insert(run->method);
-    methods.insert(run->method);
-  }
-  std::set<Pair> compared;
-  for (const auto& [pair, present] : methods_of) {
-    if (present.size() == methods.size()) compared.insert(pair);
-  }
-  return compared;
 }
 
 std::optional<BoardScore> Score(const std::vector<double>& of_programs, bool with_interval) {
@@ -117,7 +99,7 @@ double ShareOfWins(const Runs& runs, const Runs& others) {
 /// Returns the share of wins of each method over each other one. A pair that was run more than once
 /// counts once, with all its runs against each other.
 std::map<MethodPair, double> WinRates(const Runs& compared) {
-  std::map<Pair, std::map<std::string, Runs>> by_pair;
+  std::map<ProgramAndSeed, std::map<std::string, Runs>> by_pair;
   for (const StudiedRun* run : compared) {
     by_pair[{run->program, run->seed}][run->method].push_back(run);
   }
@@ -136,7 +118,7 @@ std::map<MethodPair, double> WinRates(const Runs& compared) {
 /// Returns the compared pairs as if run by `kBestLevel`, or nothing if a level is unknown.
 std::vector<StudiedRun> LevelRuns(const Runs& compared) {
   std::vector<StudiedRun> levels;
-  std::set<Pair> pairs;
+  std::set<ProgramAndSeed> pairs;
   for (const StudiedRun* run : compared) {
     if (!run->best_level) return {};
     if (!pairs.emplace(run->program, run->seed).second) continue;
@@ -154,6 +136,20 @@ std::vector<StudiedRun> LevelRuns(const Runs& compared) {
 
 }  // namespace
 
+std::set<ProgramAndSeed> PairsOfAllMethods(const std::vector<const StudiedRun*>& runs) {
+  std::map<ProgramAndSeed, std::set<std::string>> methods_of;
+  std::set<std::string> methods;
+  for (const StudiedRun* run : runs) {
+    methods_of[{run->program, run->seed}].insert(run->method);
+    methods.insert(run->method);
+  }
+  std::set<ProgramAndSeed> pairs;
+  for (const auto& [pair, present] : methods_of) {
+    if (present.size() == methods.size()) pairs.insert(pair);
+  }
+  return pairs;
+}
+
 double BoardRatio(std::uint64_t oz, std::uint64_t best) {
   const auto counted = [](std::uint64_t value) {
     return static_cast<double>(std::max<std::uint64_t>(value, 1));
@@ -165,10 +161,13 @@ Board MakeBoard(const Study& study, bool with_intervals) {
   Board board;
   board.setting = study.setting;
   Runs runs;
+  Runs proved;
   for (const StudiedRun& run : study.runs) {
-    if (run.status != RunStatus::kInterrupted && run.oz) runs.push_back(&run);
+    if (run.status == RunStatus::kInterrupted || !run.oz) continue;
+    runs.push_back(&run);
+    if (run.best) proved.push_back(&run);
   }
-  const std::set<Pair> pairs = ComparedPairs(runs);
+  const std::set<ProgramAndSeed> pairs = PairsOfAllMethods(proved);
   board.compared = pairs.size();
   std::set<std::string> methods;
   std::set<std::string> programs;

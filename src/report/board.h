@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -71,6 +72,11 @@ struct Board {
   /// of the same compared program and seed meet each other.
   std::map<MethodPair, double> win_rates;
 };
+
+using ProgramAndSeed = std::pair<std::string, std::uint64_t>;
+
+/// Returns the pairs for which each method of the runs has one.
+std::set<ProgramAndSeed> PairsOfAllMethods(const std::vector<const StudiedRun*>& runs);
 
 /// Returns `oz` / `best`, counting 0 as 1. -Oz leaves nothing of a module that nobody can call
 /// into, and one such program would make every mean 0.

@@ -44,18 +44,13 @@ std::optional<SizePoint> PointOf(const StudiedRun& run) {
 /// Returns the finished runs of the programs and seeds for which each method has one: curves of
 /// other programs can't be compared.
 std::vector<const StudiedRun*> PairedRuns(const Study& study) {
-  std::set<std::string> methods;
-  std::map<std::pair<std::string, std::uint64_t>, std::set<std::string>> methods_of;
   std::vector<const StudiedRun*> finished;
   for (const StudiedRun& run : study.runs) {
-    if (run.status != RunStatus::kFinished || !run.oz) continue;
-    methods.insert(run.method);
-    methods_of[{run.program, run.seed}].insert(run.method);
-    finished.push_back(&run);
+    if (run.status == RunStatus::kFinished && run.oz) finished.push_back(&run);
   }
-  std::erase_if(finished, [&](const StudiedRun* run) {
-    return methods_of[{run->program, run->seed}].size() < methods.size();
-  });
+  const std::set<ProgramAndSeed> pairs = PairsOfAllMethods(finished);
+  std::erase_if(finished,
+                [&](const StudiedRun* run) { return !pairs.contains({run->program, run->seed}); });
   return finished;
 }
 
