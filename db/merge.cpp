@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "db/results_db.h"
+#include "db/statement.h"
 
 namespace autotune {
 namespace {
@@ -214,6 +215,15 @@ Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& in
   });
   if (!status.ok()) return status.error();
   return report;
+}
+
+Status KeepExperimentAlone(Database& database, const std::string& experiment) {
+  const Status dropped = database.Write([&](SQLite::Database& connection) {
+    Statement(connection, "DELETE FROM run WHERE experiment IS NOT ?").Run(experiment);
+    connection.exec("DELETE FROM build; DELETE FROM build_answer; DELETE FROM module");
+    return Status();
+  });
+  return dropped.ok() ? database.Compact() : dropped;
 }
 
 Result<std::uint64_t> ExportLists(Database& into, const std::filesystem::path& from) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "core/result.h"
 #include "db/database.h"
@@ -30,6 +31,10 @@ Status CheckWhole(const std::filesystem::path& file);
 /// `kInvalidArgument` if both are the same file.
 Result<MergeReport> MergeResults(Database& into, const std::filesystem::path& into_file,
                                  const std::filesystem::path& from);
+
+/// Drops builds and all runs but those of an experiment, which needs no others to go on, and gives
+/// their space back. Errors as `Database`.
+Status KeepExperimentAlone(Database& database, const std::string& experiment);
 
 /// Adds what another machine needs of `from` to make its results again: the best list of each
 /// program, objective and toolchain that is worth repeating (`kWorthRepeating`), its run, and the

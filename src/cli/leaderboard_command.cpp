@@ -168,9 +168,9 @@ int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
            const fs::path& file) {
   const SlurmWork work = LeaderboardWork(options, config, fs::absolute(file));
   // What is done is not made again.
-  const Status known = MakeKnown(work, [&work](Database& into, const fs::path& file) -> Status {
+  const Status known = MakeKnown(work, [&](Database& into, const fs::path& file) -> Status {
     const Result<MergeReport> merged = MergeResults(into, file, work.database);
-    return merged ? Status() : merged.error();
+    return merged ? KeepExperimentAlone(into, config.name) : merged.error();
   });
   if (!known) PrintWarning("the tasks begin without the database: " + known.error().message);
   const Result<SlurmJobs> jobs = SubmitToSlurm(work);

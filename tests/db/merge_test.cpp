@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "db/build_table.h"
 #include "db/sample_runs.h"
 #include "support/child_process.h"
 
@@ -163,6 +164,26 @@ TEST_F(MergeTest, LevelsComeAlong) {
           .ok());
   Merge();
   EXPECT_EQ(AskOne("SELECT instructions FROM baseline"), Int(200));
+}
+
+TEST_F(MergeTest, AnExperimentIsKeptAlone) {
+  Add(RunOf(1), Finished(160, {"a"}));
+  Add(OfExperiment(2), Finished(150, {"b"}));
+  RunDescription other = RunOf(3);
+  other.experiment = "day";
+  Add(other, Finished(140, {"c"}));
+  StoredBuild build;
+  build.files.emplace_back().path = "a.o";
+  build.files.back().answer = "{}";
+  ASSERT_TRUE(AddBuild(*database_, build).ok());
+  StoreLevels(2);
+  const Status kept = KeepExperimentAlone(*database_, "night");
+  ASSERT_TRUE(kept.ok()) << kept.error().message;
+  EXPECT_EQ(AskOne("SELECT name || ' ' || best || ' ' || oz FROM runs"), Str("p2.bc 150 200"));
+  EXPECT_EQ(AskOne("SELECT count(*) FROM list_pass"), Int(1));
+  EXPECT_EQ(AskOne("SELECT (SELECT count(*) FROM build) + (SELECT count(*) FROM build_file) + "
+                   "(SELECT count(*) FROM build_answer)"),
+            Int(0));
 }
 
 TEST_F(MergeTest, AnExportHasTheBestListsAndNothingOfTheirMachine) {
