@@ -158,12 +158,12 @@ void BoardRuns::MakeMissing(std::vector<LeaderboardCell> missing) {
   std::vector<char> usable(programs_.size(), true);
   ParallelFor(options_.jobs, unknown.size(), budget_,
               [&](std::size_t i) { usable[unknown[i]] = LookAt(unknown[i]); });
-  const std::size_t dropped =
+  left_out_ =
       std::erase_if(missing, [&](const LeaderboardCell& cell) { return !usable[cell.program]; });
   for (const LeaderboardCell& cell : missing) budgets -= cell.budget;
   {
     const MutexLock lock(telling_);
-    status_->OnDropped(dropped, budgets);
+    status_->OnDropped(left_out_, budgets);
   }
   ParallelFor(options_.jobs, missing.size(), budget_, [&](std::size_t i) { Run(missing[i]); });
   const MutexLock lock(telling_);

@@ -37,6 +37,7 @@ class BoardRuns {
   /// Number of runs of the plan.
   std::size_t planned() const { return plan_.size(); }
   std::size_t left() const { return left_; }  ///< number of runs without a result, after `Make`
+  std::size_t left_out() const { return left_out_; }  ///< those of them whose program can't be used
   int signal() const { return signals_.received(); }
 
  private:
@@ -59,6 +60,7 @@ class BoardRuns {
   Hash128 toolchain_;
   std::vector<LeaderboardCell> plan_;
   std::size_t left_ = 0;
+  std::size_t left_out_ = 0;
   std::optional<ProgramChecker> checker_;
   Mutex telling_;
   std::optional<LeaderboardStatus> status_ GUARDED_BY(telling_);

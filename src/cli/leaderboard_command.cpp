@@ -182,6 +182,14 @@ int Submit(const LeaderboardOptions& options, const LeaderboardConfig& config,
   return kExitDone;
 }
 
+std::string LeftText(const BoardRuns& runs) {
+  std::string text = fmt::format("{} of {} runs left no result", runs.left(), runs.planned());
+  if (runs.left_out() > 0) text += fmt::format(", {} on programs left out", runs.left_out());
+  if (runs.left() == runs.left_out()) return text;
+  return text + "; the same command tries " + (runs.left_out() > 0 ? "the others" : "them") +
+         " again";
+}
+
 int Run(LeaderboardOptions& options, const ParsedArguments& given) {
   if (const Status status = Complete(options, given); !status.ok()) return Fail(status.error());
   const Result<LeaderboardConfig> config = ReadConfig(options);
@@ -205,8 +213,7 @@ int Run(LeaderboardOptions& options, const ParsedArguments& given) {
       return 128 + runs.signal();
     }
     if (runs.left() > 0) {
-      PrintError(fmt::format("{} of {} runs left no result; the same command tries them again",
-                             runs.left(), runs.planned()));
+      PrintError(LeftText(runs));
       exit = kExitFailure;
     }
   }

@@ -137,7 +137,8 @@ TEST(LeaderboardCommand, GoesOnWithoutAProgramThatCantBeUsed) {
   EXPECT_THAT(run.error_output, HasSubstr("looked at 2/2: "));
   EXPECT_THAT(run.error_output, HasSubstr("warning: broken.ll is left out: can't read"));
   EXPECT_THAT(run.error_output, HasSubstr("[4/4] ")) << "what is left out is not waited for";
-  EXPECT_THAT(run.error_output, HasSubstr("error: 4 of 8 runs left no result"));
+  EXPECT_THAT(run.error_output,
+              HasSubstr("error: 4 of 8 runs left no result, 4 on programs left out\n"));
   EXPECT_EQ(Runs(directory, "r.db").size(), 4u);
   EXPECT_EQ(json::parse(run.output)["boards"][0]["compared_runs"], 2);
 }
@@ -224,7 +225,8 @@ TEST(LeaderboardCommand, SaysThatAProgramHasChangedMeanwhile) {
   const ProgramRun run = board.Wait();
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.error_output, HasSubstr("has changed since the leaderboard began"));
-  EXPECT_THAT(run.error_output, HasSubstr("1 of 2 runs left no result"));
+  EXPECT_THAT(run.error_output,
+              HasSubstr("1 of 2 runs left no result; the same command tries them again"));
 }
 
 /// What a file was before is another program.
