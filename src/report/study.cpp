@@ -37,22 +37,15 @@ JOIN (SELECT program, path FROM program) USING (program)
 LEFT JOIN baseline AS z
   ON z.program = runs.program AND z.toolchain = runs.toolchain AND z.level = 'Oz'
 LEFT JOIN list ON list.run = runs.run AND list.verified = 1
-WHERE runs.status <> 'running'
-  AND (:experiment IS NULL OR runs.experiment = :experiment)
-  AND (:label IS NULL OR runs.label = :label)
-ORDER BY runs.run)sql";
+WHERE runs.status <> 'running')sql";
 
 constexpr char kCurvesSql[] = R"sql(
-SELECT run, seconds, value FROM improvement JOIN run USING (run)
-WHERE (:experiment IS NULL OR experiment = :experiment) AND (:label IS NULL OR label = :label)
-ORDER BY run, number)sql";
+SELECT run, seconds, value FROM run CROSS JOIN improvement USING (run) WHERE true)sql";
 
 constexpr char kPassesSql[] = R"sql(
 SELECT DISTINCT run, pass.text
-FROM list_pass JOIN list USING (run, verified) JOIN pass USING (pass) JOIN run USING (run)
-WHERE verified = 1 AND level IS NULL
-  AND (:experiment IS NULL OR experiment = :experiment) AND (:label IS NULL OR label = :label)
-ORDER BY run, pass.text)sql";
+FROM run CROSS JOIN list USING (run) JOIN list_pass USING (run, verified) JOIN pass USING (pass)
+WHERE verified = 1 AND level IS NULL)sql";
 
 /// Reads the values of a row from left to right.
 class RowReader {
@@ -142,17 +135,24 @@ void NamePrograms(Study& study) {
   for (StudiedRun& run : study.runs) run.name = names.at(run.program);
 }
 
-SqlParameters ParametersOf(const Selection& selection) {
+/// Adds the conditions of the selection to those that a query ends with, and asks it. A condition
+/// that also held for a parameter of NULL would keep SQLite from its indexes.
+Result<SqlTable> AskFor(Database& database, const Selection& selection, std::string sql,
+                        const char* order) {
   SqlParameters parameters;
-  if (selection.experiment) parameters[":experiment"] = *selection.experiment;
-  if (selection.label) parameters[":label"] = *selection.label;
-  return parameters;
+  for (const auto& [name, value] :
+       {std::pair("experiment", &selection.experiment), std::pair("label", &selection.label)}) {
+    if (!*value) continue;
+    sql += std::string(" AND ") + name + " = :" + name;
+    parameters[std::string(":") + name] = **value;
+  }
+  return RunQuery(database, sql + order, parameters);
 }
 
 }  // namespace
 
 Result<std::vector<Study>> LoadRuns(Database& database, const Selection& selection) {
-  const Result<SqlTable> runs = RunQuery(database, kRunsSql, ParametersOf(selection));
+  const Result<SqlTable> runs = AskFor(database, selection, kRunsSql, " ORDER BY runs.run");
   if (!runs) return runs.error();
   std::map<Setting, Study> by_setting;
   for (const auto& values : runs->rows) {
@@ -175,9 +175,10 @@ Result<std::vector<Study>> LoadRuns(Database& database, const Selection& selecti
 Result<std::vector<Study>> LoadStudies(Database& database, const Selection& selection) {
   Result<std::vector<Study>> studies = LoadRuns(database, selection);
   if (!studies) return studies;
-  const Result<SqlTable> curves = RunQuery(database, kCurvesSql, ParametersOf(selection));
+  const Result<SqlTable> curves = AskFor(database, selection, kCurvesSql, " ORDER BY run, number");
   if (!curves) return curves.error();
-  const Result<SqlTable> passes = RunQuery(database, kPassesSql, ParametersOf(selection));
+  const Result<SqlTable> passes =
+      AskFor(database, selection, kPassesSql, " ORDER BY run, pass.text");
   if (!passes) return passes.error();
 
   std::unordered_map<RunId, StudiedRun*> by_number;
