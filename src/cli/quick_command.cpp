@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "core/objective.h"
 #include "core/quantity.h"
 #include "term/console.h"
 #include "tune/output/output_format.h"
@@ -44,6 +45,11 @@ std::string Summary(TuneOptions options, const QuickResult& quick) {
                             OutputHint(options));
 }
 
+bool IsBetter(const Cost& cost, const Cost& oz, Objective objective) {
+  return HasValue(cost, objective) && HasValue(oz, objective) &&
+         Value(cost, objective) < Value(oz, objective);
+}
+
 /// `better` becomes true if -Oz was beaten.
 Status Tune(const TuneOptions& options, StopSignals& signals, bool& better) {
   if (Status writable = CheckOutput(options); !writable.ok()) return writable;
@@ -56,7 +62,7 @@ Status Tune(const TuneOptions& options, StopSignals& signals, bool& better) {
     return Error{ErrorCode::kCancelled, "stopped before there was anything to report"};
   }
   if (!quick->failure.empty()) PrintWarning("the result is that of Oz: " + quick->failure);
-  better = quick->result.cost.instructions < quick->oz.instructions;
+  better = IsBetter(quick->result.cost, quick->oz, options.objective);
   const Status written = WriteModule(options, quick->result);
   PrintText("{}", Composed{Summary(options, *quick)});
   if (written.ok() && !options.output.empty() && !options.quiet) {
