@@ -68,7 +68,8 @@ std::string Help() {
       "  autotune query best\n"
       "  autotune query runs program='calc*' limit=5\n"
       "  autotune query leaderboard label=nightly --format csv > nightly.csv\n"
-      "  autotune query --sql 'SELECT method, avg(ratio) FROM runs GROUP BY method'\n"
+      "  autotune query --sql 'SELECT method, objective, exp(avg(ln(ratio))) AS ratio FROM runs\n"
+      "    WHERE verified GROUP BY method, objective'\n"
       "\n"
       "Questions:\n";
   for (const NamedQuery& query : NamedQueries()) {
