@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "board/output.h"
+#include "core/objective.h"
 #include "core/quantity.h"
 #include "db/query.h"
 
@@ -107,7 +108,7 @@ BoardNews NewsOf(const ExperimentRun& run, const ExperimentSettings& settings,
     for (const StudiedRun& studied : study.runs) {
       if (!IsThat(studied, run) || !studied.best || !studied.oz) continue;
       news.outcome = fmt::format("{} of {}: ratio {:.3f}", FormatCount(*studied.best),
-                                 FormatCount(*studied.oz), BoardRatio(*studied.oz, *studied.best));
+                                 FormatCount(*studied.oz), RatioToOz(*studied.oz, *studied.best));
     }
   }
   return news;

@@ -60,4 +60,11 @@ std::uint64_t Value(const Cost& cost, Objective objective) {
   return RowOf(objective).value(cost);
 }
 
+double RatioToOz(std::uint64_t oz, std::uint64_t value) {
+  const auto counted = [](std::uint64_t count) {
+    return static_cast<double>(std::max<std::uint64_t>(count, 1));
+  };
+  return counted(oz) / counted(value);
+}
+
 }  // namespace autotune

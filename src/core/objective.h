@@ -52,4 +52,8 @@ bool HasValue(const Cost& cost, Objective objective);
 /// The number the objective minimises. Needs a cost that has one.
 std::uint64_t Value(const Cost& cost, Objective objective);
 
+/// Returns `oz` / `value`, counting 0 as 1. -Oz leaves nothing of a module that nobody can call
+/// into, and one such program would make every mean 0.
+double RatioToOz(std::uint64_t oz, std::uint64_t value);
+
 }  // namespace autotune

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/objective.h"
+
 namespace autotune {
 
 namespace {
@@ -71,7 +73,7 @@ std::vector<BoardProgram> MakePrograms(const Runs& compared) {
     program.name = run->name;
     program.o0 = run->o0;
     program.oz = *run->oz;
-    ratios[{run->program, run->method}].push_back(BoardRatio(*run->oz, *run->best));
+    ratios[{run->program, run->method}].push_back(RatioToOz(*run->oz, *run->best));
     rewards[{run->program, run->method}].push_back(Reward(*run));
   }
   for (const auto& [key, values] : ratios) {
@@ -148,13 +150,6 @@ std::set<ProgramAndSeed> PairsOfAllMethods(const std::vector<const StudiedRun*>&
     if (present.size() == methods.size()) pairs.insert(pair);
   }
   return pairs;
-}
-
-double BoardRatio(std::uint64_t oz, std::uint64_t best) {
-  const auto counted = [](std::uint64_t value) {
-    return static_cast<double>(std::max<std::uint64_t>(value, 1));
-  };
-  return counted(oz) / counted(best);
 }
 
 Board MakeBoard(const Study& study, bool with_intervals) {

@@ -30,7 +30,7 @@ inline constexpr char kBestLevel[] = "best level";
 struct BoardRow {
   std::string method;
   std::optional<double> wall_seconds;  ///< mean over the runs, in seconds
-  std::optional<BoardScore> ratio;     ///< score by `BoardRatio`
+  std::optional<BoardScore> ratio;     ///< score by `RatioToOz`
   std::optional<BoardScore> reward;    ///< score by max(0, O0 - best) / max(O0 - Oz, 1)
   std::uint64_t improved = 0;          ///< programs with a ratio above 1
   std::uint64_t regressed = 0;         ///< programs with a ratio below 1
@@ -77,10 +77,6 @@ using ProgramAndSeed = std::pair<std::string, std::uint64_t>;
 
 /// Returns the pairs for which each method of the runs has one.
 std::set<ProgramAndSeed> PairsOfAllMethods(const std::vector<const StudiedRun*>& runs);
-
-/// Returns `oz` / `best`, counting 0 as 1. -Oz leaves nothing of a module that nobody can call
-/// into, and one such program would make every mean 0.
-double BoardRatio(std::uint64_t oz, std::uint64_t best);
 
 /// Makes the board of a study. Intervals take most of the time.
 Board MakeBoard(const Study& study, bool with_intervals = true);

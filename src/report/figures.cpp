@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/objective.h"
 #include "report/board.h"
 
 namespace autotune {
@@ -81,7 +82,7 @@ std::optional<double> RatioAt(const StudiedRun& run, double seconds) {
     if (known.seconds > seconds) break;
     value = known.value;
   }
-  return BoardRatio(*run.oz, value);
+  return RatioToOz(*run.oz, value);
 }
 
 std::vector<std::string> MethodsOf(const Study& study) {

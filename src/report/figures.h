@@ -19,7 +19,7 @@ double Quantile(std::span<const double> sorted, double q);
 /// Returns `count`, at least 2, moments from `from` to `to`, both included, in equal ratios.
 std::vector<double> LogSpaced(double from, double to, std::size_t count);
 
-/// Returns the `BoardRatio` of Oz and the best value that the search knew after `seconds`. Before
+/// Returns the `RatioToOz` of Oz and the best value that the search knew after `seconds`. Before
 /// any result, that value is the program as it came. Returns nothing if Oz is unknown.
 std::optional<double> RatioAt(const StudiedRun& run, double seconds);
 

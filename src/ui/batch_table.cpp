@@ -45,11 +45,12 @@ std::string Means(std::span<const BatchEntry> entries) {
     if (!entry.outcome) continue;
     const auto oz = entry.outcome->baselines.levels.find(Level::kOz);
     if (oz == entry.outcome->baselines.levels.end()) continue;
-    const auto reference = static_cast<double>(entry.outcome->value(oz->second.cost));
-    const auto result = static_cast<double>(entry.outcome->value(entry.outcome->delivered()));
-    if (reference == 0 || result == 0) continue;
-    log_ratios += std::log(reference / result);
-    reductions += (reference - result) / reference;
+    const std::uint64_t of_oz = entry.outcome->value(oz->second.cost);
+    const std::uint64_t of_result = entry.outcome->value(entry.outcome->delivered());
+    const auto reference = static_cast<double>(of_oz);
+    const auto result = static_cast<double>(of_result);
+    log_ratios += std::log(RatioToOz(of_oz, of_result));
+    reductions += (reference - result) / std::max(reference, 1.0);
     ++count;
   }
   if (count == 0) return "";

@@ -24,6 +24,11 @@ TEST(Objective, PicksItsNumber) {
   EXPECT_EQ(Value(cost, Objective::kObjectSize), 120u);
 }
 
+TEST(Objective, ARatioCountsNothingAsOne) {
+  EXPECT_DOUBLE_EQ(RatioToOz(200, 160), 1.25);
+  EXPECT_DOUBLE_EQ(RatioToOz(0, 0), 1);
+}
+
 TEST(Objective, KnowsWhatHasToBeMeasured) {
   EXPECT_FALSE(NeedsCode(Objective::kIrInstructions));
   EXPECT_TRUE(NeedsCode(Objective::kObjectSize));

@@ -30,6 +30,13 @@ TEST(BatchTable, HasALineForEachFileAndTheMeans) {
   EXPECT_THAT(table, Not(HasSubstr(" of 2 files")));
 }
 
+TEST(BatchTable, CountsNothingAtAllAsOne) {
+  const BatchEntry entry = Tuned("a.bc", 0);
+  EXPECT_THAT(
+      BatchTable({&entry, 1}, 1, Terminal()),
+      HasSubstr("geomean of Oz/result 200.000, mean reduction 100.0% of Oz, over 1 file\n"));
+}
+
 TEST(BatchTable, SaysWhatItsSizesWereMeasuredAs) {
   std::vector<BatchEntry> entries = {Tuned("a.bc", 100), Tuned("b.bc", 200)};
   EXPECT_THAT(BatchTable(entries, 2, Terminal()),

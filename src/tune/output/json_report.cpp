@@ -76,7 +76,7 @@ void AddScores(const TuneResult& outcome, Json& report) {
   const double at_o0 = value(levels.at(Level::kO0).cost);
   const double at_oz = value(oz->second.cost);
   const double best = value(outcome.delivered());
-  if (best > 0) report["ratio"] = at_oz / best;
+  report["ratio"] = RatioToOz(outcome.value(oz->second.cost), outcome.value(outcome.delivered()));
   report["reward"] = std::max(0.0, (at_o0 - best) / std::max(at_o0 - at_oz, 1.0));
 }
 

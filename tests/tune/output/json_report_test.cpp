@@ -95,6 +95,12 @@ TEST(JsonReport, ScoresByTheObjective) {
   EXPECT_DOUBLE_EQ(report["reward"], 960.0 / 800);
 }
 
+TEST(JsonReport, CountsNothingAtAllAsOne) {
+  TuneResult outcome = SampleResult();
+  outcome.result.reproduction.cost.instructions = 0;
+  EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["ratio"], 200);
+}
+
 TEST(JsonReport, CallsNothingVerifiedThatOneProcessAloneHasReproduced) {
   TuneResult outcome = SampleResult();
   EXPECT_EQ(json::parse(JsonReport(BatchEntry{"sample.bc", outcome}, kCommand))["verified"], true);
