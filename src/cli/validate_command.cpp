@@ -72,6 +72,7 @@ class Progress {
     line_.Redraw(fmt::format("{} of {} programs, {} broken", FormatCount(so_far.done()),
                              FormatCount(programs_), FormatCount(broken_)));
   }
+  void Clear() { line_.Clear(); }
 
  private:
   static void Print(const BrokenProgram& broken) {
@@ -99,6 +100,7 @@ int Run(ValidateCommand& command) {
   Progress progress(command.options.programs, command.quiet);
   const Result<Validation> validation =
       Validate(command.options, budget, [&](const Validation& so_far) { progress.Show(so_far); });
+  progress.Clear();
   if (signals.received() != 0) return 128 + signals.received();
   if (!validation) return Fail(validation.error());
   PrintText("{} the same, {} broken, {} left out\n",
