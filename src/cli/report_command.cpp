@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,7 +88,8 @@ int Run(const ReportOptions& options) {
   PrintTo(stderr, "autotune: wrote {} (runs: {}, settings: {})\n", options.output,
           FormatCount(runs), studies->size());
   if (options.svg.empty()) return kExitDone;
-  const Result<std::vector<std::filesystem::path>> figures = WriteSvgs(*studies, options.svg);
+  const std::span shown = std::span(*studies).first(std::min(studies->size(), kMaxStudies));
+  const Result<std::vector<std::filesystem::path>> figures = WriteSvgs(shown, options.svg);
   if (!figures) return Fail(figures.error());
   for (const std::filesystem::path& figure : *figures) {
     PrintTo(stderr, "autotune: wrote {}\n", figure.string());

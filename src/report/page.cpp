@@ -23,7 +23,6 @@ namespace {
 using kainjow::mustache::data;
 using nlohmann::json;
 
-constexpr std::size_t kMaxStudies = 20;
 constexpr std::size_t kMaxPasses = 25;
 constexpr std::size_t kMaxFronts = 12;
 

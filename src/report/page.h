@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -7,8 +8,10 @@
 
 namespace autotune {
 
-/// Returns one HTML file that needs no other and no network, with a table and charts for each
-/// study. `title` says in a few words what was selected.
+inline constexpr std::size_t kMaxStudies = 20;
+
+/// Returns one HTML file that needs no other and no network, with a table and charts for each of
+/// the first `kMaxStudies`. `title` says in a few words what was selected.
 std::string RenderPage(const std::string& title, std::span<const Study> studies);
 
 }  // namespace autotune
