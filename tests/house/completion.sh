@@ -31,6 +31,7 @@ in_bash autotune que | expect bash query
 in_bash autotune be | expect bash bench.bc
 in_bash autotune --method port | expect bash portfolio
 in_bash autotune build --app | expect bash --apply
+in_bash autotune dataset --sha | expect bash --sha256
 in_bash autotune -o be | expect bash bench.bc
 in_bash autotune --plan be | expect bash bench.bc
 in_bash autotune-train pol | expect bash policy

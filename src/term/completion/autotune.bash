@@ -13,7 +13,7 @@ _autotune_methods() {
 # Prints the options of `PROGRAM [COMMAND]`, each with the name of its value, if it takes one.
 _autotune_options() {
   "$@" --help 2>/dev/null |
-    sed -n 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z-]*\) \{0,1\}\([A-Z]*\).*/\2 \3/p'
+    sed -n 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z0-9-]*\) \{0,1\}\([A-Z]*\).*/\2 \3/p'
 }
 
 _autotune() {

@@ -11,7 +11,7 @@ function __autotune_words
         set command $words[2]
     end
     $program $command --help 2>/dev/null |
-        sed -n 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z-]*\)[^ ]* \{0,1\}[A-Z]*[^ ]*  *\(.*\)/\2\t\3/p'
+        sed -n 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z0-9-]*\)[^ ]* \{0,1\}[A-Z]*[^ ]*  *\(.*\)/\2\t\3/p'
     test (count $words) -eq 1; and __autotune_commands $program
 end
 
