@@ -304,14 +304,14 @@ void PrintSummaries(const Manifest& manifest) {
   PrintText("\n{:<11} {:<8} {:>9} {:>10} {:>13} {:>9} {:>9} {:>9}\n", "split", "folder", "programs",
             "functions", "instructions", "least", "median", "most");
   for (auto& [key, summary] : summaries) {
-    std::ranges::sort(summary.sizes);
+    std::vector<std::uint64_t>& sizes = summary.sizes;
+    std::ranges::sort(sizes);
     std::uint64_t sum = 0;
-    for (const std::uint64_t size : summary.sizes) sum += size;
+    for (const std::uint64_t size : sizes) sum += size;
+    const std::uint64_t median = (sizes[(sizes.size() - 1) / 2] + sizes[sizes.size() / 2]) / 2;
     PrintText("{:<11} {:<8} {:>9} {:>10} {:>13} {:>9} {:>9} {:>9}\n", Name(key.first), key.second,
-              FormatCount(summary.sizes.size()), FormatCount(summary.functions), FormatCount(sum),
-              FormatCount(summary.sizes.front()),
-              FormatCount(summary.sizes[summary.sizes.size() / 2]),
-              FormatCount(summary.sizes.back()));
+              FormatCount(sizes.size()), FormatCount(summary.functions), FormatCount(sum),
+              FormatCount(sizes.front()), FormatCount(median), FormatCount(sizes.back()));
   }
 }
 

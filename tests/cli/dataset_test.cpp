@@ -195,6 +195,16 @@ TEST(Dataset, NamesAnArchiveWithoutItsEndingAndAFolderAsItIs) {
   ExpectSuccess(Dataset(directory, {"build", "import", "g.tar.bz2"}), "sets/g: 1 programs");
 }
 
+TEST(Dataset, TheMedianOfTwoIsBetweenThem) {
+  const TestDirectory directory;
+  directory.Write("a.ll", "define void @f() {\n  ret void\n}\n");
+  directory.Write("b.ll",
+                  "define i32 @f(i32 %x) {\n  %a = add i32 %x, 7\n  %b = mul i32 %a, %x\n"
+                  "  ret i32 %b\n}\n");
+  ExpectSuccess(Dataset(directory, {"add", "mine", "a.ll", "b.ll"}), "2 programs");
+  ExpectSuccess(Dataset(directory, {"info", "mine"}), "         1         2         3\n");
+}
+
 TEST(Dataset, KeepsASetFromTheImportOfAnother) {
   const TestDirectory directory;
   for (const char* const project : {"a", "b"}) {
