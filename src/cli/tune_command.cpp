@@ -122,10 +122,12 @@ Status TuneCommand::CheckOutputs() const {
   constexpr std::uint64_t kReport = 64 << 10;
   constexpr std::uint64_t kTemporaryCopies = 4;  // the program, and what some processes make of it
   std::uint64_t largest = 0;
+  TuneOptions shared = options_;
+  shared.programs.clear();  // there may be too many for a copy with each
   for (const auto& program : options_.programs) {
     const std::uint64_t bytes = ProgramBytes(program);
     largest = std::max(largest, bytes);
-    const TuneOptions its = OptionsFor(options_, program);
+    const TuneOptions its = OptionsFor(shared, program);
     if (its.output.empty() || its.output == "-") continue;
     if (const Status status = CheckWritable(its.output, bytes); !status.ok()) return status;
     if (!options_.size_attributes) continue;

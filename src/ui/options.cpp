@@ -288,32 +288,32 @@ Status CheckOutputNames(const TuneOptions& options) {
   return {};
 }
 
-bool IsSame(const std::filesystem::path& one, const std::filesystem::path& other) {
-  std::error_code error;  // then they are compared as they stand
-  const auto first = std::filesystem::weakly_canonical(one, error);
-  const auto second = std::filesystem::weakly_canonical(other, error);
-  return error ? one == other : first == second;
+/// The name by which files are compared.
+std::filesystem::path Whole(const std::filesystem::path& file) {
+  std::error_code error;  // then it is compared as it stands
+  const auto whole = std::filesystem::weakly_canonical(file, error);
+  return error ? file : whole;
 }
 
 /// Refuses two results for one file, and size attributes in the place of an input.
 Status CheckNamesDiffer(const TuneOptions& options) {
+  if (options.output.empty()) return {};
+  std::map<std::filesystem::path, std::filesystem::path> inputs;
+  for (const auto& program : options.programs) inputs.emplace(Whole(program), program);
+  TuneOptions shared = options;
+  shared.programs.clear();  // there may be too many for a copy with each
   for (const std::filesystem::path& program : options.programs) {
-    const TuneOptions its = OptionsFor(options, program);
-    if (its.output.empty()) continue;
-    std::vector<std::string> written = {its.output};
-    if (options.size_attributes) written.push_back(its.attributes_output);
+    const TuneOptions its = OptionsFor(shared, program);
+    std::vector<std::filesystem::path> written = {Whole(its.output)};
+    if (options.size_attributes) written.push_back(Whole(its.attributes_output));
     for (const auto& [flag, file] : {std::pair("json", options.json), {"plan", options.plan}}) {
-      if (file.empty() || file == "-") continue;
-      for (const std::string& result : written) {
-        if (!IsSame(file, result)) continue;
-        return Invalid(fmt::format("--{}: '{}' is a file that --output writes", flag, file));
-      }
+      if (file.empty() || file == "-" || std::ranges::count(written, Whole(file)) == 0) continue;
+      return Invalid(fmt::format("--{}: '{}' is a file that --output writes", flag, file));
     }
-    for (const std::filesystem::path& input : options.programs) {
-      if (!options.size_attributes || !IsSame(input, its.attributes_output)) continue;
-      return Invalid(
-          fmt::format("--output: the result's size attributes would replace '{}'", input.string()));
-    }
+    const auto input = inputs.find(written.back());
+    if (!options.size_attributes || input == inputs.end()) continue;
+    return Invalid(fmt::format("--output: the result's size attributes would replace '{}'",
+                               input->second.string()));
   }
   return {};
 }
@@ -360,7 +360,7 @@ Status CheckPlan(const TuneOptions& options, const std::set<std::string, std::le
   }
   if (!file) return {};
   if (options.programs.size() != 1) return Invalid("--plan takes one program");
-  if (IsSame(options.plan, options.json)) {
+  if (Whole(options.plan) == Whole(options.json)) {
     return Invalid("--plan and --json name one file");
   }
   if (const auto element = PlanElement(options.plan); !element) return element.error();
