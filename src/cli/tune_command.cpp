@@ -41,6 +41,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
+/// Frees what nobody reads once a result is delivered. There may be many.
+void DropModules(TuneResult& result) {
+  const auto drop = [](auto& made) {
+    for (std::string* const module : {&made.bitcode, &made.text, &made.object}) {
+      std::string().swap(*module);
+    }
+  };
+  drop(result.result.reproduction);
+  if (result.attributed) drop(*result.attributed);
+  if (result.optioned) std::string().swap(result.optioned->object);
+}
+
 /// `autotune FILE...`: tunes one program after the other. What one has given is printed and written
 /// before the next one starts.
 class TuneCommand {
@@ -76,7 +88,8 @@ class TuneCommand {
   void Accept(const std::filesystem::path& program, const Status& status);
   /// An object for one program, an array for several.
   std::string Report() const;
-  Status WriteReport() const;
+  /// After each change of the last entry.
+  Status WriteReport();
   void PrintResult(const TuneResult& outcome, bool written) const;
   void PrintSummary(const TuneResult& outcome, bool written) const;
   int ExitStatus() const;
@@ -92,8 +105,9 @@ class TuneCommand {
   Observer observer_;
   ModelSlot models_;
   StopSignals signals_;
-  std::vector<BatchEntry> entries_;  ///< one for each program that was begun
-  std::vector<TuneResult> front_;    ///< that the one result is of; empty: none was asked for
+  std::vector<BatchEntry> entries_;   ///< one for each program that was begun
+  std::vector<std::string> reports_;  ///< each one's element of the report on several
+  std::vector<TuneResult> front_;     ///< that the one result is of; empty: none was asked for
   bool failed_ = false;
   bool no_time_ = false;  ///< the budget of a file was too small for any result
 };
@@ -205,6 +219,7 @@ Status TuneCommand::TuneBoth(const TuneOptions& options) {
 
 void TuneCommand::Deliver(const TuneResult& result) {
   entries_.push_back({.program = result.job.program, .outcome = result, .front = front_});
+  DropModules(*entries_.back().outcome);
   const Status module = WriteModule(result);
   const Status report = WriteReport();
   PrintResult(result, module.ok() && report.ok());
@@ -248,11 +263,16 @@ void TuneCommand::Accept(const std::filesystem::path& program, const Status& sta
 }
 
 std::string TuneCommand::Report() const {
-  return several() ? JsonReport(entries_, arguments_) : JsonReport(entries_.front(), arguments_);
+  return several() ? JsonArray(reports_) : JsonReport(entries_.front(), arguments_);
 }
 
-Status TuneCommand::WriteReport() const {
-  if (options_.json.empty() || json_on_stdout()) return {};
+Status TuneCommand::WriteReport() {
+  if (options_.json.empty()) return {};
+  if (several()) {
+    reports_.resize(entries_.size());
+    reports_.back() = JsonElement(entries_.back(), arguments_);
+  }
+  if (json_on_stdout()) return {};
   return WriteAtomically(options_.json, Report());
 }
 

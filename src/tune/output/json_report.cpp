@@ -4,6 +4,8 @@
 #include <string_view>
 #include <thread>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/toolchain.h"
@@ -18,6 +20,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kSchemaVersion = 1;
+// Of an array as `ToText` writes it.
+constexpr std::string_view kArrayBegin = "[\n";
+constexpr std::string_view kArrayEnd = "\n]\n";
 
 /// `member(cost)` for each level that was measured, and for the result.
 template <typename Member>
@@ -271,15 +276,19 @@ std::string JsonReport(const BatchEntry& entry, const std::vector<std::string>& 
   return ToText(ToJson(entry, argv));
 }
 
-std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv) {
-  Json reports = Json::array();
-  for (const BatchEntry& entry : entries) {
-    reports.push_back(entry.outcome ? ToJson(entry, argv)
-                                    : Json{{"schema_version", kSchemaVersion},
-                                           {"program", entry.program.string()},
-                                           {"error", entry.outcome.error().message}});
-  }
-  return ToText(reports);
+std::string JsonElement(const BatchEntry& entry, const std::vector<std::string>& argv) {
+  Json array = Json::array();
+  array.push_back(entry.outcome ? ToJson(entry, argv)
+                                : Json{{"schema_version", kSchemaVersion},
+                                       {"program", entry.program.string()},
+                                       {"error", entry.outcome.error().message}});
+  const std::string text = ToText(array);
+  return text.substr(kArrayBegin.size(), text.size() - kArrayBegin.size() - kArrayEnd.size());
+}
+
+std::string JsonArray(std::span<const std::string> elements) {
+  if (elements.empty()) return ToText(Json::array());
+  return fmt::format("{}{}{}", kArrayBegin, fmt::join(elements, ",\n"), kArrayEnd);
 }
 
 }  // namespace autotune

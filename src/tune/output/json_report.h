@@ -24,7 +24,10 @@ struct BatchEntry {
 /// entry must hold a result.
 std::string JsonReport(const BatchEntry& entry, const std::vector<std::string>& argv);
 
-/// Several runs as a JSON array, one that failed with its error.
-std::string JsonReport(std::span<const BatchEntry> entries, const std::vector<std::string>& argv);
+/// The same as an element of `JsonArray`; one that failed has its error.
+std::string JsonElement(const BatchEntry& entry, const std::vector<std::string>& argv);
+
+/// Several runs.
+std::string JsonArray(std::span<const std::string> elements);
 
 }  // namespace autotune

@@ -153,12 +153,16 @@ TEST(JsonReport, SaysHowAWholeProgramWasMade) {
 }
 
 TEST(JsonReport, IsAnArrayForSeveralPrograms) {
-  const std::vector<BatchEntry> entries = {
-      {"bench.bc", SampleResult()},
-      {"broken.bc", Error{ErrorCode::kBadInput, "can't read 'broken.bc'"}}};
-  const json report = json::parse(JsonReport(entries, kCommand));
+  const BatchEntry broken{"broken.bc", Error{ErrorCode::kBadInput, "can't read 'broken.bc'"}};
+  const std::vector<std::string> elements = {
+      JsonElement(BatchEntry{"bench.bc", SampleResult()}, kCommand), JsonElement(broken, kCommand)};
+  const std::string text = JsonArray(elements);
+  const auto report = nlohmann::ordered_json::parse(text);
+  EXPECT_EQ(text, report.dump(2) + "\n");
+  EXPECT_EQ(JsonArray({}), "[]\n");
   ASSERT_EQ(report.size(), 2u);
-  EXPECT_EQ(report[0], json::parse(JsonReport(BatchEntry{"sample.bc", SampleResult()}, kCommand)));
+  EXPECT_EQ(report[0].dump(2) + "\n",
+            JsonReport(BatchEntry{"sample.bc", SampleResult()}, kCommand));
   EXPECT_EQ(report[1]["program"], "broken.bc");
   EXPECT_EQ(report[1]["error"], "can't read 'broken.bc'");
   EXPECT_EQ(report[1]["schema_version"], report[0]["schema_version"]);
