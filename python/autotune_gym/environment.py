@@ -234,9 +234,11 @@ class LlvmVectorEnv(_Episodes, VectorEnv):
         except Exception:
             self._ended = ~np.array(self._episodes.running())
             raise
-        for slot in np.flatnonzero(self._ended):
+        over = np.flatnonzero(self._ended)
+        self._ended |= ends != 0
+        for slot in over:  # one that can't begin is tried again in the next step
             self._begin(slot, self._random[slot])
-        self._ended = ends != 0
+            self._ended[slot] = False
         infos = {"action_had_no_effect": idle}
         if failures:
             infos["error_type"] = np.array([failures.get(i) for i in range(self.num_envs)], object)

@@ -63,6 +63,19 @@ class Vector(unittest.TestCase):
         self.assertEqual(observations[0].tolist(), first[0].tolist())
         self.assertGreater(rewards[1], 0)
 
+    def test_an_episode_that_could_not_begin_begins_later(self):
+        env = self.make(2, action_space=["function(sroa)", "trigger-crash-module"])
+        env.reset()
+        env.step([1, 0])
+        files, env._files = env._files, ["/no/file.bc"]
+        with self.assertRaises((OSError, RuntimeError)):
+            env.step([0, 1])  # the second one ends as the first one can't begin
+        env._files = files
+        _, rewards, *_ = env.step([0, 0])
+        self.assertEqual((rewards.tolist(), env.actions(0), env.actions(1)), ([0, 0], [], []))
+        env.step([0, 0])
+        self.assertEqual((env.actions(0), env.actions(1)), ([0], [0]))
+
     def test_seeds_decide_on_benchmarks(self):
         env = self.make(6, benchmark=[ROUTES, WORDS])
         chosen = [list(env.reset(seed=seed)[1]["benchmark"])
