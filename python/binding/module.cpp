@@ -159,9 +159,11 @@ class PythonEpisodes {
   std::invoke_result_t<Work> Alone(const Work& work) {
     (void)Free();
     busy_ = true;
-    auto result = WithoutGil(work);
-    busy_ = false;
-    return result;
+    const struct Turn {
+      ~Turn() { busy = false; }
+      bool& busy;
+    } turn{busy_};
+    return WithoutGil(work);
   }
 
   Episodes episodes_;
