@@ -148,7 +148,8 @@ class PassSpace(Discrete):
 
 def counts(width):
     """Vectors of so many counts."""
-    return Box(0, np.iinfo(np.int64).max, (width,), np.int64)
+    # Gymnasium adds 1 to the bound to draw, which must not overflow.
+    return Box(0, 2**53, (width,), np.int64)
 
 
 def copied(generator):

@@ -19,6 +19,7 @@ class Vector(unittest.TestCase):
         env = self.make(3)
         observations, infos = env.reset(seed=1)
         self.assertTrue(env.observation_space.contains(observations))
+        self.assertTrue(env.observation_space.contains(env.observation_space.sample()))
         self.assertEqual(observations.shape, (3, 56))
         self.assertEqual(list(infos["benchmark"]), [str(ROUTES)] * 3)
         actions = env.action_space.sample()
