@@ -196,7 +196,7 @@ WorldLoss WorldModel::Loss(const DreamBatch& batch, DreamDraw draw) const {
                kHistogramWeight * error.narrow(-1, features, config_.actions).sum(-1).mean() +
                TwoHotLoss(reward_->Forward(views), pick(batch.rewards)).mean() +
                kGoesOnWeight * torch::binary_cross_entropy_with_logits(
-                                   goes_on_->Forward(views.detach()).squeeze(-1), goes_on);
+                                   goes_on_->Forward(views).squeeze(-1), goes_on);
   loss.divergence = Divergence(seen_odds.detach(), expected.detach());
   const torch::Tensor going = goes_on.nonzero().squeeze(-1);
   loss.states = {states.memory.detach().index_select(0, going),

@@ -48,7 +48,7 @@ class DreamTest : public testing::Test {
   }
 
   const ActionSpace actions_ = FakeActionSpace(Staircase(3, 2));
-  StaircasePlayer player_{6};
+  StaircasePlayer player_{6, 1};
   const std::vector<ListedProgram> listed_;
   const TestDirectory directory_;
   PolicyOptions options_;

@@ -22,7 +22,7 @@ namespace autotune {
 /// Plays on a staircase: only 0, 1, 2 in this order reach its end.
 class StaircasePlayer : public EpisodePlayer {
  public:
-  explicit StaircasePlayer(std::size_t families) {
+  explicit StaircasePlayer(std::size_t families, float gain = 0.1F) : gain_(gain) {
     for (std::size_t i = 0; i < families; ++i) {
       programs_.push_back({"family" + std::to_string(i), {i, 1}});
     }
@@ -63,7 +63,7 @@ class StaircasePlayer : public EpisodePlayer {
   static constexpr std::size_t kActions = 5;
   static constexpr std::uint32_t kLength = 4;
 
-  static PlayedEpisode PlayOne(const Seat& seat, const Policy& policy) {
+  PlayedEpisode PlayOne(const Seat& seat, const Policy& policy) const {
     Random random(3, seat.stream);
     PlayedEpisode episode;
     std::uint32_t height = 0;
@@ -81,7 +81,7 @@ class StaircasePlayer : public EpisodePlayer {
       const bool climbs = pass == height && height < 3;
       episode.steps.push_back({seen, pass,
                                static_cast<float>(answer.logits[pass] - std::log(total)),
-                               answer.value, climbs ? 1.0F : 0.0F});
+                               answer.value, climbs ? gain_ : 0.0F});
       if (climbs) ++height;
       seen.now = FeaturesAt(height);
       seen.graph = GraphOf(height);
@@ -104,6 +104,7 @@ class StaircasePlayer : public EpisodePlayer {
     return pass;
   }
 
+  const float gain_;  ///< reward of a step up
   std::vector<PolicyProgram> programs_;
 };
 
