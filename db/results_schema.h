@@ -438,7 +438,10 @@ GROUP BY experiment, label, method, action_space, action_space_fingerprint, obje
 CREATE VIEW pass_effect AS
 SELECT run, position, pass.text AS pass, lp.instructions,
   coalesce(lag(lp.instructions) OVER (PARTITION BY run ORDER BY position),
-           iif(pipeline GLOB 'always-inline,*forceattrs*', NULL, program.instructions))
+           iif(pipeline || ',' GLOB 'always-inline,forceattrs,*'
+               OR pipeline || ',' GLOB
+                  'always-inline,invalidate<all>,invalidate<globals-aa>,forceattrs,*',
+               NULL, program.instructions))
     - lp.instructions AS removed,
   lp.text_bytes + lp.data_bytes AS object_size,
   lp.cpu_seconds, program.program, program.name,

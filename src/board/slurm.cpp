@@ -110,8 +110,13 @@ Status MakeKnown(const SlurmWork& work,
   std::error_code ignored;  // there may be none
   fs::remove(known, ignored);
   if (work.database.empty() || !Exists(work.database)) return {};
-  const Result<std::unique_ptr<Database>> database = Database::Open(known);
-  return database ? fill(**database, known) : database.error();
+  Status filled;
+  {
+    const Result<std::unique_ptr<Database>> database = Database::Open(known);
+    filled = database ? fill(**database, known) : database.error();
+  }
+  if (!filled.ok()) fs::remove(known, ignored);
+  return filled;
 }
 
 SlurmWork LeaderboardWork(const LeaderboardOptions& options, const LeaderboardConfig& config,

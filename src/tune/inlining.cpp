@@ -192,6 +192,7 @@ std::optional<Evaluation> Choosing::StateOfOz(const ProgramInfo& program) const 
   Evaluation state;
   state.next = {program.root.next.program, oz_->ir, {*pass}};
   state.cost = oz_->cost;
+  state.nanoseconds = oz_->nanoseconds;
   state.changed = state.next.ir != program.root.next.ir;
   return state;
 }

@@ -131,10 +131,12 @@ std::optional<SizeGuard> SearchRun::MakeGuard() {
       [this](const SizeGuard::Allowed& list) { tell_({list.passes, list.cost, budget_.used()}); });
 }
 
-/// True if the correction of sizes is worth a run of -Oz. Without an outliner, it takes off fewer
-/// bytes than are promised.
+/// True if the correction of sizes is worth its time: a run of -Oz on the program as it came.
+/// Without an outliner, it takes off fewer bytes than are promised.
 bool SearchRun::SizesCount() const {
   if (!guard_) return NeedsCode(run_.job.objective);
+  const auto& inlined = run_.result.inlined;
+  if (!inlined || inlined->without) return true;  // the search runs -Oz anyway, or it has run
   return run_.result.bytes_promised == 0 || !IsX8664(run_.info().target_triple);
 }
 

@@ -93,7 +93,7 @@ class SearchRun {
   const Budget model_time_;  ///< part of the budget in which the search waits for the model
   RunCache cache_;
   std::optional<KnownStart> known_;  ///< around the cache, if -Oz is an action
-  const bool oz_is_known_;           ///< true if the pool keeps the state of -Oz
+  const bool oz_is_known_;           ///< true if the result of -Oz is known
   PassClock clock_;
   CorrectedSizes sizes_;  ///< around `clock_`
   PassClock excerpt_clock_;

@@ -423,7 +423,7 @@ Status Run::TryQuickLists() {
 
 bool Run::HasTimeToSearch() {
   Clock::duration needed = times_->Of({{}, result_.program.root.cost, 0});
-  // The search of such a program would begin with -Oz, unless the pool keeps its state.
+  // The search of such a program would begin with -Oz, unless its result is known.
   if (!untried_->empty() && !result_.KnownOz()) needed += untried_->TimeOfOz();
   return Clock::now() + needed < clock_.end();
 }

@@ -432,6 +432,10 @@ TEST_F(ResultsDbTest, InliningAsWrittenIsNoEffectOfTheFirstPass) {
   Add(RunOf(1), result);
   EXPECT_EQ(AskOne("SELECT removed FROM pass_effect WHERE pass = 'a'"), SqlValue());
   EXPECT_EQ(AskOne("SELECT removed FROM pass_effect WHERE pass = 'b'"), Int(10));
+  // A search may choose both passes.
+  result.list->pipeline = "always-inline,a,forceattrs,b";
+  Add(RunOf(2), result);
+  EXPECT_EQ(AskOne("SELECT count(removed) FROM pass_effect WHERE pass = 'a'"), Int(1));
 }
 
 TEST_F(ResultsDbTest, UsesAndFailuresAreKeptByPass) {

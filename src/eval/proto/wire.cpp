@@ -55,7 +55,7 @@ AT_SERIALIZE(WorkShare, part, parts)
 
 AT_SERIALIZE(InlineChoice, function, order, gain, bytes)
 AT_SERIALIZE(InlineAim, objective, adds_no_bytes)
-AT_SERIALIZE(ChosenInlining, choices, cost, ir)
+AT_SERIALIZE(ChosenInlining, choices, cost, ir, nanoseconds)
 
 namespace wire {
 

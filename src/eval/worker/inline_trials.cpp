@@ -20,6 +20,7 @@
 
 #include "core/objective.h"
 #include "eval/proof/opt_flags.h"
+#include "eval/worker/cpu_time.h"
 #include "eval/worker/excerpt.h"
 #include "eval/worker/ir_hash.h"
 #include "eval/worker/module_io.h"
@@ -387,7 +388,7 @@ Result<ChosenInlining> InlineTrials::Alone(const WorkShare& share, Clock::time_p
     pace.Add(gain);
     if (aim_.adds_no_bytes) better.back().bytes = Growth(before, outcome->cost);
   }
-  return ChosenInlining{std::move(better), whole->cost, whole->ir};
+  return ChosenInlining{std::move(better), whole->cost, whole->ir, whole->nanoseconds};
 }
 
 Result<ChosenInlining> InlineTrials::Together(std::vector<InlineChoice> choices,
@@ -422,7 +423,7 @@ Result<ChosenInlining> InlineTrials::Together(std::vector<InlineChoice> choices,
     last = Clock::now() - begin;
     const bool allowed = outcome && (!aim_.adds_no_bytes || Growth(first, outcome->cost) <= 0);
     if (allowed && Gain(least.cost, outcome->cost) > 0) {
-      least = {all, outcome->cost, outcome->ir};
+      least = {all, outcome->cost, outcome->ir, outcome->nanoseconds};
     }
     const std::int64_t gain = allowed ? Gain(best, outcome->cost) : 0;
     double hoped = 0;
@@ -470,8 +471,10 @@ auto InlineTrials::Run(const std::string& program, std::span<const InlineChoice>
   llvm::Module& module = *owned.module;
   for (const InlineChoice& choice : given_) Give(choice, module);
   for (const InlineChoice& choice : choices) Give(choice, module);
+  const std::uint64_t start = CpuNanoseconds();
   if (Status status = pipeline_(module); !status.ok()) return status.error();
   Outcome outcome;
+  outcome.nanoseconds = CpuNanoseconds() - start;
   outcome.cost.instructions = module.getInstructionCount();
   if (&program == &program_) outcome.ir = HashModule(module).whole;
   for (const llvm::Function& function : module) {

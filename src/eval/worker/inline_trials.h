@@ -48,7 +48,7 @@ class InlineTrials {
   /// Returns those of `choices`, one for a function, that together make the program smaller. If
   /// they may add no bytes, those come first that gain most for the bytes that they add; else those
   /// that gain most. Nothing is tried that would end after `end`. `before` is the cost that
-  /// `Alone` has found, if it is known. Errors as for `Alone`.
+  /// `Alone` has found, if it is known; without it, errors are those of `Alone`.
   Result<ChosenInlining> Together(std::vector<InlineChoice> choices,
                                   const std::optional<Cost>& before, Clock::time_point end);
 
@@ -59,6 +59,7 @@ class InlineTrials {
   struct Outcome {
     Cost cost;
     Hash128 ir{};                              ///< of the whole program
+    std::uint64_t nanoseconds = 0;             ///< CPU time of the pipeline
     llvm::StringMap<std::uint64_t> functions;  ///< instructions of each
     llvm::StringMap<unsigned> calls;           ///< direct calls of each function that has a body
   };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <span>
 
 #include <llvm/IR/Module.h>
@@ -10,6 +9,7 @@
 
 #include "eval/worker/code_generator.h"
 #include "eval/worker/conventions.h"
+#include "eval/worker/cpu_time.h"
 #include "eval/worker/excerpt.h"
 #include "eval/worker/features.h"
 #include "eval/worker/inline_trials.h"
@@ -24,13 +24,6 @@
 
 namespace autotune::worker {
 namespace {
-
-std::uint64_t CpuNanoseconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
 
 /// A snapshot is worthwhile after passes that took this many times as long as making one.
 constexpr std::uint64_t kWorthOfSnapshot = 4;

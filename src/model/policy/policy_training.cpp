@@ -43,7 +43,8 @@ std::string Signature(const PolicyOptions& options, const PolicyTasks& tasks,
     text += program.family + ' ' + ToHex(program.ir) + ' ';
   }
   std::string signature = std::string(Name(options.config.algorithm)) + ' ';
-  if (options.config.algorithm != PolicyAlgorithm::kNvp) signature += "2 ";  // other rewards
+  // Rewards and judgements differ from those of earlier versions.
+  signature += options.config.algorithm == PolicyAlgorithm::kDqn ? "3 " : "2 ";
   signature += ToHex(HashBytes(text));
   for (const std::uint64_t number : {static_cast<std::uint64_t>(options.config.width),
                                      static_cast<std::uint64_t>(options.config.layers),

@@ -69,7 +69,7 @@ Result<PolicyGradientScore> Ppo::Step(std::uint64_t number) {
   if (!updates) return updates.error();
   Result<PolicyGradientScore> score = Update(MakeBatch(*episodes), *updates, number);
   if (!score) return score;
-  MoveTowards(*average_, *network_, kAveraged);
+  MoveTowards(*average_, *network_, std::max(kAveraged, 1 / (1 + static_cast<double>(number))));
   score->reward = MeanLogRatio(*episodes);
   return score;
 }

@@ -12,10 +12,13 @@
 
 namespace autotune {
 
-/// Proximal policy optimisation as in PPO + Guided Search: returns without discount, advantages
-/// whitened over the step, a clipped ratio, 0.5 times the squared error of the value, and a bonus
-/// for entropy. A step plays `episodes` episodes on each of `programs` programs and makes `epochs`
-/// passes over their states in minibatches. The published batch has one program and 80 passes.
+/// Proximal policy optimisation as in PPO + Guided Search: advantages whitened over the step, a
+/// clipped ratio, 0.5 times the squared error of the value, and a bonus for entropy. A step plays
+/// `episodes` episodes on each of `programs` programs and makes `epochs` passes over their states
+/// in minibatches. The published batch has one program and 80 passes.
+///
+/// Unlike the published returns, these are lambda returns, and end where all that follows loses. A
+/// running mean of the weights is judged and kept.
 ///
 /// With `peers`, each process plays on programs of its own, and updates by the mean gradient of all
 /// processes. So all networks stay equal. The score is that of this process.

@@ -18,7 +18,8 @@ class KnownStart : public Evaluator {
   KnownStart(Evaluator& inner, const ProgramId& program, PassId first)
       : inner_(inner), program_(program), first_(first) {}
 
-  /// The state after one pass is known already: `start`. `inner` must outlive this object.
+  /// The state after one pass is known already: `start`, which may have to be made again for what
+  /// follows. `inner` must outlive this object.
   KnownStart(Evaluator& inner, Evaluation start)
       : inner_(inner),
         program_(start.next.program),

@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 /// Restores fresh analyses. `invalidate<all>` alone spares GlobalsAA, which calls itself stateless.
 constexpr std::string_view kBarrier = ",invalidate<all>,invalidate<globals-aa>,";
 
-constexpr std::size_t kSequences = 300;
+constexpr std::size_t kSequences = 200;
 constexpr std::size_t kThreads = 3;
 
 /// What came of one list.

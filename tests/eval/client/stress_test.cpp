@@ -49,7 +49,7 @@ std::vector<BundledProgram> Programs() {
 bool Exists(int pid) { return ::kill(pid, 0) == 0; }
 
 TEST(StressTest, EveryFailureIsAccountedForAndNothingIsLeftBehind) {
-  const std::uint64_t steps = std::stoull(Environment("AUTOTUNE_STRESS_STEPS", "4000"));
+  const std::uint64_t steps = std::stoull(Environment("AUTOTUNE_STRESS_STEPS", "2500"));
   const std::vector<BundledProgram> programs = Programs();
   const TestDirectory folder;
   std::filesystem::current_path(folder.path());

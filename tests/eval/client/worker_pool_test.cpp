@@ -262,6 +262,7 @@ TEST(WorkerPoolTest, ChoicesOfTheInlinerMakeAnotherProgram) {
   ASSERT_TRUE(made.ok()) << made.error().message;
   EXPECT_EQ(together->cost, made->evaluation.cost);
   EXPECT_EQ(together->ir, made->evaluation.next.ir);
+  EXPECT_GT(together->nanoseconds, 0u);
 
   const std::vector<InlineChoice> missing = {{"no_such_function", PassOrder::kAlwaysInline}};
   EXPECT_EQ(pool->LoadInlined(root.program, missing, {}, unlimited).error().code,

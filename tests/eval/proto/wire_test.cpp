@@ -85,7 +85,7 @@ std::vector<Reply> Replies() {
           LoneFunction{"main", 1, 2, std::string("BC\0\xFE", 4)},
           FunctionsDone{},
           Attributes{{{{"f", {true, true, true, true}, {true, false, true, false}, 9}}, true}},
-          Inlining{{{{"f", PassOrder::kAlwaysInline, -1}}, {77, std::nullopt}, {1, 2}}},
+          Inlining{{{{"f", PassOrder::kAlwaysInline, -1}}, {77, std::nullopt}, {1, 2}, 3}},
           Failure{ErrorCode::kPassTimedOut, "too late"},
           ModuleRead{}};
 }
