@@ -218,9 +218,11 @@ TEST(LeaderboardCommand, SaysThatAProgramHasChangedMeanwhile) {
     std::filesystem::copy_file(kWords, directory.path() / name);
   }
   directory.Write("q.ll", directory.Read("p.ll") + "; another\n");
-  directory.Write("tiny.toml", kTwo);
+  std::string config = kTwo;
+  config.replace(config.find("300ms"), 5, "2s");  // time for the edit
+  directory.Write("tiny.toml", config);
   AutotuneProcess board(directory, {"leaderboard", "tiny.toml", "--db", "r.db"});
-  ASSERT_TRUE(board.WaitForError("[1/2]")) << directory.Read("stderr");
+  ASSERT_TRUE(board.WaitForError("looked at 2/2")) << directory.Read("stderr");
   directory.Write("q.ll", directory.Read("p.ll") + "; edited\n");
   const ProgramRun run = board.Wait();
   EXPECT_EQ(run.status, 1);
