@@ -389,8 +389,8 @@ SELECT run, name, program, method, action_space, action_space_fingerprint, objec
 FROM reached;
 )sql";
 
-/// Migration 15: a leaderboard counts the programs that it averages, and all. What each run asks is
-/// found without reading all rows. The effect of a first pass is that pass's alone.
+/// Migration 15: a leaderboard counts the programs that it averages, and all. Indexes
+/// answer what each run asks. The effect of a first pass is that pass's alone.
 inline constexpr char kScoredSchema[] = R"sql(
 CREATE INDEX run_running ON run (run) WHERE status = 'running';
 CREATE INDEX run_started ON run (started_at);

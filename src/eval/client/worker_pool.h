@@ -184,7 +184,7 @@ struct InlineRequest {
 /// Choices for the inliner.
 struct ChosenInlining {
   std::vector<InlineChoice> choices;
-  /// What the pipeline makes of the whole program: with the choices if they were tried together,
+  /// Cost of the whole program after the pipeline: with the choices if they were tried together,
   /// else with those given alone.
   Cost cost;
   Hash128 ir;                     ///< of that program, as in `ProgramState`; zero if it was not run

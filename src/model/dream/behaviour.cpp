@@ -33,7 +33,7 @@ Dream Imagine(const DreamNetwork& network, const SlowCopies& slow, const DreamSt
   std::vector<torch::Tensor> passes;
   DreamState state = starts;
   for (int t = 0; t < kHorizon; ++t) {
-    const torch::Tensor log_odds = MixedLogOdds(network.actor->Forward(views.back()));
+    const torch::Tensor log_odds = network.actor->Forward(views.back()).log_softmax(-1);
     passes.push_back(ChooseClass(log_odds, generator));
     state = network.world->Imagine(state, passes.back(), generator);
     views.push_back(state.View());
@@ -91,7 +91,7 @@ BehaviourLoss ImagineAndJudge(const DreamNetwork& network, const SlowCopies& slo
     slow.spread.mul_(kSpreadDecay).add_((1 - kSpreadDecay) * (ends[1] - ends[0]));
   }
   const torch::Tensor views = dream.views.narrow(0, 0, kHorizon);
-  const torch::Tensor log_odds = MixedLogOdds(network.actor->Forward(views));
+  const torch::Tensor log_odds = network.actor->Forward(views).log_softmax(-1);
   const torch::Tensor entropy = -(log_odds.exp() * log_odds).sum(-1);
   const torch::Tensor taken = log_odds.gather(-1, dream.passes.unsqueeze(-1)).squeeze(-1);
   const torch::Tensor gain = taken * dream.gain / slow.spread.clamp_min(1);

@@ -20,7 +20,6 @@ constexpr double kEpsilon = 1e-5;
 constexpr double kWeightDecay = 1e-5;
 constexpr double kClip = 100;  // norm of the gradient
 constexpr std::uint64_t kSlowUpdates = 100;
-constexpr double kExplore = 0.05;  // share of evenly drawn passes in training, as published
 
 std::uint64_t UpdatesOfStep(const PolicyOptions& options) {
   const std::uint64_t states =
@@ -76,7 +75,7 @@ CompilerDream::CompilerDream(const PolicyOptions& options, const PolicyTasks& ta
 Result<PolicyGradientScore> CompilerDream::Step(std::uint64_t number) {
   const auto acting =
       std::make_shared<DreamPolicy>(*network_->world, *around_->slow->actor, network_->config);
-  const auto episodes = Play(number, PolicyOf(acting), {.explore = kExplore});
+  const auto episodes = Play(number, PolicyOf(acting));
   if (!episodes) return episodes.error();
   for (const PlayedEpisode& episode : *episodes) around_->replay->Add(episode);
   PolicyGradientScore score;

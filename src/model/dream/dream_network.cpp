@@ -83,7 +83,7 @@ std::vector<PolicyAnswer> DreamPolicy::Answer(std::span<const Observation* const
   }
   const DreamState now =
       world_.Observe({torch::cat(memories), torch::cat(latents)}, passes, rows, std::nullopt);
-  const torch::Tensor logits = MixedLogOdds(actor_.Forward(now.View())).contiguous();
+  const torch::Tensor logits = actor_.Forward(now.View()).contiguous();
   const std::int64_t actions = logits.size(1);
   std::vector<PolicyAnswer> answers;
   for (std::int64_t i = 0; i < count; ++i) {

@@ -66,7 +66,7 @@ class DreamPrior final : public Prior {
  private:
   Prediction Ask(const PriorQuery& query) {
     const DreamState state = Follow(query);
-    const torch::Tensor logits = MixedLogOdds(network_->actor->Forward(state.View())).contiguous();
+    const torch::Tensor logits = network_->actor->Forward(state.View()).contiguous();
     const float* const row = logits.data_ptr<float>();
     Prediction prediction{.logits = {row, row + logits.numel()}, .reachable = {}};
     if (!query.lists.empty()) Rank(query.lists, state, prediction);

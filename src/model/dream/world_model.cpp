@@ -15,7 +15,7 @@ namespace autotune {
 
 namespace {
 
-constexpr double kEvenShare = 0.01;  // of the probability
+constexpr double kEvenShare = 0.01;  // of the probability of each class
 constexpr double kNormFloor = 1e-3;  // added to the variance in a layer norm
 
 // Weights of the published losses.
@@ -36,11 +36,6 @@ torch::Tensor Divergence(const torch::Tensor& from, const torch::Tensor& to) {
 }
 
 }  // namespace
-
-torch::Tensor MixedLogOdds(const torch::Tensor& logits) {
-  const auto classes = static_cast<double>(logits.size(-1));
-  return ((1 - kEvenShare) * logits.softmax(-1) + kEvenShare / classes).log();
-}
 
 DreamLayers::DreamLayers(const Shape& shape, double gain) {
   std::int64_t inputs = shape.inputs;
@@ -126,7 +121,8 @@ torch::Tensor WorldModel::LogOdds(const torch::Tensor& logits) const {
   std::vector<std::int64_t> shape = logits.sizes().vec();
   shape.back() = config_.latents;
   shape.push_back(config_.classes);
-  return MixedLogOdds(logits.view(shape));
+  const torch::Tensor odds = logits.view(shape).softmax(-1);
+  return ((1 - kEvenShare) * odds + kEvenShare / static_cast<double>(config_.classes)).log();
 }
 
 torch::Tensor WorldModel::Expect(const torch::Tensor& memory) const {

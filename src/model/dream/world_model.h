@@ -16,10 +16,6 @@
 
 namespace autotune {
 
-/// Returns the logarithms of the probabilities of classes, of which one in a hundred is spread
-/// evenly, as published: no class is ever ruled out. Logits [..., classes].
-torch::Tensor MixedLogOdds(const torch::Tensor& logits);
-
 /// Layers of a linear map, a layer norm and SiLU, then a linear map.
 struct DreamLayers : torch::nn::Module {
   struct Shape {

@@ -38,8 +38,7 @@ struct TrainingPosition {
 struct Checkpoint {
   TrainingPosition& position;
   const torch::nn::Module& network;
-  const torch::nn::Module&
-      best;  ///< network of the best epoch; of a policy, the mean of late steps
+  const torch::nn::Module& best;  ///< network of the best epoch; a policy's that follows slowly
   torch::optim::Optimizer& optimizer;
   /// What else the training keeps; loading replaces the tensors, of whatever size.
   std::vector<torch::Tensor*> kept{};

@@ -102,9 +102,7 @@ double Dqn::Update(const torch::Tensor& rows) {
   return loss.item<double>();
 }
 
-Result<double> Dqn::Judge() { return JudgeByEpisodes(PolicyOf(target_), false); }
-
-Status Dqn::Keep(std::uint64_t steps) { return KeepNetwork(target_, steps); }
+Result<double> Dqn::Judge() { return JudgeByEpisodes(PolicyOf(*network_), false); }
 
 Checkpoint Dqn::Standing(TrainingPosition& position) {
   return {position, *network_, target_, optimizer_, memory_.tensors()};

@@ -32,7 +32,6 @@ class Dqn final : public PolicyTask {
   Result<PolicyGradientScore> Step(std::uint64_t number) override;
   /// Judges without exploring, by the highest Q value at each state.
   Result<double> Judge() override;
-  Status Keep(std::uint64_t steps) override;
   Checkpoint Standing(TrainingPosition& position) override;
 
  private:

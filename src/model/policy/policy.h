@@ -120,7 +120,7 @@ struct PolicyTasks {
 };
 
 /// Returns the options that suit an algorithm. With `kGatv2` eleven episodes of 45 passes are the
-/// published batch of 512, as nearly as whole episodes can be, in eight updates.
+/// published batch of 512, as nearly as whole episodes can be.
 inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
   PolicyOptions options;
   options.config.algorithm = algorithm;
@@ -138,7 +138,7 @@ inline PolicyOptions DefaultPolicyOptions(PolicyAlgorithm algorithm) {
   options.programs = options.slots = 11;
   options.episodes = 1;
   options.epochs = 4;
-  options.minibatch = 64;
+  options.minibatch = 512;
   options.entropy = 1e-3;
   return options;
 }

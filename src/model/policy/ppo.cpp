@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -19,18 +20,6 @@ constexpr double kValueWeight = 0.5;
 constexpr float kTrace = 0.95F;     // lambda of the returns
 constexpr double kAveraged = 0.05;  // weight of a step in the running mean of weights
 constexpr float kBarred = -1e9F;    // logit of a pass that is not drawn
-
-/// Returns the numbers of the states, those of one graph in a row together: the network reads it
-/// once for an update.
-std::vector<std::vector<std::int64_t>> RunsOf(std::span<const Observation* const> states) {
-  std::vector<std::vector<std::int64_t>> runs;
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const bool same = i > 0 && states[i]->graph && states[i]->graph == states[i - 1]->graph;
-    if (!same) runs.emplace_back();
-    runs.back().push_back(static_cast<std::int64_t>(i));
-  }
-  return runs;
-}
 
 }  // namespace
 
@@ -132,13 +121,11 @@ Result<std::int64_t> Ppo::CountUpdates(const Result<std::vector<PlayedEpisode>>&
 Result<PolicyGradientScore> Ppo::Update(const Batch& batch, std::int64_t updates,
                                         std::uint64_t number) {
   Random random(options_.seed + 2, number);
-  std::vector<std::vector<std::int64_t>> runs = RunsOf(batch.states);
-  std::vector<std::int64_t> order;
+  std::vector<std::int64_t> order(batch.states.size());
+  std::iota(order.begin(), order.end(), std::int64_t{0});
   PolicyGradientScore score;
   for (std::uint64_t epoch = 0; epoch < options_.epochs; ++epoch) {
-    for (std::size_t i = runs.size(); i > 1; --i) std::swap(runs[i - 1], runs[random.Below(i)]);
-    order.clear();
-    for (const auto& run : runs) order.insert(order.end(), run.begin(), run.end());
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
     for (std::int64_t update = 0; update < updates; ++update) {
       const std::size_t begin =
           order.size() * static_cast<std::size_t>(update) / static_cast<std::size_t>(updates);
