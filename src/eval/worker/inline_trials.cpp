@@ -354,7 +354,7 @@ Result<ChosenInlining> InlineTrials::Alone(const WorkShare& share, Clock::time_p
 
   struct Part {
     std::string snapshot;
-    Cost cost;
+    Cost cost;  ///< without bytes until a choice is worth to know them
   };
   llvm::DenseMap<llvm::BitVector, Part> parts;
   std::vector<InlineChoice> better;
@@ -369,18 +369,23 @@ Result<ChosenInlining> InlineTrials::Alone(const WorkShare& share, Clock::time_p
     auto part = parts.find(functions);
     if (part == parts.end()) {
       std::string snapshot = Candidates::Take(*program.module, functions);
-      const Result<Outcome> without = Run(snapshot, {}, all);
+      const Result<Outcome> without = Run(snapshot, {}, 0);
       if (!without) continue;
       part =
           parts.try_emplace(std::move(functions), Part{std::move(snapshot), without->cost}).first;
     }
-    const Cost& before = part->second.cost;
+    Cost& before = part->second.cost;
     const std::uint64_t most = aim_.adds_no_bytes
                                    ? std::max<std::uint64_t>(before.instructions, 1) - 1
                                : NeedsBytes() ? before.instructions + kHopelessInstructions
                                               : 0;
     const Result<Outcome> outcome = Run(part->second.snapshot, {&candidate.choice, 1}, most);
     if (!outcome) continue;  // the pipeline fails of this choice alone
+    if (outcome->cost.object_size && !before.object_size) {
+      const Result<Outcome> without = Run(part->second.snapshot, {}, all);
+      if (!without) continue;
+      before = without->cost;
+    }
     const std::int64_t gain = Gain(before, outcome->cost);
     if (gain <= 0) continue;
     better.push_back(candidate.choice);
