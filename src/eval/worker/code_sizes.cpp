@@ -9,6 +9,9 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalIFunc.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 #include <llvm/Target/TargetMachine.h>
@@ -40,6 +43,23 @@ llvm::SmallPtrSet<const llvm::GlobalObject*, 8> Aliased(const llvm::Module& modu
     aliased.insert(ifunc.getResolverFunction());
   }
   return aliased;
+}
+
+/// True if code generation is likely to make constants in memory for a function: for floating point
+/// numbers, vectors, and neighbouring stores that it puts together.
+bool MayMakeConstants(const llvm::Function& function) {
+  const auto needs_register = [](const llvm::Value* value) {
+    return value->getType()->isFPOrFPVectorTy() || value->getType()->isVectorTy();
+  };
+  int stores = 0;
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (needs_register(&instruction) || llvm::any_of(instruction.operand_values(), needs_register))
+      return true;
+    const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store && llvm::isa<llvm::Constant>(store->getValueOperand()) && ++stores > 1) return true;
+    if (llvm::isa<llvm::MemSetInst>(instruction)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -204,19 +224,26 @@ std::vector<std::optional<CodePart>> CodeSizes::GenerateTogether(
   const auto together = ReadParts({bytes->data(), bytes->size()}, functions);
   if (!together) return parts;
   std::uint64_t constants = 0;
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    const StringRef name = functions[i]->getName();
-    if (!together->with_constants.contains(name)) continue;
-    const auto alone = TakeForCode(*functions[i]);
-    auto part = Generate(*alone, alone->getFunction(name), model);
-    if (!part) {
-      llvm::consumeError(part.takeError());
-      return parts;
+  const auto generate_alone = [&](const auto& condition) {
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+      if (parts[i] || !condition(*functions[i])) continue;
+      const auto alone = TakeForCode(*functions[i]);
+      auto part = Generate(*alone, alone->getFunction(functions[i]->getName()), model);
+      if (!part) {
+        llvm::consumeError(part.takeError());
+        return false;
+      }
+      constants += part->constants;
+      parts[i] = *std::move(part);
     }
-    constants += part->constants;
-    parts[i] = *std::move(part);
-  }
+    return true;
+  };
+  const bool generated = generate_alone([&](const llvm::Function& function) {
+    return together->with_constants.contains(function.getName());
+  });
+  if (!generated) return parts;
   // Else some of the others have constants that nothing refers to.
+  if (constants != together->constants && !generate_alone(MayMakeConstants)) return parts;
   if (constants != together->constants) return parts;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (parts[i]) continue;
