@@ -59,8 +59,8 @@ struct Trace {
   bool rebuilding = false;
 };
 
-/// Applies passes to programs and measures the results. Thread-safe. Failures are values. Every
-/// changed module was verified.
+/// Applies passes to programs and measures the results. Thread-safe. Failures are values. Changed
+/// modules are verified as `WorkerPoolOptions` say.
 ///
 /// Equal sequences on equal programs give equal answers, whatever was asked before and by whom, if
 /// LLVM's passes themselves are deterministic.

@@ -39,6 +39,10 @@ struct WorkerPoolOptions {
   std::uint64_t memory_bytes = 2ull << 30;      ///< data segment of one worker, at least 64 MiB
   std::uint64_t snapshot_bytes = 256ull << 20;  ///< bytes of states kept in the pool
   CodeModel code_model{};                       ///< code model of object sizes
+  /// Verify each state. False: only those that may be improvements. They have an object size, or no
+  /// more instructions than all states of the program that this worker has verified. Answers then
+  /// depend on what was asked before, if a pass makes invalid IR.
+  bool verify_all = true;
 };
 
 /// Properties of a module, found on loading. All counts are over functions with a body.

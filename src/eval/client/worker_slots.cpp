@@ -118,7 +118,8 @@ Status WorkerSlots::EnsureWorker(Slot& slot, const Budget* budget) {
   }
   std::call_once(llvm_version_known_,
                  [&] { llvm_version_ = std::get<wire::Hello>(*hello).llvm_version; });
-  wire::Configure configure{.actions = {}, .code_model = options_.code_model};
+  wire::Configure configure{
+      .actions = {}, .code_model = options_.code_model, .verify_all = options_.verify_all};
   for (const Action& action : actions_.actions()) configure.actions.push_back(action.pipeline);
   // If the worker has died meanwhile, the next exchange finds out.
   return Send(slot, wire::Request(std::move(configure)), kStartLimit, budget);

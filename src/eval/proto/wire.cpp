@@ -59,7 +59,7 @@ AT_SERIALIZE(ChosenInlining, choices, cost, ir, nanoseconds)
 
 namespace wire {
 
-AT_SERIALIZE(Configure, actions, code_model)
+AT_SERIALIZE(Configure, actions, code_model, verify_all)
 AT_SERIALIZE(Load, program, name, bytes, observe, keep, variant_of)
 AT_SERIALIZE(Offender, ir, pass)
 AT_SERIALIZE(Base, length, measured, bitcode)

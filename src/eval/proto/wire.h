@@ -18,12 +18,13 @@
 namespace autotune::wire {
 
 /// Version of the messages, raised whenever one changes its meaning or layout.
-inline constexpr std::uint32_t kProtocolVersion = 25;
+inline constexpr std::uint32_t kProtocolVersion = 26;
 
 /// The first message to a new worker.
 struct Configure {
   std::vector<std::string> actions;  ///< pipeline texts, indexed by `PassId`
   CodeModel code_model{};            ///< code model of all object sizes
+  bool verify_all = true;            ///< `WorkerPoolOptions::verify_all`
 };
 
 /// Loads a program. Answered by `Loaded` or `Failure`.

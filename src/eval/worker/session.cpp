@@ -82,6 +82,7 @@ void Session::Handle(const wire::Request& request) {
 void Session::Handle(const wire::Configure& request) {
   actions_ = request.actions;
   code_model_ = request.code_model;
+  verify_all_ = request.verify_all;
   last_code_.reset();
 }
 
@@ -346,8 +347,15 @@ Status Session::Restore(const wire::Apply& request) {
     RetainIfWorthIt(request.options.retain);
   }
   // The state may have been measured for a request with fewer observations.
-  return Observed(*live_->owned.module, request.options.observe.OnTheWay(),
-                  program->second.sizes.get(), live_->measured);
+  const Observe observe = request.options.observe.OnTheWay();
+  if (!verify_all_ && observe.object_size && !live_->measured.cost.object_size) {
+    const ModuleHash hash = HashModule(*live_->owned.module);
+    if (Status status = VerifyIfNeeded(*live_, hash, observe); !status) {
+      live_.reset();
+      return status;
+    }
+  }
+  return Observed(*live_->owned.module, observe, program->second.sizes.get(), live_->measured);
 }
 
 Status Session::Step(PassId pass, const Observe& observe) {
@@ -365,16 +373,15 @@ Status Session::Step(PassId pass, const Observe& observe) {
   }
   live.measured.nanoseconds = CpuNanoseconds() - start;
   live.unsaved_nanoseconds += live.measured.nanoseconds;
-  ModuleHash hash = HashModule(module);
+  const ModuleHash hash = HashModule(module);
   live.measured.changed = hash.whole != live.measured.ir;
   Status status;
   if (live.measured.changed) {
-    status = live.hash ? VerifyChanges(module, *live.hash, hash) : Verify(module);
-    if (!status) return status;
     live.measured.ir = hash.whole;
     live.measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
     live.measured.features.reset();
     live.measured.graph.reset();
+    if (status = VerifyIfNeeded(live, hash, observe); !status) return status;
   }
   // The state before may have been measured for a request that wanted less.
   status = Observed(module, observe, programs_.at(live.program).sizes.get(), live.measured);
@@ -382,8 +389,19 @@ Status Session::Step(PassId pass, const Observe& observe) {
   const std::uint64_t use_order = HashUseOrder(module);
   live.list.Add(pass, !live.measured.changed && use_order == live.use_order);
   live.use_order = use_order;
-  live.hash = std::move(hash);
   live_ = std::move(live);
+  return {};
+}
+
+Status Session::VerifyIfNeeded(Live& live, const ModuleHash& hash, const Observe& observe) {
+  std::uint64_t& least = programs_.at(live.program).least;
+  const std::uint64_t instructions = live.measured.cost.instructions;
+  if (!verify_all_ && instructions > least && !observe.WantsSize(instructions)) return {};
+  const llvm::Module& module = *live.owned.module;
+  Status status = live.verified ? VerifyChanges(module, *live.verified, hash) : Verify(module);
+  if (!status) return status;
+  live.verified = hash;
+  least = std::min(least, instructions);
   return {};
 }
 

@@ -38,7 +38,8 @@ class Session {
     std::string root;      // snapshot without names and debug information
     std::string triple;
     wire::Measured measured;
-    std::shared_ptr<CodeSizes> sizes;  // of states of a search; shared by variants
+    std::shared_ptr<CodeSizes> sizes;                  // of states of a search; shared by variants
+    std::uint64_t least = measured.cost.instructions;  // of states that were verified
   };
 
   struct Live {
@@ -46,7 +47,7 @@ class Session {
     ProgramId program;
     LiveList list;
     wire::Measured measured;
-    std::optional<ModuleHash> hash;         // none if the module was just read
+    std::optional<ModuleHash> verified;     // of the last verified state; none since it was read
     std::uint64_t unsaved_nanoseconds = 0;  // CPU time of the passes since it was last retained
     std::uint64_t use_order = HashUseOrder(*owned.module);
   };
@@ -69,6 +70,9 @@ class Session {
   Status Restore(const wire::Apply& request);
   /// Applies one pass to the live module and measures it. After an error there is no live module.
   Status Step(PassId pass, const Observe& observe);
+  /// Verifies a state with this hash, if it has to be (`WorkerPoolOptions::verify_all`) and was
+  /// not.
+  Status VerifyIfNeeded(Live& live, const ModuleHash& hash, const Observe& observe);
   void Retain();
   void RetainIfWorthIt(const autotune::Retain& retain);
   /// Adds the measurements that `observe` asks for and `measured` lacks. `sizes` remembers parts of
@@ -86,6 +90,7 @@ class Session {
   Send send_;
   std::vector<std::string> actions_;
   CodeModel code_model_;  // as asked for, not resolved
+  bool verify_all_ = true;
   std::unordered_map<ProgramId, Program> programs_;
   std::optional<Live> live_;
   std::optional<wire::Measured> last_code_;  // last module of a pipeline whose size was measured

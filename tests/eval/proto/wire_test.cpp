@@ -34,7 +34,7 @@ const CodeModel kModel{Relocation::kRopiRwpi, "cortex-m4", "+dsp", true, true};
 
 std::vector<Request> Requests() {
   return {
-      Configure{{"function(sroa)", "", "default<Oz>"}, kModel},
+      Configure{{"function(sroa)", "", "default<Oz>"}, kModel, false},
       Load{{3, 4},
            "a name",
            std::string("BC\0\xFF", 4),

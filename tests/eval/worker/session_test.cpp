@@ -401,6 +401,24 @@ TEST_F(SessionTest, FailureEndsTheRequestAndLeavesNoBrokenState) {
   EXPECT_EQ(Last(Apply({kSroa}, {kDce})).ir, before.ir);
 }
 
+TEST_F(SessionTest, VerifiesImprovementsAloneIfAsked) {
+  Ask(wire::Configure{kActions, {}, /*verify_all=*/false});
+  const auto root = Load().root.cost.instructions;
+  ASSERT_LT(Last(Apply({}, {kSroa})).cost.instructions, root);
+  const EvaluationOptions sizing{.observe = {.object_size = true}, .retain = {false, false}};
+  const auto failure = [](const std::vector<wire::Reply>& replies) {
+    const auto* last = std::get_if<wire::Failure>(&replies.back());
+    return last ? std::optional(last->code) : std::nullopt;
+  };
+  // The pass adds instructions.
+  EXPECT_EQ(failure(Apply({kSroa}, {kInvalid})), std::nullopt);
+  EXPECT_EQ(failure(Apply({kSroa, kInvalid}, {kDce}, sizing)), ErrorCode::kVerifierRejected);
+  EXPECT_EQ(failure(Apply({kSroa}, {kInvalid}, sizing)), ErrorCode::kVerifierRejected);
+  Load();
+  EXPECT_EQ(failure(Apply({kReg2Mem, kReg2Mem}, {kInvalid})), std::nullopt);
+  EXPECT_EQ(failure(Apply({}, {kSroa})), std::nullopt);
+}
+
 /// A worker that ends before that does so through no fault of the passes asked for.
 TEST_F(SessionTest, IsReadyOnceTheStartIsMeasuredAndKept) {
   Load();
