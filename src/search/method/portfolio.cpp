@@ -144,7 +144,9 @@ Member* Portfolio::Next() {
 Status Portfolio::TakeTurn(Member& member, const Evaluation& root, Budget& budget) {
   // Turns that end by themselves may end with a worse list than they began with.
   const bool own_turns = member.searcher->ends_its_turns();
-  if (own_turns || member.suggested != best_.passes) member.searcher->Suggest(best_.passes);
+  const bool suggests = own_turns || member.suggested != best_.passes;
+  // Nothing was found yet: what was suggested to all members before still holds.
+  if (suggests && !best_.passes.empty()) member.searcher->Suggest(best_.passes);
   const std::uint64_t value_before = Value(best_.cost, options_.objective);
   const std::uint64_t evaluations_before = member.budget->used();
   const Clock::time_point begin = Clock::now();

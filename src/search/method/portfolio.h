@@ -42,7 +42,7 @@ struct PortfolioOptions {
 /// If time is the limit, the first member begins with a head start. The head start lasts for
 /// `head_start`, as long as each turn finds something. It lasts for at least
 /// `head_start_evaluations`, whatever the turns find and however long they take. The head start is
-/// not counted as the member's share.
+/// not counted as the member's share, except the turn that ends it.
 ///
 /// The search ends early when all members have ended. It also ends when the others have gone ten
 /// times as far in vain as the ended ones needed to find nothing more.

@@ -24,8 +24,10 @@ namespace autotune {
 namespace {
 
 using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 /// Owns the prior of its members, as the registry does.
@@ -131,6 +133,7 @@ TEST(Portfolio, EndsAtTheDeadline) {
 struct Script {
   std::vector<Best> finds{};   ///< one a turn, as long as there are any
   std::uint64_t uses = ~0ull;  ///< evaluations of a turn, after which it ends by itself
+  bool ends_its_turns = false;
   std::vector<PassSequence> suggestions{};
   int turns = 0;
 };
@@ -139,6 +142,7 @@ class Scripted : public Searcher {
  public:
   explicit Scripted(Script& script) : script_(script) {}
 
+  bool ends_its_turns() const override { return script_.ends_its_turns; }
   void Suggest(const PassSequence& list) override { script_.suggestions.push_back(list); }
 
   Result<Best> Run(const Evaluation& root, Budget& budget, const OnBest& on_best) override {
@@ -182,6 +186,16 @@ TEST(Portfolio, WhatOneFindsIsSuggestedToTheOthersOnly) {
   EXPECT_THAT(best->passes, ElementsAre(1, 2));
   EXPECT_THAT(finder.suggestions, IsEmpty());
   EXPECT_THAT(other.suggestions, ElementsAre(PassSequence{1, 2}));
+}
+
+/// A list of an earlier run may have been suggested to all.
+TEST(Portfolio, NothingIsSuggestedBeforeSomethingIsFound) {
+  Script finder{.finds = {Found({}, 1000), Found({1}, 900)}, .uses = 5, .ends_its_turns = true};
+  const auto best = RunScripts({&finder}, 30);
+  ASSERT_TRUE(best.ok());
+  ASSERT_GT(finder.turns, 2);
+  EXPECT_THAT(finder.suggestions, Each(PassSequence{1}));
+  EXPECT_THAT(finder.suggestions, Not(IsEmpty()));
 }
 
 /// Turns of two, of which the first finds what it finds in its first turns, the second nothing.
