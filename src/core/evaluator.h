@@ -63,7 +63,7 @@ struct Trace {
 /// modules are verified as `WorkerPoolOptions` say.
 ///
 /// Equal sequences on equal programs give equal answers, whatever was asked before and by whom, if
-/// LLVM's passes themselves are deterministic.
+/// LLVM's passes themselves are deterministic and all changed modules are verified.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;

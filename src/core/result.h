@@ -14,7 +14,7 @@ enum class ErrorCode {
   kPassCrashed,       ///< the pass took its process down (SIGSEGV, SIGABRT, ...)
   kPassTimedOut,      ///< the pass ran past its time limit
   kOutOfMemory,       ///< the pass ran into the worker's memory limit
-  kVerifierRejected,  ///< the pass left invalid IR behind
+  kVerifierRejected,  ///< the pass, or one before it that was not verified, made invalid IR
   kFatalError,        ///< LLVM reported a fatal error (`report_fatal_error`)
   kKnownOffender,     ///< not run: this pass failed on this very IR before
 

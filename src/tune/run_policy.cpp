@@ -24,6 +24,7 @@ RunPolicy PolicyOf(const TuneJob& job) {
           .full_level_proof = experiment,
           .learns_from_earlier_runs = !experiment,
           .inlines_as_written = !experiment,
+          .verifies_all = job.max_evaluations.has_value(),
           // A proof is worth sharing if only its numbers will be asked for.
           .shares_level_proofs = experiment && job.output.empty() && job.check.empty(),
           // An experiment is of no use without its database.

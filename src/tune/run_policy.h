@@ -15,6 +15,7 @@ struct RunPolicy {
   bool full_level_proof;          ///< at once; else the result's proof is made full at the end
   bool learns_from_earlier_runs;  ///< begins with lists that earlier runs found
   bool inlines_as_written;        ///< calls of `alwaysinline` functions first, unless allowed
+  bool verifies_all;              ///< states of the search (`WorkerPoolOptions::verify_all`)
   bool shares_level_proofs;       ///< with the other runs of the experiment, through the database
   /// Time to wait for a file that others have locked: the database, and again the cache.
   std::chrono::milliseconds lock_patience;

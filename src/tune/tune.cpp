@@ -147,8 +147,12 @@ Status Run::Load() {
   if (!actions) return actions.error();
   result_.actions = actions->size();
   result_.action_space_fingerprint = actions->fingerprint();
+  const auto start_pool = [this](ActionSpace space, WorkerPoolOptions options) {
+    options.verify_all = PolicyOf(job()).verifies_all;
+    return services_.start_pool(std::move(space), std::move(options));
+  };
   Result<LoadedProgram> loaded =
-      LoadProgram(job(), *std::move(actions), database_, clock_.all(), services_.start_pool);
+      LoadProgram(job(), *std::move(actions), database_, clock_.all(), start_pool);
   if (!loaded) return loaded.error();
   for (const std::string& warning : loaded->warnings) observer_.Warn(warning);
   loaded_.emplace(*std::move(loaded));

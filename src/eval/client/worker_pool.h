@@ -39,9 +39,10 @@ struct WorkerPoolOptions {
   std::uint64_t memory_bytes = 2ull << 30;      ///< data segment of one worker, at least 64 MiB
   std::uint64_t snapshot_bytes = 256ull << 20;  ///< bytes of states kept in the pool
   CodeModel code_model{};                       ///< code model of object sizes
-  /// Verify each state. False: only those that may be improvements. They have an object size, or no
-  /// more instructions than all states of the program that this worker has verified. Answers then
-  /// depend on what was asked before, if a pass makes invalid IR.
+  /// True: verify each changed state. False: verify a state if it gets an object size, is kept, or
+  /// has no more instructions than any state of the program that its worker has verified. If a pass
+  /// makes invalid IR, answers may then depend on earlier requests, and a later pass may get the
+  /// blame.
   bool verify_all = true;
 };
 

@@ -45,8 +45,8 @@ llvm::SmallPtrSet<const llvm::GlobalObject*, 8> Aliased(const llvm::Module& modu
   return aliased;
 }
 
-/// True if code generation is likely to make constants in memory for a function: for floating point
-/// numbers, vectors, and neighbouring stores that it puts together.
+/// True if code generation may well make constants in memory for a function. It does so for
+/// floating point numbers, for vectors, and for stores of constants that it puts together.
 bool MayMakeConstants(const llvm::Function& function) {
   const auto needs_register = [](const llvm::Value* value) {
     return value->getType()->isFPOrFPVectorTy() || value->getType()->isVectorTy();

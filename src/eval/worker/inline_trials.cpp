@@ -354,7 +354,7 @@ Result<ChosenInlining> InlineTrials::Alone(const WorkShare& share, Clock::time_p
 
   struct Part {
     std::string snapshot;
-    Cost cost;  ///< without bytes until a choice is worth to know them
+    Cost cost;  ///< has no bytes until a choice has some
   };
   llvm::DenseMap<llvm::BitVector, Part> parts;
   std::vector<InlineChoice> better;
@@ -369,7 +369,7 @@ Result<ChosenInlining> InlineTrials::Alone(const WorkShare& share, Clock::time_p
     auto part = parts.find(functions);
     if (part == parts.end()) {
       std::string snapshot = Candidates::Take(*program.module, functions);
-      const Result<Outcome> without = Run(snapshot, {}, 0);
+      const Result<Outcome> without = Run(snapshot, {}, NeedsCode(aim_.objective) ? all : 0);
       if (!without) continue;
       part =
           parts.try_emplace(std::move(functions), Part{std::move(snapshot), without->cost}).first;

@@ -124,7 +124,9 @@ void Session::Handle(const wire::Apply& request) {
   const bool there = IsThere(request);
   if (!there) send_(wire::Rebuilding{0, /*done=*/false});
   if (Status status = Restore(request); !status) return send_(Failed(status.error()));
-  if (retain.start) Retain();
+  if (retain.start) {
+    if (Status status = Retain(); !status) return send_(Failed(status.error()));
+  }
   if (!there) send_(wire::Rebuilding{0, /*done=*/true});
   for (const PassId pass : request.passes) {
     if (offenders_.contains(OffenderKey(live_->measured.ir, pass))) {
@@ -135,8 +137,9 @@ void Session::Handle(const wire::Apply& request) {
     const Observe wanted = last ? observe : observe.OnTheWay();
     if (Status status = Step(pass, wanted); !status) return send_(Failed(status.error()));
     // Retain before the last answer: a failure here must not hit the next request.
-    if (last && retain.end) Retain();
-    RetainIfWorthIt(retain);
+    Status kept = last && retain.end ? Retain() : Status();
+    if (kept) kept = RetainIfWorthIt(retain);
+    if (!kept) return send_(Failed(kept.error()));
     send_(wire::Step{live_->measured, live_->list.idle > 0});
   }
 }
@@ -344,18 +347,10 @@ Status Session::Restore(const wire::Apply& request) {
   while (live_->list.applied.size() < from.size()) {
     send_(wire::Rebuilding{from.size() - live_->list.applied.size(), /*done=*/false});
     if (Status status = Step(from[live_->list.applied.size()], {}); !status) return status;
-    RetainIfWorthIt(request.options.retain);
+    if (Status status = RetainIfWorthIt(request.options.retain); !status) return status;
   }
   // The state may have been measured for a request with fewer observations.
-  const Observe observe = request.options.observe.OnTheWay();
-  if (!verify_all_ && observe.object_size && !live_->measured.cost.object_size) {
-    const ModuleHash hash = HashModule(*live_->owned.module);
-    if (Status status = VerifyIfNeeded(*live_, hash, observe); !status) {
-      live_.reset();
-      return status;
-    }
-  }
-  return Observed(*live_->owned.module, observe, program->second.sizes.get(), live_->measured);
+  return ObserveLive(request.options.observe.OnTheWay());
 }
 
 Status Session::Step(PassId pass, const Observe& observe) {
@@ -373,50 +368,65 @@ Status Session::Step(PassId pass, const Observe& observe) {
   }
   live.measured.nanoseconds = CpuNanoseconds() - start;
   live.unsaved_nanoseconds += live.measured.nanoseconds;
-  const ModuleHash hash = HashModule(module);
-  live.measured.changed = hash.whole != live.measured.ir;
-  Status status;
+  live.hash = HashModule(module);
+  live.measured.changed = live.hash->whole != live.measured.ir;
   if (live.measured.changed) {
-    live.measured.ir = hash.whole;
+    live.is_verified = false;
+    live.measured.ir = live.hash->whole;
     live.measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
     live.measured.features.reset();
     live.measured.graph.reset();
-    if (status = VerifyIfNeeded(live, hash, observe); !status) return status;
   }
-  // The state before may have been measured for a request that wanted less.
-  status = Observed(module, observe, programs_.at(live.program).sizes.get(), live.measured);
-  if (!status) return status;
   const std::uint64_t use_order = HashUseOrder(module);
   live.list.Add(pass, !live.measured.changed && use_order == live.use_order);
   live.use_order = use_order;
   live_ = std::move(live);
+  // The state before may have been measured for a request that wanted less.
+  return ObserveLive(observe);
+}
+
+Status Session::ObserveLive(const Observe& observe) {
+  const Program& program = programs_.at(live_->program);
+  const Cost& cost = live_->measured.cost;
+  const bool sizes = observe.WantsSize(cost.instructions) && !cost.object_size;
+  if (verify_all_ || sizes || cost.instructions <= program.fewest_verified) {
+    if (Status status = VerifyLive(); !status) return status;
+  }
+  Status status = Observed(*live_->owned.module, observe, program.sizes.get(), live_->measured);
+  if (!status) live_.reset();
+  return status;
+}
+
+Status Session::VerifyLive() {
+  if (live_->is_verified) return {};
+  const llvm::Module& module = *live_->owned.module;
+  Status status =
+      live_->verified ? VerifyChanges(module, *live_->verified, *live_->hash) : Verify(module);
+  if (!status) {
+    live_.reset();
+    return status;
+  }
+  live_->verified = live_->hash;
+  live_->is_verified = true;
+  std::uint64_t& fewest = programs_.at(live_->program).fewest_verified;
+  fewest = std::min(fewest, live_->measured.cost.instructions);
   return {};
 }
 
-Status Session::VerifyIfNeeded(Live& live, const ModuleHash& hash, const Observe& observe) {
-  std::uint64_t& least = programs_.at(live.program).least;
-  const std::uint64_t instructions = live.measured.cost.instructions;
-  if (!verify_all_ && instructions > least && !observe.WantsSize(instructions)) return {};
-  const llvm::Module& module = *live.owned.module;
-  Status status = live.verified ? VerifyChanges(module, *live.verified, hash) : Verify(module);
-  if (!status) return status;
-  live.verified = hash;
-  least = std::min(least, instructions);
-  return {};
-}
-
-void Session::Retain() {
-  if (live_->list.applied.empty()) return;  // the root is always there
+Status Session::Retain() {
+  if (live_->list.applied.empty()) return {};  // the root is always there
+  if (Status status = VerifyLive(); !status) return status;
   const std::uint64_t start = CpuNanoseconds();
   send_(wire::Retained{live_->list.applied.size(), live_->measured,
                        TakeSnapshot(*live_->owned.module)});
   snapshot_nanoseconds_ = CpuNanoseconds() - start;
   live_->unsaved_nanoseconds = 0;
+  return {};
 }
 
-void Session::RetainIfWorthIt(const autotune::Retain& retain) {
-  if (!retain.path) return;
-  if (live_->unsaved_nanoseconds > kWorthOfSnapshot * snapshot_nanoseconds_) Retain();
+Status Session::RetainIfWorthIt(const autotune::Retain& retain) {
+  const bool worth = live_->unsaved_nanoseconds > kWorthOfSnapshot * snapshot_nanoseconds_;
+  return retain.path && worth ? Retain() : Status();
 }
 
 PassRunner& Session::Runner(const std::string& triple, PipelineTuning tuning) {

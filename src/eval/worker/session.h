@@ -38,8 +38,8 @@ class Session {
     std::string root;      // snapshot without names and debug information
     std::string triple;
     wire::Measured measured;
-    std::shared_ptr<CodeSizes> sizes;                  // of states of a search; shared by variants
-    std::uint64_t least = measured.cost.instructions;  // of states that were verified
+    std::shared_ptr<CodeSizes> sizes;  // of states of a search; shared by variants
+    std::uint64_t fewest_verified = measured.cost.instructions;  // of all verified states
   };
 
   struct Live {
@@ -47,7 +47,9 @@ class Session {
     ProgramId program;
     LiveList list;
     wire::Measured measured;
-    std::optional<ModuleHash> verified;     // of the last verified state; none since it was read
+    std::optional<ModuleHash> hash;      // none if the module was just read
+    std::optional<ModuleHash> verified;  // of the last verified state; none if it was read
+    bool is_verified = true;
     std::uint64_t unsaved_nanoseconds = 0;  // CPU time of the passes since it was last retained
     std::uint64_t use_order = HashUseOrder(*owned.module);
   };
@@ -70,11 +72,14 @@ class Session {
   Status Restore(const wire::Apply& request);
   /// Applies one pass to the live module and measures it. After an error there is no live module.
   Status Step(PassId pass, const Observe& observe);
-  /// Verifies a state with this hash, if it has to be (`WorkerPoolOptions::verify_all`) and was
-  /// not.
-  Status VerifyIfNeeded(Live& live, const ModuleHash& hash, const Observe& observe);
-  void Retain();
-  void RetainIfWorthIt(const autotune::Retain& retain);
+  /// Verifies the live state, unless that was done. After an error there is no live module.
+  Status VerifyLive();
+  /// Verifies the live state if it has to be, and measures it. After an error there is no live
+  /// module.
+  Status ObserveLive(const Observe& observe);
+  /// Sends the live state to the pool. Errors: it is invalid, and no longer there.
+  Status Retain();
+  Status RetainIfWorthIt(const autotune::Retain& retain);
   /// Adds the measurements that `observe` asks for and `measured` lacks. `sizes` remembers parts of
   /// object sizes; null: the whole object is generated.
   Status Observed(const llvm::Module& module, const Observe& observe, CodeSizes* sizes,

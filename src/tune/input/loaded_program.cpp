@@ -51,8 +51,7 @@ Result<LoadedProgram> LoadProgram(const TuneJob& job, ActionSpace actions, RunDa
                                       .worker_program = job.worker_program,
                                       .pass_time_limit = job.pass_timeout,
                                       .memory_bytes = job.memory_limit,
-                                      .code_model = job.code_model,
-                                      .verify_all = job.max_evaluations.has_value()});
+                                      .code_model = job.code_model});
   if (!pool) return pool.error();
   database.Open(job);
   std::optional<WholeProgram> whole;

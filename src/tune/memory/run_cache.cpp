@@ -13,10 +13,11 @@ namespace {
 /// Hashes everything that decides on an evaluation besides program and passes. The program names
 /// its target. Without a target the worker takes that of the machine, and a cache stays on its
 /// machine.
-Hash128 CacheKey(const WorkerPool& pool, const CodeModel& code_model) {
-  return HashBytes(fmt::format("LLVM {}, actions {}, measurement {}, code {}", pool.llvm_version(),
-                               ToHex(pool.actions().fingerprint()), kMeasurementVersion,
-                               Describe(code_model)));
+Hash128 CacheKey(const WorkerPool& pool, const TuneJob& job) {
+  return HashBytes(fmt::format("LLVM {}, actions {}, measurement {}, code {}{}",
+                               pool.llvm_version(), ToHex(pool.actions().fingerprint()),
+                               kMeasurementVersion, Describe(job.code_model),
+                               PolicyOf(job).verifies_all ? "" : ", improvements verified"));
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ RunCache::RunCache(const TuneJob& job, WorkerPool& pool, const ProgramId& progra
                    TuneObserver& observer)
     : pool_(pool), observer_(observer) {
   if (job.cache.empty()) return;
-  const Hash128 toolchain = CacheKey(pool, job.code_model);
+  const Hash128 toolchain = CacheKey(pool, job);
   const DatabaseOptions waiting{.patience =
                                     std::make_shared<LockPatience>(PolicyOf(job).lock_patience)};
   Result<std::unique_ptr<EvaluationStore>> store = EvaluationStore::Open(

@@ -161,7 +161,6 @@ Status PlanTuning::Load(const StartPool& start_pool) {
   options.pass_time_limit = std::min(job_.pass_timeout, kFunctionPassTime);
   options.memory_bytes = job_.memory_limit;
   options.code_model = job_.code_model;
-  options.verify_all = job_.max_evaluations.has_value();
   Result<std::unique_ptr<WorkerPool>> pool = start_pool(FunctionActions(*actions), options);
   if (!pool) return pool.error();
   pool_ = *std::move(pool);

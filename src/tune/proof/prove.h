@@ -62,8 +62,9 @@ class Prover {
     /// One process has to reproduce the result, and another verifies after each element. On a large
     /// module, full care would take a good part of the run.
     kShort,
-    /// A single process has to reproduce the result. A standard level hardly ever differs from
-    /// process to process.
+    /// A single process has to reproduce the result, and nobody verifies after each element. This
+    /// is for standard levels, which hardly ever differ from process to process, and for lists if
+    /// there is no time for more.
     kQuick,
   };
   /// Returns the number of parallel processes that the care takes.
