@@ -46,17 +46,14 @@ llvm::SmallPtrSet<const llvm::GlobalObject*, 8> Aliased(const llvm::Module& modu
 }
 
 /// True if code generation may well make constants in memory for a function. It does so for
-/// floating point numbers, for vectors, and for stores of constants that it puts together.
+/// floating point numbers, for vectors, and where it stores zeros.
 bool MayMakeConstants(const llvm::Function& function) {
   const auto needs_register = [](const llvm::Value* value) {
     return value->getType()->isFPOrFPVectorTy() || value->getType()->isVectorTy();
   };
-  int stores = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     if (needs_register(&instruction) || llvm::any_of(instruction.operand_values(), needs_register))
       return true;
-    const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    if (store && llvm::isa<llvm::Constant>(store->getValueOperand()) && ++stores > 1) return true;
     if (llvm::isa<llvm::MemSetInst>(instruction)) return true;
   }
   return false;

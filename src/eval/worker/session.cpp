@@ -340,9 +340,12 @@ Status Session::Restore(const wire::Apply& request) {
     if (known > from.size())
       return Error{ErrorCode::kInvalidArgument, "the base is beyond the start"};
     live_.emplace(Live{
-        ReadSnapshot(request.base ? request.base->bitcode : program->second.root), request.program,
+        ReadSnapshot(request.base ? request.base->bitcode : program->second.root),
+        request.program,
         LiveList{PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known))},
-        request.base ? request.base->measured : program->second.measured, std::nullopt});
+        request.base ? request.base->measured : program->second.measured,
+        {},
+        {}});
   }
   while (live_->list.applied.size() < from.size()) {
     send_(wire::Rebuilding{from.size() - live_->list.applied.size(), /*done=*/false});

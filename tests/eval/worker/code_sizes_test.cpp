@@ -144,6 +144,32 @@ define i32 @f(i32 %x) uwtable { ret i32 %x }
   EXPECT_EQ(Composed(sizes, *owned.module), Whole(*owned.module));
 }
 
+/// Code generation makes a constant of `sets`, and does without it at last.
+TEST_F(CodeSizesTest, CountsAConstantThatNothingRefersTo) {
+  const OwnedModule owned = Parse(R"(
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+declare void @other()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+define void @sets(ptr %p) minsize optsize {
+  call void @llvm.memset.p0.i64(ptr align 8 %p, i8 0, i64 24, i1 false)
+  call void @other()
+  %q = getelementptr i8, ptr %p, i64 32
+  call void @llvm.memset.p0.i64(ptr align 8 %q, i8 0, i64 24, i1 false)
+  ret void
+}
+define i32 @doubles(i32 %x) {
+  %y = add i32 %x, %x
+  ret i32 %y
+}
+)");
+  CodeSizes sizes;
+  const ObjectSize whole = Whole(*owned.module);
+  EXPECT_EQ(Composed(sizes, *owned.module), whole);
+  EXPECT_GE(whole.data, 16u) << "there is no such constant";
+  EXPECT_EQ(sizes.generated(), 3u) << "two functions, and the rest";
+}
+
 TEST_F(CodeSizesTest, GeneratesCodeOnceForEachBody) {
   const OwnedModule owned = Parse(kEveryKind);
   CodeSizes sizes;
