@@ -258,9 +258,12 @@ Result<ProgramInfo> Pool::LoadVariant(const std::optional<ProgramId>& original,
 }
 
 Result<wire::Loaded> Pool::LoadBytes(wire::Load load, Status& sizing, const Budget& budget) {
+  // Variants share what a worker remembers of the program.
+  const Preference preference =
+      load.variant_of ? Preference::kLastUsed : Preference::kLongestUnused;
   const auto attempt = [&] {
     const wire::Request request = load;
-    return workers_.WithWorker(nullptr, &budget, [&](Slot& slot) -> Result<wire::Loaded> {
+    const auto ask = [&](Slot& slot) -> Result<wire::Loaded> {
       const milliseconds limit = options_.read_time_limit + milliseconds(load.bytes.size() / 500);
       const auto read = workers_.ExchangeFor<wire::ModuleRead>(slot, request, limit, &budget);
       if (!read && read.error().code == ErrorCode::kPassTimedOut) {
@@ -272,7 +275,8 @@ Result<wire::Loaded> Pool::LoadBytes(wire::Load load, Status& sizing, const Budg
       auto result = workers_.ReceiveFor<wire::Loaded>(slot, kLoadLimit, &budget);
       if (result.ok() && load.keep) slot.worker->loaded.insert(load.program);
       return result;
-    });
+    };
+    return workers_.WithWorker(nullptr, &budget, ask, preference);
   };
   auto loaded = WithoutObjectSizeIfNeeded(load.observe, sizing, attempt);
   if (!loaded) return NameProgram(loaded.error(), load.name);
@@ -401,8 +405,9 @@ Result<ChosenInlining> Pool::TryInlining(const ProgramId& id, const InlineReques
 
 Result<ProgramInfo> Pool::LoadInlined(const ProgramId& id, std::span<const InlineChoice> choices,
                                       const Observe& observe, const Budget& budget) {
+  // A worker that has the program need not read it.
   auto made = Ask<wire::Excerpt>(id, wire::TakeInlined{id, {choices.begin(), choices.end()}},
-                                 kLoadLimit, budget);
+                                 kLoadLimit, budget, Preference::kLastUsed);
   if (!made) return made.error();
   return LoadVariant(id, FindProgram(id)->name, std::move(made->bitcode), observe, budget);
 }
