@@ -43,6 +43,7 @@ class Writer {
     const Hash128 hash = HashBytes(std::as_bytes(std::span(words_.data(), words_.size())));
     words_.clear();
     locals_.clear();
+    numbered_ = 0;
     nodes_.clear();
     return hash;
   }
@@ -135,7 +136,9 @@ class Writer {
     }
   }
 
-  void Body(const llvm::Function& function) {
+  /// Writes a function's body and returns the number of its instructions.
+  std::uint64_t Body(const llvm::Function& function) {
+    std::uint64_t instructions = 0;
     for (const llvm::Argument& argument : function.args()) Number(argument);
     for (const llvm::BasicBlock& block : function) {
       Number(block);
@@ -146,9 +149,12 @@ class Writer {
     for (const llvm::BasicBlock& block : function) {
       Word(kBlock);
       for (const llvm::Instruction& instruction : block) {
-        if (!isa<llvm::DbgInfoIntrinsic>(instruction)) Instruction(instruction);
+        if (isa<llvm::DbgInfoIntrinsic>(instruction)) continue;
+        Instruction(instruction);
+        if (!isa<llvm::PseudoProbeInst>(instruction)) ++instructions;
       }
     }
+    return instructions;
   }
 
  private:
@@ -160,7 +166,14 @@ class Writer {
   static constexpr unsigned kLastFixedKind = llvm::LLVMContext::MD_coro_outside_frame;
   static constexpr llvm::SyncScope::ID kFirstNamedScope = llvm::SyncScope::System + 1;
 
-  void Number(const llvm::Value& value) { locals_.try_emplace(&value, locals_.size()); }
+  void Number(const llvm::Value& value) {
+    const std::uint64_t number = numbered_++;
+    // Nothing asks for the number of a value without uses, unless it is a block: phis have no uses
+    // of blocks.
+    if (!value.use_empty() || value.isUsedByMetadata() || isa<llvm::BasicBlock>(value)) {
+      locals_.try_emplace(&value, number);
+    }
+  }
 
   template <typename T>
   static llvm::StringRef KindName(const T& owner, unsigned kind) {
@@ -247,6 +260,7 @@ class Writer {
 
   Contents& contents_;
   Words words_;
+  std::uint64_t numbered_ = 0;  ///< local values so far
   llvm::DenseMap<const llvm::Value*, std::uint64_t> locals_;
   llvm::DenseMap<const llvm::MDNode*, std::uint64_t> nodes_;
 };
@@ -361,7 +375,7 @@ ModuleHash HashModule(const llvm::Module& module) {
   std::vector<Hash128> parts = {hash.context};
   for (const llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    out.Body(function);
+    hash.instructions += out.Body(function);
     parts.push_back(out.Finish());
     hash.bodies.try_emplace(&function, parts.back());
   }

@@ -297,8 +297,9 @@ Status Session::MeasurePipeline(const llvm::Module& module, const Observe& obser
 
 Status Session::MeasureAll(const llvm::Module& module, const Observe& observe,
                            wire::Measured& measured) {
-  measured.ir = HashModule(module).whole;
-  measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
+  const ModuleHash hash = HashModule(module);
+  measured.ir = hash.whole;
+  measured.cost = {.instructions = hash.instructions, .object_size = {}};
   measured.features.reset();
   measured.graph.reset();
   return Observed(module, observe, nullptr, measured);
@@ -376,7 +377,7 @@ Status Session::Step(PassId pass, const Observe& observe) {
   if (live.measured.changed) {
     live.is_verified = false;
     live.measured.ir = live.hash->whole;
-    live.measured.cost = {.instructions = module.getInstructionCount(), .object_size = {}};
+    live.measured.cost = {.instructions = live.hash->instructions, .object_size = {}};
     live.measured.features.reset();
     live.measured.graph.reset();
   }

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -204,6 +205,45 @@ TEST(IrHashTest, NamesOfABundledProgramAreNoDifference) {
       }
     }
     EXPECT_EQ(HashModule(*owned.module).whole, hash) << program.name;
+  }
+}
+
+#if LLVM_VERSION_MAJOR == 19
+/// Databases and caches name modules by it.
+TEST(IrHashTest, StaysWhatItIs) {
+  EXPECT_EQ(ToHex(Hash(R"(
+@table = internal constant [2 x i32] [i32 4, i32 7]
+define i32 @loop(i32 %n, ptr %unused) {
+entry:
+  br label %body
+body:
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %p = getelementptr [2 x i32], ptr @table, i32 0, i32 %i
+  %v = load i32, ptr %p
+  %idle = add i32 %v, 1
+  %next = add nsw i32 %i, %v
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %body, label %end
+end:
+  ret i32 %next
+}
+)")),
+            "033055fa34c4f44f45c8f56f672c1482");
+}
+#endif
+
+TEST(IrHashTest, CountsInstructionsAsLlvmDoes) {
+  std::vector<std::string> texts = {std::string(kWithDebugInfo), R"(
+define void @probed() {
+  call void @llvm.pseudoprobe(i64 1, i64 1, i32 0, i64 -1)
+  ret void
+}
+declare void @llvm.pseudoprobe(i64, i64, i32, i64)
+)"};
+  for (const BundledProgram& program : BundledPrograms()) texts.emplace_back(program.ir);
+  for (const std::string& text : texts) {
+    const OwnedModule owned = Parse(text);
+    EXPECT_EQ(HashModule(*owned.module).instructions, owned.module->getInstructionCount());
   }
 }
 
