@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 
 #include "core/objective.h"
 #include "core/pipeline_text.h"
@@ -170,8 +171,11 @@ Result<InlinedProgram> Choosing::Choose() {
     // What earlier runs found must not get lost.
     Result<ProgramInfo> before = Make(known_);
     if (!before) return before.error();
-    const std::optional<std::uint64_t> then = ValueOfBestList(*before);
-    const std::optional<std::uint64_t> now = ValueOfBestList(*made);
+    std::optional<std::uint64_t> then, now;
+    OnThreads(run_.job.threads, [&] {
+      tbb::parallel_invoke([&] { then = ValueOfBestList(*before); },
+                           [&] { now = ValueOfBestList(*made); });
+    });
     if (then && (!now || *now > *then)) {
       given_ = known_;
       made = std::move(before);

@@ -8,7 +8,7 @@ namespace {
 /// Cost of a whole pipeline, in units of the mean of the other passes, roughly (`default<Oz>` on
 /// csmith programs and the bundled examples).
 constexpr double kWholePipeline = 30;
-/// Cost of asking for any pass: hash, verifier, the messages. Unit: the mean pass.
+/// Cost of asking for any pass: hash, messages, now and then the verifier. Unit: the mean pass.
 constexpr double kOverhead = 0.3;
 /// Extra time of actions that a process does for the first time, part of a millisecond. A single
 /// run of a pass that takes no longer itself says little.
