@@ -46,7 +46,7 @@ llvm::SmallPtrSet<const llvm::GlobalObject*, 8> Aliased(const llvm::Module& modu
 }
 
 /// True if code generation may well make constants in memory for a function. It does so for
-/// floating point numbers, for vectors, and where it stores zeros.
+/// floating point numbers, for vectors, and to set memory.
 bool MayMakeConstants(const llvm::Function& function) {
   const auto needs_register = [](const llvm::Value* value) {
     return value->getType()->isFPOrFPVectorTy() || value->getType()->isVectorTy();

@@ -65,7 +65,8 @@ class CodeSizes {
                                     const CodeModel& model);
   /// Generates the code of functions of `code`, which is `TakeForCode` of them, in half of the time
   /// that they take alone. Returns the same parts as if each were alone; none where that is not
-  /// sure. Functions that need constants in memory, which they share, are generated alone.
+  /// sure. Functions that need constants in memory, which they share, are generated alone. If these
+  /// don't have all of the constants, so are those that may have some without use for them.
   std::vector<std::optional<CodePart>> GenerateTogether(
       const llvm::Module& code, std::span<const llvm::Function* const> functions,
       const CodeModel& model);

@@ -341,12 +341,9 @@ Status Session::Restore(const wire::Apply& request) {
     if (known > from.size())
       return Error{ErrorCode::kInvalidArgument, "the base is beyond the start"};
     live_.emplace(Live{
-        ReadSnapshot(request.base ? request.base->bitcode : program->second.root),
-        request.program,
+        ReadSnapshot(request.base ? request.base->bitcode : program->second.root), request.program,
         LiveList{PassSequence(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(known))},
-        request.base ? request.base->measured : program->second.measured,
-        {},
-        {}});
+        request.base ? request.base->measured : program->second.measured});
   }
   while (live_->list.applied.size() < from.size()) {
     send_(wire::Rebuilding{from.size() - live_->list.applied.size(), /*done=*/false});
@@ -410,7 +407,7 @@ Status Session::VerifyLive() {
     live_.reset();
     return status;
   }
-  live_->verified = live_->hash;
+  live_->verified = std::exchange(live_->hash, std::nullopt);
   live_->is_verified = true;
   std::uint64_t& fewest = programs_.at(live_->program).fewest_verified;
   fewest = std::min(fewest, live_->measured.cost.instructions);

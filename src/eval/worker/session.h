@@ -47,9 +47,9 @@ class Session {
     ProgramId program;
     LiveList list;
     wire::Measured measured;
-    std::optional<ModuleHash> hash;      // none if the module was just read
-    std::optional<ModuleHash> verified;  // of the last verified state; none if it was read
-    bool is_verified = true;
+    bool is_verified = true;                // as snapshots are
+    std::optional<ModuleHash> hash{};       // of this state, unless it is verified
+    std::optional<ModuleHash> verified{};   // of the last verified state; none if it was read
     std::uint64_t unsaved_nanoseconds = 0;  // CPU time of the passes since it was last retained
     std::uint64_t use_order = HashUseOrder(*owned.module);
   };
