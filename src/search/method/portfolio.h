@@ -48,7 +48,7 @@ struct PortfolioOptions {
 /// times as far in vain as the ended ones needed to find nothing more.
 ///
 /// If time is the limit, a member that ends its turns itself takes as long as it likes for each.
-/// Before each of these turns the best list is suggested to it.
+/// Once there is a best list, it is suggested before each of these turns.
 std::unique_ptr<Searcher> MakePortfolio(const PortfolioOptions& options,
                                         std::vector<std::unique_ptr<Searcher>> members);
 

@@ -420,6 +420,10 @@ TEST_F(SessionTest, VerifiesImprovementsAloneIfAsked) {
   const EvaluationOptions sizing_any{.observe = {.size_below = ~0ull}, .retain = {false, false}};
   EXPECT_EQ(failure(Apply({kSroa, kInvalid}, {kSroa}, sizing_any)), ErrorCode::kVerifierRejected);
   EXPECT_EQ(failure(Apply({}, {kSroa})), std::nullopt);
+  // It has fewer instructions than all verified states of a program that is loaded again.
+  const wire::Base base = KeptBase(Apply({}, {kSroa}, kKeepEnd));
+  Load();
+  EXPECT_EQ(failure(Apply({kSroa}, {kInvalid}, kKeepNothing, base)), ErrorCode::kVerifierRejected);
 }
 
 /// A worker that ends before that does so through no fault of the passes asked for.
