@@ -173,10 +173,12 @@ Result<InlinedProgram> Choosing::Choose() {
     if (!before) return before.error();
     std::optional<std::uint64_t> then, now;
     OnThreads(run_.job.threads, [&] {
-      tbb::parallel_invoke([&] { then = ValueOfBestList(*before); },
-                           [&] { now = ValueOfBestList(*made); });
+      // One thread begins with the last one.
+      tbb::parallel_invoke([&] { now = ValueOfBestList(*made); },
+                           [&] { then = ValueOfBestList(*before); });
     });
-    if (then && (!now || *now > *then)) {
+    // If time has ended, nobody knows whether the lists are better with the new choices.
+    if (then ? !now || *now > *then : budget_.Interrupted()) {
       given_ = known_;
       made = std::move(before);
       oz_.reset();
