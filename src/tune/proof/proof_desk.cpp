@@ -233,6 +233,12 @@ ProofDesk::Next ProofDesk::Try(const Best& best, std::vector<Best>& others) {
              Counted(Prover::Processes(care), "process", "processes"),
              FormatSeconds(Seconds(times_.Of(shorter, care))));
   Result<Proven> proven = MakeProver().Prove(candidate, {}, care, run_.clock.all());
+  // What was left out may have hidden a state on the way that is not valid.
+  const bool shortened = shorter.passes.size() < best.passes.size();
+  if (!proven && shortened && IsListsFault(proven.error().code) && ProvedAt(best) <= end) {
+    candidate = AsCandidate(best);
+    proven = MakeProver().Prove(candidate, {}, care, run_.clock.all());
+  }
   if (!proven) return OnFailure(best, proven.error(), std::move(candidate), others);
   if (!run_.result.Allows(proven->reproduction.cost)) {
     run_.Trace("the list that gives {} needs too many bytes", FormatCount(claim));
