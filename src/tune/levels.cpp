@@ -49,7 +49,7 @@ constexpr double kSizeLoads = 4;
 /// may take a twenty-fifth of the budget if the search waits for it.
 constexpr int kLevelProofShare = 2;
 constexpr int kLevelProofShareAlone = 25;
-/// If no run has made its module now, it may take a third: it took no time to be measured.
+/// If there is no module or object file of it to deliver, it may take a third.
 constexpr int kRememberedProofShare = 3;
 
 }  // namespace
@@ -229,7 +229,7 @@ Status Levels::ProveNow(bool beside_search) {
   const Prover::Care care =
       run_.policy.full_level_proof ? Prover::Care::kFull : Prover::Care::kQuick;
   TakeUnproved();
-  const int share = run_.result.has_module() ? kLevelProofShareAlone : kRememberedProofShare;
+  const int share = run_.result.has_output() ? kLevelProofShareAlone : kRememberedProofShare;
   const bool now =
       by_all_means || beside_search || job.max_evaluations ||
       times_.Of({{}, run_.result.result.reproduction.cost, 0}, care) <= job.module_time() / share;

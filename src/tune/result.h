@@ -13,6 +13,7 @@
 #include "eval/proof/reproduction.h"
 #include "tune/input/whole_program.h"
 #include "tune/job.h"
+#include "tune/output/output_format.h"
 #include "tune/pass_clock.h"
 #include "tune/plan/plan_file.h"
 #include "tune/proof/module_facts.h"
@@ -119,8 +120,7 @@ struct TuneResult {
   int signal = 0;  ///< signal that ended the run early, or 0
 
   Proven result;
-  /// The result's module with other size attributes, if its object file is smaller. The database
-  /// does not know it.
+  /// The result's module with other size attributes, if its object file is smaller.
   std::optional<Attributed> attributed;
   /// The object file that is delivered, if it is one and options make it smaller.
   std::optional<OptionedObject> optioned;
@@ -161,6 +161,10 @@ struct TuneResult {
   /// True if there is a module to deliver now.
   bool has_module() const {
     return !result.reproduction.bitcode.empty() || !result.reproduction.text.empty();
+  }
+  /// True if there is what the job wants now: a module, or its object file.
+  bool has_output() const {
+    return has_module() && (!IsObjectFile(job.output) || !result.reproduction.object.empty());
   }
   bool better_than_levels() const {
     return value(result.reproduction.cost) < value(baseline(best_level()).cost);

@@ -27,7 +27,7 @@ constexpr int kHalvings = 6;
 /// A trial proof during the search may take an eightieth of the threads' time. There are four of
 /// them, with two processes each.
 constexpr int kTrialShare = 80;
-/// As long as none holds, a quick proof may take a tenth. It may take a third if there is no module
+/// As long as none holds, a quick proof may take a tenth. It may take a third if there is nothing
 /// to deliver.
 constexpr int kFirstProofShare = 10;
 constexpr int kOnlyProofShare = 3;
@@ -61,7 +61,7 @@ TrialSettings ProofDesk::SettingsOfTrials() {
   const Clock::duration all = (settings.end - settings.begin) * run_.job.threads;
   settings.longest_proof = all / kTrialShare;
   settings.longest_first_proof =
-      all / (run_.result.has_module() ? kFirstProofShare : kOnlyProofShare);
+      all / (run_.result.has_output() ? kFirstProofShare : kOnlyProofShare);
   settings.proof_time = [this](const Best& best, Prover::Care care) {
     return times_.Of(best, care);
   };
