@@ -16,6 +16,8 @@ namespace {
 /// The user's commands may take this part of the time that is left when the levels are known, and
 /// as much at the end. Those for the result may take a bit longer than those for -Oz.
 constexpr int kCommandsShare = 4;
+/// The object of -Oz, where the levels were remembered without it, may take this part.
+constexpr int kObjectShare = 16;
 constexpr double kReserve = 1.25;
 /// A check takes up to so many times as long in valgrind.
 constexpr int kValgrindTimes = 100;
@@ -47,7 +49,9 @@ Result<ResultComparison::Built> ResultComparison::TakeOz(const Budget& budget) c
     built.object = clang->second.object;
   }
   const bool has_all = !built.bitcode.empty() && (!object || !built.object.empty());
-  if (has_all || !run_.job.asks_commands()) return built;
+  // A level without a size had no time for one.
+  const bool sized = run_.result.baselines.sized() || run_.job.asks_commands();
+  if (has_all || !sized) return built;
   Result<PipelineRun> oz =
       run_.pool.RunPipeline(run_.info().root.next.program,
                             {.text = std::string(kOzPipeline),
@@ -79,12 +83,13 @@ Status ResultComparison::MeasureOz() {
   if (!Compares()) return {};
   const TuneJob& job = run_.job;
   const Clock::time_point begin = Clock::now();
-  const Budget budget({.deadline = begin + (run_.clock.end() - begin) / kCommandsShare},
+  const int share = job.asks_commands() ? kCommandsShare : kObjectShare;
+  const Budget budget({.deadline = begin + (run_.clock.end() - begin) / share},
                       &run_.clock.until_stopped());
   if (job.asks_commands()) run_.observer.OnStep("linking or running what -Oz makes");
   const Result<Built> oz = TakeOz(budget);
   if (!oz) {
-    WarnOf(oz.error(), kTooLong);
+    if (job.asks_commands()) WarnOf(oz.error(), kTooLong);
     return {};
   }
   ModuleFacts facts;
