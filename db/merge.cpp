@@ -87,6 +87,7 @@ INSERT INTO main.list
     data_bytes
   FROM other.list JOIN taken ON old = run;
 INSERT INTO main.plan SELECT taken.new, text FROM other.plan JOIN taken ON old = run;
+INSERT INTO main.delivery SELECT taken.new, text FROM other.delivery JOIN taken ON old = run;
 INSERT INTO main.list_pass
   SELECT taken.new, verified, position, renamed.new, instructions, text_bytes, data_bytes,
     cpu_seconds

@@ -100,6 +100,9 @@ void StoreVerified(SQLite::Database& connection, RunId run, std::uint64_t value,
       .Run(run, 1, value, list.level, list.pipeline, fmt::to_string(fmt::join(list.opt_flags, " ")),
            list.ir, list.cost);
   if (list.plan) Statement(connection, "INSERT INTO plan VALUES (?, ?)").Run(run, *list.plan);
+  if (list.delivery) {
+    Statement(connection, "INSERT INTO delivery VALUES (?, ?)").Run(run, *list.delivery);
+  }
   PassIds ids(connection);
   Statement insert(connection, kInsertListPass);
   for (std::size_t i = 0; i < list.passes.size(); ++i) {

@@ -100,6 +100,7 @@ struct VerifiedList {
   Cost cost;
   /// Text of the plan that the pipeline applies; none: the pipeline is a list.
   std::optional<std::string> plan{};
+  std::optional<std::string> delivery{};  ///< what was done to the module after it, as JSON
 };
 
 /// Use of one pass in a whole search.

@@ -454,4 +454,12 @@ JOIN program ON program.program = run.program
 WHERE verified = 1;
 )sql";
 
+/// Migration 16: what was done to the module of a run after its proved list.
+inline constexpr char kDeliverySchema[] = R"sql(
+CREATE TABLE delivery (
+  run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE,
+  text TEXT NOT NULL CHECK (json_valid(text))
+) STRICT;
+)sql";
+
 }  // namespace autotune

@@ -14,13 +14,15 @@ SELECT runs.*, target, run.error, cpu, cores, max_evaluations,
   options ->> '$.whole_program.kept' AS kept,
   coalesce(proved.pipeline, found.pipeline) AS pipeline,
   coalesce(proved.opt_flags, found.opt_flags) AS opt_flags,
-  found.value AS found_value, plan.text AS plan
+  found.value AS found_value, plan.text AS plan,
+  delivery.text AS delivery
 FROM runs
 JOIN (SELECT run, error, cpu, cores, options FROM run) AS run USING (run)
 JOIN (SELECT program, path, target FROM program) AS program USING (program)
 LEFT JOIN list AS proved ON proved.run = runs.run AND proved.verified = 1
 LEFT JOIN list AS found ON found.run = runs.run AND found.verified = 0
 LEFT JOIN plan ON plan.run = runs.run
+LEFT JOIN delivery ON delivery.run = runs.run
 WHERE runs.run = :run)sql";
 
 constexpr char kCurveSql[] = R"sql(

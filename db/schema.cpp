@@ -43,6 +43,7 @@ CREATE TABLE baseline (
     {8, kModuleSchema},
     {8, kVariantSchema},
     {8, kScoredSchema},
+    {8, kDeliverySchema},
 };
 
 }  // namespace

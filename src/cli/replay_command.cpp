@@ -1,7 +1,9 @@
 #include <cstdio>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
 #include "core/pipeline_text.h"
@@ -11,6 +13,7 @@
 #include "tune/input/given_pipeline.h"
 #include "tune/input/loaded_program.h"
 #include "tune/levels.h"
+#include "tune/memory/delivery.h"
 #include "tune/memory/level_cache.h"
 #include "tune/output/output_format.h"
 #include "tune/output/result_module.h"
@@ -32,7 +35,8 @@ constexpr std::string_view kHelp =
     "usage: autotune replay FILE --passes TEXT | --passes-file PATH | --run RUN [options]\n"
     "\n"
     "Lets fresh processes of stock opt run the pipeline on FILE, as they do with the result of a\n"
-    "search: they have to agree, and one verifies the module after each pass.\n"
+    "search: they have to agree, and one verifies the module after each pass. Of a run, they also\n"
+    "give its size attributes, and llc its options of code generation to an object file.\n"
     "\n"
     "  autotune replay bench.bc --passes 'default<Oz>,function(gvn)' -o small.bc\n"
     "  autotune replay bench.bc --passes-file best.txt\n"
@@ -51,6 +55,38 @@ Result<Reproduction> ReproduceAsItStands(const TuneOptions& options, const Given
                                          .text = IsTextualIr(options.output),
                                          .object = IsObjectFile(options.output)};
   return Reproduce(loaded.input.program(), candidate, reproduction, *loaded.pool, budget);
+}
+
+/// Does to a module what the run did to its own after the list, and returns the lines about it.
+Result<std::string> DeliverAsRun(const TuneOptions& options, const Delivery& delivery,
+                                 LoadedProgram& loaded, Reproduction& result,
+                                 const Budget& budget) {
+  const CodeModel& model = loaded.program.code_model;
+  const bool object = IsObjectFile(options.output);
+  Delivery wanted = delivery;
+  if (!object) wanted.code_options.clear();
+  Result<Delivered> made = Deliver(options, wanted, result.bitcode, model, budget);
+  if (!made) return made.error();
+  const Result<ProgramInfo> measured =
+      loaded.pool->Measure("what opt made of " + options.program.string(), made->bitcode,
+                           {.object_size = true, .object_file = object}, budget);
+  if (!measured) return measured.error();
+  result.bitcode = std::move(made->bitcode);
+  if (!made->text.empty()) result.text = std::move(made->text);
+  result.cost = measured->root.cost;
+  result.object = measured->object;
+  std::string lines;
+  if (wanted.attributes) lines += "functions have the size attributes of the run\n";
+  if (wanted.least_saved) lines += "tables are narrow as in the run\n";
+  if (made->object) {
+    result.cost.object_size = made->object->size;
+    result.object = std::move(made->object->object);
+  }
+  if (!delivery.code_options.empty()) {
+    lines += fmt::format("options of llc{}: {}\n", object ? "" : ", for its object file",
+                         fmt::join(delivery.code_options, " "));
+  }
+  return lines;
 }
 
 Status Run(TuneOptions& options, const Budget& budget, const StopToken&) {
@@ -72,17 +108,24 @@ Status Run(TuneOptions& options, const Budget& budget, const StopToken&) {
   if (!levels) return levels.error();
   const Observe observe{.object_size = levels->baselines.sized()};
   if (!observe.object_size) PrintWarning(WhyNoSizes(options.program, levels->baselines));
-  const Result<Reproduction> result =
-      ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
+  Result<Reproduction> result = ReproduceAsItStands(options, *pipeline, observe, *loaded, budget);
   if (!result) return result.error();
+  const Result<Delivery> delivery = ParseDelivery(pipeline->run ? pipeline->run->delivery : "");
+  if (!delivery) return delivery.error();
+  std::string delivered;
+  if (!delivery->empty()) {
+    Result<std::string> lines = DeliverAsRun(options, *delivery, *loaded, *result, budget);
+    if (!lines) return lines.error();
+    delivered = *std::move(lines);
+  }
   if (const auto change = loaded->input.Change(budget)) PrintWarning(*change);
   const Status written = WriteModule(options, *result);
   PrintText(
-      "{}{}\nverified: {} fresh processes of {} agree{}\n",
+      "{}{}\n{}verified: {} fresh processes of {} agree{}\n",
       Composed{WholeProgramLine(loaded->whole_program)},
       Composed{Table(levels->baselines, options.objective, "replayed", result->cost,
                      loaded->program.code_model, Terminal::Of(fileno(stdout), options.color))},
-      kFullReproduction, options.opt_program,
+      Composed{delivered}, kFullReproduction, options.opt_program,
       pipeline->plan_folder ? "" : ", and every pass left valid IR");
   if (written.ok() && !options.output.empty()) PrintText("\nwrote {}\n", options.output);
   return written;

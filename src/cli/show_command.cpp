@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <langinfo.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "core/quantity.h"
 #include "db/run_data.h"
 #include "eval/process/subprocess.h"
+#include "eval/proof/force_attributes.h"
 #include "eval/proof/module_name.h"
 #include "eval/proof/opt_flags.h"
 #include "eval/proof/pass_policy.h"
@@ -28,6 +30,7 @@
 #include "term/terminal.h"
 #include "term/user_files.h"
 #include "tune/input/whole_program.h"
+#include "tune/memory/delivery.h"
 #include "tune/memory/run_list.h"
 #include "tune/plan/plan_file.h"
 
@@ -44,11 +47,13 @@ constexpr std::string_view kUsage =
     "from `autotune query runs`, or `last`.\n"
     "\n"
     "  autotune show last\n"
-    "  autotune show last --plan > plan.json\n";
+    "  autotune show last --plan > plan.json\n"
+    "  autotune show last --attributes > bench.attributes.csv\n";
 
 struct ShowOptions {
-  std::string database;  ///< as given; empty: the user's own
-  bool plan = false;     ///< the plan and nothing else
+  std::string database;     ///< as given; empty: the user's own
+  bool plan = false;        ///< the plan and nothing else
+  bool attributes = false;  ///< the size attributes and nothing else
 };
 
 /// On one line, for people.
@@ -149,6 +154,34 @@ std::string Effects(const SqlTable& effects) {
   return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
 }
 
+/// Returns the last lines that make the result again. `alone` writes the module after its list to
+/// `best`, and `piped` to a pipe.
+std::string Delivering(const Delivery& delivery, const AnswerRow& run, const std::string& database,
+                       const std::string& alone, const std::string& piped,
+                       const std::string& best) {
+  std::string lines;
+  if (!delivery.attributes) {
+    lines = alone + "\n";
+  } else {
+    const std::string csv = ModuleStem(run.Text("path")) + ".attributes.csv";
+    PluginWork plugin{.least_saved = delivery.least_saved};
+    if (delivery.conventions || delivery.least_saved) {
+      if (const Result<std::string> flag = PluginFlag()) plugin.flag = *flag;
+    }
+    lines = fmt::format("autotune show {} --attributes{} > {}\n", run.Count("run"),
+                        database.empty() ? "" : " --db " + ShellQuote(database), ShellQuote(csv));
+    lines += piped + " | " +
+             ForceAttributesCommand(ReproductionOptions().opt_program, csv, best,
+                                    delivery.no_unwind_tables, plugin) +
+             "\n";
+  }
+  if (!delivery.code_options.empty()) {
+    lines += fmt::format("\noptions of llc, for its object file: {}\n",
+                         fmt::join(delivery.code_options, " "));
+  }
+  return lines;
+}
+
 /// Returns the lines that make the result again. `database`: as given. Errors: the list holds
 /// something that nobody should paste.
 Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
@@ -180,13 +213,19 @@ Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
     lines += fmt::format("autotune show {} --plan{} > {}\n", run.Count("run"),
                          database.empty() ? "" : " --db " + ShellQuote(database), kStoredPlanFile);
   }
-  return lines + OptCommand(opt, list, input, ModuleStem(program) + ".best.bc") + "\n";
+  const Result<Delivery> delivery = ParseDelivery(run.Text("delivery"));
+  if (!delivery) return delivery.error();
+  const std::string best = ModuleStem(program) + ".best.bc";
+  return lines + Delivering(*delivery, run, database, OptCommand(opt, list, input, best),
+                            OptCommand(opt, list, input, {}), best);
 }
 
 std::vector<Row> OptionTable(ShowOptions& to) {
   return {
       {"db", "FILE", "the database (autotune.db of the user)", Text(to.database)},
       {"plan", "", "print the plan of the run, and nothing else", Switch(to.plan)},
+      {"attributes", "",
+       "print the run's size attributes for opt -forceattrs-csv-path=", Switch(to.attributes)},
   };
 }
 
@@ -209,6 +248,15 @@ int Run(const ShowOptions& options, const std::vector<std::string>& operands) {
       return Fail({ErrorCode::kNotFound, fmt::format("run {} has no plan", *number)});
     }
     PrintExact(run.Text("plan"));
+    return kExitDone;
+  }
+  if (options.attributes) {
+    const Result<Delivery> delivery = ParseDelivery(run.Text("delivery"));
+    if (!delivery) return Fail(delivery.error());
+    if (!delivery->attributes) {
+      return Fail({ErrorCode::kNotFound, fmt::format("run {} has no size attributes", *number)});
+    }
+    PrintExact(*delivery->attributes);
     return kExitDone;
   }
   const Result<std::string> line = OptLine(run, options.database);

@@ -221,6 +221,34 @@ TEST(SizeAttributesRun, TakesOffWhatAListHasBeyondTheLimitOfBytes) {
       << "another list, that keeps to the limit alone";
 }
 
+TEST(SizeAttributesRun, ReplayGivesThemAgain) {
+  const TestDirectory directory;
+  std::string ir = "target triple = \"x86_64-pc-linux-gnu\"\ndeclare void @g(i32, i32, i32, i32)\n";
+  for (int i = 0; i < 8; ++i) {  // an outliner, which is off there, finds much
+    ir +=
+        fmt::format("define void @f{0}() #0 {{\n  call void @g(i32 {0}, i32 2, i32 3, i32 4)\n", i);
+    for (int k = 0; k < 4; ++k) {
+      ir += fmt::format("  call void @g(i32 {0}, i32 -{0}, i32 1{0}, i32 77{0})\n", k);
+    }
+    ir += "  ret void\n}\n";
+  }
+  directory.Write("same.ll", ir + "attributes #0 = { minsize optsize }\n");
+  const ProgramRun run =
+      RunAutotune(directory, {"--max-evals", "20", "-o", "out.o", "--json", "out.json",
+                              "--objective", "object-size", "--db", "runs.db", "same.ll"});
+  ASSERT_EQ(run.status, 0) << run.error_output;
+  const json report = json::parse(directory.Read("out.json"));
+  ASSERT_FALSE(report["size_attributes"].is_null());
+  ASSERT_FALSE(report["code_options"].is_null());
+  const ProgramRun again = RunAutotune(
+      directory, {"replay", "same.ll", "--run", "last", "--db", "runs.db", "-o", "again.o"});
+  ASSERT_EQ(again.status, 0) << again.error_output;
+  EXPECT_TRUE(directory.Read("again.o") == directory.Read("out.o"));
+  const ProgramRun shown =
+      RunAutotune(directory, {"show", "last", "--attributes", "--db", "runs.db"});
+  EXPECT_EQ(shown.output, directory.Read("out.attributes.csv"));
+}
+
 TEST(SizeAttributesRun, WritesAnObjectFileWhereTheNameSaysSo) {
   const TestDirectory directory;
   directory.Write("jumps.ll", kJumps);

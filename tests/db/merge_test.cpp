@@ -61,6 +61,7 @@ TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
   RunResult result = Finished(150, {"b", "a"});
   result.uses = {{.pass = "a", .applied = 3, .changed = 1, .failures = {{"crash", 2}}}};
   result.list->plan = R"({"phases": []})";
+  result.list->delivery = R"({"code_options": []})";
   ASSERT_TRUE(other_results_.FinishRun(*run, result).ok());
 
   EXPECT_EQ(Merge().added, 1u);
@@ -73,6 +74,8 @@ TEST_F(MergeTest, ARunComesWithAllThatBelongsToIt) {
             Str("b,a"));
   EXPECT_EQ(AskOne("SELECT text FROM plan JOIN runs USING (run) WHERE name = 'p2.bc'"),
             Str(R"({"phases": []})"));
+  EXPECT_EQ(AskOne("SELECT text FROM delivery JOIN runs USING (run) WHERE name = 'p2.bc'"),
+            Str(R"({"code_options": []})"));
   EXPECT_EQ(AskOne("SELECT applied FROM pass_use JOIN pass USING (pass) WHERE text = 'a'"), Int(3));
   EXPECT_EQ(AskOne("SELECT count FROM failures WHERE pass = 'a'"), Int(2));
 }

@@ -637,7 +637,7 @@ INSERT INTO improvement SELECT run, 0, 1, 0, iif(run = 1, 1100, 400) FROM run;
 
 TEST_F(MigrationTest, SizesFromBeforeAreOfPositionIndependentCode) {
   Make(7, kVersion7);
-  EXPECT_EQ(AskOne("SELECT version || ' ' || min_compatible FROM schema_version"), Str("15 8"));
+  EXPECT_EQ(AskOne("SELECT version || ' ' || min_compatible FROM schema_version"), Str("16 8"));
   EXPECT_EQ(AskOne("SELECT group_concat(DISTINCT code_model) FROM run"), Str("pic"));
   EXPECT_EQ(AskOne("SELECT code_model FROM toolchain"), Str("pic"));
   EXPECT_EQ(AskOne("SELECT code_model FROM program"), Str("pic"));

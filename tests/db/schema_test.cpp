@@ -39,7 +39,7 @@ TEST(ReleasedMigrations, OfTheDatabaseAreNeverEdited) {
                   "8 01621b62497864398915ccea18b70827", "8 d17b23ec5174bea24864c415b61504b4",
                   "8 2c0bebeaaac42e2f3c9e340054279249", "8 c5cc9d5d8b0f3f9751b821eeb5a5d647",
                   "8 c360b5fcffef0fd3f9737fc1aeeb5c1c", "8 607332e3f3af4091d9a5c8f07c4b653c",
-                  "8 e08d3775963b457b414b7a58f68aa105"));
+                  "8 e08d3775963b457b414b7a58f68aa105", "8 057db5c61033808521731b6b6d853b8b"));
 }
 
 TEST(ReleasedMigrations, OfTheCacheAreNeverEdited) {

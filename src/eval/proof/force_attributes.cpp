@@ -1,5 +1,7 @@
 #include "eval/proof/force_attributes.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,6 +25,15 @@ std::vector<std::string> Removals(bool no_unwind_tables) {
 }
 
 constexpr std::string_view kCsvFlag = "-forceattrs-csv-path=";
+
+/// In the order of a file for it.
+constexpr std::string_view kForced[] = {"minsize",
+                                        "optsize",
+                                        "no-jump-tables=true",
+                                        "nooutline=true",
+                                        "frame-pointer=none",
+                                        "autotune-convention=preserve_nonecc"};
+constexpr std::string_view kTuneCpu = "tune-cpu=";
 
 /// The flag of `opt` that gives attributes.
 std::string GivingPasses(const PluginWork& plugin) {
@@ -53,17 +64,22 @@ void NameAfterStdin(std::string& text) {
 
 std::vector<std::string> ForcedAttributes(const FunctionAttributes& function) {
   const SizeAttributes& its = function.best;
+  const bool no_frame_pointer = its.no_frame_pointer && !function.given.no_frame_pointer;
+  const bool wanted[] = {its.minsize,    its.optsize,      its.no_jump_tables,
+                         its.no_outline, no_frame_pointer, its.preserve_none};
+  static_assert(std::size(wanted) == std::size(kForced));
   std::vector<std::string> attributes;
-  if (its.minsize) attributes.emplace_back("minsize");
-  if (its.optsize) attributes.emplace_back("optsize");
-  if (its.no_jump_tables) attributes.emplace_back("no-jump-tables=true");
-  if (its.no_outline) attributes.emplace_back("nooutline=true");
-  if (its.no_frame_pointer && !function.given.no_frame_pointer) {
-    attributes.emplace_back("frame-pointer=none");
+  for (std::size_t i = 0; i < std::size(wanted); ++i) {
+    if (wanted[i]) attributes.emplace_back(kForced[i]);
   }
-  if (its.preserve_none) attributes.emplace_back("autotune-convention=preserve_nonecc");
-  if (its.tune_cpu != function.given.tune_cpu) attributes.push_back("tune-cpu=" + its.tune_cpu);
+  if (its.tune_cpu != function.given.tune_cpu) {
+    attributes.push_back(std::string(kTuneCpu) + its.tune_cpu);
+  }
   return attributes;
+}
+
+bool IsForcedAttribute(std::string_view attribute) {
+  return attribute.starts_with(kTuneCpu) || std::ranges::count(kForced, attribute) > 0;
 }
 
 Result<std::string> AttributesCsv(std::span<const FunctionAttributes> functions) {

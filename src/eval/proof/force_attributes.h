@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/budget.h"
@@ -18,6 +19,9 @@ namespace autotune {
 /// Returns the best attributes of a function that it doesn't have once `opt` has taken off size
 /// attributes, as `opt -forceattrs-csv-path=` has them.
 std::vector<std::string> ForcedAttributes(const FunctionAttributes& function);
+
+/// True if it is one that `ForcedAttributes` may return.
+bool IsForcedAttribute(std::string_view attribute);
 
 /// Returns the best attributes of each function as a file for `opt -forceattrs-csv-path=`: a line
 /// `name,attribute` for each of `ForcedAttributes`, in the order of `functions`. Errors:

@@ -51,7 +51,8 @@ Result<RunList> ReadRunList(Database& database, const std::string& word) {
                row.Text("program"),
                row.Text("path"),
                row.Text("kept"),
-               row.Text("plan")};
+               row.Text("plan"),
+               row.Text("delivery")};
   // The first improvement of a search is the original program, with an empty list.
   if (list.pipeline.empty()) {
     return Error{ErrorCode::kNotFound, fmt::format("run {} has found no list", *run)};

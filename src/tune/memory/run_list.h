@@ -28,7 +28,8 @@ struct RunList {
   std::string path;                    ///< path of the given file, as last seen
   /// Symbols that stayed visible when that was made whole, joined by commas; empty: it was not.
   std::string kept{};
-  std::string plan{};  ///< text of the plan that the pipeline applies; empty: it is a list
+  std::string plan{};      ///< text of the plan that the pipeline applies; empty: it is a list
+  std::string delivery{};  ///< what was done to the module after it, for `ParseDelivery`
 };
 
 /// Reads the list of a run. Errors: as for `FindRun`; `kNotFound` if there is no such run or it has

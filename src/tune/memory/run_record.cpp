@@ -15,6 +15,7 @@
 #include "db/run_process.h"
 #include "tune/inlining.h"
 #include "tune/machine.h"
+#include "tune/memory/delivery.h"
 #include "tune/memory/known_lists.h"
 #include "tune/memory/level_cache.h"
 #include "tune/run_policy.h"
@@ -278,6 +279,8 @@ Status RunRecord::Finish(const TuneResult& outcome) {
   } else if (outcome.result.proved()) {  // an unproved level is not remembered as a list
     result.list = ToVerified(outcome.result);
     result.list->effects = std::move(effects_);
+    const Delivery delivery = DeliveryOf(outcome);
+    if (!delivery.empty()) result.list->delivery = DeliveryText(delivery);
   }
   result.uses = std::move(uses_);
   End(result);

@@ -110,6 +110,25 @@ class CodeMaker {
   const TempDirectory& directory_;
 };
 
+/// Reads the object file that was made with the options of `result`, which another process has to
+/// make again.
+Status TakeObject(const CodeMaker& maker, const std::string& first, OptionedObject& result) {
+  const char* const second = "second.o";
+  if (Status again = maker.Make(result.options, second, kProcessTime); !again) return again;
+  Result<std::string> bytes = maker.Read(first);
+  if (!bytes) return bytes.error();
+  const Result<std::string> others = maker.Read(second);
+  if (!others) return others.error();
+  if (*others != *bytes) {
+    return Error{ErrorCode::kBadInput, "two processes of llc make other object files"};
+  }
+  result.object = *std::move(bytes);
+  const std::optional<ObjectSize> its = maker.Size(first);
+  if (!its) return Error{ErrorCode::kBadInput, "the object file can't be read"};
+  result.size = *its;
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string_view> CodeOptions(const std::string& triple) {
@@ -165,6 +184,22 @@ std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const Code
   return size ? std::optional(size->total()) : std::nullopt;
 }
 
+Result<OptionedObject> CodeWith(const std::string& bitcode, const CodeModel& model,
+                                const std::vector<std::string>& options, const Budget& budget) {
+  const auto directory = TempDirectory::Create(TempRoot());
+  if (!directory) return directory.error();
+  if (Status written = directory->Write(CodeMaker::kModule, bitcode); !written) {
+    return written.error();
+  }
+  const CodeMaker maker(model, budget, *directory);
+  OptionedObject result{.options = options, .without = {}, .size = {}, .object = {}};
+  const char* const first = "first.o";
+  if (Status made = maker.Make(options, first, kProcessTime); !made) return made.error();
+  const Status taken = TakeObject(maker, first, result);
+  if (!taken.ok()) return taken.error();
+  return result;
+}
+
 Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcode,
                                    const CodeModel& model, const ObjectSize& without,
                                    const std::string& triple, Clock::time_point end,
@@ -204,22 +239,8 @@ Result<OptionedObject> CodeForSize(const TuneJob& job, const std::string& bitcod
       .size = {},
       .object = {}};
   if (result.options.empty()) return Error{ErrorCode::kNotFound, "no options make it smaller"};
-  const std::string& first = made.at(result.options);
-  const char* const second = "second.o";
-  if (Status again = maker.Make(result.options, second, kProcessTime); !again) {
-    return again.error();
-  }
-  Result<std::string> bytes = maker.Read(first);
-  if (!bytes) return bytes.error();
-  const Result<std::string> others = maker.Read(second);
-  if (!others) return others.error();
-  if (*others != *bytes) {
-    return Error{ErrorCode::kBadInput, "two processes of llc make other object files"};
-  }
-  result.object = *std::move(bytes);
-  const std::optional<ObjectSize> its = maker.Size(first);
-  if (!its) return Error{ErrorCode::kBadInput, "the object file can't be read"};
-  result.size = *its;
+  const Status taken = TakeObject(maker, made.at(result.options), result);
+  if (!taken.ok()) return taken.error();
   const Status accepted = CheckModule(job, bitcode, model, budget, result.options);
   if (!accepted) return accepted.error();
   return result;

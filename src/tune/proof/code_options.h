@@ -44,6 +44,12 @@ std::vector<std::string> ChooseCodeOptions(std::span<const std::string_view> opt
 std::optional<std::uint64_t> OutlinedSize(const std::string& bitcode, const CodeModel& model,
                                           const Budget& budget);
 
+/// Has stock `llc` generate a module's code with these options, in two processes. Returns the
+/// object; `without` is empty. Errors: `kBadInput` if there is none, or the processes don't agree;
+/// `kCancelled` once `budget` is interrupted. Blocks.
+Result<OptionedObject> CodeWith(const std::string& bitcode, const CodeModel& model,
+                                const std::vector<std::string>& options, const Budget& budget);
+
 /// Has stock `llc` generate a module's code with options that make its object smaller than
 /// `without`. Two processes have to agree on the object, and the job's check to accept it. Tries
 /// options until `end`, on the job's threads. Blocks. Errors: `kNotFound` if nothing is smaller;
