@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/action_space.h"
 #include "core/file.h"
 #include "core/hash.h"
 #include "model/policy_config.h"
@@ -32,6 +33,15 @@ std::string_view AlgorithmOf(std::string_view rest) {
   return rest.substr(0, rest.find('"'));
 }
 
+/// Returns the action space with this fingerprint; empty if there is none.
+std::string SpaceOf(std::string_view fingerprint) {
+  for (const std::string& name : ActionSpaceNames()) {
+    const Result<ActionSpace> space = LoadActionSpace(name);
+    if (space && ToHex(space->fingerprint()) == fingerprint) return name;
+  }
+  return "";
+}
+
 }  // namespace
 
 Result<Observe> CheckWeightsFile(const std::filesystem::path& file, const ActionSpace& actions,
@@ -49,8 +59,11 @@ Result<Observe> CheckWeightsFile(const std::filesystem::path& file, const Action
   const std::string_view rest = std::string_view(*content).substr(key + kActionsKey.size());
   const std::string fingerprint = ToHex(actions.fingerprint());
   if (!rest.starts_with(fingerprint + '"')) {
-    return refuse("was trained for other actions than '" + actions.name() +
-                  "' has: name the --action-space that it was trained for, or other weights");
+    const std::string own = SpaceOf(rest.substr(0, fingerprint.size()));
+    return refuse("was trained for other actions than '" + actions.name() + "' has: " +
+                  (own.empty() ? "name the --action-space that it was trained for"
+                               : "give --action-space " + own) +
+                  ", or other weights");
   }
   const std::string_view trained = AlgorithmOf(rest.substr(fingerprint.size()));
   const auto algorithm = FindPolicyAlgorithm(trained);

@@ -70,7 +70,7 @@ TEST_F(WeightsFile, FitsTheActions) {
   const std::string file = Write("");
   const auto status = CheckWeightsFile(file, *LoadActionSpace("full"), nullptr);
   ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.error().message, HasSubstr("name the --action-space"));
+  EXPECT_THAT(status.error().message, HasSubstr("give --action-space compilergym"));
 }
 
 }  // namespace
