@@ -119,8 +119,8 @@ int TuneCommand::Run() {
     return kExitFailure;
   }
   for (std::size_t i = 0; i < options_.programs.size() && signals_.received() == 0; ++i) Tune(i);
-  // A single program that failed, or was not begun, has no report.
-  const bool has_report = several() || (!entries_.empty() && entries_.front().outcome.ok());
+  // A single program that was not begun has no report.
+  const bool has_report = several() || !entries_.empty();
   if (json_on_stdout() && has_report) PrintExact(Report());
   if (several() && !options_.quiet) {
     PrintTo(stream(), "{}", Composed{BatchTable(entries_, options_.programs.size(), terminal())});
@@ -195,7 +195,7 @@ void TuneCommand::Tune(std::size_t index) {
   if (tuned.ok()) return;
   entries_.push_back({program, tuned.error()});
   Accept(program, tuned.error());
-  Accept(program, several() ? WriteReport() : Status());
+  Accept(program, WriteReport());  // else a report of an earlier run might be taken for this one's
 }
 
 /// Tunes the one program for instructions and for bytes.

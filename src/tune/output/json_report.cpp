@@ -217,6 +217,11 @@ Json WholeProgramOf(const TuneResult& outcome) {
 }
 
 Json ToJson(const BatchEntry& entry, const std::vector<std::string>& argv) {
+  if (!entry.outcome) {
+    return {{"schema_version", kSchemaVersion},
+            {"program", entry.program.string()},
+            {"error", entry.outcome.error().message}};
+  }
   const TuneResult& outcome = *entry.outcome;
   const TuneJob& options = outcome.job;
   Json report;
@@ -278,10 +283,7 @@ std::string JsonReport(const BatchEntry& entry, const std::vector<std::string>& 
 
 std::string JsonElement(const BatchEntry& entry, const std::vector<std::string>& argv) {
   Json array = Json::array();
-  array.push_back(entry.outcome ? ToJson(entry, argv)
-                                : Json{{"schema_version", kSchemaVersion},
-                                       {"program", entry.program.string()},
-                                       {"error", entry.outcome.error().message}});
+  array.push_back(ToJson(entry, argv));
   const std::string text = ToText(array);
   return text.substr(kArrayBegin.size(), text.size() - kArrayBegin.size() - kArrayEnd.size());
 }
