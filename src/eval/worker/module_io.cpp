@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
 #include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -63,6 +65,16 @@ bool HoldsMachineCode(llvm::StringRef bytes) {
   return kind != llvm::file_magic::unknown && kind != llvm::file_magic::bitcode;
 }
 
+/// Returns the LLVM that an error of the reader names as the producer of bitcode, such as
+/// `LLVM22.1.8`; empty unless it is newer than this one.
+std::string NewerProducer(llvm::StringRef message) {
+  llvm::StringRef producer = message.split("(Producer: '").second.split('\'').first;
+  unsigned version = 0;
+  llvm::StringRef number = producer;
+  if (!number.consume_front("LLVM") || number.consumeInteger(10, version)) return "";
+  return version > LLVM_VERSION_MAJOR ? producer.str() : "";
+}
+
 }  // namespace
 
 OwnedModule::OwnedModule() : context(std::make_unique<llvm::LLVMContext>()) {}
@@ -85,6 +97,10 @@ Result<OwnedModule> ReadModule(llvm::StringRef bytes, const std::string& name) {
       return BadInput(name,
                       "it is an object file, a library or a program, not LLVM IR; "
                       "'clang -c -emit-llvm' makes a module");
+    }
+    if (const std::string producer = NewerProducer(diagnostic.getMessage()); !producer.empty()) {
+      return BadInput(name, producer + " made it, and this autotune reads modules of LLVM " +
+                                std::to_string(LLVM_VERSION_MAJOR) + " and older");
     }
     std::string where;
     if (diagnostic.getLineNo() > 0) where = "line " + std::to_string(diagnostic.getLineNo()) + ": ";
