@@ -53,7 +53,11 @@ std::string Head(std::size_t width, std::size_t height) {
 
 std::string AnytimeScript(const Study& study) {
   const AnytimeCurves curves = AnytimeOf(study);
-  if (curves.bands.empty()) return "";
+  // A run of some milliseconds may have found nothing by the last moment.
+  const bool shows = std::ranges::any_of(curves.bands, [&](const AnytimeBand& band) {
+    return !band.high.empty() && band.high.back() >= curves.lowest;
+  });
+  if (!shows) return "";
   const std::vector<std::string> methods = MethodsOf(study);
   std::string data;
   std::string areas;
