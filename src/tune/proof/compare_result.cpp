@@ -48,6 +48,12 @@ Result<ResultComparison::Built> ResultComparison::TakeOz(const Budget& budget) c
     built.bitcode = clang->second.module;
     built.object = clang->second.object;
   }
+  // Its proof has made both.
+  const Proven& result = run_.result.result;
+  if (built.object.empty() && result.proved() && result.level == Level::kClangOz) {
+    built.bitcode = result.reproduction.bitcode;
+    built.object = result.reproduction.object;
+  }
   const bool has_all = !built.bitcode.empty() && (!object || !built.object.empty());
   // A level without a size had no time for one.
   const bool sized = run_.result.baselines.sized() || run_.job.asks_commands();

@@ -134,6 +134,7 @@ bool ProofDesk::InTime(const Best& best) const {
 
 Status ProofDesk::Finish(std::vector<Best> improvements) {
   run_.result.signal = run_.clock.signal();
+  LimitByProof();
   // After a request to stop, no size attributes are given.
   if (run_.result.signal != 0 && run_.result.bytes_promised > 0) PromiseNothing(improvements);
   if (!improvements.empty()) {
@@ -151,6 +152,16 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
   // `opt` may have improved another list as much.
   if (unproven && run_.Value(unproven->cost) >= ResultValue()) unproven.reset();
   return made;
+}
+
+/// Limits bytes to those of the level's object, which its proof has made, where there was no time
+/// to know them before the search.
+void ProofDesk::LimitByProof() {
+  const Proven& level = run_.result.result;
+  const std::optional<ObjectSize>& size = level.reproduction.cost.object_size;
+  if (!run_.job.guard_bytes || run_.result.byte_limit || !level.level || !size) return;
+  run_.result.byte_limit = run_.job.byte_limit.value_or(size->total());
+  if (held_ && !run_.result.Allows(held_->reproduction.cost)) held_.reset();
 }
 
 Status ProofDesk::FinishWithinLimit() {

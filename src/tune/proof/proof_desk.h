@@ -43,6 +43,7 @@ class ProofDesk {
   Clock::time_point ProvedAt(const Best& best) const;
   bool InTime(const Best& best) const;
   Clock::duration SpareFor(const Best& best) const;
+  void LimitByProof();
   void PromiseNothing(std::vector<Best>& improvements);
   void Hold(const Proven& proven);
   void TrySure(Prover::Care care, const Budget& budget, const ProofLimits& limits);
