@@ -1,6 +1,7 @@
 """Runs programs as the shipped pass lists leave them, against their untouched builds."""
 import contextlib
 import random
+import re
 import subprocess
 
 from harness import CLANG, OPT, REPOSITORY, Skip
@@ -17,7 +18,9 @@ OPT_LIMIT = 120
 # list leaves it counts as a wrong answer.
 RUN_LIMIT = 4
 PATIENCE = 60
-LIST_FILES = ("learned_lists.txt", "whole_program_lists.txt", "continuations.txt", "coreset.txt")
+LIST_FILES = ("learned_lists.txt", "whole_program_lists.txt", "whole_program_lean_list.txt",
+              "continuations.txt", "after_oz.txt", "coreset.txt")
+AFTER_OZ = ("continuations.txt", "after_oz.txt")
 INPUT = "".join(f"line {i * 7919 % 1009} of the text, {'abcdefgh'[i % 8] * (i % 13)}\n"
                 for i in range(400)).encode()
 ROUTES = b"".join(b"insert 10.%d.0.0/%d name%d\nfind 10.%d.3.4\n" % (i, 8 + i % 24, i, i)
@@ -39,12 +42,14 @@ def shipped_lists():
             if line and line[0].islower():
                 line = ",".join(part for part in split(line) if part not in excluded)
                 lists.append(line)
-                if name == "continuations.txt":
+                if name in AFTER_OZ:
                     lists.append("default<Oz>," + line)
     for line in (REPOSITORY / "src/plugin/quick_lists.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             lists.append(f"default<Oz>,function({line})")
-    return lists
+    source = (REPOSITORY / "src/tune/quick/tune_quick.cpp").read_text()
+    start = source[source.index("kStart[] =") : source.index(";\n", source.index("kStart[] ="))]
+    return lists + ["".join(re.findall(r'"(.*)"', start)) + ",iroutliner,default<Oz>"]
 
 
 def split(pipeline):
