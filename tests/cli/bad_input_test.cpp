@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "support/autotune_process.h"
 #include "support/llvm_tools.h"
@@ -67,6 +68,16 @@ TEST(BadInput, CutOffBitcodeIsRefusedInOneLine) {
   directory.Write("cut.bc", whole.substr(0, whole.size() / 2));
   ExpectRefusal(directory, {"cut.bc"}, 1, "cut.bc");
   ExpectRefusal(directory, {"cut.bc"}, 1, "no LLVM module, or not all of one: clang-");
+}
+
+TEST(BadInput, TheReportOfAnEarlierRunDoesNotStay) {
+  const TestDirectory directory;
+  directory.Write("noise.bc", "garbage\n");
+  directory.Write("out.json", "{}\n");
+  EXPECT_EQ(RunAutotune(directory, {"--json", "out.json", "noise.bc"}).status, 1);
+  const auto report = nlohmann::json::parse(directory.Read("out.json"));
+  EXPECT_EQ(report["program"], "noise.bc");
+  EXPECT_THAT(report["error"], HasSubstr("can't read 'noise.bc'"));
 }
 
 TEST(BadInput, UsageErrorsExitWithTwo) {
