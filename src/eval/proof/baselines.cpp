@@ -100,7 +100,8 @@ class Runner {
                     std::chrono::nanoseconds(run->evaluation.nanoseconds),
                     Clock::now() - begin,
                     std::nullopt,
-                    std::move(run->object)};
+                    std::move(run->object),
+                    program_.code_model};
   }
 
  private:
@@ -118,6 +119,7 @@ class Runner {
     oz.pipeline = kOzPipeline;
     oz.cpu_time = std::chrono::nanoseconds(state.nanoseconds);
     oz.wall_time = Clock::duration(oz_ticks_);
+    oz.code_model = program_.code_model;
     if (options_.module == ModuleFormat::kBitcode) oz.module = pool_.KeptModule(state.next);
     oz.state = std::move(state);
     return oz;

@@ -37,6 +37,7 @@ struct Baseline {
   Clock::duration wall_time{};           ///< wall time, with any code generation; 0 if not run now
   std::optional<Evaluation> state{};     ///< state that the pool keeps; see `LevelOptions::oz_pass`
   std::string object{};                  ///< its object file; empty unless asked for
+  CodeModel code_model{};                ///< of its size; as asked for if it was not run now
 };
 
 /// Returns the flags that make `opt` see the target as `clang` does for `kClangOz`; none for other

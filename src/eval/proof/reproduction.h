@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,22 @@ namespace autotune {
 
 struct SubprocessResult;
 
+/// A module that a worker has made and measured.
+struct MeasuredModule {
+  std::string_view bitcode;
+  std::string_view object;  ///< its object file; empty: none
+  Cost cost;
+  Hash128 ir;
+  CodeModel code_model;
+};
+
 /// A pipeline that somebody wants to report, and the cost it is believed to give.
 struct Candidate {
   std::vector<std::string> elements;  ///< of `opt -passes=`, without commas; may be empty
   Cost cost;
   std::vector<std::string> opt_flags{};  ///< besides `-passes=`
+  /// What `opt` is expected to write. If it does, to the byte, that is not measured again.
+  std::optional<MeasuredModule> expected{};
 };
 
 /// True for an element that a repair puts between those of a list.
@@ -60,6 +72,9 @@ struct ReproductionOptions {
   std::filesystem::path temp_root = "/tmp";
   int processes = kFullReproduction;  ///< fresh processes that have to agree, >= 1
   bool verify = true;  ///< true: run the pipeline once more, with `verify` after each element
+  /// True: all processes but that of the text have `verify` after each of several elements, which
+  /// changes nothing in what they write.
+  bool verify_always = false;
   /// Time limit of one process, > 0. A standard level takes minutes for a large module on a busy
   /// machine.
   std::chrono::milliseconds time_limit{600'000};

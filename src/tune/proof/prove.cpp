@@ -79,6 +79,7 @@ ReproductionOptions Prover::Reproducing(Care care) const {
   options.temp_root = TempRoot();
   options.processes = care == Care::kFull ? kFullReproduction : 1;
   options.verify = care != Care::kQuick;
+  options.verify_always = care == Care::kQuick;
   options.repair_end = limits_.repair_end;
   options.repair_runs = limits_.repair_runs;
   options.repaired_first = limits_.repaired_first;
@@ -129,6 +130,13 @@ Result<Proven> Prover::ProveLevels(const Baselines& baselines, std::span<const L
     if (best && Value(baseline.cost) >= Value(best->reproduction.cost)) break;
     Candidate candidate{.elements = {}, .cost = baseline.cost, .opt_flags = baseline.opt_flags};
     if (!baseline.pipeline.empty()) candidate.elements.push_back(baseline.pipeline);
+    if (!baseline.module.empty()) {
+      candidate.expected = {.bitcode = baseline.module,
+                            .object = baseline.object,
+                            .cost = baseline.cost,
+                            .ir = baseline.ir,
+                            .code_model = baseline.code_model};
+    }
     Result<Proven> proven = Prove(candidate, level, care, budget);
     if (proven) {
       if (!best || Value(proven->reproduction.cost) < Value(best->reproduction.cost)) {

@@ -62,7 +62,7 @@ class Prover {
     /// One process has to reproduce the result, and another verifies after each element. On a large
     /// module, full care would take a good part of the run.
     kShort,
-    /// A single process has to reproduce the result, and nobody verifies after each element. This
+    /// A single process has to reproduce the result. It verifies after each element of a list. This
     /// is for standard levels, which hardly ever differ from process to process, and for lists if
     /// there is no time for more.
     kQuick,

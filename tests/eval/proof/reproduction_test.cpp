@@ -196,6 +196,24 @@ TEST_F(ReproductionTest, RejectsInvalidIrInTheMiddle) {
   EXPECT_EQ(RunError(), ErrorCode::kVerifierRejected);
 }
 
+TEST_F(ReproductionTest, OneProcessVerifiesTheListItself) {
+  const std::string broken = "LLVM ERROR: Broken function found after pass \"X\"";
+  const std::string verifying = "case $passes in *verify*) ";
+  options_.processes = 1;
+  options_.verify = false;
+  Opt(verifying + "echo '" + broken + "' >&2; kill -ABRT $$;; esac\n" + kGood);
+  EXPECT_TRUE(Run().ok()) << "nobody verifies";
+  options_.verify_always = true;
+  EXPECT_EQ(RunError(), ErrorCode::kVerifierRejected);
+  Opt(verifying + "echo \"opt: unknown function pass 'verify'\" >&2; exit 1;; esac\n" + kGood);
+  const auto refused = Run();
+  ASSERT_TRUE(refused.ok()) << "there is no room for `verify`: " << refused.error().message;
+  EXPECT_EQ(refused->pipeline, "w,x,y,z");
+  candidate_.elements = {"w"};
+  Opt(verifying + "exit 1;; esac\n" + kGood);
+  EXPECT_TRUE(Run().ok()) << "a level is run as it stands";
+}
+
 TEST_F(ReproductionTest, RejectsWhatHangs) {
   Opt("sleep 100");
   options_.time_limit = 200ms;
