@@ -199,9 +199,15 @@ std::string FactsOf(const TuneResult& outcome) {
 /// Says what options of code generation did, if some were chosen.
 std::string OptionsLine(const TuneResult& outcome) {
   if (!outcome.optioned) return "";
-  return fmt::format("{} of code generation chosen: text+data {} that without\n",
-                     Counted(outcome.optioned->options.size(), "option", "options"),
-                     Difference(outcome.optioned->size.total(), outcome.optioned->without.total()));
+  const std::vector<std::string>& options = outcome.optioned->options;
+  std::string line =
+      fmt::format("{} of code generation chosen: text+data {} that without\n",
+                  Counted(options.size(), "option", "options"),
+                  Difference(outcome.optioned->size.total(), outcome.optioned->without.total()));
+  const bool outlines = std::ranges::any_of(
+      options, [](const std::string& its) { return its.find("outliner") != its.npos; });
+  if (outlines) line += "code is outlined: debuggers may not unwind through outlined functions\n";
+  return line;
 }
 
 std::string Effort(const TuneResult& outcome) {
