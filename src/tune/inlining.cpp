@@ -232,7 +232,7 @@ std::vector<InlineChoice> Choosing::SizeOrders() const {
 std::optional<Cost> Choosing::CostOfOz(const ProgramInfo& program) const {
   const Result<PipelineRun> made = run_.pool.RunPipeline(
       program.root.next.program,
-      {.text = std::string(kOzPipeline), .observe = ObserveFor(Objective::kObjectSize)}, budget_);
+      {.text = std::string(kOzPipeline), .observe = {.object_size = true}}, budget_);
   return made ? std::optional(made->evaluation.cost) : std::nullopt;
 }
 

@@ -84,7 +84,7 @@ Result<TuneResult> Prove(const TuneJob& job, const LoadedProgram& loaded, const 
 /// rest.
 Result<LoadedProgram> LoadUnsized(TuneJob job, RunDatabase& database, const Budget& budget,
                                   const StartPool& start_pool) {
-  job.objective = Objective::kIrInstructions;
+  job.objective = kDefaultObjective;  // it needs no code
   return LoadProgram(job, NoActions(), database, budget, start_pool);
 }
 

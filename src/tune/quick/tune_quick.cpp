@@ -29,7 +29,7 @@ constexpr char kStart[] =
     "no-switch-to-lookup;no-keep-loops;hoist-common-insts;sink-common-insts>)";
 
 bool OnlyInstructionsCount(const TuneJob& job) {
-  return job.objective == Objective::kIrInstructions && !job.guard_bytes;
+  return !NeedsCode(job.objective) && !job.guard_bytes;
 }
 
 /// Returns why a module is not taken instead of that of `default<Oz>`; nothing if it is.
