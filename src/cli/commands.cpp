@@ -114,6 +114,11 @@ int RunAutotune(const Arguments& given) {
     return Fail({ErrorCode::kInvalidArgument,
                  fmt::format("autotune {0} is now: autotune-train {0} ...", arguments[1])});
   }
+  if (arguments.size() > 1 && arguments[1] == "refine") {
+    return Fail({ErrorCode::kInvalidArgument,
+                 "autotune refine is gone, for it gained nothing: autotune-train policy trains a "
+                 "model by its own lists"});
+  }
   const bool asks_for_help = arguments != given && given[1] == "help";
   if (asks_for_help && arguments[1] != "--help") return FailUnknown("command", arguments[1]);
   return RunTune(arguments);

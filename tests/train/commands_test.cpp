@@ -77,6 +77,9 @@ TEST(AutotuneTrain, TakesOverCommandsOfAutotune) {
     EXPECT_THAT(run.error_output,
                 HasSubstr("autotune " + command + " is now: autotune-train " + command + " ..."));
   }
+  const ProgramRun gone = RunAutotune(directory, {"refine", "x.pf"});
+  EXPECT_EQ(gone.status, 2);
+  EXPECT_THAT(gone.error_output, HasSubstr("autotune-train policy"));
 }
 
 }  // namespace
