@@ -1,10 +1,12 @@
 #include "tune/proof/prove.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/hash.h"
 #include "support/fake_worker_pool.h"
 #include "support/test_directory.h"
 
@@ -78,6 +80,18 @@ TEST_F(ProverTest, TakesOzOfLevelsThatAreEqual) {
   const Result<Proven> proven = ProveLevels();
   ASSERT_TRUE(proven.ok()) << proven.error().message;
   EXPECT_EQ(proven->level, Level::kOz);
+}
+
+TEST_F(ProverTest, MeasuresALevelOnceIfOptWritesTheSame) {
+  Baseline& oz = baselines_.levels.at(Level::kOz);
+  oz.ir = HashBytes(std::string_view("as a worker measured it"));
+  oz.module = "a\n";
+  EXPECT_EQ(ProveLevels()->reproduction.ir, oz.ir);
+  options_.output = "out.o";
+  EXPECT_NE(ProveLevels()->reproduction.ir, oz.ir) << "the worker has made no object";
+  options_.output.clear();
+  oz.module = "b\n";
+  EXPECT_NE(ProveLevels()->reproduction.ir, oz.ir);
 }
 
 TEST_F(ProverTest, IsQuickAtFirstAndMakesUpForIt) {
