@@ -30,9 +30,9 @@
 #include "term/terminal.h"
 #include "term/user_files.h"
 #include "tune/input/whole_program.h"
-#include "tune/memory/delivery.h"
 #include "tune/memory/run_list.h"
 #include "tune/plan/plan_file.h"
+#include "tune/proof/delivery.h"
 
 namespace autotune {
 
@@ -154,6 +154,13 @@ std::string Effects(const SqlTable& effects) {
   return effects.rows.empty() ? "" : "\n" + FormatTable(shown, 0);
 }
 
+/// Returns the line that writes a part of the run to a file.
+std::string ShowLine(const AnswerRow& run, const std::string& database, std::string_view part,
+                     const std::string& file) {
+  return fmt::format("autotune show {} {}{} > {}\n", run.Count("run"), part,
+                     database.empty() ? "" : " --db " + ShellQuote(database), ShellQuote(file));
+}
+
 /// Returns the last lines that make the result again. `alone` writes the module after its list to
 /// `best`, and `piped` to a pipe.
 std::string Delivering(const Delivery& delivery, const AnswerRow& run, const std::string& database,
@@ -165,11 +172,10 @@ std::string Delivering(const Delivery& delivery, const AnswerRow& run, const std
   } else {
     const std::string csv = ModuleStem(run.Text("path")) + ".attributes.csv";
     PluginWork plugin{.least_saved = delivery.least_saved};
-    if (delivery.conventions || delivery.least_saved) {
+    if (delivery.needs_plugin()) {
       if (const Result<std::string> flag = PluginFlag()) plugin.flag = *flag;
     }
-    lines = fmt::format("autotune show {} --attributes{} > {}\n", run.Count("run"),
-                        database.empty() ? "" : " --db " + ShellQuote(database), ShellQuote(csv));
+    lines = ShowLine(run, database, "--attributes", csv);
     lines += piped + " | " +
              ForceAttributesCommand(ReproductionOptions().opt_program, csv, best,
                                     delivery.no_unwind_tables, plugin) +
@@ -210,8 +216,7 @@ Result<std::string> OptLine(const AnswerRow& run, const std::string& database) {
     lines += OptCommand(opt, making, program, input) + "\n";
   }
   if (plan) {
-    lines += fmt::format("autotune show {} --plan{} > {}\n", run.Count("run"),
-                         database.empty() ? "" : " --db " + ShellQuote(database), kStoredPlanFile);
+    lines += ShowLine(run, database, "--plan", std::string(kStoredPlanFile));
   }
   const Result<Delivery> delivery = ParseDelivery(run.Text("delivery"));
   if (!delivery) return delivery.error();

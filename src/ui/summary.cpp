@@ -86,7 +86,8 @@ std::string SizeLine(const TuneResult& outcome) {
 /// Says that nothing kept the bytes of a found list from growing, though the user may expect that.
 std::string BytesLine(const TuneResult& outcome) {
   if (outcome.byte_limit || outcome.result.level || NeedsCode(outcome.job.objective)) return "";
-  if (!outcome.job.guard_bytes) return "bytes had no limit, as --objective asks\n";
+  if (!outcome.job.guard_bytes)
+    return "bytes had no limit: --objective and --experiment set none\n";
   if (outcome.facts && outcome.facts->object && outcome.oz_facts && outcome.oz_facts->object) {
     return "";
   }

@@ -104,6 +104,10 @@ TEST(Summary, SaysIfBytesWereNotCompared) {
   EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("\nbytes were not compared"));
   outcome.byte_limit = 1000;
   EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("not compared")));
+  outcome.job.guard_bytes = false;
+  EXPECT_THAT(Summary(outcome, Terminal()), Not(HasSubstr("bytes had no limit")));
+  outcome.byte_limit.reset();
+  EXPECT_THAT(Summary(outcome, Terminal()), HasSubstr("\nbytes had no limit"));
 }
 
 TEST(Summary, SaysWhenNothingWasFound) {

@@ -26,7 +26,7 @@ std::vector<std::string> Removals(bool no_unwind_tables) {
 
 constexpr std::string_view kCsvFlag = "-forceattrs-csv-path=";
 
-/// In the order of a file for it.
+/// Attributes in the order in which a file for it names them.
 constexpr std::string_view kForced[] = {"minsize",
                                         "optsize",
                                         "no-jump-tables=true",

@@ -164,6 +164,7 @@ class Reproducer {
       written[processes] = RunOpt(pipeline, "out" + std::to_string(processes), end,
                                   {.verify_each = true, .cpu_time = &cpu_times[processes]});
     }
+    // Such a pipeline goes without if nobody else verifies.
     if (always && IsRefusal(written.front())) {
       written.front() = RunOpt(pipeline, "out0", end, {.cpu_time = cpu_times.data()});
     }

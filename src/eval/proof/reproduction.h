@@ -34,7 +34,7 @@ struct Candidate {
   std::vector<std::string> elements;  ///< of `opt -passes=`, without commas; may be empty
   Cost cost;
   std::vector<std::string> opt_flags{};  ///< besides `-passes=`
-  /// What `opt` is expected to write. If it does, to the byte, that is not measured again.
+  /// Module that `opt` should write. If it does, to the byte, the module is not measured again.
   std::optional<MeasuredModule> expected{};
 };
 

@@ -15,9 +15,9 @@
 #include "db/run_process.h"
 #include "tune/inlining.h"
 #include "tune/machine.h"
-#include "tune/memory/delivery.h"
 #include "tune/memory/known_lists.h"
 #include "tune/memory/level_cache.h"
+#include "tune/proof/delivery.h"
 #include "tune/run_policy.h"
 #include "tune/seconds.h"
 

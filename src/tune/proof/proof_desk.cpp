@@ -154,12 +154,13 @@ Status ProofDesk::Finish(std::vector<Best> improvements) {
   return made;
 }
 
-/// Limits bytes to those of the level's object, which its proof has made, where there was no time
-/// to know them before the search.
+/// Limits bytes to those of -Oz if they were not known before the search. The proof of that level
+/// has made its object.
 void ProofDesk::LimitByProof() {
   const Proven& level = run_.result.result;
   const std::optional<ObjectSize>& size = level.reproduction.cost.object_size;
-  if (!run_.job.guard_bytes || run_.result.byte_limit || !level.level || !size) return;
+  const bool is_oz = level.level == Level::kOz || level.level == Level::kClangOz;
+  if (!run_.job.guard_bytes || run_.result.byte_limit || !is_oz || !size) return;
   run_.result.byte_limit = run_.job.byte_limit.value_or(size->total());
   if (held_ && !run_.result.Allows(held_->reproduction.cost)) held_.reset();
 }

@@ -1,4 +1,4 @@
-#include "tune/memory/delivery.h"
+#include "tune/proof/delivery.h"
 
 #include <string>
 

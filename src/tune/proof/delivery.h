@@ -10,7 +10,7 @@
 
 namespace autotune {
 
-/// What is done to a module after its pipeline, so that its object file gets smaller.
+/// Steps after the pipeline of a run that make the object file smaller.
 struct Delivery {
   /// Size attributes of functions, as `AttributesCsv` has them; none: as they are.
   std::optional<std::string> attributes{};
@@ -19,11 +19,13 @@ struct Delivery {
   std::optional<std::uint64_t> least_saved{};  ///< as in `PluginWork`
   std::vector<std::string> code_options{};     ///< of `CodeOptions`
 
+  /// True if the attributes need the plugin.
+  bool needs_plugin() const { return conventions || least_saved; }
   bool empty() const { return !attributes && code_options.empty(); }
   bool operator==(const Delivery&) const = default;
 };
 
-/// Returns what was done to the result; nothing for most.
+/// Returns the steps that the result went through; none for most.
 Delivery DeliveryOf(const TuneResult& outcome);
 
 /// Returns it as JSON.

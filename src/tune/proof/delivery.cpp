@@ -1,4 +1,4 @@
-#include "tune/memory/delivery.h"
+#include "tune/proof/delivery.h"
 
 #include <sstream>
 #include <utility>
@@ -91,7 +91,7 @@ Result<Delivered> Deliver(const TuneJob& job, const Delivery& delivery, const st
                          .temp_root = TempRoot(),
                          .memory_bytes = OptMemory(job),
                          .no_unwind_tables = delivery.no_unwind_tables};
-    if (delivery.conventions || delivery.least_saved) {
+    if (delivery.needs_plugin()) {
       Result<std::string> flag = PluginFlag();
       if (!flag) return flag.error();
       options.plugin = {*std::move(flag), delivery.least_saved};
